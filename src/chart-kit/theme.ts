@@ -36,12 +36,17 @@ const DARK: ChartTheme = {
   diverging: DIVERGING_DARK,
 };
 
+/** The chart theme of a mode with other design tokens. */
+export function chartThemeWith(mode: "light" | "dark", token: ThemeFile["token"]): ChartTheme {
+  return { ...chartTheme(mode), ...fromTokens({ token }) };
+}
+
 /** The colours of labels as they are drawn in a theme: in the dark, those that would hardly be seen are lighter. */
 export function colorsIn(theme: ChartTheme, colorOf: (label: string) => string): (label: string) => string {
   return theme.mode === "dark" ? (label) => seenOn(colorOf(label), theme.background) : colorOf;
 }
 
-function fromTokens({ token }: ThemeFile) {
+function fromTokens({ token }: Pick<ThemeFile, "token">) {
   return {
     fontFamily: token.fontFamily,
     fontFamilyCode: token.fontFamilyCode,

@@ -21,7 +21,8 @@ export interface DashboardProperties {
   owners: readonly { id: number; first_name?: string; last_name?: string }[];
   roles: readonly { id: number; name: string }[];
   tags: readonly { id: number; name: string }[];
-  theme_id: number | null;
+  /** `json_data`: JSON text of design tokens. */
+  theme: { id: number; theme_name: string; json_data: string } | null;
 }
 
 const LAYOUT = "layout:";

@@ -23,7 +23,7 @@ function documentOf(layout: Layout = emptyLayout("Sales")): DashboardDocument {
       owners: [{ id: 1 }],
       roles: [],
       tags: [],
-      theme_id: null,
+      theme: null,
     },
   };
 }

@@ -51,7 +51,7 @@ export function toSavePayload(
     owners: properties.owners.map((owner) => owner.id),
     roles: properties.roles.map((role) => role.id),
     tags: properties.tags.map((tag) => tag.id),
-    theme_id: properties.theme_id,
+    theme_id: properties.theme?.id ?? null,
     json_metadata: JSON.stringify({
       ...metadata,
       ...controls,

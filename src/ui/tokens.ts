@@ -85,16 +85,22 @@ const UNITLESS = /^(opacity|zIndex|lineHeight|fontWeight|motion|strong|wireframe
 
 /** Every token of a mode as CSS custom properties, without the leading `--`. Numbers get `px` where they are lengths. */
 export function cssVariables(mode: Mode): Record<string, string> {
-  const tokens: Record<string, unknown> = { ...theme.getDesignToken(themeOf(mode)), ...OWN[mode] };
+  const variables = variablesOf({ ...theme.getDesignToken(themeOf(mode)), ...OWN[mode] }, "tessera");
+  SPACES.forEach((space, index) => {
+    variables[`tessera-space-${index + 1}`] = `${space}px`;
+  });
+  return variables;
+}
+
+/** Design tokens by name as CSS custom properties, without the leading `--`, each beginning with `prefix`. */
+export function variablesOf(tokens: Readonly<Record<string, unknown>>, prefix: string): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [name, value] of Object.entries(tokens)) {
     if (typeof value !== "string" && typeof value !== "number") continue;
     if (name.includes("-")) continue;
-    variables[`tessera-${kebab(name)}`] = typeof value === "number" && !UNITLESS.test(name) ? `${value}px` : `${value}`;
+    variables[`${prefix}-${kebab(name)}`] =
+      typeof value === "number" && !UNITLESS.test(name) ? `${value}px` : `${value}`;
   }
-  SPACES.forEach((space, index) => {
-    variables[`tessera-space-${index + 1}`] = `${space}px`;
-  });
   return variables;
 }
 

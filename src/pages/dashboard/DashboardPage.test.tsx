@@ -126,6 +126,18 @@ describe("opening a dashboard", () => {
     expect(document.querySelector("[data-dashboard] h3")).toBeTruthy();
   });
 
+  it("is shown in the dashboard's own theme", async () => {
+    const routes = dashboardRoutes();
+    const { result } = (routes["GET /api/v1/dashboard/flights"] as { body: { result: object } }).body;
+    const theme = { id: 6, theme_name: "Copper", json_data: '{"token": {"colorPrimary": "#a04f14"}}' };
+    open({ ...routes, "GET /api/v1/dashboard/flights": { body: { result: { ...result, theme } } } });
+    await screen.findByText("Chart 1");
+    await waitFor(() => {
+      const styles = [...document.querySelectorAll("style")].map(({ textContent }) => textContent ?? "");
+      expect(styles.some((text) => /^\[data-dashboard\][^}]*--tessera-color-primary:#a04f14/.test(text))).toBe(true);
+    });
+  });
+
   it("explains a dashboard that is not there, and one that may not be seen", async () => {
     open({ "GET /api/v1/dashboard/flights": { status: 404, body: { message: "Not found" } } });
     expect(await screen.findByRole("heading", { name: "This dashboard does not exist" })).toBeTruthy();

@@ -9,6 +9,7 @@ import { useStored } from "../../web/storage.ts";
 import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
 import { DashboardCss } from "./DashboardCss.tsx";
+import { DashboardTheme } from "./DashboardTheme.tsx";
 import { FilterBar } from "./filter-bar/FilterBar.tsx";
 import { FirstValues } from "./filter-bar/FirstValues.tsx";
 import { fieldId, OpenFiltersContext } from "./filter-bar/open-filters.ts";
@@ -41,13 +42,15 @@ export function DashboardScreen({ store }: { store: DashboardStore }) {
   useAlone(chromeOf(url).hideNav);
   return (
     <DashboardContext value={context}>
-      {isEditing ? (
-        <Suspense fallback={null}>
-          <EditScreen />
-        </Suspense>
-      ) : (
-        <ViewMode url={url} interval={interval} />
-      )}
+      <DashboardTheme>
+        {isEditing ? (
+          <Suspense fallback={null}>
+            <EditScreen />
+          </Suspense>
+        ) : (
+          <ViewMode url={url} interval={interval} />
+        )}
+      </DashboardTheme>
       <FirstValues />
       <DashboardCss />
     </DashboardContext>

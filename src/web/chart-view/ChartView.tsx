@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { part, usePart } from "../../chart-kit/part.ts";
@@ -62,6 +62,9 @@ export interface ChartViewProps extends ProblemActions {
   isCell?: boolean;
 }
 
+/** The theme of the page that the charts are on, where it has one of its own. */
+export const ChartThemeContext = createContext<ChartTheme | null>(null);
+
 /** Gives each chart that begins to be drawn the colours of its labels. */
 export type ChartColors = Pick<LabelColors, "chart"> & Partial<Pick<LabelColors, "takeBack">>;
 
@@ -87,6 +90,12 @@ function GridOfCharts(props: ChartViewProps) {
   );
 }
 
+function useChartTheme(): ChartTheme {
+  const own = useContext(ChartThemeContext);
+  const mode = useThemeMode();
+  return own ?? chartTheme(mode);
+}
+
 function PlainChart(props: ChartViewProps) {
   const { formData, visible = true, onState } = props;
   const vizType = chartCard(formData.viz_type)?.key ?? "table";
@@ -110,7 +119,7 @@ function PlainChart(props: ChartViewProps) {
   useEffect(() => notify.current?.(state), [state]);
 
   const [box, size] = useBoxSize();
-  const theme = chartTheme(useThemeMode());
+  const theme = useChartTheme();
   const drawing = useDrawing({ chart, props, state, size, theme });
   const look = lookOf(state, drawing);
   const shape = chartCard(vizType)?.skeleton ?? "bars";

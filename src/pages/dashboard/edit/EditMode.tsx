@@ -185,6 +185,7 @@ function withDocument(dashboard: Dashboard, document: ReturnType<typeof document
       dashboard_title: properties.dashboard_title,
       slug: properties.slug,
       css: properties.css,
+      theme: properties.theme,
       certified_by: properties.certified_by,
       certification_details: properties.certification_details,
       published: properties.published,

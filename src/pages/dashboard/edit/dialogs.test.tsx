@@ -42,6 +42,7 @@ async function open(kind: keyof typeof DIALOGS, metadata: Record<string, unknown
       "GET /api/v1/dashboard/related/owners": { body: { count: 1, result: [{ value: 2, text: "Grace Hopper" }] } },
       "GET /api/v1/dashboard/related/roles": { body: { count: 1, result: [{ value: 4, text: "Gamma" }] } },
       "GET /api/v1/tag/": { body: { count: 1, ids: [9], result: [{ id: 9, name: "air", type: 1 }] } },
+      "GET /api/v1/theme/": { body: { count: 1, ids: [6], result: [THEME] } },
       "GET /api/v1/css_template/": {
         body: { count: 1, ids: [3], result: [{ id: 3, template_name: "Quiet", css: "h3 { opacity: 0.5 }" }] },
       },
@@ -53,6 +54,15 @@ async function open(kind: keyof typeof DIALOGS, metadata: Record<string, unknown
   const dialog = await screen.findByRole("dialog", {}, WAIT);
   return { editor, onClose, inside: within(dialog) };
 }
+
+const THEME = {
+  id: 6,
+  theme_name: "Copper",
+  json_data: '{"token": {"colorPrimary": "#a04f14"}}',
+  is_system: false,
+  is_system_default: false,
+  is_system_dark: false,
+};
 
 async function writeCss(inside: ReturnType<typeof within>, text: string) {
   const view = EditorView.findFromDOM(await inside.findByRole("textbox", { name: "CSS" }));
@@ -112,6 +122,17 @@ describe("properties", () => {
     editor.undo();
     expect(editor.document.properties.css).toBeNull();
     expect(editor.document.metadata.cross_filters_enabled).toBe(true);
+  });
+
+  it("give the dashboard a theme of the server's, and take it away", async () => {
+    const { editor, inside } = await open("properties");
+    await userEvent.click(inside.getByRole("tab", { name: "Styling" }));
+    await userEvent.click(inside.getByRole("combobox", { name: "Theme" }));
+    fireEvent.click(await screen.findByTitle("Copper"));
+    await userEvent.click(inside.getByRole("button", { name: "Apply" }));
+    expect(toSavePayload(editor.document, new Map()).theme_id).toBe(6);
+    editor.undo();
+    expect(toSavePayload(editor.document, new Map()).theme_id).toBeNull();
   });
 
   it("add a CSS template to what is written", async () => {

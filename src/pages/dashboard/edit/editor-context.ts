@@ -42,7 +42,7 @@ export function documentOf({ detail, layout, metadata, entries }: Dashboard): Da
       owners: detail.owners.map(({ id = 0, first_name, last_name }) => ({ id, first_name, last_name })),
       roles: detail.roles.map(({ id, name }) => ({ id, name })),
       tags: (detail.custom_tags ?? detail.tags).map(({ id, name }) => ({ id, name })),
-      theme_id: detail.theme?.id ?? null,
+      theme: detail.theme ?? null,
     },
   };
 }

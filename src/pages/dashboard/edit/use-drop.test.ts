@@ -15,7 +15,7 @@ const properties = {
   owners: [],
   roles: [],
   tags: [],
-  theme_id: null,
+  theme: null,
 };
 const open = () =>
   new DashboardEditor({ layout, filters: filters.map((one) => NativeFilter.parse(one)), metadata: {}, properties });

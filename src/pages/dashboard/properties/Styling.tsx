@@ -3,12 +3,14 @@ import { CATEGORICAL_SCHEMES } from "../../../chart-kit/colors/categorical.ts";
 import styles from "../edit/edit.module.css";
 import { CssFields } from "./CssFields.tsx";
 import { Field, type MetadataPartProps, type PartProps } from "./parts.tsx";
+import { ThemeField } from "./ThemeField.tsx";
 
 /** How the dashboard looks. */
 export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) {
   const scheme = typeof draft.metadata.color_scheme === "string" ? draft.metadata.color_scheme : "";
   return (
     <Form layout="vertical" className={styles.form}>
+      <ThemeField theme={draft.properties.theme} onChange={(theme) => set({ theme })} />
       <Field
         label="Color scheme"
         id="dashboard-scheme"
