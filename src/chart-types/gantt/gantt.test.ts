@@ -16,6 +16,10 @@ const base = {
 };
 const HOUR = 3_600_000;
 
+interface Named {
+  itemStyle: { color: string };
+}
+
 interface Options {
   form?: Record<string, unknown>;
   selected?: Selection | null;
@@ -128,6 +132,13 @@ describe("the picture", () => {
     const plain = draw(ROWS, { selected }).picture;
     expect(plain.mark?.({ seriesIndex: 0, dataIndex: 0 })?.isSelected).toBe(true);
     expect(plain.mark?.({ seriesIndex: 0, dataIndex: 2 })?.isSelected).toBe(false);
+  });
+
+  test("a selected series leaves the names of the others faded", () => {
+    const late = { clauses: [{ column: "kind", values: ["late"] }], label: "late" };
+    const { series } = draw(ROWS, { form: { series: "kind" }, selected: late });
+    const colors = Object.fromEntries(series.map((one) => [one.name, (one as never as Named).itemStyle.color]));
+    expect(colors).toMatchObject({ late: "#aa0000", fine: chartTheme("light").muted });
   });
 
   test("says all in a sentence", () => {

@@ -75,7 +75,7 @@ export function optionOf(plan: Plan): Option {
     series: groups.map((group) => ({
       type: "custom",
       name: group.name,
-      itemStyle: { color: group.color },
+      itemStyle: { color: isFaded(group, plan) ? theme.muted : group.color },
       cursor: "pointer",
       data: group.bars.map((bar, index) => [bar.from, bar.line, bar.to, index]),
       encode: { x: [0, 2], y: 1 },
@@ -83,6 +83,11 @@ export function optionOf(plan: Plan): Option {
     })),
     ...(form.zoomable && !isBare ? { dataZoom: zoom(plan, grid) } : {}),
   };
+}
+
+/** Nothing of the group is selected while something is: its name steps back as its bars do. */
+function isFaded({ bars }: Plan["groups"][number], { isSelected }: Plan): boolean {
+  return isSelected !== undefined && !bars.some(isSelected);
 }
 
 function timeAxis(plan: Plan, width: number, isBare: boolean): Option {

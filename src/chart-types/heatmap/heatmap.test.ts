@@ -192,9 +192,12 @@ describe("drawing", () => {
     expect(shapes(draw())[0]?.textContent).toBeUndefined();
   });
 
-  test("a selection leaves the others pale", () => {
-    const selected = { clauses: [{ column: "weekday", values: ["Mon"] }], label: "Mon" };
-    expect(shapes(draw({}, { selected })).map(({ style }) => style.opacity)).toEqual([1, 1, 0.25]);
+  test("a selection has rings and leaves the others pale; one of nothing here changes nothing", () => {
+    const cells = (day: string) =>
+      shapes(draw({}, { selected: { clauses: [{ column: "weekday", values: [day] }], label: day } }));
+    expect(cells("Mon").map(({ style }) => style.opacity)).toEqual([1, 1, 0.25]);
+    expect(cells("Mon").map(({ style }) => style.stroke)).toEqual([theme.text, theme.text, undefined]);
+    expect(cells("Sat").map(({ style }) => style)).toEqual(shapes(draw()).map(({ style }) => style));
   });
 
   test("the legend names the ends and goes where there is no room", () => {

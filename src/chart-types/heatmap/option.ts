@@ -27,6 +27,8 @@ export interface Board {
   rgbOf(cell: HeatmapCell): Rgb;
   format(value: number): string;
   isMuted(cell: HeatmapCell): boolean;
+  /** Of what other charts are filtered by. */
+  isSelected(cell: HeatmapCell): boolean;
   /** Values are written when the widest fits its cell: all of them or none. */
   hasValues?: boolean;
 }
@@ -46,7 +48,7 @@ export function layoutOf({
   yLabels,
   width,
   isBare,
-}: Omit<Board, "colorOf" | "rgbOf" | "format" | "isMuted">): Layout {
+}: Omit<Board, "colorOf" | "rgbOf" | "format" | "isMuted" | "isSelected">): Layout {
   if (isBare) return { left: 0, right: 0, top: 0, bottom: 0 };
   const rotated = ((formData.xAxisLabelRotation ?? 0) * Math.PI) / 180;
   const tallest = AXIS_HEIGHT + Math.abs(Math.sin(rotated)) * Math.min(120, widest(xLabels));
@@ -186,13 +188,17 @@ export function cellShape(cell: HeatmapCell | undefined, board: Board, api: Cust
   const border = formData.border_width ?? 0;
   const isTiny = Math.min(...step) < TINY;
   const color = board.colorOf(cell);
+  // The palest cells would not be seen among faded ones.
+  const isRinged = !isTiny && board.isSelected(cell);
   return {
     type: "rect",
+    z2: isRinged ? 1 : 0,
     shape: boxOf(api.coord([cell.x, cell.y]), step, border > 0),
     style: {
       fill: color,
       opacity: board.isMuted(cell) ? MUTED : 1,
       ...(border > 0 ? { stroke: cssColor(formData.border_color), lineWidth: border } : {}),
+      ...(isRinged ? { stroke: theme.text, lineWidth: Math.max(1.5, border) } : {}),
     },
     ...(isTiny ? {} : { emphasis: { style: { stroke: theme.text, lineWidth: 1.5 } } }),
     ...(board.hasValues

@@ -47,7 +47,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
   const pictureHeight = height - (hasLegend ? LEGEND_HEIGHT : 0);
   const scale = scaleOf(grid, input);
   const writer = writerOf(input, result, names);
-  const isMuted = (cell: HeatmapCell) => input.selected != null && !isSelected(cell, grid, input);
+  const chosen = new Set(input.selected ? grid.cells.filter((cell) => isSelected(cell, grid, input)) : []);
   const xLabels = grid.xs.map(writer.x);
   const yLabels = grid.ys.map(writer.y);
   const { option, sheet } = optionOf({
@@ -62,7 +62,8 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
     colorOf: scale.colorOf,
     rgbOf: scale.rgbOf,
     format: writer.short,
-    isMuted,
+    isMuted: (cell) => chosen.size > 0 && !chosen.has(cell),
+    isSelected: (cell) => chosen.has(cell),
   });
   const summary = summaryOf(grid, names, writer);
   return {

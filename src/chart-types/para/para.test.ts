@@ -45,6 +45,17 @@ describe("lines", () => {
     ]);
   });
 
+  it("stand under names that go on in a second line before they are cut", () => {
+    const metrics = ["Internationalization Superconductivity", "Power"];
+    const rows = [{ name: "Beetle", "Internationalization Superconductivity": 1, Power: 2 }];
+    const names = (width: number) => {
+      const { parallelAxis, parallel } = draw({ metrics }, rows, { width }).option;
+      return [...parallelAxis.map((axis: Parsed) => axis.name), parallel.top];
+    };
+    expect(names(600)).toEqual(["Internationalization Superconductivity", "Power", 30]);
+    expect(names(300)).toEqual(["Internationalization\nSuperconductivity", "Power", 44]);
+  });
+
   it("are told of where they cross their first axis", () => {
     const { picture } = draw({}, [...ROWS, { name: "Bus", mpg: null, power: 90 }]);
     const places = [0, 1, 2].map((dataIndex) => picture.placeOf?.({ seriesIndex: 0, dataIndex }));

@@ -7,7 +7,7 @@ import { niceScale } from "../../chart-kit/nice-scale.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { extentOf } from "../../chart-kit/scatter-axes.ts";
 import { columnsOfResult, rowsOf, type TableColumn } from "../../chart-kit/table/column.ts";
-import { ellipsis } from "../../chart-kit/text-width.ts";
+import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { ParaForm } from "./para.ts";
@@ -120,7 +120,7 @@ interface Drawn {
 
 function optionOf(input: Input, { lines, measures, height }: Drawn): Record<string, unknown> {
   const { formData: form } = input;
-  const { isRoomy, top, bottom } = endsOf(input, height);
+  const { isRoomy, top, bottom } = endsOf(input, { lines, measures, height });
   const opacity = opacityOf(lines.length);
   return {
     parallel: { ...sidesOf(input), top, bottom },
@@ -142,11 +142,33 @@ function optionOf(input: Input, { lines, measures, height }: Drawn): Record<stri
   };
 }
 
-/** Room for names above the axes and figures below. */
-function endsOf({ width }: Input, height: number) {
-  const density = densityOf(width, height);
+/** Room for names above the axes, in as many lines as the longest takes, and figures below. */
+function endsOf(input: Input, { measures, height }: Drawn) {
+  const density = densityOf(input.width, height);
   const isRoomy = density === "full" || density === "compact";
-  return { isRoomy, top: isRoomy ? 30 : 8, bottom: isRoomy ? 14 : 8 };
+  const isTwoLined = measures.some(({ label }) => titleOf(label, titleRoom(input, measures)).includes("\n"));
+  return { isRoomy, top: isRoomy ? (isTwoLined ? 30 + TITLE_LINE : 30) : 8, bottom: isRoomy ? 14 : 8 };
+}
+
+const TITLE_LINE = 14;
+
+/** Between two axes, pixels. */
+function stepOf(input: Input, { length }: readonly Measure[]): number {
+  const { left, right } = sidesOf(input);
+  return (input.width - left - right) / Math.max(1, length + (input.formData.include_series ? 1 : 0) - 1);
+}
+
+/** Beside a name that is centred, one at an end has two thirds of the way: so has every one. */
+const titleRoom = (input: Input, measures: readonly Measure[]) => (stepOf(input, measures) * 2) / 3 - 6;
+
+/** A name that is too wide goes on in a second line, from the word that no longer fits. */
+function titleOf(label: string, room: number): string {
+  if (textWidth(label) <= room) return label;
+  const words = label.split(" ");
+  let first = 1;
+  while (first < words.length && textWidth(words.slice(0, first + 1).join(" ")) <= room) first += 1;
+  const lines = [words.slice(0, first), words.slice(first)].map((line) => line.join(" ")).filter(Boolean);
+  return lines.map((line) => ellipsis(line, room)).join("\n");
 }
 
 function scaleOf({ lines, height }: Drawn, dim: number) {
@@ -161,7 +183,7 @@ function placeOf(input: Input, line: Line | undefined, drawn: Drawn): { x: numbe
   const value = line?.values[dim] ?? null;
   if (value === null) return undefined;
   const { left, right } = sidesOf(input);
-  const { top, bottom } = endsOf(input, drawn.height);
+  const { top, bottom } = endsOf(input, drawn);
   const { min, max } = scaleOf(drawn, dim);
   const axes = drawn.measures.length + (input.formData.include_series ? 1 : 0);
   const share = max > min ? (value - min) / (max - min) : 0.5;
@@ -179,10 +201,9 @@ function sidesOf({ formData: form, width }: Input): { left: number; right: numbe
 /** One for each metric, and one of names on request. */
 function axesOf(input: Input, drawn: Drawn, isRoomy: boolean): object[] {
   const { lines, measures } = drawn;
-  const { formData: form, theme, width } = input;
+  const { formData: form, theme } = input;
   const count = measures.length + (form.include_series ? 1 : 0);
-  const { left, right } = sidesOf(input);
-  const step = (width - left - right) / Math.max(1, count - 1);
+  const step = stepOf(input, measures);
   const label = { ...axisText(theme), show: isRoomy, width: step - 12, overflow: "truncate", hideOverlap: true };
   const common = {
     nameGap: 10,
@@ -200,9 +221,8 @@ function axesOf(input: Input, drawn: Drawn, isRoomy: boolean): object[] {
     return {
       ...common,
       ...{ dim, min, max, interval },
-      // Beside one that is centred, one at an end has two thirds of the way: so has every one.
-      name: isRoomy ? ellipsis(measure.label, (step * 2) / 3 - 6) : "",
-      nameTextStyle: { ...axisText(theme), color: theme.textSecondary, align },
+      name: isRoomy ? titleOf(measure.label, titleRoom(input, measures)) : "",
+      nameTextStyle: { ...axisText(theme), lineHeight: TITLE_LINE, color: theme.textSecondary, align },
       axisLabel: { ...common.axisLabel, formatter: tickFormatter(measure.short, ticks) },
     };
   });
