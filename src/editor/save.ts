@@ -16,7 +16,7 @@ export interface SavePayload {
   owners: number[];
   roles: number[];
   tags: number[];
-  theme_id: number | null;
+  theme_id?: number | null;
   /** JSON text. */
   json_metadata: string;
 }
@@ -51,7 +51,7 @@ export function toSavePayload(
     owners: properties.owners.map((owner) => owner.id),
     roles: properties.roles.map((role) => role.id),
     tags: properties.tags.map((tag) => tag.id),
-    theme_id: properties.theme?.id ?? null,
+    ...(properties.theme === undefined ? {} : { theme_id: properties.theme?.id ?? null }),
     json_metadata: JSON.stringify({
       ...metadata,
       ...controls,

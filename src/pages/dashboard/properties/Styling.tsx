@@ -10,7 +10,7 @@ export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) 
   const scheme = typeof draft.metadata.color_scheme === "string" ? draft.metadata.color_scheme : "";
   return (
     <Form layout="vertical" className={styles.form}>
-      <ThemeField theme={draft.properties.theme} onChange={(theme) => set({ theme })} />
+      <ThemeField theme={draft.properties.theme ?? null} onChange={(theme) => set({ theme })} />
       <Field
         label="Color scheme"
         id="dashboard-scheme"

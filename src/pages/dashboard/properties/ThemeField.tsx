@@ -6,9 +6,11 @@ import { call } from "../../../web/client.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { Field } from "./parts.tsx";
 
+type DashboardTheme = NonNullable<DashboardProperties["theme"]>;
+
 interface Props {
-  theme: DashboardProperties["theme"];
-  onChange(theme: DashboardProperties["theme"]): void;
+  theme: DashboardTheme | null;
+  onChange(theme: DashboardTheme | null): void;
 }
 
 /** The theme that the dashboard is shown in, whatever its readers have chosen. */
