@@ -14,7 +14,7 @@ import { can } from "../../../web/session.ts";
 import styles from "./Connect.module.css";
 import { ConnectionFields } from "./ConnectionFields.tsx";
 import { draftFor, type EngineChoice, reachOf } from "./draft.ts";
-import { type ConnectionForm, useConnection, useEngines } from "./use-connection.ts";
+import { type ConnectionForm, type Unsaved, useConnection, useEngines } from "./use-connection.ts";
 
 interface Connected {
   id: number;
@@ -144,10 +144,10 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
 }
 
 /** Asks the database whether it answers, without saving anything. */
-export function TestConnection({ form }: { form: ConnectionForm }) {
+export function TestConnection({ form, unsaved }: { form: ConnectionForm; unsaved?: Unsaved }) {
   return (
     <div className={styles.tests}>
-      <Button loading={form.test === "running"} onClick={() => form.isComplete() && void form.runTest()}>
+      <Button loading={form.test === "running"} onClick={() => form.isComplete() && void form.runTest(unsaved)}>
         Test connection
       </Button>
       <span role="status">

@@ -13,7 +13,7 @@ import { ConnectionFields } from "./ConnectionFields.tsx";
 import { draftOf, type EngineChoice, fieldsOf, reachOf } from "./draft.ts";
 import { DatabaseSettings, SETTING_TABS, type SettingTab } from "./SettingTabs.tsx";
 import { changedSettings, jsonProblem, type Settings, settingsOf } from "./settings.ts";
-import { useConnection, useEngines } from "./use-connection.ts";
+import { type Unsaved, useConnection, useEngines } from "./use-connection.ts";
 
 type Stored = Awaited<ReturnType<typeof loadConnection>>;
 
@@ -48,6 +48,11 @@ export function EditDatabase({ id, onClose }: { id: number; onClose(): void }) {
       )}
     </Dialog>
   );
+}
+
+function unsavedOf(changed: Record<string, unknown>): Unsaved {
+  const names = ["extra", "masked_encrypted_extra", "server_cert"];
+  return Object.fromEntries(Object.entries(changed).filter(([name]) => names.includes(name)));
 }
 
 interface EditingProps {
@@ -112,7 +117,7 @@ function Editing({ id, stored, engines, onClose }: EditingProps) {
         onChange={form.change}
         onLeave={form.leave}
       />
-      <TestConnection form={form} />
+      <TestConnection form={form} unsaved={unsavedOf(changed)} />
     </>
   );
   return (

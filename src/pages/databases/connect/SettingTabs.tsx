@@ -95,7 +95,7 @@ const SETTINGS: Readonly<Record<SettingTab, readonly Setting[]>> = {
       key: "schemas_allowed_for_file_upload",
       kind: "text",
       label: "Schemas for uploads",
-      hint: "Names separated by commas. Without any, uploads go to every schema.",
+      hint: "Names separated by commas. Without any: every schema, from people who may read the whole database.",
       when: (settings) => settings.allow_file_upload,
     },
     {

@@ -138,7 +138,10 @@ export function problemsOf(error: ApiError, known: readonly string[]): Problems 
     for (const name of placed) fields[name] = message;
     if (placed.length === 0) rest.push(message);
   };
-  for (const [name, messages] of Object.entries(error.fields)) place([name], messages.join(" "));
+  for (const [name, messages] of Object.entries(error.fields)) {
+    const text = messages.join(" ");
+    place([name], known.includes(name) ? text : `${name}: ${text}`);
+  }
   for (const each of error.errors) {
     const missing = namesIn(each, "missing");
     for (const name of missing) place([name], REQUIRED);

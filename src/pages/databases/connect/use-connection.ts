@@ -47,7 +47,15 @@ export interface ConnectionForm {
   /** Whether everything that has to be filled in is; says at the fields what is not. */
   isComplete(): boolean;
   fail(error: unknown): void;
-  runTest(): Promise<void>;
+  /** `also`: settings that a connection is made with, and that are not saved yet. */
+  runTest(also?: Unsaved): Promise<void>;
+}
+
+/** What a connection is made with beside its address, as the API takes it. */
+export interface Unsaved {
+  extra?: string;
+  masked_encrypted_extra?: string | null;
+  server_cert?: string | null;
 }
 
 /** What somebody fills in, checked by the server while they do. `id`: the database that is changed. */
@@ -95,8 +103,8 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
       setProblems({ fields: required(missing), rest: [] });
       return missing.length === 0;
     },
-    runTest: async () => {
-      const body = testBody(draft, id === undefined ? draft.name : initial.name);
+    runTest: async (also) => {
+      const body = { ...testBody(draft, id === undefined ? draft.name : initial.name), ...also };
       setTest("running");
       setProblems(NO_PROBLEMS);
       try {
