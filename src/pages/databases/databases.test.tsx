@@ -286,6 +286,17 @@ describe("changing a database", () => {
     expect(screen.getByRole("button", { name: "Save database" })).toHaveProperty("disabled", true);
   });
 
+  test("a certificate that is not saved yet is tried with the connection", async () => {
+    const { asked } = open("/databaseview/list/?edit=7", { routes });
+    await userEvent.click(await screen.findByRole("tab", { name: "Security" }));
+    await userEvent.type(screen.getByLabelText("Root certificate"), "PEM");
+    await userEvent.click(screen.getByRole("tab", { name: "Connection" }));
+    await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
+    await waitFor(() => expect(asked.some((each) => each.path.endsWith("/test_connection/"))).toBe(true));
+    const tested = asked.find((each) => each.path.endsWith("/test_connection/"));
+    expect(tested?.body).toMatchObject({ database_name: "warehouse", server_cert: "PEM" });
+  });
+
   test("what others manage is shown and not changed", async () => {
     const locked = { id: 7, result: { ...STORED, is_managed_externally: true } };
     open("/databaseview/list/?edit=7", { routes: { "GET /api/v1/database/7/connection": { body: locked } } });
