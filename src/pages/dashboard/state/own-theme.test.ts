@@ -30,5 +30,7 @@ describe("a dashboard's theme", () => {
     expect(made({ token: { colorPrimary: "#a04f14", fontFamily: "Inter; position: fixed" } })?.css).not.toContain(
       "fixed",
     );
+    const images = ["url(//x.example/a)", "image-set('//x.example/a' 1x)", "\\75rl(//x.example/a)"];
+    for (const boxShadow of images) expect(made({ token: { boxShadow } })?.css ?? "").not.toContain("x.example");
   });
 });

@@ -65,10 +65,13 @@ const BUTTONS = [
   "--ant-button-default-border-color:var(--ant-color-border)",
 ].join(";");
 
+/** What ends a declaration, or names an address that would tell another site who looks. */
+const LEADS_OUT = /[;{}<>\\@]|url|image|cross-fade|element|:\/\//i;
+
 function cssOf(tokens: Readonly<Record<string, unknown>>, mode: Mode): string {
   const lines = (variables: Record<string, string>) =>
     Object.entries(variables)
-      .filter(([, value]) => !/[;{}<>\\]/.test(value))
+      .filter(([, value]) => !LEADS_OUT.test(value))
       .map(([name, value]) => `--${name}:${value}`)
       .join(";");
   const ours = { ...cssVariables(mode), ...variablesOf(tokens, "tessera") };
