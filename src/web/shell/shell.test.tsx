@@ -67,7 +67,8 @@ describe("the rail", () => {
   test("has the places in order and marks the one a page belongs to", () => {
     open("/explore/?slice_id=4");
     const links = rail().getAllByRole("link");
-    expect(links.map((link) => link.textContent)).toEqual(["Tessera", "Home", "Dashboards", "Charts", "Datasets"]);
+    const main = ["Tessera", "Home", "Dashboards", "Charts", "Datasets"];
+    expect(links.map((link) => link.textContent)).toEqual([...main, "Trash"]);
     const current = links.filter((link) => link.getAttribute("aria-current") === "page");
     expect(current.map((link) => link.textContent)).toEqual(["Charts"]);
   });

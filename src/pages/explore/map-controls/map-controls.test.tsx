@@ -145,7 +145,7 @@ test("contours are lines and bands", async () => {
   const last = await show({ name: "contours", label: "Contours", widget: "contours" });
   await userEvent.click(screen.getByRole("button", { name: /Add a contour/ }));
   expect(await screen.findByText("Threshold cannot be empty")).toBeTruthy();
-  await userEvent.type(screen.getByRole("spinbutton", { name: "Threshold" }), "3{enter}");
+  await userEvent.type(await screen.findByRole("spinbutton", { name: "Threshold" }), "3{enter}");
   const color = { r: 53, g: 89, b: 177, a: 1 };
   expect(last()).toEqual([{ lowerThreshold: 3, color, strokeWidth: 1 }]);
   await userEvent.click(screen.getByRole("button", { name: "Line at 3, 1 px" }));
