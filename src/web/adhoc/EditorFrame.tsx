@@ -14,12 +14,15 @@ interface EditorFrameProps {
   head?: ReactNode;
   /** Why it cannot be applied yet. */
   problem?: string;
+  /** Takes away what is there; absent: there is nothing yet, or it is taken away elsewhere. */
+  onRemove?: (() => void) | undefined;
   onCancel(): void;
   onApply(): void;
 }
 
-/** What the popovers of metrics, columns and filters share: tabs, fields, Cancel and Apply. Enter applies. */
-export function EditorFrame({ label, tabs, active, onTab, head, problem, onCancel, onApply }: EditorFrameProps) {
+/** What the popovers of metrics, columns, filters and layers share: tabs, fields, Cancel and Apply. Enter applies. */
+export function EditorFrame(props: EditorFrameProps) {
+  const { label, tabs, active, onTab, head, problem, onRemove, onCancel, onApply } = props;
   useCountedEditor();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -31,6 +34,11 @@ export function EditorFrame({ label, tabs, active, onTab, head, problem, onCance
       {head}
       <Tabs label={label} tabs={tabs} active={active} onChange={onTab} />
       <div className={styles.footer}>
+        {onRemove ? (
+          <Button size="small" danger onClick={onRemove}>
+            Remove
+          </Button>
+        ) : null}
         <span className={styles.problem} role="status">
           {problem}
         </span>

@@ -131,13 +131,7 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
         </Button>
       }
     >
-      <ConnectionFields
-        choice={choice}
-        draft={form.draft}
-        problems={form.problems}
-        onChange={form.change}
-        onLeave={form.leave}
-      />
+      <ConnectionFields choice={choice} form={form} />
       <TestConnection form={form} />
     </Dialog>
   );

@@ -3,7 +3,8 @@ import { useId } from "react";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import styles from "./Connect.module.css";
-import type { Draft, EngineChoice, FormField, ParameterValue, Problems } from "./draft.ts";
+import type { Draft, EngineChoice, FormField, ParameterValue } from "./draft.ts";
+import type { ConnectionForm } from "./use-connection.ts";
 
 const METHODS = [
   { value: "dynamic_form", label: "Fields" },
@@ -12,15 +13,12 @@ const METHODS = [
 
 export interface ConnectionFieldsProps {
   choice: EngineChoice;
-  draft: Draft;
-  problems: Problems;
-  onChange(draft: Draft): void;
-  /** A field has been left. */
-  onLeave(name: string): void;
+  form: Pick<ConnectionForm, "draft" | "problems" | "change" | "leave">;
 }
 
 /** How a database is reached: the fields of its engine, or its address in one line. */
-export function ConnectionFields({ choice, draft, problems, onChange, onLeave }: ConnectionFieldsProps) {
+export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
+  const { draft, problems, change: onChange, leave: onLeave } = form;
   const set = (name: string, value: ParameterValue) =>
     onChange({ ...draft, parameters: { ...draft.parameters, [name]: value } });
   return (

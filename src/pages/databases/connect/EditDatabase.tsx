@@ -110,13 +110,7 @@ function Editing({ id, stored, engines, onClose }: EditingProps) {
   };
   const connection = (
     <>
-      <ConnectionFields
-        choice={choice}
-        draft={form.draft}
-        problems={form.problems}
-        onChange={form.change}
-        onLeave={form.leave}
-      />
+      <ConnectionFields choice={choice} form={form} />
       <TestConnection form={form} unsaved={unsavedOf(changed)} />
     </>
   );

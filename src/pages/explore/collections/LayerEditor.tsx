@@ -1,8 +1,8 @@
-import { Button, Input, Select } from "antd";
-import { type FormEvent, useState } from "react";
+import { Input, Select } from "antd";
+import { useState } from "react";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { Tabs } from "../../../ui/Tabs.tsx";
+import { EditorFrame } from "../../../web/adhoc/EditorFrame.tsx";
 import styles from "../../../web/adhoc/editors.module.css";
 import { LayerData } from "./LayerData.tsx";
 import { LayerFlag, LayerLook } from "./LayerLook.tsx";
@@ -36,36 +36,17 @@ export function LayerEditor({ layer, others, onApply, onRemove, onClose }: Layer
     ...(isOfChart ? [{ key: "data", label: "Data", content: <LayerData {...fields} /> }] : []),
     { key: "look", label: "Display", content: <LayerLook {...fields} /> },
   ];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    if (!problem) onApply(settled(draft));
-  };
   return (
-    <form className={styles.editor} onSubmit={submit} aria-label="Annotation layer">
-      <Tabs
-        label="Annotation layer"
-        tabs={tabs}
-        active={tabs.some((one) => one.key === tab) ? tab : "layer"}
-        onChange={setTab}
-      />
-      <div className={styles.footer}>
-        {layer ? (
-          <Button size="small" danger onClick={onRemove}>
-            Remove
-          </Button>
-        ) : null}
-        <span className={styles.problem} role="status">
-          {problem}
-        </span>
-        <Button size="small" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button size="small" type="primary" htmlType="submit" disabled={Boolean(problem)}>
-          Apply
-        </Button>
-      </div>
-    </form>
+    <EditorFrame
+      label="Annotation layer"
+      tabs={tabs}
+      active={tabs.some((one) => one.key === tab) ? tab : "layer"}
+      onTab={setTab}
+      problem={problem}
+      onRemove={layer && onRemove}
+      onCancel={onClose}
+      onApply={() => onApply(settled(draft))}
+    />
   );
 }
 
