@@ -17,7 +17,7 @@ const ROWS = [
   { kind: "a", count: 9, geom: "nowhere" },
 ];
 
-async function draw(form: Record<string, unknown> = {}, rows = ROWS) {
+async function draw(form: Record<string, unknown> = {}, rows = ROWS, size = { width: 800, height: 450 }) {
   const theme = chartTheme("light");
   const typed = await loadTypedForm(PIE);
   const results = [{ data: rows, colnames: ["kind", "count", "geom"], coltypes: [1, 0, 1] }];
@@ -28,8 +28,7 @@ async function draw(form: Record<string, unknown> = {}, rows = ROWS) {
     theme,
     colorOf: new LabelColors().chart(1),
     rampOf: (key) => rampOf(key, theme),
-    width: 800,
-    height: 450,
+    ...size,
   });
   return { drawing, props: drawing.props as CartodiagramDrawing };
 }
@@ -86,6 +85,16 @@ describe("places", () => {
     };
     const { sizeAt } = (await draw({ chart_size })).props;
     expect([sizeAt(2.9), sizeAt(4.2), sizeAt(9)].map(({ width }) => width)).toEqual([40, 60, 100]);
+  });
+
+  it("do not lie on each other in small boxes, and grow as the reader comes closer", async () => {
+    const { sizeAt } = (await draw({}, ROWS, { width: 300, height: 200 })).props;
+    // The two places are 11 degrees apart, and 4 from south to north.
+    const degree = (512 * 2 ** 2.5) / 360;
+    expect(sizeAt(3).width).toBeCloseTo(Math.min(100 * (300 / 640), 11 * degree), 5);
+    expect(sizeAt(1).width).toBeLessThan((11 * 512 * 2) / 360);
+    expect([sizeAt(1).width < sizeAt(2).width, sizeAt(-2).width]).toEqual([true, 16]);
+    expect((await draw({}, ROWS)).props.sizeAt(1).width).toBe(100);
   });
 
   it("are seen as a whole, or from where the author wants", async () => {

@@ -34,6 +34,9 @@ interface Place {
 /** Charts beyond these would cover the map, and slow it. */
 const MOST = 100;
 
+/** A chart is at least so wide and high, pixels. */
+const LEAST = 16;
+
 /** Under charts that have no background of their own. */
 const GROUND = { light: "rgba(255,255,255,0.2)", dark: "rgba(0,0,0,0.25)" } as const;
 
@@ -46,8 +49,10 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
   // In small boxes the charts are smaller, or they would lie over each other.
   const factor = Math.min(1, Math.min(input.width / 640, input.height / 400));
   const sizeIn = (zoom: number) => {
-    const { width, height } = sizeAt(form, zoom);
-    return { width: Math.max(24, width * factor), height: Math.max(24, height * factor) };
+    const size = sizeAt(form, zoom);
+    const fit =
+      factor < 1 ? Math.min(factor, Math.max(LEAST / Math.min(size.width, size.height), apart(places, size, zoom))) : 1;
+    return { width: Math.max(LEAST, size.width * fit), height: Math.max(LEAST, size.height * fit) };
   };
   const drawIn: CartodiagramDrawing["draw"] = ({ results }, size) => {
     if (!part) throw new Error("there is no chart to draw");
@@ -73,6 +78,20 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
       picture: pictureOf(input, { part, places, summary, draw: drawIn, margin: sizeIn(2).width / 2 + 4 }),
     },
   };
+}
+
+/** The scale at which the two charts of a size that are closest touch each other. */
+function apart(places: readonly Place[], { width, height }: { width: number; height: number }, zoom: number): number {
+  // A whole step of zoom stands for what is half a step around it.
+  const world = 512 * 2 ** (zoom - 0.5);
+  const points = places.map(({ at: [longitude, latitude] }) => {
+    const turned = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
+    return { x: (longitude / 360) * world, y: turned * world };
+  });
+  const scales = points.flatMap((one, i) =>
+    points.slice(i + 1).map((other) => Math.max(Math.abs(one.x - other.x) / width, Math.abs(one.y - other.y) / height)),
+  );
+  return scales.reduce((least, scale) => (scale > 0 ? Math.min(least, scale) : least), 1);
 }
 
 /** Rows by their geometry; what is no geometry is counted. */

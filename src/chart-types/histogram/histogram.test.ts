@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
+import { drawChart } from "../../testing/chart.ts";
 import { parseBin, seriesOf } from "./bins.ts";
 import { histogram } from "./histogram.ts";
 import { edgesOf, labelledEdges } from "./option.ts";
@@ -245,3 +246,19 @@ test("draws as many groups as a query answers", () => {
     draw({ groupby: ["origin"] }, { data, colnames, coltypes: colnames.map((_, i) => (i === 0 ? 1 : 0)) }),
   ).not.toThrow();
 });
+
+test("draws the fifty largest groups, and says so", () => {
+  const bins = ["0 - 10", "10 - 20"];
+  const rows = Array.from({ length: 3000 }, (_, i) => ({ kind: `k${i}`, [bins[0] ?? ""]: i, [bins[1] ?? ""]: 1 }));
+  const { drawing, picture } = drawMany(rows);
+  expect(drawing.warning).toBe("The largest 50 of 3,000 groups are drawn");
+  expect((picture.option.series as { name: string }[]).map(({ name }) => name)).toEqual(
+    rows.slice(-50).map(({ kind }) => kind),
+  );
+  expect(drawMany(rows.slice(0, 50)).drawing.warning).toBeUndefined();
+});
+
+function drawMany(rows: readonly Record<string, unknown>[]) {
+  const { drawing } = drawChart(histogram, { column: "x", groupby: ["kind"] }, rows);
+  return { drawing, picture: (drawing.props as HistogramDrawing).picture };
+}

@@ -30,7 +30,8 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
   const { formData, results, dataset } = input;
   const [result = {}] = results;
   const groups = formData.groupby.map(columnLabel);
-  const { bins, series } = seriesOf(result, rowsOf(result), groups);
+  const { bins, series: all } = seriesOf(result, rowsOf(result), groups);
+  const series = largestOf(all);
   const column = formData.column ? labelOf(columnLabel(formData.column), dataset) : "Value";
   const named = series.map((one) => ({ ...one, name: one.name || column }));
   const writer = writerOf(formData);
@@ -60,12 +61,32 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
     },
     summary,
     isEmpty: bins.length === 0 || rowsOf(result).length === 0,
-    warning: cutWarning(input),
+    warning: warningOf(input, { drawn: series.length, all: all.length }),
   };
 }
 
 function titleOf(formData: HistogramFormData, column: string): string {
   return formData.x_axis_title?.trim() || column;
+}
+
+/** Most groups that are drawn: bars of more are thinner than can be seen. */
+const MOST = 50;
+
+/** Those of the most rows, in their order. */
+function largestOf(series: readonly BinSeries[]): readonly BinSeries[] {
+  if (series.length <= MOST) return series;
+  const totalOf = ({ counts }: BinSeries) => counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  const totals = new Map(series.map((one) => [one, totalOf(one)]));
+  const kept = new Set(series.toSorted((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0)).slice(0, MOST));
+  return series.filter((one) => kept.has(one));
+}
+
+function warningOf(input: Input, { drawn, all }: { drawn: number; all: number }): string | undefined {
+  const told = [
+    cutWarning(input),
+    drawn < all ? `The largest ${MOST} of ${all.toLocaleString("en-US")} groups are drawn` : undefined,
+  ].filter((text) => text !== undefined);
+  return told.length > 0 ? told.join("; ") : undefined;
 }
 
 /** Bins are made of the rows the query returned: at its limit they are a part of the data. */

@@ -31,7 +31,7 @@ export function Horizon({
     event.stopPropagation();
   };
   const choose = (row: HorizonRow, isAdditive: boolean) => {
-    if (row.selection) onSelect?.(row.isSelected ? null : row.selection, isAdditive);
+    if (row.selection) onSelect?.(row.isSelected && !isAdditive ? null : row.selection, isAdditive);
   };
   const follow = (event: MouseEvent, row: number) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -52,7 +52,7 @@ export function Horizon({
       onBlur={() => setAt(null)}
       onMouseLeave={() => setAt(null)}
     >
-      <div className={styles.rows}>
+      <div className={styles.rows} style={{ maxHeight: picture.rowsHeight }}>
         {rows.map((row, index) => (
           // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: keys act on the chart as a whole
           <div
@@ -60,7 +60,6 @@ export function Horizon({
             className={styles.row}
             style={{
               height: picture.rowHeight + 1,
-              opacity: row.isMuted ? 0.35 : 1,
               cursor: row.selection && onSelect ? "pointer" : "default",
             }}
             onMouseMove={(event) => follow(event, index)}
@@ -80,7 +79,12 @@ export function Horizon({
                 {row.shown}
               </span>
             ) : null}
-            <svg width={plotWidth} height={picture.rowHeight} style={{ background: `${theme.muted}22` }} aria-hidden>
+            <svg
+              width={plotWidth}
+              height={picture.rowHeight}
+              style={{ background: `${theme.muted}22`, opacity: row.isMuted ? 0.35 : 1 }}
+              aria-hidden
+            >
               {row.folds.map((fold) => (
                 <path key={fold.color + fold.path.length} d={fold.path} fill={fold.color} />
               ))}

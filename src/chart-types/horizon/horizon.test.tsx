@@ -84,6 +84,12 @@ describe("the picture", () => {
     expect(heightOf(200)).toBe(200);
   });
 
+  test("rows give up some height so that all are seen; of more, whole ones are", () => {
+    const of = (series_height: number) => draw([...ROWS], { series_height }).props;
+    expect([of(180).rowHeight, of(180).rowsHeight]).toEqual([139, undefined]);
+    expect([of(200).rowHeight, of(200).rowsHeight]).toEqual([200, 201]);
+  });
+
   test("nothing, NULL alone, and a single value", () => {
     expect(draw([]).isEmpty).toBe(true);
     expect(draw([[null, null]]).isEmpty).toBe(true);
@@ -108,5 +114,17 @@ describe("the picture", () => {
       { clauses: [{ column: "kind", values: [second?.label] }], label: second?.label },
       false,
     );
+  });
+
+  test("a click on a chosen row clears the choice; with Ctrl it is told, to be taken from it", () => {
+    const onSelect = vi.fn();
+    const { props } = draw([...ROWS]);
+    const rows = props.rows.map((row, at) => ({ ...row, isSelected: at === 0, isMuted: at > 0 }));
+    render(<Horizon props={{ ...props, rows }} width={600} height={300} theme={theme} onSelect={onSelect} />);
+    const name = screen.getByText(rows[0]?.label ?? "");
+    fireEvent.click(name);
+    expect(onSelect).toHaveBeenLastCalledWith(null, false);
+    fireEvent.click(name, { ctrlKey: true });
+    expect(onSelect).toHaveBeenLastCalledWith(rows[0]?.selection, true);
   });
 });

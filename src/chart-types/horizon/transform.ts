@@ -26,6 +26,8 @@ export interface HorizonPicture {
   rowHeight: number;
   labelWidth: number;
   plotWidth: number;
+  /** Of those that are seen at once; undefined: all are. Whole rows, so that no name is cut. */
+  rowsHeight: number | undefined;
   valueWidth: number;
   /** One text a point. */
   points: readonly string[];
@@ -67,6 +69,7 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
     props: {
       summary,
       rowHeight,
+      rowsHeight: rowsHeightOf(input, { rows: rows.length, rowHeight }),
       labelWidth,
       plotWidth,
       valueWidth,
@@ -95,10 +98,23 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
 const AXIS_HEIGHT = 20;
 const MOST_GROWTH = 2.5;
 
-/** Rows are at least as high as asked for, and share the height that is left, up to a point. */
+/** Of the height that is asked for: what rows give up so that all of them are seen. */
+const LEAST_SHARE = 0.75;
+
+/** Rows are about as high as asked for, and share the height that is left, up to a point. */
 function rowHeightOf({ formData: form, height }: TransformInput<HorizonForm>, rows: number): number {
+  const asked = form.series_height;
   const share = Math.floor((height - AXIS_HEIGHT) / Math.max(1, rows)) - 1;
-  return Math.max(form.series_height, Math.min(share, Math.round(form.series_height * MOST_GROWTH)));
+  if (share >= asked * LEAST_SHARE) return Math.min(share, Math.round(asked * MOST_GROWTH));
+  return asked;
+}
+
+function rowsHeightOf(
+  { height }: TransformInput<HorizonForm>,
+  { rows, rowHeight }: { rows: number; rowHeight: number },
+): number | undefined {
+  const [room, step] = [height - AXIS_HEIGHT, rowHeight + 1];
+  return rows * step <= room || step > room ? undefined : Math.floor(room / step) * step;
 }
 
 function measured(values: readonly (number | null)[], form: HorizonForm): (number | null)[] {

@@ -25,6 +25,10 @@ interface Profile extends Standing {
 
 /** Most profiles that are drawn: nobody can tell more apart. */
 const MOST = 60;
+/** Of more than these, lines and points are thin, so that those beneath are seen. */
+const FEW = 12;
+/** How much of the ground all areas together may cover. */
+const COVER = 0.7;
 
 export function transform(input: Input): Drawing<Picture> {
   const { formData: form } = input;
@@ -110,6 +114,7 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
     names,
     measures.map((measure) => measure.label),
   );
+  const fill = Math.min(0.12, COVER / profiles.length);
   return {
     radar: {
       center,
@@ -133,12 +138,12 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
       {
         type: "radar",
         cursor: form.groupby.length > 0 ? "pointer" : "default",
-        symbolSize: radius > 60 ? 5 : 3,
-        lineStyle: { width: 2 },
+        symbolSize: radius > 60 && profiles.length <= FEW ? 5 : 3,
+        lineStyle: { width: profiles.length <= FEW ? 2 : 1 },
         emphasis: { focus: "self", lineStyle: { width: 3 } },
         blur: { lineStyle: { opacity: 0.25 }, itemStyle: { opacity: 0.25 }, areaStyle: { opacity: 0.03 } },
         labelLayout: { hideOverlap: true },
-        data: profiles.map((profile) => dataOf(input, profile, { measures, hasLabels: isRoomy && radius > 60 })),
+        data: profiles.map((profile) => dataOf(input, profile, { measures, hasLabels: isRoomy && radius > 60, fill })),
       },
     ],
     tooltip: tooltipOption(theme),
@@ -149,14 +154,14 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
 function dataOf(
   { formData: form, theme }: Input,
   profile: Profile,
-  { measures, hasLabels }: { measures: readonly Measure[]; hasLabels: boolean },
+  { measures, hasLabels, fill }: { measures: readonly Measure[]; hasLabels: boolean; fill: number },
 ): Record<string, unknown> {
   return {
     name: profile.name,
     value: profile.values.map((value) => value ?? "-"),
     itemStyle: { color: profile.color },
     lineStyle: { color: profile.color },
-    areaStyle: { color: profile.color, opacity: profile.isFocus ? 0.12 : 0.04 },
+    areaStyle: { color: profile.color, opacity: profile.isFocus ? fill : fill / 3 },
     label: {
       show: form.show_labels && hasLabels && profile.isFocus,
       position: form.label_position,
