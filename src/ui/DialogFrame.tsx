@@ -12,8 +12,8 @@ export interface DialogProps {
   /** Fixed height, e.g. `min(900px, 90vh)`; else as high as its content. */
   height?: string;
   children: ReactNode;
-  /** The one thing this dialog is for. */
-  primary?: { label: string; onClick(): void; danger?: boolean; disabled?: boolean; loading?: boolean; hint?: string };
+  /** The one thing this dialog is for; "OK" where it has no better word. */
+  primary?: { label?: string; onClick(): void; danger?: boolean; disabled?: boolean; loading?: boolean; hint?: string };
   cancelLabel?: string;
   /** At the left of the footer: what is about to change. */
   footerNote?: ReactNode;
@@ -125,7 +125,7 @@ function Footer({ primary, cancelLabel = "Cancel", footerNote, onClose }: Dialog
         onClick={primary.onClick}
         title={primary.disabled ? primary.hint : undefined}
       >
-        {primary.label}
+        {primary.label ?? "OK"}
       </Button>
     </div>
   );

@@ -34,6 +34,19 @@ describe("Dialog", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  test("has Cancel and OK where no better words are given", async () => {
+    render(
+      <Dialog open title="A notice" onClose={() => {}} primary={{ onClick: () => {} }}>
+        x
+      </Dialog>,
+    );
+    const dialog = await screen.findByRole("dialog");
+    const names = within(dialog)
+      .getAllByRole("button")
+      .map((button) => button.textContent);
+    expect(names.slice(-2)).toEqual(["Cancel", "OK"]);
+  });
+
   test("Ctrl+Enter is the primary button, unless it is disabled", async () => {
     const save = vi.fn();
     const { rerender } = render(

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, renderHook, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
@@ -21,7 +21,6 @@ import { queryClient } from "./query.ts";
 import { Star } from "./Star.tsx";
 import { signedIn, useSession } from "./session.ts";
 import { dismiss, useToasts } from "./toasts.ts";
-import { useViewed } from "./viewed.ts";
 
 const NOUN = { one: "dashboard", many: "dashboards" };
 const TOKEN: Routes = { "GET /api/v1/security/csrf_token/": { body: { result: "t" } } };
@@ -245,27 +244,6 @@ describe("favorites", () => {
     show(<Star kind="chart" id={5} name="Delays" value={false} />);
     await userEvent.click(screen.getByRole("button", { name: "Add Delays to favorites" }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
-  });
-});
-
-describe("what is opened", () => {
-  test("is told to the server once, a new chart not at all", async () => {
-    const asked = serve({ "POST /superset/log/": { body: "ok" } });
-    const { rerender } = renderHook(({ id }) => useViewed("chart", id), {
-      initialProps: { id: undefined as number | undefined },
-    });
-    expect(asked).toHaveLength(0);
-    rerender({ id: 7 });
-    rerender({ id: 7 });
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]?.body).toMatchObject({ events: [{ event_name: "mount_explorer", source: "slice", source_id: 7 }] });
-  });
-
-  test("and cannot be told troubles nobody", async () => {
-    const asked = serve({ "POST /superset/log/": { status: 500 } });
-    renderHook(() => useViewed("dashboard", 3));
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(toasts()).toEqual([]);
   });
 });
 

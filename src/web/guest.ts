@@ -20,6 +20,10 @@ export function isGuest(): boolean {
   return current !== undefined;
 }
 
+export function guestToken(): string | undefined {
+  return current;
+}
+
 /** The header of every call of a guest; none for everybody else. */
 export function guestHeader(): Record<string, string> {
   return current === undefined ? {} : { [HEADER]: current };

@@ -8,7 +8,9 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { CannotOpen } from "../../web/CannotOpen.tsx";
 import { type ChartState, withoutOtherAnswers } from "../../web/chart-view/chart-state.ts";
+import { loadEvent } from "../../web/chart-view/load-event.ts";
 import type { ApiError } from "../../web/errors.ts";
+import { logEvent } from "../../web/event-log.ts";
 import { PageHeader } from "../../web/PageHeader.tsx";
 import { useAlone } from "../../web/shell/alone.ts";
 import { readStored } from "../../web/storage.ts";
@@ -58,6 +60,7 @@ function Opened({ source: latest }: { source: ExploreSource }) {
   });
   const isAlone = source.address.standalone === true;
   useViewed("chart", source.chart?.id);
+  useLog(source.chart?.id, run);
   useAlone(isAlone);
   const datasetId = useStore(store, (state) => state.dataset.id);
   const shown = useRef<Bench["shown"]["current"]>(undefined);
@@ -95,6 +98,16 @@ function Opened({ source: latest }: { source: ExploreSource }) {
       )}
     </BenchContext>
   );
+}
+
+/** Tells the log how the chart came. */
+function useLog(id: number | undefined, run: ChartState): void {
+  const before = useRef<ChartState>(undefined);
+  useEffect(() => {
+    const detail = loadEvent(before.current, run);
+    before.current = run;
+    if (detail && id !== undefined) logEvent({ kind: "slice", id }, "load_chart", detail);
+  }, [id, run]);
 }
 
 /** Earlier work, which the address did not ask for, is one press away. */

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { QueryContext } from "../../model/query-context.ts";
+import { ApiError, timeoutError } from "../errors.ts";
+import type { ChartState } from "./chart-state.ts";
+import { loadEvent } from "./load-event.ts";
+
+const context = {
+  datasource: { id: 8, type: "table" },
+  force: true,
+  queries: [{}],
+  form_data: { viz_type: "pie" },
+} as unknown as QueryContext;
+const loading: ChartState = { status: "loading", context, startedAt: 1000 };
+const ended = (more: Partial<ChartState>): ChartState => ({ ...loading, finishedAt: 1250, status: "failed", ...more });
+const ABOUT = { viz_type: "pie", datasource: "8__table", force_refresh: true, started: 1000 };
+
+test("a chart that came is told with its rows and how long it took", () => {
+  const ready = ended({ status: "ready", results: [{ rowcount: 12, is_cached: true }] });
+  expect(loadEvent(loading, ready)).toEqual({ ...ABOUT, duration: 250, row_count: 12, is_cached: true });
+  expect(loadEvent(undefined, ready)).toMatchObject({ row_count: 12 });
+  expect(loadEvent(ready, { ...ready, problems: {} })).toBeUndefined();
+});
+
+test.each([
+  ["a stop as abort", { status: "stopped" as const }, "abort"],
+  ["a time-out of the browser as timeout", { error: timeoutError(60) }, "timeout"],
+  ["a time-out of the server as timeout", { error: serverTimeout() }, "timeout"],
+  [
+    "another failure by its title",
+    { error: new ApiError({ status: 404, title: "Not found", message: "x" }) },
+    "Not found",
+  ],
+])("%s", (_, more, error_details) => {
+  expect(loadEvent(loading, ended(more))).toEqual({ ...ABOUT, duration: 250, has_err: true, error_details });
+});
+
+test("a question that was given up for another is told as abort", () => {
+  expect(loadEvent(loading, { ...loading, startedAt: 1100 })).toEqual({
+    ...ABOUT,
+    has_err: true,
+    error_details: "abort",
+  });
+  expect(loadEvent(undefined, loading)).toBeUndefined();
+  expect(loadEvent(ended({ status: "ready" }), { ...loading, startedAt: 2000, finishedAt: 1250 })).toBeUndefined();
+});
+
+function serverTimeout() {
+  const errors = [{ message: "m", error_type: "BACKEND_TIMEOUT_ERROR" as const, level: "error" as const, extra: null }];
+  return new ApiError({ status: 408, title: "Request timeout", message: "m", errors });
+}
