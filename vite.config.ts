@@ -66,7 +66,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     name: "charts",
     test: new RegExp(`src/chart-types/(${COMMON})/(Renderer|TableChart|BigNumber\\w*|Heatmap)[.]tsx$`),
   },
-  { name: "chart-view", test: /src\/web\/chart-view\/ChartView\.tsx$/ },
+  { name: "chart-view", test: /src\/web\/chart-view\/(ChartView\.tsx|load-event\.ts)$/ },
   { name: "dashboard", test: /src\/pages\/dashboard\/(DashboardPage\.tsx|ahead\.ts)$/ },
   { name: "sql", test: new RegExp(`src/api/(${OF_SQL})/contract`), minShareCount: 2 },
   { name: "lists", test: /src\/web\/list-view\/ListView\.tsx$/ },

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
-import { later } from "../../web/clock.ts";
 import { useTitle } from "../../web/title.ts";
 import { useViewed } from "../../web/viewed.ts";
 import { DashboardScreen } from "./DashboardScreen.tsx";
@@ -9,11 +8,10 @@ import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
 import type { Dashboard } from "./state/dashboard.ts";
 import type { StartState } from "./state/load.ts";
 import { dashboardQuery, startQuery } from "./state/load.ts";
+import { logView } from "./state/log-view.ts";
 import { initialMasks } from "./state/masks.ts";
 import { createDashboardStore, type DashboardStore } from "./state/store.ts";
 import { parseUrl } from "./state/url.ts";
-
-const LOG_AFTER_MS = 1000;
 
 const LoadProblem = lazy(async () => ({ default: (await import("./LoadProblem.tsx")).LoadProblem }));
 
@@ -67,26 +65,8 @@ function Opened({
   );
   useEffect(() => onOpened?.(store), [store, onOpened]);
   useViewed("dashboard", dashboard.detail.id);
-  useLog(store);
+  useEffect(() => logView(store), [store]);
   return <DashboardScreen store={store} />;
-}
-
-/** Nobody waits for the log: its code comes after the page's. */
-function useLog(store: DashboardStore): void {
-  useEffect(() => {
-    let stop: (() => void) | undefined;
-    const cancel = later(LOG_AFTER_MS, () => {
-      void import("./state/log-view.ts").then(({ logView }) => {
-        if (!isGone) stop = logView(store);
-      });
-    });
-    let isGone = false;
-    return () => {
-      isGone = true;
-      cancel();
-      stop?.();
-    };
-  }, [store]);
 }
 
 function tabsOf(dashboard: Dashboard, activeTabs: readonly string[]): Record<string, string> {
