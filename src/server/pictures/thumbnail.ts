@@ -9,9 +9,17 @@ import { picturesOf } from "./pictures.ts";
  */
 
 const roleDigests = new WeakMap<UserRole, string>();
+/** A list names a picture in each of its rows. People and roles come anew with every change of their rights. */
+const rightsDigests = new WeakMap<User, string>();
 
 /** Who the person is, and what they may see by their roles. */
 export function rightsDigest(user: User): string {
+  const known = rightsDigests.get(user) ?? digestOfRights(user);
+  rightsDigests.set(user, known);
+  return known;
+}
+
+function digestOfRights(user: User): string {
   const roles = user.roles.map((role) => {
     const known = roleDigests.get(role) ?? digestOf([role.id, role.pairs]);
     roleDigests.set(role, known);
