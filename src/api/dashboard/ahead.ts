@@ -25,7 +25,15 @@ import type { DashboardRecord } from "./store.ts";
  */
 
 const PATH = /^\/(?:superset\/)?dashboard\/([^/]+)\/?$/;
-const STATEFUL = ["native_filters", "native_filters_key", "permalink_key", "preselect_filters", "edit", "form_data"];
+const STATEFUL = [
+  "native_filters",
+  "native_filters_key",
+  "permalink_key",
+  "preselect_filters",
+  "edit",
+  "form_data",
+  "force",
+];
 const LIMIT_MS = 30_000;
 
 /** Named in vite.config.ts. The common chart types are in the last three; any other type is a file of its own. */

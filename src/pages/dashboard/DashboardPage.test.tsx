@@ -91,6 +91,17 @@ describe("opening a dashboard", () => {
     expect(contextsOf(asked).at(-1)?.force).toBe(true);
   });
 
+  it.each([
+    ["?force=true", true],
+    ["?force=false", undefined],
+    ["", undefined],
+  ])("asks for charts past the cache when its address %s says so", async (search, force) => {
+    const { asked } = open(dashboardRoutes(), search);
+    await waitFor(() => expect(chartIds(asked).length).toBeGreaterThan(1));
+    const ofCharts = contextsOf(asked).filter(({ form_data }) => form_data?.slice_id !== undefined);
+    expect(new Set(ofCharts.map((context) => context.force))).toEqual(new Set([force]));
+  });
+
   it("keeps the picture of a chart whose refresh failed, says how old it is, and refreshes it", async () => {
     let fails = false;
     const routes = chartDataRoutes((context) =>

@@ -50,7 +50,7 @@ export interface ChartViewProps extends ProblemActions {
   queryFormData?: FormData;
   /** Nothing is asked until true. */
   visible?: boolean;
-  /** A change asks again; with `force` past the cache. */
+  /** A change from 0 on asks again; with `force` past the cache. */
   refreshKey?: number;
   force?: boolean;
   onState?(state: ChartState): void;

@@ -67,7 +67,7 @@ export interface ChartDataOptions {
   enabled: boolean;
   /** A change asks again. */
   refreshKey: number;
-  /** Asked again past the cache, when refreshKey changed. */
+  /** Asked past the cache when refreshKey changed, and as long as it has not. */
   force: boolean;
 }
 
@@ -102,7 +102,7 @@ export function useChartData(options: ChartDataOptions): ChartState {
       setState((old) => ({ ...old, status: error ? "failed" : "invalid", problems, error, stop: undefined }));
       return;
     }
-    const isRefresh = lastRefresh.current !== refreshKey;
+    const isRefresh = refreshKey === 0 || lastRefresh.current !== refreshKey;
     lastRefresh.current = refreshKey;
     const abort = new AbortController();
     void run({ context: isRefresh && force ? { ...context, force: true } : context, askParts }, abort, setState);

@@ -17,7 +17,7 @@ export function useTile(chartId: number) {
     chart: state.dashboard.charts.get(chartId),
     state: state.charts[chartId],
     refreshKey: state.refresh[chartId]?.key ?? 0,
-    force: state.refresh[chartId]?.force ?? false,
+    force: state.refresh[chartId]?.force ?? isOn(urlParams.force),
     isHighlighted: state.highlighted.has(chartId),
     isFullscreen: state.fullscreen === chartId,
     isExpanded: state.expanded[chartId] ?? false,
@@ -54,6 +54,9 @@ export function useTile(chartId: number) {
 }
 
 export type Tile = ReturnType<typeof useTile>;
+
+/** An address may ask for fresh answers: `force=true`. */
+const isOn = (text: string | undefined) => text === "true" || text === "1";
 
 /** Whether the user may see the rows behind the chart: a right, and the database may turn it off. */
 export function mayDrill({ dataset }: Pick<Tile, "dataset">): boolean {

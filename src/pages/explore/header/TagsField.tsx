@@ -32,7 +32,7 @@ export function TagsField({ value, onChange }: TagsFieldProps) {
           id={id}
           mode={can("can_write", "Tag") ? "tags" : "multiple"}
           className={styles.wide}
-          tokenSeparators={[","]}
+          tokenSeparators={[",", "\n", "\t", ";"]}
           value={value}
           options={[...names].map((name) => ({ value: name, label: name }))}
           onChange={(chosen) => onChange([...new Set(chosen.map((name) => name.trim()).filter(Boolean))])}
