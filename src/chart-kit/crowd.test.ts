@@ -40,6 +40,15 @@ describe("a thousand shapes", () => {
     expect(sheets?.[0]?.at(0.5, 15)).toBe(MANY);
   });
 
+  test("have no line where it has no width", () => {
+    const lined = shapesOf("boxes").map((shape, i) => ({ ...shape, stroke: "#fff", lineWidth: i % 2 }));
+    const { sheets } = drawnLayers([{ shapes: lined }], options);
+    let lines = 0;
+    const context = { beginPath() {}, rect() {}, fill() {}, stroke: () => (lines += 1) };
+    sheets?.[0]?.draw?.(context as unknown as CanvasRenderingContext2D);
+    expect(lines).toBe(MANY / 2);
+  });
+
   test("keep a layer for each name, so that a legend switches them off one by one", () => {
     const layers = ["A", "B"].map((name) => ({ name, shapes: shapesOf("boxes", 500) }));
     const { series, sheets } = drawnLayers(layers, options);

@@ -112,7 +112,8 @@ function draw(shapes: readonly Shape[], context: CanvasRenderingContext2D): void
     context.globalAlpha = shape.opacity ?? 1;
     context.fillStyle = shape.fill;
     context.fill();
-    if (!shape.stroke) continue;
+    // A canvas keeps its last width where it is told none.
+    if (!shape.stroke || shape.lineWidth === 0) continue;
     context.strokeStyle = shape.stroke;
     context.lineWidth = shape.lineWidth ?? 1;
     context.stroke();

@@ -156,12 +156,17 @@ function categoryAxis(plan: Plan, layout: Layout): Option {
   };
 }
 
+/** Of a label of a bar that lies down, pixels. */
+const LEAST_LINE = 13;
+
 /** Labels that don't fit their band are cut; when bands are too narrow for that, some are left out. */
 function labelFit(plan: Plan, layout: Layout, band: number): Option {
   const { form, isHorizontal, frame, formats } = plan;
   const isAll = form.xAxisLabelInterval === 0;
   if (isHorizontal) {
-    return { width: layout.categoryWidth, overflow: "truncate", interval: band >= 13 || isAll ? 0 : "auto" };
+    // ECharts leaves fewer out of very many than have room.
+    const interval = isAll ? 0 : Math.ceil(LEAST_LINE / band) - 1;
+    return { width: layout.categoryWidth, overflow: "truncate", interval };
   }
   if (form.xAxisLabelRotation !== 0) return { interval: isAll ? 0 : "auto" };
   const needed = widest(frame.x.slice(0, 500).map((value) => formats.x(value)));

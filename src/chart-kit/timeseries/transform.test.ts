@@ -267,6 +267,18 @@ describe("bars", () => {
     expect(upright.option.xAxis.axisLabel).toMatchObject({ overflow: "truncate" });
   });
 
+  it("lie down with as many names beside them as have room", () => {
+    const named = (count: number) => {
+      const x = Array.from({ length: count }, (_, i) => `Name ${i}`);
+      const form = { x_axis: "name", orientation: "horizontal" };
+      return draw(BAR, { columns: { name: x, count: x.map((_, i) => i + 1) }, form, height: 200 }).option.yAxis
+        .axisLabel;
+    };
+    expect(named(5).interval).toBe(0);
+    const every = named(10_000).interval + 1;
+    expect((every * 200) / 10_000).toBeGreaterThanOrEqual(13);
+  });
+
   it("stack by a dimension and carry totals on top", () => {
     const columns = { origin: ["a", "a", "b", "b"], month: ["Jan", "Feb", "Jan", "Feb"], count: [1, 9, 4, null] };
     const form = { x_axis: "origin", groupby: ["month"], stack: "Stack", show_value: true, x_axis_sort: "origin" };

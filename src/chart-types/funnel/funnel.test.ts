@@ -54,6 +54,13 @@ describe("steps", () => {
     expect(narrow(100)).not.toContain("\n");
   });
 
+  it("have their labels inside of the chart, however thin they are", () => {
+    const many = Array.from({ length: 100 }, (_, i) => ({ stage: `Stage ${i}`, count: 1000 - i }));
+    const { labelLayout } = drawChart(funnel, FORM, many, { width: 300, height: 200 }).option.series[0];
+    const middle = (y: number) => labelLayout({ dataIndex: 0, rect: { y, height: 2 } }).y;
+    expect([middle(0), middle(99), middle(198)]).toEqual([8.5, 100, 191.5]);
+  });
+
   it("keep the order of the rows when the metric does not sort them", () => {
     const rows = [...STAGES].reverse();
     const names = (sort_by_metric: boolean) =>

@@ -170,7 +170,9 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
     blur: { itemStyle: { opacity: 0.4 } },
     labelLine: { show: hasLabels, length: 0, lineStyle: { color: theme.border, width: 1 } },
     labelLayout: ({ rect, dataIndex = 0 }: LabelHost) => {
-      const y = rect.y + rect.height / 2;
+      const middle = rect.y + rect.height / 2;
+      // Of a step thinner than its label, at the edge.
+      const y = Math.min(Math.max(middle, LABEL_LINE / 2), height - LABEL_LINE / 2);
       const x = left + bodyWidth + LABEL_GAP;
       const from = Math.min(left + bodyWidth / 2 + halfWidthOf(steps, dataIndex) * bodyWidth + 6, x - 6);
       const line = [from, x - 6, x - 6].map((at) => [at, y]);

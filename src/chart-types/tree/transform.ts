@@ -101,12 +101,17 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
       {
         ...dataOf(root),
         ...(form.layout === "radial"
-          ? { label: { rotate: 0, position: "top", align: "center", verticalAlign: "bottom" } }
+          ? { label: { ...rootLabel(side), rotate: 0, position: "top", align: "center", verticalAlign: "bottom" } }
           : {}),
       },
     ],
   };
 }
+
+/** In the middle there is room on both sides. */
+const rootLabel = (side: number) => ({
+  formatter: ({ name }: { name: string }) => ellipsis(name, side * 2 * RADIAL_ROOM),
+});
 
 function anchorOf(position: string): Record<string, string> {
   return (

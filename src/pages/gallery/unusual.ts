@@ -1,6 +1,6 @@
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import type { FormData } from "../../model/form-data.ts";
-import type { ChartDataResult, DataRow, DataValue } from "../../model/query-context.ts";
+import { type ChartDataResult, type DataRow, type DataValue, SHARE_SUFFIX } from "../../model/query-context.ts";
 import { hostileName } from "./hostile.ts";
 
 /**
@@ -8,14 +8,15 @@ import { hostileName } from "./hostile.ts";
  * draws something honest of it or says why not.
  */
 export const UNUSUAL = [
-  ...(["empty", "one", "null", "zero", "equal", "negative", "outlier", "blank"] as const),
-  ...(["long", "rtl", "hostile", "many"] as const),
+  ...(["empty", "one", "three", "null", "zero", "equal", "negative", "outlier", "lopsided"] as const),
+  ...(["blank", "long", "rtl", "hostile", "many", "crowd"] as const),
 ];
 export type Unusual = (typeof UNUSUAL)[number];
 
 export const isUnusual = (text: string): text is Unusual => UNUSUAL.some((one) => one === text);
 
 export function unusual(kind: Unusual, results: readonly ChartDataResult[], form: FormData): ChartDataResult[] {
+  if (kind === "crowd") return crowded(results, form);
   return results.map((result) => {
     if (!Array.isArray(result.data)) return result;
     if (kind === "many") return multiplied(result, form);
@@ -31,6 +32,8 @@ function changed(kind: Unusual, rows: readonly DataRow[], dimensions: ReadonlySe
       return [];
     case "one":
       return rows.slice(0, 1);
+    case "three":
+      return rows.slice(0, 3);
     case "null":
       return withValues(rows, dimensions, () => null);
     case "zero":
@@ -41,6 +44,10 @@ function changed(kind: Unusual, rows: readonly DataRow[], dimensions: ReadonlySe
       return withValues(rows, dimensions, (value) => -Math.abs(value) - 1);
     case "outlier":
       return withValues(rows, dimensions, (value, row) => (row === 0 ? (Math.abs(value) + 1) * 1e9 : value));
+    case "lopsided":
+      return withValues(rows.map(withoutShares), dimensions, (value, row, key) =>
+        row === 0 ? 19 * othersOf(rows, key) : Math.abs(value),
+      );
     default:
       return rows.map((row, index) => (index > 1 ? row : withTexts(row, () => (index === 0 ? null : ""))));
   }
@@ -54,19 +61,28 @@ const DIMENSIONS = [
 /** Names of the columns that rows are told apart by, times among them; all others hold values. */
 function dimensionsOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormData): Set<string> {
   const named = DIMENSIONS.flatMap((key) => form[key] ?? []);
-  return new Set([
-    ...named.map((one) => (typeof one === "string" ? one : String((one as { label?: unknown }).label))),
-    ...colnames.filter((_, index) => coltypes[index] === 2),
-  ]);
+  return new Set([...named.map(nameOf), ...colnames.filter((_, index) => coltypes[index] === 2)]);
 }
 
-type Change = (value: number, row: number) => number | null;
+/** What all rows but the first have of a value: 19 times this is 95 % of the whole. */
+const othersOf = (rows: readonly DataRow[], key: string) =>
+  rows.slice(1).reduce((sum, row) => sum + Math.abs(Number(row[key] ?? 0)), 0);
+
+/** Types work shares out themselves where they are not told. */
+const withoutShares = (row: DataRow): DataRow =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => !key.endsWith(SHARE_SUFFIX)));
+
+const nameOf = (column: unknown) =>
+  typeof column === "string" ? column : String((column as { label?: unknown } | null | undefined)?.label);
+
+type Change = (value: number, row: number, key: string) => number | null;
 
 function withValues(rows: readonly DataRow[], dimensions: ReadonlySet<string>, change: Change): DataRow[] {
-  const of = (value: DataValue, row: number): DataValue => (typeof value === "number" ? change(value, row) : value);
+  const of = (value: DataValue, row: number, key: string): DataValue =>
+    typeof value === "number" ? change(value, row, key) : value;
   return rows.map((row, index) =>
     Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [key, dimensions.has(key) ? value : of(value, index)]),
+      Object.entries(row).map(([key, value]) => [key, dimensions.has(key) ? value : of(value, index, key)]),
     ),
   );
 }
@@ -126,6 +142,52 @@ function multiplied(result: ChartDataResult, form: FormData): ChartDataResult {
     coltypes: [...kept.map(([, type]) => type), ...names.map(() => 0)],
     label_map: Object.fromEntries([...kept.map(([key]) => [key, [key]]), ...names.map((name) => [name, [name]])]),
     data: rowsOf(result).map(ofRow),
+  };
+}
+
+const CROWD = 10_000;
+
+/** So many rows, of as many values in each dimension; totals of some dimensions have a row for each group of these. */
+function crowded(results: readonly ChartDataResult[], form: FormData): ChartDataResult[] {
+  const namesOf = (result: ChartDataResult) => {
+    const dimensions = dimensionsOf(result, form);
+    return (result.colnames ?? []).filter((name) => dimensions.has(name));
+  };
+  const [first = {}] = results;
+  const each = Math.round(CROWD ** (1 / Math.max(1, namesOf(first).length)));
+  const placed = crowdValues(first, form);
+  return results.map((result) => {
+    const [rows, names] = [rowsOf(result), namesOf(result)];
+    if (rows.length === 0 || names.length === 0) return result;
+    const data = Array.from({ length: each ** names.length }, (_, at): DataRow => {
+      const own = Object.entries(withoutShares(rows[at % rows.length] ?? {}));
+      const values = own.map(([key, value]) => [key, typeof value === "number" ? value * (0.5 + noise(at)) : value]);
+      const places = names.map((name, place) => [name, placed(name, Math.floor(at / each ** place) % each, at)]);
+      return { ...Object.fromEntries(values), ...Object.fromEntries(places) };
+    });
+    return { ...result, data, rowcount: data.length };
+  });
+}
+
+const numbersIn = (result: ChartDataResult, name: string) => [
+  ...new Set(rowsOf(result).flatMap((row) => (typeof row[name] === "number" ? [row[name]] : []))),
+];
+
+const noise = (at: number) => (Math.imul(at + 1, 2_654_435_761) >>> 0) / 2 ** 32;
+const DAY_MS = 86_400_000;
+
+/** The value of a dimension by its place: the next moment or number, or another name; nodes of a tree are told apart. */
+function crowdValues(result: ChartDataResult, { id }: FormData) {
+  const known = new Map<string, number[]>();
+  const numbersOf = (name: string) => {
+    const numbers = known.get(name) ?? numbersIn(result, name);
+    known.set(name, numbers);
+    return numbers;
+  };
+  return (name: string, place: number, at: number): DataValue => {
+    const [one, next] = numbersOf(name);
+    if (typeof one === "number") return one + place * Math.abs((next ?? one + DAY_MS) - one);
+    return `${name} ${(name === nameOf(id) ? at : place) + 1}`;
   };
 }
 
