@@ -55,7 +55,11 @@ export class ChartHost {
     this.#chart.getZr().on("mousemove", ({ offsetX, offsetY, target }) => {
       this.#movePointer({ x: offsetX, y: offsetY }, target);
     });
-    this.#chart.getZr().on("globalout", () => this.#pointer.leave());
+    this.#chart.getZr().on("globalout", () => {
+      this.#pointer.leave();
+      // Marks that came under the pointer by a new picture would stay lit.
+      this.#chart.dispatchAction({ type: "downplay" });
+    });
     element.addEventListener("contextmenu", this.#keepMenu);
     element.addEventListener("pointerenter", this.#prepareTooltip);
     if (renderer === "canvas") this.#redrawWithFonts();

@@ -121,13 +121,19 @@ function scatter(plan: Plan, series: PlannedSeries): Option {
     symbolSize: plan.form.markerSize,
     itemStyle: {
       color: seriesColor(plan, series),
-      opacity: series.isFocus && series.isSelected ? 0.9 : plan.theme.mode === "dark" ? 0.75 : 0.55,
+      opacity: scatterOpacity(plan, series),
       borderColor: plan.theme.background,
       borderWidth: 0.5,
     },
     emphasis: { focus: plan.series.length > 1 ? "series" : "none", scale: 1.2 },
     blur: { itemStyle: { opacity: 0.12 } },
   };
+}
+
+/** What stands back is pale by its color already. */
+function scatterOpacity({ theme }: Plan, { isSelected, isFocus }: PlannedSeries): number {
+  if (isSelected || !isFocus) return 0.9;
+  return theme.mode === "dark" ? 0.75 : 0.55;
 }
 
 function line(plan: Plan, series: PlannedSeries): Option {

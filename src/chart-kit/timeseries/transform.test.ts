@@ -267,6 +267,19 @@ describe("bars", () => {
     expect(upright.option.xAxis.axisLabel).toMatchObject({ overflow: "truncate" });
   });
 
+  it("fade once behind a selection: points that are not chosen stay seen", () => {
+    const columns = { origin: ["a", "b"], date: [MONTHS[0], MONTHS[0]], count: [1, 2] };
+    const selected = { clauses: [{ column: "origin", values: ["a"] }], label: "a" };
+    const { option } = draw({ mark: "scatter", name: "" }, { form: { groupby: ["origin"] }, columns, selected });
+    const styles = option.series.map(({ itemStyle }: Parsed) => [itemStyle.color, itemStyle.opacity]);
+    expect(styles).toEqual(
+      expect.arrayContaining([
+        [theme.focus, 0.9],
+        [theme.muted, 0.9],
+      ]),
+    );
+  });
+
   it("lie down with as many names beside them as have room", () => {
     const named = (count: number) => {
       const x = Array.from({ length: count }, (_, i) => `Name ${i}`);

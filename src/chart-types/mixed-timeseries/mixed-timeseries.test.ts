@@ -157,6 +157,29 @@ describe("the picture", () => {
   });
 });
 
+test("what is selected of one query stands out before the other too", () => {
+  const selected = { clauses: [{ column: "g", values: ["x"] }], label: "x" };
+  const theme = chartTheme("light");
+  const drawing = mixedTimeseries.transform({
+    formData: { ...base, seriesType: "bar", groupby_b: ["g"] },
+    results: [
+      { data: [{ day: 0, a: 1 }], colnames: ["day", "a"], coltypes: [2, 0] },
+      {
+        data: [{ day: 0, x: 2, y: 3 }],
+        colnames: ["day", "x", "y"],
+        coltypes: [2, 0, 0],
+        label_map: { day: ["day"], x: ["x"], y: ["y"] },
+      },
+    ],
+    ...{ theme, selected, colorOf: () => "#111111", rampOf: () => [], width: 800, height: 400 },
+  });
+  const series = (drawing.props as Picture).option.series as { name: string; itemStyle: Record<string, unknown> }[];
+  expect(Object.fromEntries(series.map(({ name, itemStyle }) => [name, itemStyle.color]))).toEqual({
+    ...{ a: theme.muted, x: theme.focus, y: theme.muted },
+  });
+  expect(series[0]?.itemStyle.opacity).toBeLessThan(0.5);
+});
+
 test("a dual line chart becomes one with a metric on each side", () => {
   const old = {
     viz_type: "dual_line",

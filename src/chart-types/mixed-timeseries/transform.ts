@@ -93,17 +93,28 @@ function plannedOf(input: TransformInput<MixedForm>): [Planned, Planned] {
   const { zoomable, xAxisForceCategorical } = input.formData;
   const isWhole = zoomable || xAxisForceCategorical || parts.some(({ kind }) => kind.mark === "scatter");
   const { results, sampledFrom } = isWhole ? { results: both } : thinned(both, axis, input.width);
-  const [a, b] = parts.map((part, index) => {
+  const plans = parts.map((part, index) => {
     const result = results[index] ?? {};
     const own = { ...input, formData: part.form, results: [result] };
     const plan = planOf(own, part.kind, (frame) => (sampledFrom ? { ...frame, sampledFrom } : frame));
     return named(plan, input.formData, index);
-  }) as [Plan, Plan];
+  });
+  const [a, b] = behindSelection(plans) as [Plan, Plan];
   const layouts = layoutsOf([a, b], parts, input.formData);
   return [
     { plan: a, part: parts[0], layout: layouts[0] },
     { plan: b, part: parts[1], layout: layouts[1] },
   ];
+}
+
+/** What is selected of one query stands out before both. */
+function behindSelection(plans: readonly Plan[]): Plan[] {
+  const hasSelected = ({ series, selectedPoints }: Plan) =>
+    selectedPoints !== null || series.some(({ isSelected }) => isSelected);
+  if (!plans.some(hasSelected)) return [...plans];
+  return plans.map((plan) =>
+    hasSelected(plan) ? plan : { ...plan, series: plan.series.map((series) => ({ ...series, isFocus: false })) },
+  );
 }
 
 function named(plan: Plan, form: MixedForm, index: number): Plan {
@@ -217,12 +228,17 @@ function optionOf(first: Planned, second: Planned, form: MixedForm): Option {
 /** Exact ticks, whatever is switched off in the legend: both sides stay on the same lines. */
 const fixed = (layout: Layout): Layout => ({ ...layout, naming: "none" });
 
-function placed(series: Option, { part }: Planned, index: number): Option {
+/** Of bars behind a selection, so that lines in front of them are seen that stand back as well. */
+const BEHIND = 0.4;
+
+function placed(series: Option, { part, plan }: Planned, index: number): Option {
+  const isBehind = plan.series.length > 0 && plan.series.every(({ isFocus }) => !isFocus);
   return {
     ...series,
     ...(part.isSecondary ? { yAxisIndex: 1 } : {}),
     ...(series.stack ? { stack: `${index} ${String(series.stack)}` } : {}),
     ...(series.type === "bar" ? { z: 1 } : {}),
+    ...(series.type === "bar" && isBehind ? { itemStyle: { ...(series.itemStyle as Option), opacity: BEHIND } } : {}),
   };
 }
 
