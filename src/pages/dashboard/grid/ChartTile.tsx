@@ -134,6 +134,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
         extraFormData={held.extra}
         ownState={tile.ownState}
         onOwnState={(state) => actions().setOwnState(chartId, state)}
+        onShown={tile.keepShown}
         selected={tile.selected?.isExcluded ? null : tile.selected}
         onSelect={tile.emits && !isEditing ? select : undefined}
         onContextMenu={isEditing ? undefined : (at, selection, actions) => setMark({ ...at, selection, actions })}

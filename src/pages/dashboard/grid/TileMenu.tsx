@@ -3,9 +3,10 @@ import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { relativeTime, useNow } from "../../../web/clock.ts";
 import { can } from "../../../web/session.ts";
+import { saveShown } from "../../../web/shown-rows/save.ts";
 import { share, shareByEmail } from "../share.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
-import { downloadRows, downloadTileImage } from "./downloads.ts";
+import { downloadRows, downloadTileImage, fileName } from "./downloads.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
 import type { TileDialog } from "./TileDialogs.tsx";
@@ -93,12 +94,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       icon: <Download size={14} />,
       label: "Download",
       children: [
-        ...(canDownload
-          ? [
-              { key: "csv", label: "CSV", onSelect: () => void downloadRows(tile, title, "csv") },
-              { key: "xlsx", label: "Excel", onSelect: () => void downloadRows(tile, title, "xlsx") },
-            ]
-          : []),
+        ...(canDownload ? dataFiles(tile, title) : []),
         { key: "image", label: "Image", onSelect: () => void downloadTileImage(chartId, title) },
       ],
     },
@@ -119,6 +115,41 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       <TileMenuButton title={title} />
     </Menu>
   );
+}
+
+const KINDS = [
+  ["csv", "CSV"],
+  ["xlsx", "Excel"],
+] as const;
+
+/** Types that show rows which their reader searches, filters and sorts. */
+const TABLES: readonly string[] = ["table", "ag-grid-table"];
+
+/** All data as the server writes them, pivoted where the chart pivots, and what readers made of a table's rows. */
+function dataFiles(tile: Tile, title: string): MenuEntry[] {
+  const { viz_type } = tile.formData;
+  const all = KINDS.map(([format, label]) => ({
+    key: format,
+    label,
+    onSelect: () => void downloadRows(tile, title, { format }),
+  }));
+  const pivoted = KINDS.map(([format, label]) => ({
+    key: `pivoted-${format}`,
+    label: `${label}, pivoted`,
+    onSelect: () => void downloadRows(tile, title, { format, isPivoted: true }),
+  }));
+  const shown = KINDS.map(([format, label]) => ({
+    key: `shown-${format}`,
+    label: `${label}, rows shown`,
+    onSelect: () => void saveShown(tile.shown.current, format, `${fileName(title)}.${format}`),
+  }));
+  if (TABLES.includes(viz_type)) {
+    return [
+      { key: "all", group: "All data", items: all },
+      { key: "view", group: "Current view", items: shown },
+    ];
+  }
+  return viz_type === "pivot_table_v2" ? [...all, ...pivoted] : all;
 }
 
 function Refresh({ age }: { age: string | undefined }) {

@@ -4,13 +4,24 @@ import { download, saveBlob } from "../../../web/download.ts";
 import { toast } from "../../../web/toasts.ts";
 import type { Tile } from "./use-tile.ts";
 
+interface RowsFile {
+  format: "csv" | "xlsx";
+  /** Laid out as a pivot table shows them. */
+  isPivoted?: boolean;
+}
+
 /** The rows of a chart as the server writes them, under the filters of the dashboard; a file for each of its parts. */
-export async function downloadRows(tile: Pick<Tile, "state">, title: string, format: "csv" | "xlsx"): Promise<void> {
+export async function downloadRows(
+  tile: Pick<Tile, "state">,
+  title: string,
+  { format, isPivoted = false }: RowsFile,
+): Promise<void> {
+  const result_type = isPivoted ? ("post_processed" as const) : ("full" as const);
   const questions = tile.state ? questionsOf(tile.state, title) : [];
   if (questions.length === 0) toast.info("The chart has no data yet.");
   for (const { context, name } of questions) {
     const filename = `${fileName(name)}.${format}`;
-    const body = { ...context, result_format: format, result_type: "full" as const, filename };
+    const body = { ...context, result_format: format, result_type, filename };
     await download(postChartData, { body }, filename);
   }
 }

@@ -19,6 +19,8 @@ import { MarkMenu } from "./MarkMenu.tsx";
 import { TableDialog } from "./TableDialog.tsx";
 import { TabsBlock } from "./TabsBlock.tsx";
 import { firstLine } from "./TileHeader.tsx";
+import { TileMenu } from "./TileMenu.tsx";
+import { useTile } from "./use-tile.ts";
 
 beforeEach(() => {
   seeEverything();
@@ -55,6 +57,14 @@ describe("rowSpans", () => {
   });
 });
 
+/** The menu of a tile whose table shows two rows. */
+function MenuOfShown() {
+  const tile = useTile(1);
+  const column = { key: "origin", label: "From", type: 1, format: String };
+  tile.keepShown({ rows: [{ origin: "ORD" }, { origin: "LAX" }], columns: [column] });
+  return <TileMenu chartId={1} title="Chart 1" tile={tile} isOpen onOpen={() => {}} onDialog={() => {}} />;
+}
+
 describe("tiles", () => {
   it("show title, first line of the description, and the whole of it on demand", async () => {
     const { store } = openGrid();
@@ -88,6 +98,26 @@ describe("tiles", () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(within(tile).getByRole("button", { name: "Menu of Chart 1" })),
     );
+  });
+
+  it("save the rows of a table as its reader has sorted and filtered them", async () => {
+    const saved: { name: string; text: Promise<string> }[] = [];
+    let blob = new Blob();
+    URL.createObjectURL = (given) => {
+      blob = given as Blob;
+      return "blob:";
+    };
+    URL.revokeObjectURL ??= () => {};
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, text: blob.text() });
+    });
+    openPart(<MenuOfShown />);
+    await userEvent.hover(await screen.findByText("Download", {}, { timeout: 5000 }));
+    await userEvent.click(await screen.findByText("CSV, rows shown"));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    click.mockRestore();
+    expect(saved[0]?.name).toBe("Chart-1.csv");
+    expect(await saved[0]?.text).toBe("From\r\nORD\r\nLAX");
   });
 
   it("have the focus again when a dialog that a key opened is closed", async () => {
@@ -263,7 +293,7 @@ describe("downloads", () => {
     });
     URL.createObjectURL ??= () => "blob:";
     URL.revokeObjectURL ??= () => {};
-    await downloadRows({ state }, "Network", "csv");
+    await downloadRows({ state }, "Network", { format: "csv" });
     click.mockRestore();
     expect(saved).toEqual(["Network-Routes.csv", "Network-Stops.csv"]);
     expect(contextsOf(asked).map((one) => [one.datasource.id, one.result_format])).toEqual([
@@ -273,7 +303,7 @@ describe("downloads", () => {
   });
 
   it("need data first", async () => {
-    await downloadRows({ state: undefined }, "Chart", "csv");
+    await downloadRows({ state: undefined }, "Chart", { format: "csv" });
     expect(useToasts.getState().toasts[0]?.text).toBe("The chart has no data yet.");
   });
 });

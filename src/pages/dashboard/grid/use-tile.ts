@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ShownRows } from "../../../chart-kit/table/column.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import { selectionOf } from "../../../model/cross-filter.ts";
 import type { DataMaskMap } from "../../../model/data-mask.ts";
@@ -50,7 +51,11 @@ export function useTile(chartId: number) {
   const isCut = formData.limit !== own.limit && (results?.[0]?.colnames?.length ?? 0) > CONTROL_SERIES;
   const seriesLimit = isCut ? CONTROL_SERIES : undefined;
   const dataset = datasetOf(dashboard, chartId);
-  return { ...view, extra, formData, gate, badges, selected, emits, seriesLimit, dataset };
+  const shown = useRef<ShownRows>(undefined);
+  const keepShown = useCallback((rows: ShownRows | undefined) => {
+    shown.current = rows;
+  }, []);
+  return { ...view, shown, keepShown, extra, formData, gate, badges, selected, emits, seriesLimit, dataset };
 }
 
 export type Tile = ReturnType<typeof useTile>;

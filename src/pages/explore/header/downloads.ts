@@ -1,12 +1,12 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
-import type { ShownRows } from "../../../chart-kit/table/column.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { call } from "../../../web/client.ts";
 import { download, saveBlob } from "../../../web/download.ts";
+import type { ShownKind } from "../../../web/shown-rows/save.ts";
+import { fileName } from "../../../web/shown-rows/texts.ts";
 import { toast } from "../../../web/toasts.ts";
-import { fileName, toCsv, toJson } from "../state/rows.ts";
 
-export type FileKind = "csv" | "xlsx" | "json";
+export type FileKind = ShownKind;
 
 interface DataFile {
   name: string;
@@ -34,23 +34,6 @@ export async function downloadData(
   } catch (error) {
     toast.error(error);
   }
-}
-
-/** The rows of a table as its reader has searched, filtered and sorted them. */
-export async function saveShown(shown: ShownRows | undefined, { name, kind }: DataFile): Promise<void> {
-  if (!shown) return;
-  saveBlob(await fileOf(shown, kind), fileName(name, kind));
-}
-
-async function fileOf(shown: ShownRows, kind: FileKind): Promise<Blob> {
-  if (kind === "csv") return new Blob([toCsv(shown.rows, shown.columns)], { type: "text/csv;charset=utf-8" });
-  if (kind === "json") {
-    return new Blob([toJson(shown.rows, shown.columns)], { type: "application/json;charset=utf-8" });
-  }
-  const { workbookOf } = await import("./workbook.ts");
-  return new Blob([workbookOf(shown)], {
-    type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  });
 }
 
 const PICTURE = "#explore-picture";

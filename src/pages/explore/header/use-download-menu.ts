@@ -3,8 +3,10 @@ import { createElement } from "react";
 import type { MenuEntry, MenuItem } from "../../../ui/Menu.tsx";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { can } from "../../../web/session.ts";
+import { saveShown } from "../../../web/shown-rows/save.ts";
+import { fileName } from "../../../web/shown-rows/texts.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
-import { downloadData, downloadPicture, type FileKind, saveShown } from "./downloads.ts";
+import { downloadData, downloadPicture, type FileKind } from "./downloads.ts";
 
 const KINDS: readonly (readonly [FileKind, string])[] = [
   ["csv", "CSV"],
@@ -36,7 +38,7 @@ export function useDownloadMenu(): MenuEntry {
     key: `shown-${kind}`,
     label: `${label}, rows shown`,
     disabled: questions.length === 0,
-    onSelect: () => void saveShown(shown.current, { name, kind }),
+    onSelect: () => void saveShown(shown.current, kind, fileName(name, kind)),
   });
   const mayExport = can("can_csv", "Superset");
   return {

@@ -13,7 +13,9 @@ import { type Answer, answersOf } from "../../../web/chart-view/answers.ts";
 import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import { can } from "../../../web/session.ts";
-import { downloadData, saveShown } from "../header/downloads.ts";
+import { saveShown } from "../../../web/shown-rows/save.ts";
+import { fileName } from "../../../web/shown-rows/texts.ts";
+import { downloadData } from "../header/downloads.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { ResultsTable } from "./ResultsTable.tsx";
 import styles from "./results.module.css";
@@ -147,17 +149,17 @@ function useDownloads(shown: Shown | undefined, answer: Answer | null | undefine
     {
       key: "csv",
       label: "CSV, rows shown",
-      onSelect: () => void saveShown(shown, { name, kind: "csv" }),
+      onSelect: () => void saveShown(shown, "csv", fileName(name, "csv")),
     },
     {
       key: "json",
       label: "JSON, rows shown",
-      onSelect: () => void saveShown(shown, { name, kind: "json" }),
+      onSelect: () => void saveShown(shown, "json", fileName(name, "json")),
     },
     {
       key: "shown-xlsx",
       label: "Excel, rows shown",
-      onSelect: () => void saveShown(shown, { name, kind: "xlsx" }),
+      onSelect: () => void saveShown(shown, "xlsx", fileName(name, "xlsx")),
     },
     workbook,
   ];

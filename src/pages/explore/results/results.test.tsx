@@ -7,7 +7,7 @@ import { QueryContext } from "../../../model/query-context.ts";
 import { codeIn } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client.ts";
-import { toCsv, toJson } from "../state/rows.ts";
+import { toCsv, toJson } from "../../../web/shown-rows/texts.ts";
 import { renderBench, signIn } from "../workbench/render-bench.tsx";
 import { ResultsPane } from "./ResultsPane.tsx";
 import { SamplesTable } from "./SamplesTable.tsx";

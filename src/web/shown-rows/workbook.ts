@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from "fflate";
-import { epochOf } from "../../../chart-kit/format/value.ts";
-import type { ShownRows, TableColumn } from "../../../chart-kit/table/column.ts";
-import { xmlCell } from "../../../model/cell-text.ts";
-import { type DataRow, GENERIC_TYPE } from "../../../model/query-context.ts";
-import { SHEET_CLOSE, TABLE_SHEET_OPEN, workbookFrame } from "../../../model/workbook-frame.ts";
+import { epochOf } from "../../chart-kit/format/value.ts";
+import type { ShownRows, TableColumn } from "../../chart-kit/table/column.ts";
+import { xmlCell } from "../../model/cell-text.ts";
+import { type DataRow, GENERIC_TYPE } from "../../model/query-context.ts";
+import { SHEET_CLOSE, TABLE_SHEET_OPEN, workbookFrame } from "../../model/workbook-frame.ts";
 
 /** Rows as a workbook (.xlsx) of one sheet: numbers and moments as such, everything else as text. */
 export function workbookOf({ rows, columns }: ShownRows): Uint8Array<ArrayBuffer> {

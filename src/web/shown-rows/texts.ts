@@ -1,6 +1,6 @@
-import type { TableColumn } from "../../../chart-kit/table/column.ts";
-import { csvCell } from "../../../model/cell-text.ts";
-import type { DataRow } from "../../../model/query-context.ts";
+import type { TableColumn } from "../../chart-kit/table/column.ts";
+import { csvCell } from "../../model/cell-text.ts";
+import type { DataRow } from "../../model/query-context.ts";
 
 /** Shown rows as CSV: values as the table shows moments, otherwise as they are; null is empty. */
 export function toCsv(rows: readonly DataRow[], columns: readonly TableColumn[]): string {
