@@ -138,6 +138,10 @@ function labelsOf({ formData: form }: Input, steps: readonly Step[], { measure, 
   };
 }
 
+/** The middle of a step; at the edge the label of a thinner one stays inside. */
+const labelAt = (rect: LabelHost["rect"], height: number) =>
+  Math.min(Math.max(rect.y + rect.height / 2, LABEL_LINE / 2), height - LABEL_LINE / 2);
+
 function optionOf(input: Input, steps: readonly Step[], measure: Measure): Record<string, unknown> {
   const { formData: form, theme, width, height } = input;
   const names = steps.map((step) => step.name);
@@ -170,9 +174,7 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
     blur: { itemStyle: { opacity: 0.4 } },
     labelLine: { show: hasLabels, length: 0, lineStyle: { color: theme.border, width: 1 } },
     labelLayout: ({ rect, dataIndex = 0 }: LabelHost) => {
-      const middle = rect.y + rect.height / 2;
-      // Of a step thinner than its label, at the edge.
-      const y = Math.min(Math.max(middle, LABEL_LINE / 2), height - LABEL_LINE / 2);
+      const y = labelAt(rect, height);
       const x = left + bodyWidth + LABEL_GAP;
       const from = Math.min(left + bodyWidth / 2 + halfWidthOf(steps, dataIndex) * bodyWidth + 6, x - 6);
       const line = [from, x - 6, x - 6].map((at) => [at, y]);
