@@ -134,4 +134,20 @@ describe("bubbles", () => {
       summary: "Bubble chart of life by income: no values.",
     });
   });
+
+  it("cover no more than a part of the box, however many they are", () => {
+    const rows = Array.from({ length: 700 }, (_, i) => ({
+      country: `c${i}`,
+      region: "All",
+      income: i,
+      life: i % 50,
+      people: 7,
+    }));
+    const { option } = draw({ max_bubble_size: "100" }, rows, { width: 300, height: 200 });
+    const [series] = option.series;
+    const widths: number[] = series.data.map((_: unknown, dataIndex: number) => series.symbolSize(null, { dataIndex }));
+    const area = widths.reduce((sum, width) => sum + (Math.PI * width ** 2) / 4, 0);
+    expect(area).toBeLessThanOrEqual(0.6 * 300 * 200 + 1);
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(2);
+  });
 });

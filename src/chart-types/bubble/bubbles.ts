@@ -44,6 +44,8 @@ export interface Grouped {
 /** Bubbles at least this wide carry their name. */
 export const NAMED = 18;
 const LEAST = 5;
+/** Of very many. */
+const SMALLEST = 2;
 /** Most bubbles that are drawn: more lie on each other, and take longer than people wait. */
 export const MOST = 3000;
 
@@ -68,6 +70,7 @@ export function groupsOf(input: TransformInput<BubbleForm>, measures: Measures):
   }
   const all = [...groups.values()];
   sizeAll(all, form.max_bubble_size * Math.min(1, Math.min(input.width, input.height) / 360));
+  loosen(all, input);
   return { groups: all, left: rows.length - placed.length, cut: placed.length - drawn.length };
 }
 
@@ -85,6 +88,18 @@ function sizeAll(groups: readonly Group[], widest: number): void {
     }
     group.bubbles.sort((a, b) => b.width - a.width);
   }
+}
+
+/** How much of the box all bubbles together may cover: more of them is a blot. */
+const COVER = 0.6;
+
+/** Makes all smaller where they would cover the box. */
+function loosen(groups: readonly Group[], { width, height }: { width: number; height: number }): void {
+  const all = groups.flatMap(({ bubbles }) => bubbles);
+  const area = all.reduce((sum, bubble) => sum + (Math.PI * bubble.width ** 2) / 4, 0);
+  const scale = Math.sqrt((width * height * COVER) / Math.max(1, area));
+  if (scale >= 1) return;
+  for (const bubble of all) bubble.width = Math.max(SMALLEST, bubble.width * scale);
 }
 
 function one(column: BubbleForm["entity"], input: TransformInput<BubbleForm>): Dimensions {

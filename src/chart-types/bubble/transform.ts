@@ -90,7 +90,9 @@ function drawnOf(input: Input, drawn: Drawn): Pick<Picture, "option" | "sheets">
     groups.flatMap((group) => group.bubbles),
     measures,
   );
-  const { grid, xGap, yGap, ...shown } = placeOf(input, { names, tickSpace: tickWidth(plan.y, height) });
+  const { grid: room, xGap, yGap, ...shown } = placeOf(input, { names, tickSpace: tickWidth(plan.y, height) });
+  // Half of the last label is beyond the end of the axis.
+  const grid = { ...room, right: Math.max(room.right, shown.isRoomy ? tickWidth(plan.x, width) / 2 : 0) };
   const title = (text: string | undefined, gap: number) => ({
     name: text,
     nameLocation: "middle",

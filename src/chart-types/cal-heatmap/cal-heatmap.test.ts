@@ -3,6 +3,7 @@ import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
 import { calHeatmap } from "./cal-heatmap.ts";
 import { slotOf } from "./calendar.ts";
+import { frameOf } from "./layout.ts";
 
 const FORM = {
   granularity_sqla: "date",
@@ -97,4 +98,15 @@ describe("the calendar", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Calendar heatmap: no values." });
     expect(cells(draw({}, [ROWS[1] ?? {}]))).toHaveLength(1);
   });
+});
+
+it("keeps the names of blocks beside each other and inside", () => {
+  const slots = Array.from({ length: 30 }, (_, i) => ({ block: day(2, 1 + i), column: 3, row: 5 }));
+  const labelWidth = 38;
+  const { blocks, width } = frameOf({ slots, width: 296, height: 160, cell: 10, padding: 2, label: 14, labelWidth });
+  const places = [...blocks.values()];
+  expect(Math.max(...places.map(({ x }) => x + labelWidth))).toBeLessThanOrEqual(296);
+  expect(width).toBeLessThanOrEqual(296);
+  const firsts = places.filter(({ y }) => y === 0).map(({ x }) => x);
+  expect(firsts.slice(1).every((x, i) => x - (firsts[i] ?? 0) >= labelWidth)).toBe(true);
 });

@@ -7,6 +7,7 @@ export interface Frame {
   blocks: ReadonlyMap<number, { x: number; y: number }>;
   /** What all blocks of one metric take. */
   height: number;
+  width: number;
 }
 
 interface Wanted {
@@ -17,6 +18,8 @@ interface Wanted {
   padding: number;
   /** Height of the label over a block; 0 for none. */
   label: number;
+  /** Of the widest of those labels. */
+  labelWidth: number;
 }
 
 const BLOCK_GAP = 8;
@@ -31,7 +34,7 @@ export function frameOf(wanted: Wanted): Frame {
   return framed({ ...wanted, cell: LEAST });
 }
 
-function framed({ slots, width, cell, padding, label }: Wanted): Frame & { isInside: boolean } {
+function framed({ slots, width, cell, padding, label, labelWidth }: Wanted): Frame & { isInside: boolean } {
   const step = cell + padding;
   const columns = new Map<number, number>();
   let rows = 0;
@@ -40,17 +43,19 @@ function framed({ slots, width, cell, padding, label }: Wanted): Frame & { isIns
     rows = Math.max(rows, row + 1);
   }
   const blocks = new Map<number, { x: number; y: number }>();
-  let [x, y] = [0, 0];
+  let [x, y, across] = [0, 0, 0];
   let isInside = true;
   for (const [block, count] of [...columns].sort(([a], [b]) => a - b)) {
     const own = count * step - padding;
-    if (x > 0 && x + own > width) {
+    const taken = Math.max(own, label > 0 ? labelWidth : 0);
+    if (x > 0 && x + taken > width) {
       x = 0;
       y += rows * step + label + BLOCK_GAP;
     }
     if (own > width) isInside = false;
     blocks.set(block, { x, y });
-    x += Math.max(own, label > 0 ? 30 : 0) + BLOCK_GAP;
+    across = Math.max(across, x + taken);
+    x += taken + BLOCK_GAP;
   }
-  return { cell, blocks, height: blocks.size > 0 ? y + rows * step + label : 0, isInside };
+  return { cell, blocks, height: blocks.size > 0 ? y + rows * step + label : 0, width: across, isInside };
 }

@@ -125,6 +125,7 @@ function drawnOf(input: Input, panels: readonly Panel[]) {
   const head = isRoomy && form.show_metric_name ? NAME : 0;
   const foot = isRoomy && form.show_legend ? LEGEND : 0;
   const own = height / Math.max(1, panels.length);
+  const write = timeFormatter(BLOCK_FORMATS[form.domain_granularity]);
   const frames = panels.map((panel) =>
     frameOf({
       slots: panel.cells,
@@ -133,6 +134,7 @@ function drawnOf(input: Input, panels: readonly Panel[]) {
       cell: form.cell_size * growthOf(input),
       padding: form.cell_padding,
       label: isRoomy ? LABEL : 0,
+      labelWidth: Math.max(22, widest([...new Set(panel.cells.map(({ block }) => write(block)))])),
     }),
   );
   const shapes: Shape[] = [];
@@ -141,7 +143,7 @@ function drawnOf(input: Input, panels: readonly Panel[]) {
     const frame = frames[i];
     if (!frame) return;
     const top = i * own + Math.max(0, (own - head - foot - frame.height) / 2);
-    const left = Math.max(2, (width - widthOf(frame, panel, form.cell_padding)) / 2);
+    const left = Math.max(2, (width - frame.width) / 2);
     const place = { input, panel, frame, left, top: top + head };
     if (head)
       texts.push(
@@ -163,13 +165,6 @@ interface Place {
   frame: Frame;
   left: number;
   top: number;
-}
-
-function widthOf(frame: Frame, panel: Panel, padding: number): number {
-  return Math.max(
-    0,
-    ...panel.cells.map((cell) => (frame.blocks.get(cell.block)?.x ?? 0) + (cell.column + 1) * (frame.cell + padding)),
-  );
 }
 
 function blockLabels({ input, frame, left, top }: Place): object[] {

@@ -106,7 +106,9 @@ function rowHeightOf({ formData: form, height }: TransformInput<HorizonForm>, ro
   const asked = form.series_height;
   const share = Math.floor((height - AXIS_HEIGHT) / Math.max(1, rows)) - 1;
   if (share >= asked * LEAST_SHARE) return Math.min(share, Math.round(asked * MOST_GROWTH));
-  return asked;
+  // Those that are seen at once fill the height.
+  const seen = Math.floor((height - AXIS_HEIGHT) / (asked + 1));
+  return seen > 1 ? Math.floor((height - AXIS_HEIGHT) / seen) - 1 : asked;
 }
 
 function rowsHeightOf(
