@@ -15,8 +15,6 @@ import type { Tables } from "./tables.ts";
 const MOST_IDS = 10_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_CHECKED = 1000;
-/** So many are found at once, each for some ten milliseconds of a connection: whoever reads a few rows goes past the others. */
-const MOST_FINDING = 2;
 /** From so many on, notes become one. */
 const MANY_CHANGES = 500;
 
@@ -26,8 +24,6 @@ interface Noted {
   ids: string;
 }
 
-type Found = Noted | "too many" | undefined;
-
 export class NotedIds {
   readonly #db: Kysely<Tables>;
   readonly #named: (query: RawBuilder<unknown>) => NamedStatement;
@@ -36,10 +32,6 @@ export class NotedIds {
   readonly #checked = new Map<string, boolean>();
   /** Whose ids were too many: they are asked for without, whatever changes, until these are forgotten. */
   readonly #tooMany = new Set<string>();
-  /** What is being found, or waits for its turn. */
-  readonly #finding = new Map<string, Promise<Found>>();
-  readonly #line: (() => void)[] = [];
-  #turns = MOST_FINDING;
   #bytes = 0;
 
   constructor(db: Kysely<Tables>) {
@@ -58,7 +50,7 @@ export class NotedIds {
     const rows = kept && (await ask(kept));
     if (kept && rows) this.#keep(digest, kept);
     if (rows || this.#tooMany.has(digest) || !(await this.#isNoted(text))) return rows;
-    const found = await this.#findOnce(digest, seen);
+    const found = await this.#find(seen);
     if (!found) return undefined;
     if (found === "too many") {
       if (this.#tooMany.size >= MOST_CHECKED) this.#tooMany.clear();
@@ -75,26 +67,7 @@ export class NotedIds {
     return rows[0]?.changes === changes;
   }
 
-  /** Lists that need the same at once wait for one of them. */
-  #findOnce(digest: string, seen: RawBuilder<unknown>): Promise<Found> {
-    const running = this.#finding.get(digest) ?? this.#findInTurn(seen).finally(() => this.#finding.delete(digest));
-    this.#finding.set(digest, running);
-    return running;
-  }
-
-  async #findInTurn(seen: RawBuilder<unknown>): Promise<Found> {
-    if (this.#turns > 0) this.#turns--;
-    else await new Promise<void>((go) => this.#line.push(go));
-    try {
-      return await this.#find(seen);
-    } finally {
-      const next = this.#line.shift();
-      if (next) next();
-      else this.#turns++;
-    }
-  }
-
-  async #find(seen: RawBuilder<unknown>): Promise<Found> {
+  async #find(seen: RawBuilder<unknown>): Promise<Noted | "too many" | undefined> {
     const { rows } = await sql<Noted & { notes: number; size: number }>`
       with seen(id) as materialized (${seen}), few(id) as (select seen.id from seen limit ${MOST_IDS + 1})
       select ${SUM}::text as changes, (select count(*) from rights_changes) as notes,
