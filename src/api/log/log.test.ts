@@ -1,7 +1,9 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatTimestamp } from "../../server/clock.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { recentActivity } from "./contract.ts";
+import { addEntry, dropOldEntries } from "./store.ts";
 
 let server: TestServer;
 let dashboardId: number;
@@ -78,6 +80,16 @@ describe("POST /superset/log/", () => {
     expect((await report(1024)).status).toBe(200);
     expect((await report(1025)).status).toBe(400);
   });
+});
+
+test("entries are kept for as many days as the server is told", async () => {
+  const { app } = server;
+  const ageDays = (days: number) => formatTimestamp(app.clock.now() - days * 24 * 60 * 60 * 1000);
+  const none = { user_id: null, dashboard_id: null, slice_id: null, json: null, duration_ms: null, referrer: null };
+  for (const days of [364, 366, 900]) await addEntry(app, { ...none, action: `after ${days}`, dttm: ageDays(days) });
+  await dropOldEntries(app);
+  const left = await app.db.selectFrom("logs").select("action").where("action", "like", "after %").execute();
+  expect(left).toEqual([{ action: "after 364" }]);
 });
 
 /** The answer to the beginning of a form that never ends, by a caller without an account. */

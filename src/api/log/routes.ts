@@ -4,12 +4,13 @@ import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import * as contract from "./contract.ts";
 import { entriesOf } from "./events.ts";
-import { addEntries, addEntry, entriesByIds, type Opened, openedBy } from "./store.ts";
+import { addEntries, addEntry, dropOldEntries, entriesByIds, type Opened, openedBy } from "./store.ts";
 
 const DEFAULT_ACTIONS = ["mount_explorer", "mount_dashboard"];
 const DEFAULT_PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 100_000;
+const HOUR_MS = 60 * 60 * 1000;
 const REPORT_BYTES = 1024 * 1024;
 
 const LIST: ListDefinition = {
@@ -116,4 +117,5 @@ export const log: Resource = {
     show,
     withOptions(create, { invalidStatus: 422 }),
   ],
+  periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, run: dropOldEntries }],
 };

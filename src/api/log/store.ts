@@ -8,7 +8,8 @@ import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { anyOf } from "../../server/rights/rule.ts";
 import type { NewRow } from "../../server/store/tables.ts";
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const YEAR_MS = 365 * DAY_MS;
 
 export async function addEntries(app: App, entries: readonly NewRow<"logs">[]): Promise<void> {
   if (entries.length > 0) await app.db.insertInto("logs").values(entries).execute();
@@ -16,6 +17,16 @@ export async function addEntries(app: App, entries: readonly NewRow<"logs">[]): 
 
 export async function addEntry({ db }: App, entry: NewRow<"logs">): Promise<number> {
   return (await db.insertInto("logs").values(entry).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** So many at a time: nobody waits long for their own writes meanwhile. */
+const DROPPED_ROWS = 10_000;
+
+/** Lets go of what is older than the log is kept. */
+export async function dropOldEntries({ db, clock, config }: App): Promise<void> {
+  const before = formatTimestamp(clock.now() - config.retention.logDays * DAY_MS);
+  const old = db.selectFrom("logs").select("id").where("dttm", "<", before).limit(DROPPED_ROWS);
+  await db.deleteFrom("logs").where("id", "in", old).execute();
 }
 
 export interface Opened {
