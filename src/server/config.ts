@@ -191,7 +191,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     chartTypesOff: listOf(text("TESSERA_VIZ_TYPE_DENYLIST")).filter((key) => key !== "table"),
     timeGrainsOff: listOf(text("TESSERA_TIME_GRAIN_DENYLIST")),
     timeGrainsAdded: grainsOf(text("TESSERA_TIME_GRAIN_ADDONS")),
-    limits: DEFAULT_LIMITS,
+    limits: { ...DEFAULT_LIMITS, webTimeoutMs: timeoutMs(text("TESSERA_WEB_TIMEOUT")) },
     session: DEFAULT_SESSION,
     signIn: readSignInSettings(text),
     retention: {
@@ -258,6 +258,9 @@ function countOf(name: string, text: string | undefined, usual: number): number 
   if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
   throw new ConfigError(`${name} must be a whole number from 1 to 100000, not "${text}".`);
 }
+
+const timeoutMs = (seconds: string | undefined) =>
+  countOf("TESSERA_WEB_TIMEOUT", seconds, DEFAULT_LIMITS.webTimeoutMs / 1000) * 1000;
 
 function secretOf(name: string, text: string | undefined): Uint8Array | undefined {
   if (text === undefined) return undefined;

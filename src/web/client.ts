@@ -25,7 +25,10 @@ export interface CallOptions {
   files?: Readonly<Record<string, Blob>>;
 }
 
-const DEFAULT_TIMEOUT_MS = 60_000;
+const USUAL_TIMEOUT_MS = 60_000;
+/** As the server's page says it. */
+const webTimeoutMs = () =>
+  Number(globalThis.document?.querySelector<HTMLMetaElement>('meta[name="web-timeout"]')?.content ?? USUAL_TIMEOUT_MS);
 const RETRY_STATUSES = new Set([502, 503, 504]);
 const RETRIES = 3;
 const RETRY_BASE_MS = 1000;
@@ -147,7 +150,7 @@ async function sendOnce(operation: Operation, args: PlainArguments, options: Cal
 }
 
 async function request(url: string, init: RequestInit, options: CallOptions): Promise<Response> {
-  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const timeoutMs = options.timeoutMs ?? webTimeoutMs();
   const timeout = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
   const signals = [options.signal, timeout].filter((s) => s !== undefined);
   try {

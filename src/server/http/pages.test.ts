@@ -168,6 +168,17 @@ test("without a built interface the page says how to build it", async () => {
   ]);
 });
 
+test("the page says how long a request may take, which the administrator sets in seconds", async () => {
+  const { limits } = readConfig({ TESSERA_WEB_TIMEOUT: "7" }, "/");
+  expect([limits.webTimeoutMs, readConfig({}, "/").limits.webTimeoutMs]).toEqual([7000, 60_000]);
+  expect(() => readConfig({ TESSERA_WEB_TIMEOUT: "soon" }, "/")).toThrow("TESSERA_WEB_TIMEOUT must be a whole number");
+  const page = mkdtempSync(join(tmpdir(), "tessera-page-"));
+  writeFileSync(join(page, "index.html"), SHELL);
+  const { body } = await shellPage({ ...server.app, config: { ...server.app.config, webFolder: page, limits } });
+  rmSync(page, { recursive: true });
+  expect(String(body)).toContain('<meta name="web-timeout" content="7000" />');
+});
+
 test("the page says which chart types there are not to be; tables stay", async () => {
   const { chartTypesOff } = readConfig({ TESSERA_VIZ_TYPE_DENYLIST: 'pie, table,"><script>' }, "/");
   expect(chartTypesOff).toEqual(["pie", '"><script>']);

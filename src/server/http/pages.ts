@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
+import { DEFAULT_LIMITS } from "../config.ts";
 import { encodingsFor } from "./answers.ts";
 import { assets } from "./assets.ts";
 import { pathOf } from "./failures.ts";
@@ -39,9 +40,12 @@ export async function shellPage(app: App): Promise<RawReply> {
   return new RawReply("The interface is not built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
 }
 
-/** Which tiles maps show and which chart types there are not, for the browser to read. */
-function withSettings(html: string, { config: { mapTiles, chartTypesOff } }: App): string {
+/** Which tiles maps show, which chart types there are not and how long requests may take, for the browser to read. */
+function withSettings(html: string, { config: { mapTiles, chartTypesOff, limits } }: App): string {
   const metas = [
+    ...(limits.webTimeoutMs === DEFAULT_LIMITS.webTimeoutMs
+      ? []
+      : [`<meta name="web-timeout" content="${limits.webTimeoutMs}" />`]),
     ...(mapTiles
       ? [`<meta name="map-tiles" content="${escaped(mapTiles.url)}" data-credit="${escaped(mapTiles.credit)}" />`]
       : []),

@@ -39,7 +39,11 @@ export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEdito
       label: "Simple",
       content: <SimpleFields filter={simple} dataset={dataset} onChange={setSimple} />,
     },
-    { key: "sql", label: "Custom SQL", content: <SqlFields filter={sql} dataset={dataset} onChange={setSql} /> },
+    {
+      key: "sql",
+      label: "Custom SQL",
+      content: <SqlFields filter={sql} dataset={dataset} hint={hintOf(simple)} onChange={setSql} />,
+    },
   ];
   return (
     <EditorFrame
@@ -150,7 +154,14 @@ function ValueField({ filter, dataset, onChange }: FieldsProps) {
   );
 }
 
-function SqlFields({ filter, dataset, onChange }: FieldsProps) {
+/** What the condition that was chosen before cannot be as SQL. */
+function hintOf({ subject, operator }: AdhocFilter): string | undefined {
+  return operator === "LATEST PARTITION"
+    ? `“${subject} ${OPERATOR_WORDS[operator]}” has no custom SQL: it needs a sub-query, which a condition cannot contain. Compare ${subject} with a value instead.`
+    : undefined;
+}
+
+function SqlFields({ filter, dataset, hint, onChange }: FieldsProps & { hint: string | undefined }) {
   return (
     <div className={styles.range}>
       <Segmented
@@ -168,6 +179,7 @@ function SqlFields({ filter, dataset, onChange }: FieldsProps) {
         value={filter.sqlExpression ?? ""}
         onChange={(sqlExpression) => onChange({ ...filter, sqlExpression })}
         dataset={dataset}
+        {...(hint ? { hint } : {})}
       />
     </div>
   );

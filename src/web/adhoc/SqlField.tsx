@@ -8,6 +8,8 @@ import styles from "./editors.module.css";
 interface SqlFieldProps {
   label: string;
   kind: "column" | "metric" | "where" | "having";
+  /** Said under it when nothing is wrong. */
+  hint?: string;
   value: string;
   onChange(text: string): void;
   dataset: Dataset | undefined;

@@ -35,8 +35,8 @@ export interface TimeBounds {
 }
 
 /**
- * The condition of a simple filter; empty while a part is missing, for the latest partition, and for times that the
- * database keeps as numbers or texts.
+ * The condition of a simple filter; empty while a part is missing, for times that the database keeps as numbers or texts,
+ * and for the latest partition, which is asked for by a sub-query: custom SQL may not contain any.
  */
 export function conditionSql(dataset: Dataset | undefined, filter: AdhocFilter, bounds?: TimeBounds): string {
   const operator = filter.operator ?? "";

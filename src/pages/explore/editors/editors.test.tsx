@@ -247,6 +247,19 @@ describe("filter editor", () => {
     expect(conditionSql(dataset, filter, { since, until: "2024-02-01T00:00:00" })).toBe(sql);
   });
 
+  test("the latest partition has no custom SQL, and that is said", async () => {
+    open(simpleFilter("date", "LATEST PARTITION"));
+    await tab("Custom SQL");
+    expect(await codeIn("Condition")).toBe("");
+    expect(
+      screen.getByText(/“date uses the latest partition” has no custom SQL.*Compare date with a value/),
+    ).toBeTruthy();
+    cleanup();
+    open(simpleFilter("rate", "==", 3));
+    await tab("Custom SQL");
+    expect(screen.queryByText(/has no custom SQL/)).toBeNull();
+  });
+
   test("SQL filters rows or groups", async () => {
     const onApply = open();
     await tab("Custom SQL");
