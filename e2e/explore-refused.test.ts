@@ -1,0 +1,144 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../scripts/services.ts";
+import { launchBrowser, PASSWORD, type RunningServer, startServer, visit } from "../src/testing/stage.ts";
+import { type Bench, openBench, quickDatasets } from "./bench.ts";
+import { handsOf } from "./hands.ts";
+
+/** Seconds that a query may take here. */
+const LIMIT = 4;
+const HANDS = ["mouse", "keyboard"] as const;
+
+/** What a server that refuses, gives up or is out of reach looks like in explore: each of it really happens. */
+describe("a chart whose data does not come", () => {
+  let browser: Browser;
+  let server: RunningServer;
+  let bench: Bench;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await startServer({ port: await freePort(), env: { TESSERA_WEB_TIMEOUT: String(LIMIT) } });
+    bench = await openBench(browser, server.url);
+    ({ page } = bench);
+    page.setDefaultTimeout(30_000);
+    await quickDatasets(page);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  const area = (on = page) => on.getByRole("region", { name: "Chart", exact: true });
+  const tableOf = (dataset: number, column = "species") =>
+    bench.send("POST", "/api/v1/chart/", {
+      slice_name: `Refused ${column}`,
+      viz_type: "table",
+      datasource_id: dataset,
+      datasource_type: "table",
+      params: JSON.stringify({
+        ...{ viz_type: "table", datasource: `${dataset}__table`, query_mode: "aggregate" },
+        ...{ groupby: [column], metrics: ["count"] },
+      }),
+    });
+
+  test.each(HANDS)("by %s: a query that takes too long is stopped, says why, and is asked again", async (kind) => {
+    const { press } = handsOf(page, kind);
+    const sql = "SELECT a.delay FROM flights a, flights b, flights c WHERE a.delay * b.delay - c.delay = 7";
+    const { id } = await tableOf(await bench.makeDataset(`endless by ${kind}`, sql), "delay");
+    await page.goto(`${server.url}/explore/?slice_id=${id}`);
+    const alert = area().getByRole("alert");
+    const late = async () => {
+      await alert.getByText("Request timed out").waitFor();
+      await alert.getByText(new RegExp(`\\b${LIMIT} seconds`)).waitFor();
+      for (const code of [1000, 1001]) await alert.getByText(new RegExp(`Issue ${code}`)).waitFor();
+    };
+    await late();
+    await press(/^Retry$/);
+    await alert.waitFor({ state: "detached" });
+    await late();
+  });
+
+  test.each(HANDS)("by %s: a parameter that nobody gave is named, with the one that may be meant", async (kind) => {
+    const sql = "SELECT * FROM penguins WHERE body_mass > {{ leest }}";
+    const dataset = await bench.makeDataset(`asks by ${kind}`, "SELECT * FROM penguins");
+    await bench.send("PUT", `/api/v1/dataset/${dataset}`, { sql, template_params: '{"leest": 3000}' });
+    await bench.send("PUT", `/api/v1/dataset/${dataset}`, { template_params: '{"least": 3000}' });
+    const { id } = await tableOf(dataset);
+    await page.goto(`${server.url}/explore/?slice_id=${id}`);
+    await area().getByText("leest: did you mean “least”?").waitFor();
+    await bench.send("PUT", `/api/v1/dataset/${dataset}`, { template_params: '{"leest": 3000}' });
+    await handsOf(page, kind).press(/^Retry$/);
+    await area().getByText("Adelie").first().waitFor();
+  });
+
+  test.each(HANDS)("by %s: without a connection the picture stays, and comes anew with it", async (kind) => {
+    const { id } = await tableOf(bench.idOf("penguins"));
+    await bench.openAt(`/explore/?slice_id=${id}`);
+    await page.context().setOffline(true);
+    await handsOf(page, kind).choose(/^Row limit/, "2", "2");
+    await area()
+      .getByText(/could not be reached|Network error/)
+      .first()
+      .waitFor();
+    await page.context().setOffline(false);
+    await area().getByText("First 2 rows").waitFor();
+  });
+
+  test.each(HANDS)("by %s: who loses the right to a dataset is told so, and whom to ask", async (kind) => {
+    const { id } = await tableOf(bench.idOf("penguins"));
+    const person = await personWith(bench, `reader-${kind}`, `.[penguins](id:${bench.idOf("penguins")})`);
+    const theirs = await visit(browser);
+    theirs.page.setDefaultTimeout(30_000);
+    await theirs.page.goto(`${server.url}/login/?next=${encodeURIComponent(`/explore/?slice_id=${id}`)}`);
+    await theirs.page.getByLabel("Username").fill(person.name);
+    await theirs.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await theirs.page.getByRole("button", { name: "Sign in" }).click();
+    await area(theirs.page).getByText("Adelie").first().waitFor();
+    await person.mayRead(false);
+    const { press } = handsOf(theirs.page, kind);
+    await press(/^Refresh past the cache/);
+    await area(theirs.page).getByText('No access to the dataset "penguins"').waitFor();
+    await area(theirs.page).getByText("An owner of the dataset can grant it.", { exact: false }).waitFor();
+    expect(await area(theirs.page).getByText("Adelie").count()).toBe(0);
+    await theirs.page.reload();
+    await theirs.page.getByText(/An owner of its dataset or an administrator can give your account/).waitFor();
+    await person.mayRead(true);
+    await theirs.page.reload();
+    await area(theirs.page).getByText("Adelie").first().waitFor();
+    expect(theirs.problems).toEqual([]);
+  });
+
+  test("no error was logged", () =>
+    expect(bench.problems.filter((one) => !one.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]));
+});
+
+interface Listed {
+  result: { id: number; name?: string; permission?: { name: string }; view_menu?: { name: string } }[];
+}
+
+/** Somebody who reads what everybody may, and one dataset as long as they have the right. */
+async function personWith({ send, get }: Bench, name: string, dataset: string) {
+  const pairs: Listed["result"] = [];
+  for (let page = 0; pairs.length === page * 100; page++) {
+    const address = `/api/v1/security/permissions-resources/?q=(page:${page},page_size:100)`;
+    pairs.push(...(await get<Listed>(address)).result);
+  }
+  const pair = pairs.find(
+    ({ permission, view_menu }) => permission?.name === "datasource_access" && view_menu?.name.endsWith(dataset),
+  );
+  expect(pair, dataset).toBeDefined();
+  const { result } = await get<Listed>("/api/v1/security/roles/?q=(page_size:100)");
+  const gamma = result.find((one) => one.name === "Gamma")?.id;
+  const role = await send("POST", "/api/v1/security/roles/", { name });
+  const mayRead = (may: boolean) =>
+    send("POST", `/api/v1/security/roles/${role.id}/permissions`, {
+      permission_view_menu_ids: may ? [pair?.id] : [],
+    });
+  await mayRead(true);
+  await send("POST", "/api/v1/security/users/", {
+    ...{ username: name, first_name: "A", last_name: "Reader", email: `${name}@example.org` },
+    ...{ password: PASSWORD, active: true, roles: [gamma, role.id] },
+  });
+  return { name, mayRead };
+}
