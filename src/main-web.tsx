@@ -6,11 +6,14 @@ import { lookFirstIn } from "./web/client.ts";
 import { listenForHost } from "./web/host-channel.ts";
 import { loadAhead, loadLinksAhead } from "./web/load-ahead.ts";
 import { isEmbedded, loadSession, useSession } from "./web/session.ts";
+import { takeSystemLooks } from "./web/system-looks.ts";
 import { applyStoredMode } from "./web/theme.ts";
 
-applyStoredMode();
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no #app element");
+const application = createRoot(root);
+const themed = takeSystemLooks()?.then(applyStoredMode);
+if (!themed) applyStoredMode();
 lookFirstIn(takeCarriedAnswer);
 if (isEmbedded(window.location.pathname)) {
   listenForHost();
@@ -18,4 +21,9 @@ if (isEmbedded(window.location.pathname)) {
 } else void loadSession();
 loadAhead(PAGES, window.location);
 loadLinksAhead(PAGES);
-createRoot(root).render(<Application pages={PAGES} />);
+if (themed) void themed.then(show);
+else show();
+
+function show(): void {
+  application.render(<Application pages={PAGES} />);
+}

@@ -18,6 +18,15 @@ const Theme = z.looseObject({
   components: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
+/** Themes that everybody gets who has chosen none, as JSON text, by the mode that they are for. */
+export interface SystemThemes {
+  light?: string | undefined;
+  dark?: string | undefined;
+}
+
+/** Where the page's scripts find them. */
+export const SYSTEM_THEMES = "system-themes";
+
 /** What is wrong with the JSON text of a theme; undefined when nothing is. */
 export function themeProblem(text: string): string | undefined {
   if (text.length > MAX_CHARACTERS) return `Longer than maximum length ${MAX_CHARACTERS}.`;

@@ -1,38 +1,46 @@
 import "./fonts.css";
 import "./base.css";
 import { ConfigProvider, type ThemeConfig } from "antd";
-import { type ReactNode, useLayoutEffect } from "react";
+import { type ReactNode, useLayoutEffect, useMemo } from "react";
 import { cssText, type Mode, themeOf } from "./tokens.ts";
 
-const THEMES = { light: themeOf("light"), dark: themeOf("dark") } as const;
-const still = (theme: ThemeConfig): ThemeConfig => ({ ...theme, token: { ...theme.token, motion: false } });
-const STILL_THEMES = { light: still(THEMES.light), dark: still(THEMES.dark) } as const;
+/** How everything looks. */
+export interface Look {
+  mode: Mode;
+  theme: ThemeConfig;
+  /** What our own styles read, by names without the leading `--`; those of the mode unless given. */
+  variables?: Record<string, string>;
+}
+
+export const LOOKS: Readonly<Record<Mode, Look>> = {
+  light: { mode: "light", theme: themeOf("light") },
+  dark: { mode: "dark", theme: themeOf("dark") },
+};
 const ELEMENT_ID = "tessera-tokens";
 
-/** Writes the CSS variables of a mode to the document; called before the first paint and on every change. */
-export function applyMode(mode: Mode): void {
+/** Nothing moves: antd must not wait for the end of movements that never begin. */
+export const still = (theme: ThemeConfig): ThemeConfig => ({ ...theme, token: { ...theme.token, motion: false } });
+
+/** Writes the CSS variables of a look to the document; called before the first paint and on every change. */
+export function applyLook({ mode, variables }: Look): void {
   const element = document.getElementById(ELEMENT_ID) ?? document.head.appendChild(document.createElement("style"));
   element.id = ELEMENT_ID;
-  element.textContent = cssText(mode);
+  element.textContent = cssText(mode, variables);
   document.documentElement.dataset.theme = mode;
 }
 
 interface Props {
-  mode: Mode;
-  /** Nothing moves: antd must not wait for the end of movements that never begin. */
+  look: Look;
   isStill?: boolean;
   children: ReactNode;
 }
 
 /** Themes antd's components and our own styles alike. */
-export function ThemeProvider({ mode, isStill = false, children }: Props) {
-  useLayoutEffect(() => applyMode(mode), [mode]);
+export function ThemeProvider({ look, isStill = false, children }: Props) {
+  useLayoutEffect(() => applyLook(look), [look]);
+  const theme = useMemo(() => (isStill ? still(look.theme) : look.theme), [look, isStill]);
   return (
-    <ConfigProvider
-      theme={(isStill ? STILL_THEMES : THEMES)[mode]}
-      button={{ autoInsertSpace: false }}
-      wave={{ disabled: true }}
-    >
+    <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
       {children}
     </ConfigProvider>
   );

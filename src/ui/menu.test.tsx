@@ -2,13 +2,13 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Menu } from "./Menu.tsx";
-import { ThemeProvider } from "./ThemeProvider.tsx";
+import { LOOKS, ThemeProvider } from "./ThemeProvider.tsx";
 
 test("where nothing moves a menu goes with its submenus, and opens again at its top", async () => {
   const chosen: string[] = [];
   const entry = (key: string) => ({ key, label: key, onSelect: () => void chosen.push(key) });
   render(
-    <ThemeProvider mode="light" isStill>
+    <ThemeProvider look={LOOKS.light} isStill>
       <Menu items={[entry("First"), { key: "more", label: "More", children: [entry("Inner")] }]}>
         <button type="button">Acts</button>
       </Menu>

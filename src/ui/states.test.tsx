@@ -7,7 +7,7 @@ import { ErrorState } from "./ErrorState.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { Pill } from "./Pill.tsx";
 import { SkeletonLines } from "./Skeleton.tsx";
-import { applyMode } from "./ThemeProvider.tsx";
+import { applyLook, LOOKS } from "./ThemeProvider.tsx";
 
 const person = (first_name: string, last_name = "") => ({ first_name, last_name });
 
@@ -67,8 +67,8 @@ describe("states", () => {
 });
 
 test("the mode is written to the document, once", () => {
-  applyMode("dark");
-  applyMode("light");
+  applyLook(LOOKS.dark);
+  applyLook(LOOKS.light);
   const sheets = document.querySelectorAll("#tessera-tokens");
   expect(sheets).toHaveLength(1);
   expect(sheets[0]?.textContent).toContain("color-scheme:light");

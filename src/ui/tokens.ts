@@ -104,10 +104,10 @@ export function variablesOf(tokens: Readonly<Record<string, unknown>>, prefix: s
   return variables;
 }
 
-/** A style sheet that sets the variables on the document. */
-export function cssText(mode: Mode): string {
-  const lines = Object.entries(cssVariables(mode)).map(([name, value]) => `--${name}:${value}`);
-  return `:root{color-scheme:${mode};${lines.join(";")}}`;
+/** A style sheet that sets the variables on the document, or where else `place` selects. */
+export function cssText(mode: Mode, variables = cssVariables(mode), place = ":root"): string {
+  const lines = Object.entries(variables).map(([name, value]) => `--${name}:${value}`);
+  return `${place}{color-scheme:${mode};${lines.join(";")}}`;
 }
 
 function kebab(name: string): string {

@@ -7,14 +7,14 @@ import { queryClient } from "./query.ts";
 import { Router } from "./router.tsx";
 import { loadSession, useSession } from "./session.ts";
 import { Toaster } from "./Toaster.tsx";
-import { useMedia, useThemeMode } from "./theme.ts";
+import { useLook, useMedia } from "./theme.ts";
 
 /** The whole browser application: theme, server state, session, pages and toasts. */
 export function Application({ pages }: { pages: readonly Page[] }) {
-  const mode = useThemeMode();
+  const look = useLook();
   const isStill = useMedia("(prefers-reduced-motion: reduce)");
   return (
-    <ThemeProvider mode={mode} isStill={isStill}>
+    <ThemeProvider look={look} isStill={isStill}>
       <QueryClientProvider client={queryClient}>
         <Boundary>
           <Opening pages={pages} />

@@ -1,24 +1,43 @@
 import { useCallback, useSyncExternalStore } from "react";
-import { applyMode } from "../ui/ThemeProvider.tsx";
+import type { ChartTheme } from "../chart-types/chart-type.ts";
+import { applyLook, LOOKS, type Look } from "../ui/ThemeProvider.tsx";
 import type { Mode } from "../ui/tokens.ts";
 import { readStored, useStored } from "./storage.ts";
 
 /** What the user chose; "system" follows the device. */
 export type Appearance = "light" | "dark" | "system";
 
+/** A look with the theme of charts that goes with it, where that is not the mode's. */
+export interface ThemedLook extends Look {
+  charts?: ChartTheme;
+}
+
 export const APPEARANCES: readonly Appearance[] = ["light", "dark", "system"];
 const KEY = "appearance";
 const DARK = "(prefers-color-scheme: dark)";
+
+/** How light and dark look here: an administrator may have given them themes. */
+let looks: Readonly<Record<Mode, ThemedLook>> = LOOKS;
+
+/** Before the first paint. */
+export function setLooks(themed: Partial<Record<Mode, ThemedLook>>): void {
+  looks = { ...LOOKS, ...themed };
+}
 
 export function useAppearance(): [Appearance, (value: Appearance) => void] {
   return useStored<Appearance>(KEY, "system");
 }
 
-/** The mode in effect. */
-export function useThemeMode(): Mode {
+/** How the page looks. The same object until the reader or the device turns to another mode. */
+export function useLook(): ThemedLook {
   const [appearance] = useAppearance();
   const systemIsDark = useMedia(DARK);
-  return modeOf(appearance, systemIsDark);
+  return looks[modeOf(appearance, systemIsDark)];
+}
+
+/** The mode in effect. */
+export function useThemeMode(): Mode {
+  return useLook().mode;
 }
 
 /** The appearance after this one, for the shortcut. */
@@ -46,5 +65,5 @@ export function useMedia(media: string): boolean {
 
 /** Before the first paint: the colours of the mode that will be in effect. */
 export function applyStoredMode(): void {
-  applyMode(modeOf(readStored<Appearance>(KEY, "system"), matchMedia(DARK).matches));
+  applyLook(looks[modeOf(readStored<Appearance>(KEY, "system"), matchMedia(DARK).matches)]);
 }

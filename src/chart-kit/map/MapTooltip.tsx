@@ -45,7 +45,7 @@ export function MapTooltip({ mark, of, x, y }: Props) {
   }, [mark, of, x, y]);
   return createPortal(
     <div ref={box} className={styles.tooltip} role="presentation" />,
-    document.fullscreenElement ?? document.body,
+    document.fullscreenElement ?? of?.closest("[data-dashboard]") ?? document.body,
   );
 }
 

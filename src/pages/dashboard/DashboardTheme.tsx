@@ -1,29 +1,61 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { ConfigProvider } from "antd";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { still } from "../../ui/ThemeProvider.tsx";
+import { cssText } from "../../ui/tokens.ts";
 import { ChartThemeContext } from "../../web/chart-view/ChartView.tsx";
-import { useThemeMode } from "../../web/theme.ts";
+import { type ThemedLook, useLook, useMedia, useThemeMode } from "../../web/theme.ts";
 import { useView } from "./state/context.ts";
-import type { OwnTheme } from "./state/own-theme.ts";
 
-/** Shows what it holds in the dashboard's own theme, where it has one; the code for that comes only then. */
+/** Stands on every element of antd's that opens or stands in a dashboard with a theme. */
+const KEY = "tessera-dashboard";
+
+/**
+ * Shows what it holds, and what opens from there, in the dashboard's own theme, where it has one; the code for that comes
+ * only then, and nothing is drawn before it, as everything would change its colors.
+ */
 export function DashboardTheme({ children }: { children: ReactNode }) {
+  const own = useOwnLook();
+  const reader = useLook();
+  const isStill = useMedia("(prefers-reduced-motion: reduce)");
+  const theme = useMemo(() => {
+    // Never none: what is inside would be made anew when a theme comes, with an edit that is under way.
+    const shown = own ? { ...own.theme, cssVar: { key: KEY } } : reader.theme;
+    return isStill ? still(shown) : shown;
+  }, [own, reader, isStill]);
+  if (own === null) return null;
+  return (
+    <ConfigProvider theme={theme}>
+      <ChartThemeContext value={own?.charts ?? null}>
+        {children}
+        {own ? <style>{cssOf(own)}</style> : null}
+      </ChartThemeContext>
+    </ConfigProvider>
+  );
+}
+
+/** Undefined: as the reader's. Null: not known yet. */
+function useOwnLook(): ThemedLook | null | undefined {
   const text = useView((view) => view.dashboard.detail.theme?.json_data);
   const mode = useThemeMode();
-  const [own, setOwn] = useState<OwnTheme>();
+  const [look, setLook] = useState<ThemedLook | null | undefined>(text ? null : undefined);
   useEffect(() => {
     let isCurrent = true;
-    if (!text) setOwn(undefined);
-    else
-      void import("./state/own-theme.ts").then(({ ownTheme }) => {
-        if (isCurrent) setOwn(ownTheme(text, mode));
-      });
+    const show = (next: ThemedLook | undefined) => isCurrent && setLook(next);
+    if (text)
+      void import("../../web/own-theme.ts").then(
+        ({ ownTheme }) => show(ownTheme(text, mode)),
+        () => show(undefined),
+      );
+    else setLook(undefined);
     return () => {
       isCurrent = false;
     };
   }, [text, mode]);
-  return (
-    <ChartThemeContext value={own?.charts ?? null}>
-      {children}
-      {own ? <style>{own.css}</style> : null}
-    </ChartThemeContext>
-  );
+  return look;
+}
+
+function cssOf({ mode, variables }: ThemedLook): string {
+  const ground = "color:var(--tessera-color-text);background:var(--tessera-color-bg-layout)";
+  const type = "font-family:var(--tessera-font-family);font-size:var(--tessera-font-size)";
+  return `${cssText(mode, variables, `[data-dashboard],.${KEY}`)}[data-dashboard]{${ground};${type}}`;
 }

@@ -83,7 +83,7 @@ interface BuildManifest {
   linksOf(names: readonly string[], linked?: readonly string[]): Promise<string>;
 }
 
-function buildManifest(app: App): BuildManifest {
+export function buildManifest(app: App): BuildManifest {
   let read: Promise<Record<string, Chunk>> | undefined;
   const chunks = () => {
     read ??= readFile(join(app.config.webFolder, ".vite", "manifest.json"), "utf8").then(

@@ -49,6 +49,27 @@ function carriedIn(text: string): Record<string, unknown> {
   return Object.fromEntries([...elements].map(([, address, json = ""]) => [address, JSON.parse(json)]));
 }
 
+test("a page brings the themes that administrators gave to everybody, and their ground", async () => {
+  const admin = await server.as("admin");
+  const mark = async (name: string, json_data: string, path: string) => {
+    const made = await admin.post<{ id: number }>("/api/v1/theme/", { theme_name: name, json_data });
+    await admin.put(`/api/v1/theme/${made.body.id}/${path}`);
+  };
+  const html = async () => String((await shellPage(server.app)).body);
+  expect(await html()).not.toContain("system-themes");
+  await mark("Sand", '{"token":{"colorBgLayout":"#fff8f0"}}', "set_system_default");
+  await mark("Night", '{"algorithm":"dark","token":{"fontFamily":"Inter"}}', "set_system_dark");
+  const themed = await html();
+  expect(carriedIn(themed)["system-themes"]).toEqual({
+    light: '{"token":{"colorBgLayout":"#fff8f0"}}',
+    dark: '{"algorithm":"dark","token":{"fontFamily":"Inter"}}',
+  });
+  expect(themed).toContain("@media (prefers-color-scheme:light){:root{background:#fff8f0}}");
+  expect(themed).toContain("@media (prefers-color-scheme:dark){:root{background:#101114}}");
+  for (const path of ["unset_system_default", "unset_system_dark"]) await admin.delete(`/api/v1/theme/${path}`);
+  expect(await html()).not.toContain("system-themes");
+});
+
 describe("pages", () => {
   test.each(["/", "/superset/welcome/", "/dashboard/list/", "/explore/?slice_id=1"])(
     "%s is the shell for people who are signed in, with who they are",

@@ -12,6 +12,7 @@ import { escaped, pagePieces } from "./page-pieces.ts";
 import { callerOf } from "./request-context.ts";
 import { RawReply, type Resource } from "./route.ts";
 import { framedBy } from "./security-headers.ts";
+import { systemThemes, withThemes } from "./system-themes.ts";
 
 /** The browser's part: files with a digest in their name under `/static/`, and one HTML page for every address. */
 
@@ -32,11 +33,14 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** The page that loads the interface, as it is built: the same for everybody and without data. */
+/** The page that loads the interface: the same for everybody, with nothing but how it looks and what there is. */
 export async function shellPage(app: App): Promise<RawReply> {
   const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
-  const html = await readFile(join(app.config.webFolder, "index.html"), "utf8").catch(() => undefined);
-  if (html !== undefined) return new RawReply(withSettings(html, app), headers);
+  const [html, themes] = await Promise.all([
+    readFile(join(app.config.webFolder, "index.html"), "utf8").catch(() => undefined),
+    systemThemes(app.db),
+  ]);
+  if (html !== undefined) return new RawReply(await withThemes(withSettings(html, app), themes, app), headers);
   return new RawReply("The interface is not built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
 }
 

@@ -10,7 +10,7 @@ import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
-import { useThemeMode } from "../theme.ts";
+import { useLook } from "../theme.ts";
 import { ChartBoundary } from "./ChartBoundary.tsx";
 import { ChartProblem } from "./ChartProblem.tsx";
 import { ChartSkeleton } from "./ChartSkeleton.tsx";
@@ -92,8 +92,8 @@ function GridOfCharts(props: ChartViewProps) {
 
 function useChartTheme(): ChartTheme {
   const own = useContext(ChartThemeContext);
-  const mode = useThemeMode();
-  return own ?? chartTheme(mode);
+  const { charts, mode } = useLook();
+  return own ?? charts ?? chartTheme(mode);
 }
 
 function PlainChart(props: ChartViewProps) {
