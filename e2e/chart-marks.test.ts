@@ -171,6 +171,30 @@ describe("charts in a browser", () => {
     },
   );
 
+  test.each(["funnel", "echarts_timeseries_scatter"])(
+    "what the pointer fades of %s is no longer once it chose",
+    async (key) => {
+      await show(`type=${key}&case=${key === "funnel" ? 0 : 2}&sizes=700x420`);
+      const at = await page.evaluate(largestMark, false);
+      if (!at) throw new Error("no mark is seen");
+      /** Of marks in any color, in the order of the page. */
+      const opacities = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll("main figure svg path[fill^='#']")].map((mark) =>
+            Number(mark.getAttribute("fill-opacity") ?? 1),
+          ),
+        );
+      const least = async () => Math.min(...(await opacities()));
+      const before = await least();
+      await page.mouse.move(at.x, at.y);
+      await expect.poll(least).toBeLessThan(before);
+      await page.mouse.click(at.x, at.y);
+      await filtersAt("filters");
+      await expect.poll(least).toBeGreaterThanOrEqual(before);
+      expect(problems.splice(0)).toEqual([]);
+    },
+  );
+
   test("a legend of 50 series turns its pages, hides and shows, and their tooltip is sorted, cut and in view", async () => {
     await show("type=echarts_timeseries_line&case=0&sizes=900x420&data=many");
     const box = await page.locator("main figure").first().boundingBox();
@@ -227,7 +251,7 @@ describe("charts in a browser", () => {
   const DRAWN = CHART_CARDS.filter((card) => card.category !== "Map" && card.category !== "Table").map(
     (card) => card.key,
   );
-  const SMALL = "empty,one,null,zero,equal,negative,outlier,blank,long,rtl,hostile";
+  const SMALL = "empty,one,three,null,zero,equal,negative,outlier,lopsided,blank,long,rtl,hostile,crowd";
 
   test.each(DRAWN)("%s draws unusual data honestly, or says why not", async (key) => {
     for (const [sizes, kinds] of [

@@ -52,6 +52,10 @@ describe("time axis", () => {
   const texts = (from: string, to: string, most: number, atLeast?: number) =>
     timeTicks([at(from), at(to)], most, atLeast).map((tick) => tick.text);
 
+  it("leaves centuries out where ages are shown", () => {
+    expect(texts("1950-01-01T00:00", "2800-01-01T00:00", 4)).toEqual(["2000", "2300", "2600"]);
+  });
+
   it("names months within a year, years across them", () => {
     expect(texts("2001-01-01T00:00", "2001-06-30T00:00", 8)).toEqual(["Jan", "Feb", "Mar", "Apr", "May", "Jun"]);
     expect(texts("2000-01-01T00:00", "2010-02-01T00:00", 12).slice(0, 3)).toEqual(["2000", "2001", "2002"]);

@@ -55,11 +55,7 @@ export class ChartHost {
     this.#chart.getZr().on("mousemove", ({ offsetX, offsetY, target }) => {
       this.#movePointer({ x: offsetX, y: offsetY }, target);
     });
-    this.#chart.getZr().on("globalout", () => {
-      this.#pointer.leave();
-      // Marks that came under the pointer by a new picture would stay lit.
-      this.#chart.dispatchAction({ type: "downplay" });
-    });
+    this.#chart.getZr().on("globalout", () => this.#pointer.leave());
     element.addEventListener("contextmenu", this.#keepMenu);
     element.addEventListener("pointerenter", this.#prepareTooltip);
     if (renderer === "canvas") this.#redrawWithFonts();
@@ -83,6 +79,8 @@ export class ChartHost {
       ...(legend ? { legend } : {}),
       ...(this.#isPointedAt ? { tooltip: this.#tooltip } : {}),
     };
+    // ECharts forgets what the pointer has faded once its option is replaced, and would leave it faded.
+    if (this.#isPointedAt) this.#chart.dispatchAction({ type: "downplay" }, { flush: true });
     this.#chart.setOption(shown as EChartsCoreOption, { notMerge: true });
   }
 

@@ -52,7 +52,9 @@ export function timeTicks([from, to]: readonly [number, number], most: number, a
   const wanted = Math.max((to - from) / Math.max(1, most), atLeast * 0.9);
   const step = STEPS.find((candidate) => candidate.length >= wanted) ?? STEPS.at(-1);
   if (!step) return [];
-  const ats = positions(from, to, step);
+  // Ages are longer than the longest step.
+  const every = Math.max(1, Math.ceil(wanted / step.length));
+  const ats = positions(from, to, step).filter((_, i) => i % every === 0);
   const isOneYear = new Date(from).getUTCFullYear() === new Date(to).getUTCFullYear();
   return ats.map((at, i) => ({ at, text: tickText(at, step, { isOneYear, isFirst: i === 0 }) }));
 }
