@@ -114,8 +114,8 @@ export interface Retention {
   versions: number;
   /** Days that deleted objects stay in the trash. */
   trashDays: number;
-  /** Days that entries of the action log are kept. */
-  logDays: number;
+  /** Days that entries of the action log are kept; all are kept for ever unless given. */
+  logDays: number | undefined;
 }
 
 export interface SessionLimits {
@@ -197,7 +197,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     retention: {
       versions: countOf("TESSERA_VERSIONS_KEPT", text("TESSERA_VERSIONS_KEPT"), 100),
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),
-      logDays: countOf("TESSERA_LOG_DAYS", text("TESSERA_LOG_DAYS"), 365),
+      logDays: text("TESSERA_LOG_DAYS") ? countOf("TESSERA_LOG_DAYS", text("TESSERA_LOG_DAYS"), 0) : undefined,
     },
   };
 }

@@ -22,9 +22,11 @@ export async function addEntry({ db }: App, entry: NewRow<"logs">): Promise<numb
 /** So many at a time: nobody waits long for their own writes meanwhile. */
 const DROPPED_ROWS = 10_000;
 
-/** Lets go of what is older than the log is kept. */
+/** Lets go of what is older than the server is told to keep. */
 export async function dropOldEntries({ db, clock, config }: App): Promise<void> {
-  const before = formatTimestamp(clock.now() - config.retention.logDays * DAY_MS);
+  const { logDays } = config.retention;
+  if (logDays === undefined) return;
+  const before = formatTimestamp(clock.now() - logDays * DAY_MS);
   const old = db.selectFrom("logs").select("id").where("dttm", "<", before).limit(DROPPED_ROWS);
   await db.deleteFrom("logs").where("id", "in", old).execute();
 }

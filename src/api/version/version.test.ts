@@ -12,7 +12,7 @@ let alpha: TestClient;
 let alphaId: number;
 
 beforeAll(async () => {
-  server = await startTestServer({ config: { retention: { versions: 5, trashDays: 30, logDays: 365 } } });
+  server = await startTestServer({ config: { retention: { versions: 5, trashDays: 30, logDays: undefined } } });
   data = await loadSampleData(server.app);
   [admin, alpha] = [await server.as("admin"), await server.as("alpha")];
   alphaId = await server.userId("alpha");
