@@ -4,6 +4,7 @@ import { GeoComponent } from "echarts/components";
 import { registerMap, use } from "echarts/core";
 import { useEffect, useMemo, useState } from "react";
 import { EChart } from "../../chart-kit/EChart.tsx";
+import { formatFull } from "../../chart-kit/format/plain-number.ts";
 import { MapLegendBox } from "../../chart-kit/map/MapLegendBox.tsx";
 import type { RendererProps } from "../chart-type.ts";
 import styles from "./CountryMap.module.css";
@@ -46,13 +47,13 @@ export function CountryMap({ props: drawing, width, height, theme, onContextMenu
         <EChart
           picture={drawn.picture}
           width={width}
-          height={height}
+          height={drawn.height}
           theme={theme}
           onSelect={(selection) => setFocus(selection?.label ?? null)}
           onContextMenu={onContextMenu}
         />
       ) : null}
-      {drawn?.legend ? <MapLegendBox legend={drawn.legend} width={width} height={height} /> : null}
+      {drawn?.legend ? <MapLegendBox legend={drawn.legend} width={width} height={drawn.height} /> : null}
       {focus === null ? null : (
         <button type="button" className={styles.back} onClick={() => setFocus(null)}>
           Whole country
@@ -81,6 +82,6 @@ function useRegions(code: string): Regions | undefined {
 }
 
 function unknownText(unknown: readonly string[]): string {
-  const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : "";
+  const more = unknown.length > 3 ? ` and ${formatFull(unknown.length - 3)} more` : "";
   return `Not on the map: ${unknown.slice(0, 3).join(", ")}${more}`;
 }

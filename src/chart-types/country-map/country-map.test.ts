@@ -96,10 +96,11 @@ describe("regions", () => {
 
   it("are found by code, by its second part and by name; what is none is named", () => {
     const { props, drawing } = draw();
-    const { picture, unknown, legend } = pictureOf(props, SHAPES, { focus: null, box: BOX });
+    const { picture, unknown, legend, height } = pictureOf(props, SHAPES, { focus: null, box: BOX });
     const { series } = picture.option as { series: Parsed };
     expect(series[0].data.map((one: Parsed) => one.name)).toEqual(["FR-75", "FR-RE", "FR-29", "FR-01"]);
     expect(unknown).toEqual(["FR-XX"]);
+    expect(height, "the line that names it lies below the map").toBe(380);
     expect(new Set(series[0].data.map((one: Parsed) => one.itemStyle.areaColor)).size).toBe(4);
     expect(legend?.parts.at(-1)).toMatchObject({ items: [{ label: "No data" }] });
     expect(drawing.summary).toBe("Map of France, 4 regions by births: highest FR-75 (300), lowest FR-XX (1).");

@@ -26,6 +26,8 @@ export interface RegionPicture {
   legend: MapLegend | null;
   /** What the data names and the map has not. */
   unknown: readonly string[];
+  /** Of the picture, pixels: what is not on the map is told below it. */
+  height: number;
 }
 
 interface Place {
@@ -37,6 +39,8 @@ interface Place {
 
 /** Room for the legend beside the map or under it, pixels. */
 const LEGEND = { width: 138, height: 84 };
+/** Of the line about what is not on the map. */
+const NOTE = 20;
 
 export interface Box {
   width: number;
@@ -58,15 +62,19 @@ export function pictureOf(
   );
   const textOf = ({ value, hasData }: Place) => (!hasData || value === null ? "No data" : measure.full(value));
   const hasGaps = places.some(({ hasData }) => !hasData);
+  const height = box.height - (unknown.length > 0 ? NOTE : 0);
   return {
     unknown,
+    height,
     legend: withGaps(drawing.legend, hasGaps ? groundColor(theme) : undefined),
     picture: {
       summary: drawing.summary,
       size: places.length,
       option: {
         tooltip: tooltipOption(theme),
-        series: [{ ...series, ...(drawing.legend ? frameIn(box, regions) : {}), ...lookAt(regions, focus) }],
+        series: [
+          { ...series, ...(drawing.legend ? frameIn({ ...box, height }, regions) : {}), ...lookAt(regions, focus) },
+        ],
       },
       tooltip: ([hit]) => {
         const place = places[hit?.dataIndex ?? -1];

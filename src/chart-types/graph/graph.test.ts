@@ -47,6 +47,18 @@ describe("the graph", () => {
     expect(series.edgeSymbol).toEqual(["none", "arrow"]);
   });
 
+  it("keeps names beside a circle inside its box", () => {
+    const rows = Array.from({ length: 40 }, (_, i) => ({ from: `A place of a long name, ${i}`, to: "hub", count: 1 }));
+    const [{ data }] = draw({ layout: "circular" }, rows, { width: 300, height: 200 }).option.series;
+    const beside = data.filter((node: Parsed) => node.label.position === "left" || node.label.position === "right");
+    expect(beside.length).toBeGreaterThan(20);
+    expect(data.find((node: Parsed) => node.label.position === "top").label.width).toBe(110);
+    for (const { x, symbolSize, label } of beside) {
+      const reach = symbolSize / 2 + label.distance + label.width;
+      expect(label.position === "left" ? x - reach : 300 - x - reach).toBeGreaterThanOrEqual(0);
+    }
+  });
+
   it("stays inside its box in every layout, the same each time", () => {
     const rows = Array.from({ length: 60 }, (_, i) => ({ from: `n${i % 7}`, to: `n${(i * 5) % 23}`, count: i + 1 }));
     for (const layout of ["force", "circular"]) {

@@ -25,6 +25,8 @@ import type { GraphForm } from "./schema.ts";
 type Input = TransformInput<GraphForm>;
 
 const MOST = 1000;
+/** Between a node on a circle and its name, and between the name and the edge of the chart. */
+const NAME_GAP = 8;
 
 interface Drawn {
   network: Network;
@@ -98,6 +100,8 @@ interface Room {
   scale: number;
   /** The widest a name may be, pixels. */
   nameWidth: number;
+  /** The same left and right of a circle. */
+  besideWidth: number;
 }
 
 function roomOf({ formData: form, width }: Input, drawn: Drawn, part: { outer: Box; hasLabels: boolean }): Room {
@@ -108,7 +112,7 @@ function roomOf({ formData: form, width }: Input, drawn: Drawn, part: { outer: B
   const nameWidth = Math.max(110, Math.min(200, width * 0.14));
   const isCircle = form.layout === "circular";
   const names = hasLabels && isCircle ? Math.min(nameWidth, widest(drawn.network.nodes.map((node) => node.name))) : 0;
-  const beside = Math.min(names + radius + 8, outer.width * 0.3);
+  const beside = Math.min(names + radius + NAME_GAP, outer.width * 0.3);
   const air = hasLabels
     ? { x: Math.max(isCircle ? beside : 44, radius + 4), y: Math.max(20, radius + (isCircle ? 18 : 2)) }
     : { x: 12, y: 12 };
@@ -122,6 +126,7 @@ function roomOf({ formData: form, width }: Input, drawn: Drawn, part: { outer: B
     hasLabels,
     scale,
     nameWidth,
+    besideWidth: beside < outer.width * 0.3 ? nameWidth : Math.max(24, beside - radius - NAME_GAP),
   };
 }
 
@@ -216,8 +221,9 @@ function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, pl
       color: drawn.isFocus(node) ? theme.text : theme.textTertiary,
       fontSize: 11,
       fontFamily: theme.fontFamily,
-      width: room.nameWidth,
+      width: side === "left" || side === "right" ? room.besideWidth : room.nameWidth,
       overflow: "truncate",
+      minMargin: 4,
       textBorderColor: theme.background,
       textBorderWidth: 2,
     },

@@ -35,6 +35,7 @@ export interface Board {
 
 const LABEL_GAP = 8;
 const AXIS_HEIGHT = 20;
+const LABEL_HEIGHT = 13;
 const CELL_LABEL_HEIGHT = 15;
 /** Cells smaller than this, pixels, have no room for gaps between them nor for an outline. */
 const TINY = 4;
@@ -47,17 +48,21 @@ export function layoutOf({
   xLabels,
   yLabels,
   width,
+  height,
   isBare,
 }: Omit<Board, "colorOf" | "rgbOf" | "format" | "isMuted" | "isSelected">): Layout {
   if (isBare) return { left: 0, right: 0, top: 0, bottom: 0 };
   const rotated = ((formData.xAxisLabelRotation ?? 0) * Math.PI) / 180;
   const tallest = AXIS_HEIGHT + Math.abs(Math.sin(rotated)) * Math.min(120, widest(xLabels));
   const left = Math.min(width * 0.4, widest(yLabels) + LABEL_GAP + 4);
+  const bottom = typeof formData.bottom_margin === "number" ? formData.bottom_margin : Math.round(tallest);
+  // The name of the first row stands half above a row that is lower than it.
+  const overhang = (LABEL_HEIGHT - (height - bottom) / Math.max(1, yLabels.length)) / 2;
   return {
     left: typeof formData.left_margin === "number" ? formData.left_margin : Math.round(left),
     right: 4,
-    top: 0,
-    bottom: typeof formData.bottom_margin === "number" ? formData.bottom_margin : Math.round(tallest),
+    top: Math.max(0, Math.ceil(overhang)),
+    bottom,
   };
 }
 
@@ -104,7 +109,7 @@ export function optionOf(board: Board): { option: Record<string, unknown>; sheet
         ...label,
         width: layout.left - LABEL_GAP,
         overflow: "truncate",
-        interval: skip(formData.yscale_interval, 13, cellHeight),
+        interval: skip(formData.yscale_interval, LABEL_HEIGHT, cellHeight),
       },
     },
     series: [sheet ? sheetSeries(sheet, board) : cellSeries(drawn)],

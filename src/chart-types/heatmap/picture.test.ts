@@ -17,7 +17,7 @@ const ROWS: DataRow[] = DAYS.flatMap((weekday, day) =>
 );
 
 /** The chart as ECharts really draws it, as SVG text. */
-function svgOf(formData: Record<string, unknown>, { width = 400, height = 300 } = {}): string {
+function svgOf(formData: Record<string, unknown>, { width = 400, height = 300, rows = ROWS } = {}): string {
   const drawing = heatmap.transform({
     formData: {
       ...heatmap.defaults(),
@@ -28,7 +28,7 @@ function svgOf(formData: Record<string, unknown>, { width = 400, height = 300 } 
       metric: "late",
       ...formData,
     },
-    results: [{ data: ROWS, colnames: ["hour", "weekday", "late", "rank"], coltypes: [0, 1, 0, 0] }],
+    results: [{ data: rows, colnames: ["hour", "weekday", "late", "rank"], coltypes: [0, 1, 0, 0] }],
     theme: chartTheme("dark"),
     colorOf: () => "#000000",
     rampOf: (key) => (key === "copper" ? COPPER : LAPIS_DARK),
@@ -83,5 +83,19 @@ describe("the drawn heatmap", () => {
 
   test("has no labels where there is no room for them", () => {
     expect(svgOf({}, { width: 160, height: 90 })).not.toContain("</text>");
+  });
+
+  test("keeps the name of a first row whole when rows are lower than names", () => {
+    const svg = svgOf({}, { width: 400, height: 130 });
+    const days = [...svg.matchAll(/transform="translate\([\d.]+ ([\d.]+)\)"[^>]*>(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)</g)];
+    const middles = days.map(([, y]) => Number(y));
+    expect(middles.length).toBeGreaterThan(1);
+    expect(Math.min(...middles)).toBeGreaterThanOrEqual(6);
+  });
+
+  test("writes numbers of an axis without the noise of their storing", () => {
+    const rows = [0.1 + 0.2, 12.0498 + Number.EPSILON * 8].map((hour) => ({ weekday: "Sun", hour, late: 1, rank: 1 }));
+    expect(svgOf({}, { rows })).toMatch(/>0\.3</);
+    expect(svgOf({}, { rows })).toMatch(/>12\.0498</);
   });
 });

@@ -1,4 +1,5 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { formatFull } from "../../chart-kit/format/plain-number.ts";
 import { areaFrame, areaSeries, shadesOf } from "../../chart-kit/map/choropleth.ts";
 import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
 import type { MapLegend } from "../../chart-kit/map/picture.ts";
@@ -89,7 +90,7 @@ function placesOf(
 
 function unknownText(unknown: readonly string[]): string {
   const named = unknown.slice(0, 3).join(", ");
-  const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : "";
+  const more = unknown.length > 3 ? ` and ${formatFull(unknown.length - 3)} more` : "";
   return `Not on the map: ${named}${more}`;
 }
 
