@@ -51,4 +51,10 @@ describe("a theme that somebody wrote", () => {
       expect(said({ components: { Modal: { boxShadow } } }) ?? "").not.toContain("x.example");
     }
   });
+
+  test("is none where it has values of the wrong kind", () => {
+    expect(made({ token: { colorPrimary: 5 } })).toBeUndefined();
+    expect(made({ token: { blue: true } })).toBeUndefined();
+    expect(made({ token: { motionUnit: "soon" } })).toBeUndefined();
+  });
 });

@@ -36,10 +36,20 @@ const FOLLOWERS: readonly (readonly [string, RegExp])[] = [
 
 /**
  * What a theme's JSON text makes of the page, for a reader whose own mode is `mode`. The theme's algorithm, where it says
- * dark or default, goes before the mode. Undefined when the text is no theme.
+ * dark or default, goes before the mode. Undefined when the text is no theme, or has values that no color or length can be
+ * made of.
  */
 export function ownTheme(text: string, mode: Mode): ThemedLook | undefined {
   if (themeProblem(text) !== undefined) return undefined;
+  try {
+    return lookOf(text, mode);
+  } catch {
+    // antd throws at a number for a color, and at a text for some numbers.
+    return undefined;
+  }
+}
+
+function lookOf(text: string, mode: Mode): ThemedLook {
   const stored = Stored.parse(JSON.parse(text));
   const named = [stored.algorithm].flat();
   const base: Mode = named.includes("dark") ? "dark" : named.includes("default") ? "light" : mode;
