@@ -55,7 +55,8 @@ function plainColumn(name: string, setting: ColumnSetting): TableColumn {
   const type = typeOf(name, result, rows);
   const config = configOf(formData, name);
   const isPercent = isPercentColumn(name, formData);
-  const isDimension = queryModeOf(formData) === "aggregate" && formData.groupby.some((c) => columnLabel(c) === name);
+  const isRaw = queryModeOf(formData) === "raw";
+  const isDimension = !isRaw && formData.groupby.some((c) => columnLabel(c) === name);
   const bar = type === GENERIC_TYPE.NUMERIC && !isDimension && hasBars(config, formData);
   const style = bar ? barStyle(name, config, setting) : undefined;
   return {
@@ -71,6 +72,7 @@ function plainColumn(name: string, setting: ColumnSetting): TableColumn {
     look: lookOf(name, { rules, bar: style, theme }),
     hasBars: bar,
     isDimension,
+    canSelect: isRaw,
     allowHtml: formData.allow_render_html !== false,
   };
 }

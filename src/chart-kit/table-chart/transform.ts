@@ -136,7 +136,9 @@ function orderOf(formData: TableFormData, columns: readonly TableColumn[]): Tabl
 }
 
 function dimensionsOf(formData: TableFormData): TableDrawing["dimensions"] {
-  if (queryModeOf(formData) === "raw") return {};
+  if (queryModeOf(formData) === "raw") {
+    return Object.fromEntries(formData.all_columns.map((column) => [columnLabel(column), { column }]));
+  }
   const grain = timeGrainOf(formData);
   const temporal = formData.temporal_columns_lookup ?? {};
   return Object.fromEntries(

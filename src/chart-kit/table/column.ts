@@ -45,6 +45,8 @@ export interface TableColumn {
   hasBars?: boolean;
   /** A dimension: written heavier, and clickable where the table emits selections. */
   isDimension?: boolean;
+  /** Clickable there too, without being a dimension: a value of rows that are shown as they are. */
+  canSelect?: boolean;
   /** Show markup in values, made safe. */
   allowHtml?: boolean;
   /** Heading above neighbouring columns of the same group. */

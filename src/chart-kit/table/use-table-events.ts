@@ -24,7 +24,10 @@ export function useTableEvents(
 ) {
   const { columns, rows, toggleSort } = arranged;
   const canClick = onCellClick !== undefined;
-  const isClickable = useCallback((column: TableColumn) => canClick && column.isDimension === true, [canClick]);
+  const isClickable = useCallback(
+    (column: TableColumn) => canClick && (column.isDimension === true || column.canSelect === true),
+    [canClick],
+  );
 
   const cellAt = ({ row: index, column: at }: GridPosition): TableCell | undefined => {
     const [row, column] = [rows[index], columns[at]];

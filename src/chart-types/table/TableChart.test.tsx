@@ -60,6 +60,14 @@ describe("table chart", () => {
     expect(onSelect).toHaveBeenCalledTimes(1);
   });
 
+  test("a click on any cell of rows as they are selects its value", async () => {
+    const { onSelect } = show({
+      formData: { query_mode: "raw", groupby: [], metrics: [], all_columns: ["origin", "count"] },
+    });
+    await userEvent.click(cell("42"));
+    expect(onSelect).toHaveBeenCalledWith({ clauses: [{ column: "count", values: [42] }], label: "42" }, false);
+  });
+
   test("the menu of a measure stands for its row", async () => {
     const { onContextMenu } = show();
     await userEvent.pointer({ keys: "[MouseRight]", target: cell("42") });

@@ -229,7 +229,9 @@ describe("selection", () => {
   test("clauses use the dimension with its grain", () => {
     const day = { groupby: ["date"], time_grain_sqla: "P1D", temporal_columns_lookup: { date: true } };
     expect(draw(day).props.dimensions).toEqual({ date: { column: "date", grain: "P1D" } });
-    expect(draw({ query_mode: "raw", all_columns: ["origin"] }).props.dimensions).toEqual({});
+    expect(draw({ query_mode: "raw", all_columns: ["origin"] }).props.dimensions).toEqual({
+      origin: { column: "origin" },
+    });
   });
 
   test("chosen rows stand out, null included", () => {
