@@ -28,7 +28,10 @@ export async function dropOldEntries({ db, clock, config }: App): Promise<void> 
   if (logDays === undefined) return;
   const before = formatTimestamp(clock.now() - logDays * DAY_MS);
   const old = db.selectFrom("logs").select("id").where("dttm", "<", before).limit(DROPPED_ROWS);
-  await db.deleteFrom("logs").where("id", "in", old).execute();
+  for (let dropped = DROPPED_ROWS; dropped === DROPPED_ROWS; ) {
+    const { numDeletedRows } = await db.deleteFrom("logs").where("id", "in", old).executeTakeFirst();
+    dropped = Number(numDeletedRows);
+  }
 }
 
 export interface Opened {

@@ -3,10 +3,9 @@ import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { relativeTime, useNow } from "../../../web/clock.ts";
 import { can } from "../../../web/session.ts";
-import { saveShown } from "../../../web/shown-rows/save.ts";
 import { share, shareByEmail } from "../share.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
-import { downloadRows, downloadTileImage, fileName } from "./downloads.ts";
+import { downloadRows, downloadTileImage, saveRowsShown } from "./downloads.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
 import type { TileDialog } from "./TileDialogs.tsx";
@@ -141,7 +140,7 @@ function dataFiles(tile: Tile, title: string): MenuEntry[] {
   const shown = KINDS.map(([format, label]) => ({
     key: `shown-${format}`,
     label: `${label}, rows shown`,
-    onSelect: () => void saveShown(tile.shown.current, format, `${fileName(title)}.${format}`),
+    onSelect: () => void saveRowsShown(tile, title, format),
   }));
   if (TABLES.includes(viz_type)) {
     return [

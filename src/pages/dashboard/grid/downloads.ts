@@ -1,6 +1,7 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { download, saveBlob } from "../../../web/download.ts";
+import { saveShown } from "../../../web/shown-rows/save.ts";
 import { toast } from "../../../web/toasts.ts";
 import type { Tile } from "./use-tile.ts";
 
@@ -18,13 +19,21 @@ export async function downloadRows(
 ): Promise<void> {
   const result_type = isPivoted ? ("post_processed" as const) : ("full" as const);
   const questions = tile.state ? questionsOf(tile.state, title) : [];
-  if (questions.length === 0) toast.info("The chart has no data yet.");
+  if (questions.length === 0) sayNothing();
   for (const { context, name } of questions) {
     const filename = `${fileName(name)}.${format}`;
     const body = { ...context, result_format: format, result_type, filename };
     await download(postChartData, { body }, filename);
   }
 }
+
+/** The rows of a table as its reader searched, filtered and sorted them. */
+export async function saveRowsShown({ shown }: Pick<Tile, "shown">, title: string, format: RowsFile["format"]) {
+  if (shown.current) await saveShown(shown.current, format, `${fileName(title)}.${format}`);
+  else sayNothing();
+}
+
+const sayNothing = () => toast.info("The chart has no data yet.");
 
 export async function downloadTileImage(chartId: number, title: string): Promise<void> {
   const tile = document.querySelector<HTMLElement>(`[data-tile="${chartId}"]`);
