@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { type Keys, keysOf } from "./hands.ts";
+import { handsOf, type Keys, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** The whole workbench without a pointer: what the dataset has, what the chart asks, its rows, its menus, its dataset. */
@@ -200,6 +200,27 @@ describe("explore by keyboard alone", () => {
     await page.locator(".cm-content").getByText("penguins").first().waitFor();
     await page.goBack();
     await page.locator('[data-status="ready"]').waitFor();
+  });
+
+  test("a dataset that is managed elsewhere is read in its tabs, says why it is locked, and is left", async () => {
+    const id = await bench.makeDataset("kept elsewhere", "SELECT island FROM penguins");
+    await bench.send("PUT", `/api/v1/dataset/${id}`, { is_managed_externally: true });
+    await bench.open("kept elsewhere", "table");
+    const saved = () => bench.get<{ result: { changed_on: string } }>(`/api/v1/dataset/${id}`);
+    const before = await saved();
+    const { press, take, turnTo } = handsOf(page, "keyboard");
+    await take(/^Dataset kept elsewhere: menu/, /^Edit dataset/);
+    const editor = bench.dialog(/^Edit Dataset/);
+    await editor.getByText("Managed externally", { exact: true }).waitFor();
+    await editor.getByText("This dataset is managed externally, and can't be edited here").waitFor();
+    await turnTo(/^Source/);
+    expect(await editor.getByRole("button", { name: /^Unlock to change/ }).isDisabled()).toBe(true);
+    expect(await editor.getByRole("button", { name: "Save dataset" }).isDisabled()).toBe(true);
+    await page.keyboard.press("Control+Enter");
+    await press(/^Cancel$/);
+    await editor.waitFor({ state: "detached" });
+    await expect.poll(keys.focused).toMatch(/^Dataset kept elsewhere: menu/);
+    expect((await saved()).result.changed_on).toBe(before.result.changed_on);
   });
 
   test("no error was logged", () => expect(bench.problems).toEqual([]));

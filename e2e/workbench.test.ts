@@ -108,7 +108,7 @@ describe("the workbench", () => {
     await dataset(place.table_name).click();
     await page.getByRole("menuitem", { name: "Edit dataset" }).click();
     const editor = page.getByRole("dialog", { name: /^Edit Dataset/ });
-    await editor.getByText("Managed externally").waitFor();
+    await editor.getByText("Managed externally", { exact: true }).waitFor();
     const save = editor.getByRole("button", { name: "Save dataset" });
     expect([await save.isDisabled(), await save.getAttribute("title")]).toEqual([
       true,

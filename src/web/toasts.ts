@@ -9,6 +9,8 @@ export interface ToastOptions {
   detail?: string;
   /** One thing to do about it, e.g. Undo. Closes the toast. */
   action?: { label: string; run(): void };
+  /** Stays until it is answered or closed: what it offers is nowhere else. */
+  stays?: boolean;
   /** Do nothing when the same text is already shown. */
   noDuplicate?: boolean;
 }
@@ -57,6 +59,7 @@ export function release(id: number): void {
   const shown = useToasts.getState().toasts.find((t) => t.id === id);
   if (shown === undefined) return;
   hold(id);
+  if (shown.stays) return;
   timers.set(
     id,
     later(TOAST_MS[shown.kind], () => dismiss(id)),

@@ -119,6 +119,7 @@ function offer(draft: Draft, source: ExploreSource, store: ExploreStore): void {
     return;
   }
   toast.info("Unsaved changes from an earlier visit are kept", {
+    stays: true,
     action: {
       label: "Restore",
       run: () => {

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Tooltip } from "antd";
 import { Lock, Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import * as contract from "../../api/dataset/contract.ts";
@@ -85,7 +84,13 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
       height={HEIGHT}
       onClose={onClose}
       dirty={count > 0}
-      footerNote={<FooterNote count={count} problems={Object.keys(problems).length} usage={usage} />}
+      footerNote={
+        isLocked ? (
+          <span className={styles.footerNote}>{MANAGED}</span>
+        ) : (
+          <FooterNote count={count} problems={Object.keys(problems).length} usage={usage} />
+        )
+      }
       primary={{
         label: "Save dataset",
         disabled: isLocked || count === 0 || Object.keys(problems).length > 0,
@@ -121,11 +126,9 @@ function Title({ dataset, isLocked }: { dataset: Dataset; isLocked: boolean }) {
       <span className={styles.name}>{dataset.table_name}</span>
       <span className={styles.place}>{[database, dataset.schema, kind].filter(Boolean).join(" · ")}</span>
       {isLocked ? (
-        <Tooltip title={MANAGED}>
-          <span className={styles.locked}>
-            <Lock size={14} aria-hidden /> Managed externally
-          </span>
-        </Tooltip>
+        <span className={styles.locked}>
+          <Lock size={14} aria-hidden /> Managed externally
+        </span>
       ) : null}
     </span>
   );

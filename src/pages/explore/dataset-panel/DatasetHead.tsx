@@ -20,7 +20,7 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
   const rows = useRowCount(dataset.id);
   const viewInSqlLab = () => void navigate(SQL_LAB_PATH, requestOf({ datasourceKey: `${dataset.id}__table` }));
   const place = [dataset.database?.name ?? dataset.database?.database_name, dataset.schema];
-  const size = rows === undefined ? `${dataset.columns.length} columns` : `${rows.toLocaleString("en-US")} rows`;
+  const size = rows === undefined ? counted(dataset.columns.length, "column") : counted(rows, "row");
   return (
     <div className={styles.head}>
       <div className={styles.nameRow}>
@@ -45,6 +45,8 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
     </div>
   );
 }
+
+const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 function useRowCount(datasetId: number): number | undefined {
   const { data } = useFetched(datasetId > 0 ? `rows ${datasetId}` : undefined, async (signal) => {
