@@ -20,7 +20,8 @@ export interface DashboardProperties {
   published: boolean;
   owners: readonly { id: number; first_name?: string; last_name?: string }[];
   roles: readonly { id: number; name: string }[];
-  tags: readonly { id: number; name: string }[];
+  /** New ones have no id before they are saved. */
+  tags: readonly { id?: number; name: string }[];
   /** `json_data`: JSON text of design tokens. Drafts kept by earlier versions have none, and leave what is stored. */
   theme?: { id: number; theme_name: string; json_data: string } | null;
 }

@@ -15,6 +15,7 @@ export interface SavePayload {
   published: boolean;
   owners: number[];
   roles: number[];
+  /** Those that there are already. */
   tags: number[];
   theme_id?: number | null;
   /** JSON text. */
@@ -50,7 +51,7 @@ export function toSavePayload(
     published: properties.published,
     owners: properties.owners.map((owner) => owner.id),
     roles: properties.roles.map((role) => role.id),
-    tags: properties.tags.map((tag) => tag.id),
+    tags: properties.tags.flatMap(({ id }) => id ?? []),
     ...(properties.theme === undefined ? {} : { theme_id: properties.theme?.id ?? null }),
     json_metadata: JSON.stringify({
       ...metadata,

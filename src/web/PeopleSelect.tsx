@@ -8,7 +8,7 @@ export interface PersonChoice {
   name: string;
 }
 
-const NOBODY = { people: "Nobody found", roles: "No roles found", tags: "No tags found" };
+const NOBODY = { people: "Nobody found", roles: "No roles found" };
 
 export interface PeopleSelectProps {
   id: string;

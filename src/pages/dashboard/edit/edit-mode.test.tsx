@@ -82,6 +82,38 @@ describe("the bar of the editor", () => {
     expect(toastTexts()).toContain("This dashboard was saved successfully.");
   });
 
+  it.each([
+    [201, /^This dashboard was saved successfully\.$/],
+    [403, /^This dashboard was saved, but not its new tags: /],
+  ])("makes new tags after saving, and says when only these were refused (%i)", async (status, said) => {
+    signIn([
+      ["can_read", "Dashboard"],
+      ["can_write", "Dashboard"],
+      ["can_write", "Tag"],
+    ]);
+    const { asked } = await edit({
+      "GET /api/v1/tag/": { body: { count: 1, ids: [9], result: [{ id: 9, name: "air", type: 1 }] } },
+      "POST /api/v1/tag/3/5/": { status, body: status === 201 ? {} : { message: "Forbidden" } },
+    });
+    await userEvent.click(button("Properties"));
+    const dialog = within(await dialogOf("Edit dashboard properties"));
+    await userEvent.click(dialog.getByRole("tab", { name: "Access" }));
+    const field = dialog.getByRole("combobox", { name: "Tags" });
+    await userEvent.click(field);
+    await screen.findByTitle("air");
+    fireEvent.change(field, { target: { value: "air;quarterly;type:chart;" } });
+    await dialog.findByText("Tag names cannot contain ':' or ','.");
+    await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
+    await userEvent.click(button("Save"));
+    await waitFor(() => expect(toastTexts()).toEqual([expect.stringMatching(said)]));
+    const writes = asked.filter(({ method }) => method === "PUT" || method === "POST");
+    const last = writes.map(({ path, body }) => ({ path, body })).filter(({ path }) => /dashboard\/5$|tag/.test(path));
+    expect(last).toEqual([
+      { path: "/api/v1/dashboard/5", body: expect.objectContaining({ tags: [9] }) },
+      { path: "/api/v1/tag/3/5/", body: { properties: { tags: ["quarterly"] } } },
+    ]);
+  });
+
   it("loses nothing when saving is refused or fails", async () => {
     let status = 403;
     const { title } = await edit({

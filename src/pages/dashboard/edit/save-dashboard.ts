@@ -1,4 +1,5 @@
 import { copy, type DashboardDetail, update } from "../../../api/dashboard/contract.ts";
+import { addToObject, OBJECT_TYPES } from "../../../api/tag/contract.ts";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import { toSavePayload, UNTITLED } from "../../../editor/save.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
@@ -23,13 +24,25 @@ export async function saveDashboard(
     await saveAsking({ noun: "dashboard", id }, changed_on, (basedOn) =>
       call(update, { params: { id }, body }, { basedOn }),
     );
-    toast.success("This dashboard was saved successfully.");
+    await addNewTags(id, document);
     return "saved";
   } catch (cause) {
     const error = toApiError(cause);
     if (error.kind === "aborted") return "behind";
     toast.danger(saveProblem(error, "dashboard"));
     return "failed";
+  }
+}
+
+/** The last part of a save, which has succeeded even when the tags are refused; says which it was. */
+async function addNewTags(id: number, { properties }: DashboardDocument): Promise<void> {
+  const tags = properties.tags.filter((tag) => tag.id === undefined).map(({ name }) => name);
+  const params = { object_type: OBJECT_TYPES.dashboard, object_id: id };
+  try {
+    if (tags.length > 0) await call(addToObject, { params, body: { properties: { tags } } });
+    toast.success("This dashboard was saved successfully.");
+  } catch (cause) {
+    toast.danger(`This dashboard was saved, but not its new tags: ${toApiError(cause).message}`);
   }
 }
 

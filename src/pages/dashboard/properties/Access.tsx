@@ -1,10 +1,10 @@
 import { Form } from "antd";
 import { related } from "../../../api/dashboard/contract.ts";
-import { list as tags } from "../../../api/tag/contract.ts";
 import { call } from "../../../web/client.ts";
 import { PeopleSelect, type PersonChoice } from "../../../web/PeopleSelect.tsx";
 import styles from "../edit/edit.module.css";
 import { Field, type PartProps } from "./parts.tsx";
+import { TagsField } from "./TagsField.tsx";
 
 /** Who may change and see the dashboard, and what it is found by. */
 export function Access({ draft: { properties }, set }: PartProps) {
@@ -34,15 +34,7 @@ export function Access({ draft: { properties }, set }: PartProps) {
           onChange={(roles) => set({ roles })}
         />
       </Field>
-      <Field label="Tags" id="dashboard-tags" help="Words that this dashboard is found by.">
-        <PeopleSelect
-          id="dashboard-tags"
-          kind="tags"
-          value={properties.tags}
-          search={tagChoices}
-          onChange={(tags) => set({ tags })}
-        />
-      </Field>
+      <TagsField tags={properties.tags} onChange={(tags) => set({ tags })} />
     </Form>
   );
 }
@@ -56,15 +48,4 @@ async function relatedChoices(column: "owners" | "roles", filter: string, signal
   const q = { filter, page: 0, page_size: 100 };
   const { result } = await call(related, { params: { column }, q }, { signal });
   return result.map(({ value, text }) => ({ id: Number(value), name: text }));
-}
-
-/** Tags that people wrote; those that the product keeps itself are not given by hand. */
-async function tagChoices(text: string, signal: AbortSignal): Promise<PersonChoice[]> {
-  const filters = [
-    { col: "type", opr: "custom_tag", value: true },
-    ...(text ? [{ col: "name", opr: "ct", value: text }] : []),
-  ];
-  const q = { filters, order_column: "name", order_direction: "asc" as const, page: 0, page_size: 100 };
-  const { result } = await call(tags, { q }, { signal });
-  return result.map(({ id, name }) => ({ id, name }));
 }

@@ -24,12 +24,14 @@ interface FieldProps {
   label: string;
   id: string;
   help?: string;
+  /** What is wrong with what was entered. */
+  problem?: string | undefined;
   children: ReactNode;
 }
 
-export function Field({ label, id, help, children }: FieldProps) {
+export function Field({ label, id, help, problem, children }: FieldProps) {
   return (
-    <Form.Item label={label} htmlFor={id} extra={help}>
+    <Form.Item label={label} htmlFor={id} extra={help} validateStatus={problem ? "error" : ""} help={problem}>
       {children}
     </Form.Item>
   );
