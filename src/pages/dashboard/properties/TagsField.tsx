@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useState } from "react";
-import { list } from "../../../api/tag/contract.ts";
 import type { DashboardProperties } from "../../../editor/dashboard-document.ts";
 import { TagName } from "../../../model/tag-name.ts";
-import { call } from "../../../web/client.ts";
 import { useDebounced } from "../../../web/clock.ts";
 import { can } from "../../../web/session.ts";
+import { TAG_SEPARATORS, writtenTags } from "../../../web/written-tags.ts";
 import { Field } from "./parts.tsx";
 
 type Tags = DashboardProperties["tags"];
@@ -23,7 +22,8 @@ export function TagsField({ tags, onChange }: Props) {
   const settled = useDebounced(typed.trim());
   const { data = [], isFetching } = useQuery({
     queryKey: ["tags", "written", settled],
-    queryFn: ({ signal }) => writtenTags(settled, signal),
+    queryFn: async ({ signal }): Promise<Tags> =>
+      (await writtenTags(settled, signal)).map(({ id, name }) => ({ id, name })),
     placeholderData: (previous) => previous,
   });
   const known = new Map([...data, ...tags].map((tag) => [tag.name, tag]));
@@ -43,7 +43,7 @@ export function TagsField({ tags, onChange }: Props) {
         mode={mayWrite ? "tags" : "multiple"}
         loading={isFetching}
         value={tags.map(({ name }) => name)}
-        tokenSeparators={[",", "\n", "\t", ";"]}
+        tokenSeparators={TAG_SEPARATORS}
         showSearch={{ onSearch: setTyped }}
         notFoundContent={isFetching ? "Searching…" : "No tags found"}
         options={[...known.keys()].map((name) => ({ value: name, label: name }))}
@@ -57,15 +57,4 @@ function problemOf(name: string): string | undefined {
   const { success, error } = TagName.safeParse(name);
   if (success) return undefined;
   return name.length > 250 ? "Tag names have at most 250 characters." : error.issues[0]?.message;
-}
-
-/** Tags that people wrote; those that the product keeps itself are not given by hand. */
-async function writtenTags(text: string, signal: AbortSignal): Promise<Tags> {
-  const filters = [
-    { col: "type", opr: "custom_tag", value: true },
-    ...(text ? [{ col: "name", opr: "ct", value: text }] : []),
-  ];
-  const q = { filters, order_column: "name", order_direction: "asc" as const, page: 0, page_size: 100 };
-  const { result } = await call(list, { q }, { signal });
-  return result.map(({ id, name }) => ({ id, name }));
 }

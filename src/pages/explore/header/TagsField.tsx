@@ -1,11 +1,12 @@
 import { Select } from "antd";
 import { show } from "../../../api/chart/contract.ts";
-import { createMany, list } from "../../../api/tag/contract.ts";
+import { createMany } from "../../../api/tag/contract.ts";
 import type { Tag } from "../../../model/resource.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client.ts";
 import { can } from "../../../web/session.ts";
 import { useFetched } from "../../../web/use-fetched.ts";
+import { TAG_SEPARATORS, writtenTags } from "../../../web/written-tags.ts";
 import styles from "./header.module.css";
 
 /** Written by people, not kept by the server itself. */
@@ -19,11 +20,7 @@ interface TagsFieldProps {
 
 /** The chart's tags: those there are, and new ones by writing them. */
 export function TagsField({ value, onChange }: TagsFieldProps) {
-  const { data } = useFetched("tags", async (signal) => {
-    const filters = [{ col: "type", opr: "custom_tag", value: true }];
-    const q = { filters, order_column: "name", order_direction: "asc" as const, page: 0, page_size: 100 };
-    return (await call(list, { q }, { signal })).result;
-  });
+  const { data } = useFetched("tags", (signal) => writtenTags("", signal));
   const names = new Set([...(data ?? []).map(({ name }) => name), ...value]);
   return (
     <Field label="Tags">
@@ -32,7 +29,7 @@ export function TagsField({ value, onChange }: TagsFieldProps) {
           id={id}
           mode={can("can_write", "Tag") ? "tags" : "multiple"}
           className={styles.wide}
-          tokenSeparators={[",", "\n", "\t", ";"]}
+          tokenSeparators={TAG_SEPARATORS}
           value={value}
           options={[...names].map((name) => ({ value: name, label: name }))}
           onChange={(chosen) => onChange([...new Set(chosen.map((name) => name.trim()).filter(Boolean))])}
