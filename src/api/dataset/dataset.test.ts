@@ -200,6 +200,8 @@ test.each([
   ["INTERVAL", 1],
   ["TIMESTAMP WITH TIME ZONE", 2],
   ["BOOLEAN", 3],
+  ["INTEGER[]", 1],
+  ["TIMESTAMP[3]", 1],
   [null, 1],
 ])("the generic type of %s is %i", (type, generic) => {
   expect(genericTypeOf(type)).toBe(generic);

@@ -74,6 +74,12 @@ describe("lines", () => {
     expect(option.series[0].data[0].value).toEqual([30, 40, "Beetle"]);
   });
 
+  it("lead from the one metric to the names, as a single axis is no chart", () => {
+    const { option } = draw({ metrics: ["mpg"] });
+    expect(option.parallelAxis.map((axis: Parsed) => axis.dim)).toEqual([0, 1]);
+    expect(option.series[0].data[0].value).toEqual([30, "Beetle"]);
+  });
+
   it("have their rows below on request, where there is room", () => {
     const { props } = draw({ show_datatable: true });
     expect(props.pictureHeight).toBe(240);

@@ -134,7 +134,7 @@ function optionOf(input: Input, { lines, measures, height }: Drawn): Record<stri
         emphasis: { focus: "self", lineStyle: { width: 2.5, opacity: 1 } },
         data: lines.map((line) => ({
           name: line.name,
-          value: [...line.values.map((value) => value ?? "-"), ...(form.include_series ? [line.name] : [])],
+          value: [...line.values.map((value) => value ?? "-"), ...(hasNames(form) ? [line.name] : [])],
           lineStyle: { color: line.color, width: lines.length > 60 ? 1 : 1.6, opacity },
         })),
       },
@@ -152,10 +152,13 @@ function endsOf(input: Input, { measures, height }: Drawn) {
 
 const TITLE_LINE = 14;
 
+/** An axis of names: on request, and where a line over the one metric would have nowhere to lead. */
+const hasNames = ({ include_series, metrics }: ParaForm): boolean => include_series || metrics.length === 1;
+
 /** Between two axes, pixels. */
 function stepOf(input: Input, { length }: readonly Measure[]): number {
   const { left, right } = sidesOf(input);
-  return (input.width - left - right) / Math.max(1, length + (input.formData.include_series ? 1 : 0) - 1);
+  return (input.width - left - right) / Math.max(1, length + (hasNames(input.formData) ? 1 : 0) - 1);
 }
 
 /** Beside a name that is centred, one at an end has two thirds of the way: so has every one. */
@@ -185,7 +188,7 @@ function placeOf(input: Input, line: Line | undefined, drawn: Drawn): { x: numbe
   const { left, right } = sidesOf(input);
   const { top, bottom } = endsOf(input, drawn);
   const { min, max } = scaleOf(drawn, dim);
-  const axes = drawn.measures.length + (input.formData.include_series ? 1 : 0);
+  const axes = drawn.measures.length + (hasNames(input.formData) ? 1 : 0);
   const share = max > min ? (value - min) / (max - min) : 0.5;
   return {
     x: left + ((input.width - left - right) * dim) / Math.max(1, axes - 1),
@@ -195,14 +198,14 @@ function placeOf(input: Input, line: Line | undefined, drawn: Drawn): { x: numbe
 
 /** Figures stand right of their axes, so the first needs no room beside it. */
 function sidesOf({ formData: form, width }: Input): { left: number; right: number } {
-  return { left: 10, right: form.include_series ? Math.min(110, width * 0.2) : 40 };
+  return { left: 10, right: hasNames(form) ? Math.min(110, width * 0.2) : 40 };
 }
 
 /** One for each metric, and one of names on request. */
 function axesOf(input: Input, drawn: Drawn, isRoomy: boolean): object[] {
   const { lines, measures } = drawn;
   const { formData: form, theme } = input;
-  const count = measures.length + (form.include_series ? 1 : 0);
+  const count = measures.length + (hasNames(form) ? 1 : 0);
   const step = stepOf(input, measures);
   const label = { ...axisText(theme), show: isRoomy, width: step - 12, overflow: "truncate", hideOverlap: true };
   const common = {
@@ -227,7 +230,7 @@ function axesOf(input: Input, drawn: Drawn, isRoomy: boolean): object[] {
     };
   });
   const names = [...new Set(lines.map((line) => line.name))];
-  return form.include_series
+  return hasNames(form)
     ? [...axes, { ...common, dim: measures.length, type: "category", data: names, name: "" }]
     : axes;
 }

@@ -11,6 +11,7 @@ import { isSameValue } from "./form-values.ts";
 import { findSample, SERIES, SHARE, UNEMPLOYMENT } from "./sample.ts";
 import { chartPayload, savedForm } from "./save.ts";
 import { startingForm } from "./starting-form.ts";
+import { createExploreStore } from "./store.ts";
 import { suggestCharts } from "./suggest.ts";
 import { switchType } from "./type-switch.ts";
 import { panelSections, searchControls } from "./visibility.ts";
@@ -139,6 +140,22 @@ describe("changing the type", () => {
     const course = switchType({ from: bar, to: line!, formData: barsOf(229), aside: {}, dataset: UNEMPLOYMENT });
     expect(course.formData).toMatchObject({ x_axis: "date", row_limit: 10_000 });
     expect(course.formData.x_axis_sort ?? null).toBeNull();
+  });
+
+  test("a column that comes back is not asked for twice", () => {
+    const [sunburst, radar, boxes] = ["sunburst_v2", "radar", "box_plot"].map((key) => loadedChartType(key)!);
+    const store = createExploreStore(
+      {
+        dataset: UNEMPLOYMENT,
+        chart: null,
+        formData: { ...startingForm(sunburst!, UNEMPLOYMENT), columns: ["series"] },
+      },
+      loadedChartType,
+    );
+    for (const type of [radar, boxes]) store.getState().changeType(type!.key);
+    expect(store.getState().formData).toMatchObject({ groupby: ["series"], columns: [] });
+    store.getState().changeType(sunburst!.key);
+    expect(store.getState().formData.columns).toEqual(["series"]);
   });
 
   test("a choice that the new type does not offer is let go of, and said", () => {

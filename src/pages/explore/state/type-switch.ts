@@ -137,6 +137,19 @@ function dealRoles(next: FormData, formData: FormData, roles: Roles): void {
     if (control && isFree && metrics.length > 0) next[name] = fitArity(metrics, control);
   }
   dealDimensions(next, formData, roles);
+  withoutDoubles(next, roles);
+}
+
+/** What comes back to a control beside another that has been dealt it is one column asked for twice. */
+function withoutDoubles(next: FormData, { fromControls, toControls }: Roles): void {
+  const [, ...others] = DIMENSION_NAMES.filter((name) => toControls.has(name) && name !== "all_columns");
+  for (const name of others.filter((one) => !fromControls.has(one))) {
+    const control = toControls.get(name);
+    const elsewhere = [AXIS_NAME, ...DIMENSION_NAMES].filter((one) => one !== name && toControls.has(one));
+    const doubles = elsewhere.flatMap((one) => toList(next[one]));
+    const kept = toList(next[name]).filter((one) => !doubles.some((double) => isSameValue(one, double)));
+    if (control && kept.length < toList(next[name]).length) next[name] = fitArity(kept, control);
+  }
 }
 
 function dealDimensions(next: FormData, formData: FormData, roles: Roles): void {
