@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
 import { classicScripts } from "./scripts/classic-scripts.ts";
+import { iconsOf } from "./scripts/first-icons.ts";
 import { ground } from "./scripts/ground.ts";
 import { leanPackages } from "./scripts/lean-packages.ts";
 import { safePackages } from "./scripts/safe-packages.ts";
@@ -10,7 +12,7 @@ import { safePackages } from "./scripts/safe-packages.ts";
 const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
 
 /** Resources that are not asked for when a dashboard opens, and those that belong to the SQL editor. */
-const LATER = "bundle|dataset|embedded|explore|datasource|picture|query|tag|time-range|trash";
+const LATER = "bundle|dataset|embedded|explore|datasource|picture|query|tag|time-range|trash|upload";
 const OF_SQL = "database|sqllab|saved-query";
 
 const TYPE_FILE = /src\/chart-types\/([\w-]+)\/[\w-]+\.tsx?$/;
@@ -18,6 +20,13 @@ const NAMED = ["index", "renderers"].flatMap((registry) => {
   const text = readFileSync(new URL(`./src/chart-types/${registry}.ts`, import.meta.url), "utf8");
   return [...text.matchAll(/import\("\.(\/[\w-]+\/[\w-]+\.tsx?)"\)/g)].map(([, path]) => `src/chart-types${path}`);
 });
+
+/** What a dashboard's first view shows of the icons; the rest comes when it is used. */
+const FIRST_ICONS = iconsOf(
+  ["main-web.tsx", "pages/dashboard/DashboardPage.tsx", "web/chart-view/ChartView.tsx"]
+    .concat(["chart-kit/table/DataTable.tsx", "chart-kit/table-chart/TableChart.tsx"])
+    .map((path) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))),
+);
 
 /** A chart type's definition or component, as the registries of chart types name it. */
 const isNamed = (path: string) => NAMED.some((name) => path.endsWith(name));
@@ -32,8 +41,9 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     name: "parts",
     test: new RegExp(
       [
-        "node_modules/lucide-react",
-        "src/model/",
+        "node_modules/lucide-react/(?!.*/icons/)",
+        `lucide-react/.*/icons/(${[...FIRST_ICONS].filter(Boolean).join("|")})[.]mjs`,
+        "src/model/(?!matrix[.])",
         `src/api/(?!(${LATER}|${OF_SQL})/)[\\w-]+/contract`,
         "src/ui/(RangeSlider|Pill)[.]tsx$",
         "src/web/(PageHeader|viewed|actions)[.]tsx?$",
@@ -50,6 +60,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     name: "more",
     test: new RegExp(
       [
+        "node_modules/lucide-react",
         `src/api/(${LATER})/contract`,
         "src/ui/(Popover|Skeleton|Segmented|SearchField|EmptyState|Checkbox)[.]tsx$",
         "src/web/(Certified|Star|RelativeTime|download|recents)[.]tsx?$",

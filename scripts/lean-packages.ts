@@ -23,12 +23,14 @@ const formContext: Plugin = {
 const PRESETS = "/color-picker/components/ColorPresets";
 const BRIGHT = "?bright";
 
-/** Buttons ask whether a color is bright, which is written beside the panels where a color is picked: 6 kB. */
+/** Buttons ask whether a color is bright, tooltips for one's text: both are written beside panels to pick colors, 9 kB. */
+const COLORS = /antd\/es\/color-picker\/(color|util)\.js$/;
+
 const plainColors: Plugin = {
   name: "plain-colors",
   enforce: "pre",
   async resolveId(source, importer) {
-    if (source === "@rc-component/color-picker" && importer?.endsWith("antd/es/color-picker/color.js")) {
+    if (source === "@rc-component/color-picker" && COLORS.test(importer ?? "")) {
       return this.resolve("@rc-component/color-picker/es/color", importer);
     }
     if (!source.endsWith(PRESETS) || !importer?.endsWith("/style/token.js")) return null;
