@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { call } from "../client.ts";
 import { useDebounced } from "../clock.ts";
 import { toast } from "../toasts.ts";
-import { tagChoices } from "./choices.ts";
+import { TAG_SEPARATORS, writtenTags } from "../written-tags.ts";
 import styles from "./TagDialog.module.css";
 
 export interface TagDialogProps {
@@ -32,8 +32,8 @@ export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDi
   const field = useId();
   const search = useDebounced(typed.trim());
   const { data = [] } = useQuery({
-    queryKey: ["tags", search],
-    queryFn: ({ signal }) => tagChoices(search, signal),
+    queryKey: ["tags", "written", search],
+    queryFn: ({ signal }) => writtenTags(search, signal),
     placeholderData: (previous) => previous,
   });
   const isWrong = names.some((name) => /[:,]/.test(name));
@@ -72,9 +72,9 @@ export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDi
           status={isWrong ? "error" : undefined}
           maxTagTextLength={20}
           listHeight={160}
-          options={data.map(({ text }) => ({ value: text, label: text }))}
+          options={data.map(({ name }) => ({ value: name, label: name }))}
           onChange={(next: string[]) => setNames([...new Set(next.map((name) => name.trim()).filter(Boolean))])}
-          tokenSeparators={[",", "\n", "\t", ";"]}
+          tokenSeparators={TAG_SEPARATORS}
         />
         {isWrong ? <p role="alert">{PROBLEM}</p> : null}
       </div>

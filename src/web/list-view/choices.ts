@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { list as listTags } from "../../api/tag/contract.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { DistinctResponse, RelatedResponse } from "../../model/resource.ts";
 import { call } from "../client.ts";
+import { writtenTags } from "../written-tags.ts";
 import type { Choice, LoadChoices } from "./definition.ts";
 
 const PAGE_SIZE = 100;
@@ -25,13 +25,8 @@ export function choicesFrom(source: Operation, column: string): LoadChoices {
 }
 
 /** Tags that people wrote, as choices. */
-export const tagChoices: LoadChoices = async (search, signal) => {
-  const written = { col: "type", opr: "custom_tag", value: true };
-  const filters = search === "" ? [written] : [written, { col: "name", opr: "ct", value: search }];
-  const q = { filters, order_column: "name", order_direction: "asc" as const, page: 0, page_size: PAGE_SIZE };
-  const { result } = await call(listTags, { q }, { signal });
-  return result.map((tag): Choice => ({ value: tag.id, text: tag.name }));
-};
+export const tagChoices: LoadChoices = async (search, signal) =>
+  (await writtenTags(search, signal)).map(({ id, name }) => ({ value: id, text: name }));
 
 export const YES_NO: readonly Choice[] = [
   { value: true, text: "Yes" },
