@@ -124,6 +124,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The first start builds; how long plugins took on a slow machine is nothing to tell whoever starts it.
+      checks: { pluginTimings: false },
       treeshake: {
         // These packages do not say that an unused module of theirs may be left out; it may.
         moduleSideEffects: [

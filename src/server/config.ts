@@ -159,16 +159,17 @@ export const DEFAULT_SESSION: SessionLimits = {
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>, root: string): Config {
   const text = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+  const isOn = (name: string, usual: boolean) => switchOf(name, text(name), usual);
   return {
     host: text("TESSERA_HOST") ?? "127.0.0.1",
     port: portOf(text("TESSERA_PORT")),
     home: resolve(text("TESSERA_HOME") ?? ".tessera"),
     databaseUrl: databaseUrlOf(text("TESSERA_DATABASE_URL")),
-    redisUrl: text("TESSERA_REDIS_URL"),
-    runsJobs: text("TESSERA_JOBS") !== "off",
+    redisUrl: redisUrlOf(text("TESSERA_REDIS_URL")),
+    runsJobs: isOn("TESSERA_JOBS", true),
     features: {
-      globalAsyncQueries: text("TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES")?.toLowerCase() === "true",
-      asyncTransport: text("TESSERA_ASYNC_QUERIES_TRANSPORT") === "ws" ? "ws" : "polling",
+      globalAsyncQueries: isOn("TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES", false),
+      asyncTransport: transportOf(text("TESSERA_ASYNC_QUERIES_TRANSPORT")),
     },
     publicRoleLike: text("TESSERA_PUBLIC_ROLE_LIKE"),
     embedding: {
@@ -179,14 +180,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     },
     mapTiles: mapTilesOf(text("TESSERA_MAP_TILES"), text("TESSERA_MAP_TILES_CREDIT")),
     webFolder: resolve(root, text("TESSERA_WEB_DIR") ?? "dist/web"),
-    browser: text("TESSERA_PICTURES") === "off" ? null : text("CHROME_PATH"),
+    browser: isOn("TESSERA_PICTURES", true) ? text("CHROME_PATH") : null,
     adminPassword: text("TESSERA_ADMIN_PASSWORD"),
     secret: secretOf("TESSERA_SECRET_KEY", text("TESSERA_SECRET_KEY")),
     previousSecret: secretOf("TESSERA_PREVIOUS_SECRET_KEY", text("TESSERA_PREVIOUS_SECRET_KEY")),
-    trustProxy: text("TESSERA_TRUST_PROXY") === "on",
-    loadExamples: text("TESSERA_EXAMPLES") !== "off",
+    trustProxy: isOn("TESSERA_TRUST_PROXY", false),
+    loadExamples: isOn("TESSERA_EXAMPLES", true),
     allowedHosts: allowedHostsOf(text("TESSERA_ALLOWED_HOSTS")),
-    privateNetworks: text("TESSERA_PRIVATE_NETWORKS") !== "off",
+    privateNetworks: isOn("TESSERA_PRIVATE_NETWORKS", true),
     databaseFolders: listOf(text("TESSERA_DATABASE_FOLDERS")).map((folder) => resolve(folder)),
     chartTypesOff: listOf(text("TESSERA_VIZ_TYPE_DENYLIST")).filter((key) => key !== "table"),
     timeGrainsOff: listOf(text("TESSERA_TIME_GRAIN_DENYLIST")),
@@ -252,6 +253,20 @@ function portOf(text: string | undefined): number {
   throw new ConfigError(`TESSERA_PORT must be a port number from 0 to 65535, not "${text}".`);
 }
 
+/** A word that is neither is refused: what was meant to be closed must not stay open by a slip. */
+function switchOf(name: string, text: string | undefined, usual: boolean): boolean {
+  if (text === undefined) return usual;
+  const word = text.toLowerCase();
+  if (word === "on" || word === "true") return true;
+  if (word === "off" || word === "false") return false;
+  throw new ConfigError(`${name} must be on or off, not "${text}".`);
+}
+
+function transportOf(text = "polling"): Features["asyncTransport"] {
+  if (text === "polling" || text === "ws") return text;
+  throw new ConfigError(`TESSERA_ASYNC_QUERIES_TRANSPORT must be polling or ws, not "${text}".`);
+}
+
 function countOf(name: string, text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   const count = Number(text);
@@ -277,4 +292,9 @@ function guestSecretOf(text: string | undefined): Uint8Array | undefined {
 function databaseUrlOf(text: string | undefined): string | undefined {
   if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text;
   throw new ConfigError("TESSERA_DATABASE_URL must start with postgres:// or postgresql://.");
+}
+
+function redisUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^rediss?:\/\//.test(text)) return text;
+  throw new ConfigError("TESSERA_REDIS_URL must start with redis:// or rediss://.");
 }

@@ -12,6 +12,7 @@ import {
 } from "kysely";
 
 const WAIT_MS = 15_000;
+const NOTHING_TO_TAKE_BACK = /no transaction is active/;
 
 /** Nobody gave the connection back in time: most likely a transaction's code asked the store outside of it. */
 export class StoreBlockedError extends Error {
@@ -88,7 +89,13 @@ class QueueingDriver extends SqliteDriver {
 
   /** What was committed, but not written to the disk, cannot be taken back. */
   override async rollbackTransaction(turn: DatabaseConnection): Promise<void> {
-    if (!(turn as Turn).hasEnded) await super.rollbackTransaction(turn);
+    if ((turn as Turn).hasEnded) return;
+    try {
+      await super.rollbackTransaction(turn);
+    } catch (error) {
+      // On a full or failing disk SQLite takes back by itself; why is in the error that led here.
+      if (!(error instanceof Error && NOTHING_TO_TAKE_BACK.test(error.message))) throw error;
+    }
   }
 
   #end(): void {

@@ -153,3 +153,16 @@ test("a long read that fails says so as the store does", async () => {
   await namesIn(store.reads);
   await expect(sql`select absent from settings`.execute(store.reads)).rejects.toThrow("no such column: absent");
 });
+
+test("a transaction that the disk has no room for says so, keeps nothing, and the next one goes on", async () => {
+  await keep("before");
+  await sql`pragma max_page_count = 1`.execute(store.db);
+  const refused = store.db.transaction().execute(async (trx) => {
+    await keep("first", "", trx);
+    await keep("second", "x".repeat(100_000), trx);
+  });
+  await expect(refused).rejects.toSatisfy((error) => storeFailureOf(error) === "full");
+  await sql`pragma max_page_count = 1000000`.execute(store.db);
+  await store.db.transaction().execute((trx) => keep("after", "x".repeat(100_000), trx));
+  expect(await namesIn(store.db)).toEqual(["after", "before"]);
+});
