@@ -44,10 +44,10 @@ ring AS (
   GROUP BY county, part
 )
 SELECT
-  county,
+  lpad(county::VARCHAR, 5, '0') AS county,
   rate,
   to_json({type: 'MultiPolygon', coordinates: list([points] ORDER BY part)})::VARCHAR AS outline
 FROM ring
 JOIN read_csv('{data}/unemployment.tsv', delim = '\t', types = {id: 'INTEGER'}) AS unemployment ON unemployment.id = county
-GROUP BY county, rate
-ORDER BY county
+GROUP BY ring.county, rate
+ORDER BY ring.county

@@ -100,6 +100,15 @@ describe("the datasets", () => {
       expect(await rowsOf(`SELECT ${texts.join(", ")} FROM "${table_name}"`)).toHaveLength(1);
     }
   });
+
+  test("say of each column the type that the table has", async () => {
+    for (const { id, table_name } of (await get("/api/v1/dataset/?q=(page_size:100)")).result) {
+      const { columns } = (await get(`/api/v1/dataset/${id}`)).result;
+      const told = columns.filter((c: Json) => !c.expression).map((c: Json) => [table_name, c.column_name, c.type]);
+      const described = await rowsOf(`SELECT column_name, column_type FROM (DESCRIBE "${table_name}")`);
+      expect(told).toEqual(described.map(([name, type]) => [table_name, name, type]));
+    }
+  });
 });
 
 test("population is that of one year, in any grouping", async () => {
