@@ -99,7 +99,7 @@ export interface Connection {
    * The same rows as they stand in a file, written where the engine runs. Absent where nothing is won by it. Values are
    * those of `stream`, but timestamps have their microseconds.
    */
-  rows?(sql: string, options: RunOptions & { format: "csv" | "xlsx" }): AsyncIterable<WrittenRows>;
+  rows?(sql: string, options: RunOptions & FileOptions): AsyncIterable<WrittenRows>;
   /** What the connection understands of SQL in its dialect. */
   readonly sql: SqlReader;
   catalogs(): Promise<string[]>;
@@ -149,6 +149,12 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Milliseconds; the connection's limit unless given. */
   timeoutMs?: number;
+}
+
+/** What the rows of a statement are to be written as; it gives no more of them than said. */
+export interface FileOptions {
+  format: "csv" | "xlsx";
+  mostRows?: number;
 }
 
 /** What the caller of `run` knows of the result and wants it as; a connection may do without. */

@@ -11,6 +11,7 @@ import type {
   ConnectionConfig,
   ConnectionForm,
   Connector,
+  FileOptions,
   RunOptions,
   SharedStatements,
   SourceColumn,
@@ -26,7 +27,7 @@ export interface DuckDbEngine {
   query(request: DuckDbRequest & WholeResult): Promise<ColumnarResult>;
   shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
   stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
-  rows(request: DuckDbRequest & { format: "csv" | "xlsx" }): AsyncIterable<WrittenRows>;
+  rows(request: DuckDbRequest & FileOptions): AsyncIterable<WrittenRows>;
   /** Runs the statements in a session that writes the file and reaches the readable files only. */
   load(request: {
     file: string;
@@ -142,10 +143,11 @@ class DuckDbConnection implements Connection {
 
   async *rows(
     sql: string,
-    { format, ...options }: RunOptions & { format: "csv" | "xlsx" },
+    { format, mostRows, ...options }: RunOptions & FileOptions,
   ): AsyncGenerator<WrittenRows, void, undefined> {
     try {
-      yield* this.#engine.rows({ ...this.#request(sql, options), format });
+      const request = { ...this.#request(sql, options), format };
+      yield* this.#engine.rows(mostRows === undefined ? request : { ...request, mostRows });
     } catch (error) {
       throw toTypedError(error, sql);
     }

@@ -111,7 +111,8 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
       await checkSql(connection, compiled);
       const sql = await statementToRun(connection, compiled, signal);
       if (connection.rows && hasPlainTimes(compiled, dataset)) {
-        yield* connection.rows(sql, { format, signal });
+        const { mostRows } = compiled;
+        yield* connection.rows(sql, mostRows === null ? { format, signal } : { format, signal, mostRows });
         return;
       }
       const writer = new RowWriter(format);

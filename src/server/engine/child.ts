@@ -2,17 +2,20 @@ import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { releaseMemoryAtRest } from "../idle-memory.ts";
+import { MAX_SHEET_ROWS } from "../sheet/workbook.ts";
 import { collectAfter } from "./collect.ts";
 import { columnsBuilder } from "./columns.ts";
 import { csvCopy } from "./csv-copy.ts";
 import { type FileSink, sendRows } from "./file-rows.ts";
+import { type ChildSettings, instanceOptions } from "./instance-options.ts";
 import { jsonOf } from "./json-rows.ts";
 import { dismissUnwanted, openOwn } from "./own-instance.ts";
-import { openPipeEnd, type PipeEnd } from "./pipe-end.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 import { columnsOf, read, type Statement, typesOf } from "./reading.ts";
 import { closeSessions, openSessions, type Sessions, sessionFor } from "./sessions.ts";
-import { sheetRows } from "./sheet-sql.ts";
+import { sheetCopy, sheetRows } from "./sheet-sql.ts";
+import { openSpool, type Spool } from "./spool.ts";
+import { copyInto, sendSheet } from "./spooled-rows.ts";
 import { runStatements } from "./writing.ts";
 
 /**
@@ -21,13 +24,7 @@ import { runStatements } from "./writing.ts";
  */
 const [settingsText = "{}"] = process.argv.slice(2);
 const settings = JSON.parse(settingsText) as ChildSettings;
-
-interface ChildSettings {
-  memoryLimit: string;
-  threads: number;
-  temporaryFolder: string;
-  connectionsPerFile: number;
-}
+const options = instanceOptions(settings);
 
 interface Source {
   instance: Promise<DuckDBInstance>;
@@ -46,9 +43,6 @@ interface Job {
   more?: () => void;
   credits: number;
 }
-
-/** What sorting and joining beyond memory may take of the disk. */
-const MAX_SPILL = "10GB";
 
 /** A batch of a stream is sent early when its values are this long. */
 const BATCH_BYTES = 4_000_000;
@@ -81,29 +75,9 @@ function sourceOf(file: string): Source {
   return source;
 }
 
-/** What a query has let go of beyond this goes back to the system at once: by default hundreds of megabytes stay. */
-const LET_GO = "8MB";
-
-const loaderOptions: Readonly<Record<string, string>> = {
-  allocator_flush_threshold: LET_GO,
-  allocator_bulk_deallocation_flush_threshold: LET_GO,
-  memory_limit: settings.memoryLimit,
-  threads: String(settings.threads),
-  temp_directory: settings.temporaryFolder,
-  max_temp_directory_size: MAX_SPILL,
-  autoinstall_known_extensions: "false",
-};
-
-const instanceOptions = (file: string): Record<string, string> => ({
-  ...loaderOptions,
-  ...(file === ":memory:" ? {} : { access_mode: "READ_ONLY" }),
-  autoload_known_extensions: "false",
-  allow_community_extensions: "false",
-});
-
 /** Opens the file and its sessions, and locks all settings: some of them can only be made per session. */
 async function openLocked(file: string, idle: Sessions[]): Promise<DuckDBInstance> {
-  const instance = await DuckDBInstance.create(file, { ...instanceOptions(file), enable_external_access: "false" });
+  const instance = await DuckDBInstance.create(file, { ...options.reading(file), enable_external_access: "false" });
   for (let i = 0; i < settings.connectionsPerFile; i++) idle.push(await openSessions(instance));
   await idle[0]?.usual.run("SET GLOBAL lock_configuration = true");
   return instance;
@@ -235,32 +209,32 @@ type RowsRequest = Extract<EngineRequest, { op: "rows" }>;
 
 /** The reader of a file takes its time: so it is written by an instance of its own, and takes no connection from queries. */
 async function withOwn(request: RowsRequest): Promise<void> {
-  const { id, file, pipe } = request;
+  const { id, file } = request;
   const source = sourceOf(file);
   source.writing++;
   await answered(id, async (job) => {
     await source.instance;
     if (job.cancelled) return;
-    const end = pipe === undefined ? undefined : openPipeEnd(pipe);
+    const spool = request.spool === undefined ? undefined : openSpool(request.spool);
     try {
-      await writeWithOwn(request, job, end);
+      await writeWithOwn(request, job, spool);
     } finally {
-      end?.close();
+      spool?.close();
     }
   });
   source.writing--;
   if (isDrained(source)) source.onDrained?.();
 }
 
-async function writeWithOwn(request: RowsRequest, job: Job, end: PipeEnd | undefined): Promise<void> {
+async function writeWithOwn(request: RowsRequest, job: Job, spool: Spool | undefined): Promise<void> {
   const { id, file } = request;
   const isUnwanted = () => job.cancelled;
-  const own = await openOwn({ file, options: instanceOptions(file), reachable: end?.path, isUnwanted });
+  const own = await openOwn({ file, options: options.reading(file), reachable: spool?.path, isUnwanted });
   if (!own) return;
   try {
     if (job.cancelled) return;
     job.connection = own.connection;
-    await writeRows(request, job, { connection: own.connection, end });
+    await writeRows(request, job, { connection: own.connection, spool });
     if (!job.cancelled) send({ id, kind: "done" });
   } finally {
     delete job.connection;
@@ -270,22 +244,33 @@ async function writeWithOwn(request: RowsRequest, job: Job, end: PipeEnd | undef
 
 /** The engine itself writes the rows where it can. */
 async function writeRows(
-  { id, sql, format }: RowsRequest,
+  { id, sql, format, mostRows = Number.POSITIVE_INFINITY }: RowsRequest,
   job: Job,
-  { connection, end }: { connection: DuckDBConnection; end: PipeEnd | undefined },
+  { connection, spool }: { connection: DuckDBConnection; spool: Spool | undefined },
 ): Promise<void> {
   const types = await typesOf(connection, sql);
   if (job.cancelled) return;
-  const copy = end && csvCopy(sql, types, end.path);
-  if (copy !== undefined) {
-    send({ id, kind: "piped" });
-    const [[rows] = []] = await (await connection.run(copy)).getRows();
-    if (Number(rows) > 0 && !job.cancelled) send({ id, kind: "rows", rows: Number(rows) });
+  const statement = of(job, sql);
+  const copied = (copy: string, into: Spool) =>
+    copyInto(connection, copy, { spool: into, folder: settings.temporaryFolder });
+  const csv = format === "csv" && spool && csvCopy(sql, types, spool.path);
+  if (csv) {
+    send({ id, kind: "spooled" });
+    const rows = await copied(csv, spool);
+    if (rows > 0) send({ id, kind: "rows", rows });
     return;
   }
   const sheet = format === "xlsx" ? sheetRows(sql, types) : undefined;
-  const statement = of(job, sheet ?? sql);
-  await sendRows(connection, { ...statement, format, isWritten: sheet !== undefined }, sinkOf(id, job));
+  if (sheet && spool && mostRows <= MAX_SHEET_ROWS) {
+    const rows = copied(sheetCopy(sheet, spool.path), spool);
+    await sendSheet({ ...statement, spool, rows }, sinkOf(id, job));
+    return;
+  }
+  await sendRows(
+    connection,
+    { ...statement, sql: sheet ?? sql, format, isWritten: sheet !== undefined },
+    sinkOf(id, job),
+  );
 }
 
 const sinkOf = (id: number, job: Job): FileSink => ({
@@ -318,7 +303,7 @@ async function release(id: number, file: string): Promise<void> {
 
 async function load({ id, file, statements }: Extract<EngineRequest, { op: "load" }>): Promise<void> {
   try {
-    await runStatements({ file, statements, options: loaderOptions }, (done) => send({ id, kind: "progress", done }));
+    await runStatements({ file, statements, options: options.loading }, (done) => send({ id, kind: "progress", done }));
     send({ id, kind: "done" });
   } catch (error) {
     send({ id, kind: "error", message: messageOf(error) });

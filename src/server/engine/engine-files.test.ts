@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { crc32, inflateRawSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { END, joined, NOTHING } from "../sheet/deflated.ts";
 import { createEngine } from "./engine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-files-"));
@@ -40,7 +42,7 @@ describe("files whose readers stall", () => {
     const next = engine.rows({ file, sql: "SELECT n FROM numbers LIMIT 3", format });
     const first = next.next();
     for (let i = 0; i < 3; i++) {
-      const { columns } = await engine.query({ file, sql: `SELECT ${i} AS answer`, timeoutMs: 10_000 });
+      const { columns } = await engine.query({ file, sql: `SELECT ${i} AS answer`, timeoutMs: 20_000 });
       expect(columns[0]?.values[0]).toBe(i);
     }
     gone.abort();
@@ -53,8 +55,8 @@ describe("files whose readers stall", () => {
 
 describe("a CSV file that the engine writes", () => {
   afterEach(async () => {
-    expect(readdirSync(spill).filter((name) => name.endsWith(".pipe"))).toEqual([]);
-    const { columns } = await engine.query({ file, sql: "SELECT 42 AS answer", timeoutMs: 5000 });
+    expect(readdirSync(spill).filter((name) => name.endsWith(".rows"))).toEqual([]);
+    const { columns } = await engine.query({ file, sql: "SELECT 42 AS answer", timeoutMs: 20_000 });
     expect(columns[0]?.values[0]).toBe(42);
   });
 
@@ -68,16 +70,6 @@ describe("a CSV file that the engine writes", () => {
   test("is the same for types that the server's own writer takes, and empty without rows", async () => {
     expect(await whole("SELECT INTERVAL 1 DAY AS i, 'a' AS t")).toEqual({ text: "1 day,a\n", rows: 1 });
     expect(await whole("SELECT n FROM numbers WHERE n < 0")).toEqual({ text: "", rows: 0 });
-  });
-
-  test("comes through pipes that were made ahead, and through new ones where those are gone", async () => {
-    const few = "SELECT n FROM numbers WHERE n < 3";
-    const sparesLeft = () => readdirSync(spill).filter((name) => name.endsWith(".spare"));
-    for (let i = 0; i < 3; i++) expect(await whole(few)).toEqual({ text: "0\n1\n2\n", rows: 3 });
-    const spares = sparesLeft();
-    expect(spares.length).toBeGreaterThan(0);
-    for (const name of spares) rmSync(join(spill, name));
-    for (let i = 0; i < 3; i++) expect(await whole(few)).toEqual({ text: "0\n1\n2\n", rows: 3 });
   });
 
   test("waits for its reader, who may go away", async () => {
@@ -124,5 +116,50 @@ describe("a CSV file that the engine writes", () => {
       for await (const part of parts) expect(part.rows).toBe(0);
     };
     await expect(rest()).rejects.toMatchObject({ reason: "stopped" });
+  });
+});
+
+describe("the rows of a workbook", () => {
+  afterEach(() => {
+    expect(readdirSync(spill).filter((name) => name.endsWith(".rows"))).toEqual([]);
+  });
+
+  async function sheet(sql: string, mostRows?: number): Promise<{ text: string; rows: number }> {
+    const parts: Buffer[] = [];
+    let [rows, whole] = [0, NOTHING];
+    const request = { file, sql, format: "xlsx" } as const;
+    for await (const part of engine.rows(mostRows === undefined ? request : { ...request, mostRows })) {
+      parts.push(part.bytes);
+      rows += part.rows;
+      whole = joined(whole, part.deflation ?? NOTHING);
+    }
+    const bytes = inflateRawSync(Buffer.concat([...parts, END]));
+    expect(whole).toEqual({ size: bytes.length, crc: crc32(bytes) });
+    return { text: bytes.toString(), rows };
+  }
+
+  test("are the same from the disk, where a sheet has room for all, and as they are read", async () => {
+    const sql = `SELECT n, n / 7 AS ratio, CASE n % 5 WHEN 0 THEN NULL WHEN 1 THEN 'two' || chr(10) || 'lines ' || n
+      WHEN 2 THEN '"' || n || '",\t\\' WHEN 3 THEN chr(1) || '<&>' ELSE '=1' END AS t FROM numbers ORDER BY n DESC`;
+    const [spooled, read] = [await sheet(sql, 400_000), await sheet(sql)];
+    expect(spooled.rows).toBe(400_000);
+    expect(read.rows).toBe(400_000);
+    expect(spooled.text.replaceAll("</row>\n", "</row>") === read.text).toBe(true);
+    expect(await sheet("SELECT n FROM numbers WHERE n < 0", 10)).toEqual({ text: "", rows: 0 });
+  });
+
+  test("fail as their query does, and may be left", async () => {
+    const sql = "SELECT CASE WHEN n = 390000 THEN error('went wrong') ELSE n::VARCHAR END FROM numbers";
+    await expect(sheet(sql, 400_000)).rejects.toThrow("went wrong");
+    const left = engine.rows({
+      file,
+      sql: "SELECT n, repeat('x', 1000) FROM numbers",
+      format: "xlsx",
+      mostRows: 400_000,
+    });
+    await left.next();
+    await left.return();
+    const { columns } = await engine.query({ file, sql: "SELECT 42 AS answer", timeoutMs: 20_000 });
+    expect(columns[0]?.values[0]).toBe(42);
   });
 });

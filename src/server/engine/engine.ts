@@ -1,9 +1,9 @@
 import type { Piece } from "../sheet/deflated.ts";
 import type { RowFormat } from "../sheet/row-writer.ts";
 import { Loading } from "./loading.ts";
-import { type NamedPipe, openPipe } from "./named-pipe.ts";
 import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
 import { type EngineBatch, type EngineReply, type EngineRequest, type EngineResult, wholeOf } from "./protocol.ts";
+import { createSpool, followed, type Spool } from "./spool.ts";
 import { engineColumn } from "./wire-column.ts";
 
 /**
@@ -21,7 +21,7 @@ export interface Engine {
   /** Runs one statement and answers its rows in batches, at the reader's pace. Throws EngineFailure. */
   stream(request: EngineQuery & { batchRows?: number }): AsyncGenerator<EngineBatch, void, undefined>;
   /** Runs one statement and answers its rows as they stand in a file, at the reader's pace. Throws EngineFailure. */
-  rows(request: EngineQuery & { format: RowFormat }): AsyncGenerator<EngineRows, void, undefined>;
+  rows(request: EngineQuery & { format: RowFormat; mostRows?: number }): AsyncGenerator<EngineRows, void, undefined>;
   /** Writes to a file: runs the statements in order, in a process of their own. Queries of the file wait. */
   load(request: EngineLoad): Promise<void>;
   /** Lets go of a file that will not be asked again, when what runs on it has ended. */
@@ -112,11 +112,11 @@ export function createEngine(settings: EngineSettings): Engine {
     },
     async *rows(request) {
       await loading.wait(request.file);
-      const pipe = request.format === "csv" ? await openPipe(settings.temporaryFolder) : undefined;
+      const spool = createSpool(settings.temporaryFolder);
       try {
-        yield* fileRows(process, request, pipe);
+        yield* fileRows(process, request, spool);
       } finally {
-        pipe?.close();
+        spool?.close();
       }
     },
     load: (request) => loading.load(request),
@@ -125,27 +125,46 @@ export function createEngine(settings: EngineSettings): Engine {
   };
 }
 
-/** A part that comes through the pipe says no number: all of them are said in the end. */
+/** Length of the parts of a CSV file. */
+const PART_BYTES = 1 << 18;
+
+/** A part that comes from the spool says no number: all of them are said in the end. */
 async function* fileRows(
   process: EngineProcess,
-  request: EngineQuery & { format: RowFormat },
-  pipe: NamedPipe | undefined,
+  request: EngineQuery & { format: RowFormat; mostRows?: number },
+  spool: Spool | undefined,
 ): AsyncGenerator<EngineRows, void, undefined> {
-  const { file, sql, format } = request;
-  const id = process.nextId();
-  const asked = { id, op: "rows", file, sql, format } as const;
-  for await (const { reply, pieces } of replies(process, pipe ? { ...asked, pipe: pipe.path } : asked, request)) {
-    if (reply.kind === "rows") {
-      const { rows, deflation } = reply;
-      yield { bytes: wholeOf(pieces), rows, deflation };
+  const { file, sql, format, mostRows } = request;
+  const asked: EngineRequest = { id: process.nextId(), op: "rows", file, sql, format };
+  if (mostRows !== undefined) asked.mostRows = mostRows;
+  if (spool) asked.spool = spool.path;
+  const received = replies(process, asked, request);
+  let ahead: ReturnType<typeof received.next> | undefined;
+  try {
+    for (;;) {
+      const { value } = await (ahead ?? received.next());
+      ahead = undefined;
+      if (!value) return;
+      const { reply, pieces } = value;
+      if (reply.kind === "rows") yield { bytes: wholeOf(pieces), rows: reply.rows, deflation: reply.deflation };
+      if (reply.kind !== "spooled" || !spool) continue;
+      ahead = received.next();
+      for await (const bytes of followed(spool.descriptor, {
+        written: ahead,
+        pieceBytes: PART_BYTES,
+        memory: newPart,
+      })) {
+        process.begun(asked.id);
+        yield { bytes, rows: 0 };
+      }
     }
-    if (reply.kind !== "piped" || !pipe) continue;
-    for await (const bytes of pipe.read()) {
-      process.begun(id);
-      yield { bytes, rows: 0 };
-    }
+  } finally {
+    if (ahead) process.cancel(asked.id);
+    else await received.return();
   }
 }
+
+const newPart = () => Buffer.allocUnsafeSlow(PART_BYTES);
 
 type Limits = Pick<EngineQuery, "signal" | "timeoutMs">;
 

@@ -61,7 +61,7 @@ const ENGINE_NICENESS = 5;
 const CHILD_ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 
 /** More replies follow these. */
-const PARTS: ReadonlySet<EngineReply["kind"]> = new Set(["batch", "rows", "progress", "json", "piped"]);
+const PARTS: ReadonlySet<EngineReply["kind"]> = new Set(["batch", "rows", "progress", "json", "spooled"]);
 
 interface Running {
   child: ChildProcess;

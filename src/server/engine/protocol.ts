@@ -14,8 +14,8 @@ export type EngineRequest =
   /** Keeps the result of `base` as a table of that name (quoted), runs the parts over it and lets it go. */
   | { id: number; op: "shared"; file: string; base: string; table: string; parts: readonly string[] }
   | { id: number; op: "stream"; file: string; sql: string; batchRows: number }
-  /** A stream whose batches are the rows as they stand in a file. They may come through the named pipe at this path. */
-  | { id: number; op: "rows"; file: string; sql: string; format: RowFormat; pipe?: string }
+  /** A stream whose batches are the rows as they stand in a file. On their way they may lie in the spool at this path. */
+  | { id: number; op: "rows"; file: string; sql: string; format: RowFormat; mostRows?: number; spool?: string }
   /** The reader is ready for one more batch of stream `id`. */
   | { id: number; op: "more" }
   | { id: number; op: "cancel" }
@@ -35,8 +35,8 @@ export type EngineReply =
   | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
   /** The rows follow. Those of a workbook are compressed. */
   | { id: number; kind: "rows"; rows: number; deflation?: Deflation }
-  /** The rows come through the pipe, to its end; then how many they were. */
-  | { id: number; kind: "piped" }
+  /** The rows are being written into the spool; how many they were says the next reply, when they all are. */
+  | { id: number; kind: "spooled" }
   /** Statement `done` of a load has finished. */
   | { id: number; kind: "progress"; done: number }
   | { id: number; kind: "done" }

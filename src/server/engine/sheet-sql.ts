@@ -22,6 +22,10 @@ export function sheetRows(sql: string, types: readonly DuckDBType[]): string | u
     FROM (\n${sql}\n) AS t(${cells.map((_, i) => `c${i}`).join(", ")})`;
 }
 
+/** The statement by which the engine writes such rows into a file. No row holds the delimiter, and nothing is quoted. */
+export const sheetCopy = (rows: string, target: string) =>
+  `COPY (${rows}) TO '${target}' (FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESCAPE '', USE_TMP_FILE false)`;
+
 /** Beyond them, planning the statement takes longer than the rows that it is for. */
 const MOST_COLUMNS = 60;
 

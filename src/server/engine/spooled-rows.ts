@@ -1,0 +1,70 @@
+import { fstatSync, statfsSync } from "node:fs";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { deflated, NOTHING } from "../sheet/deflated.ts";
+import type { FileSink } from "./file-rows.ts";
+import { followed, type Spool } from "./spool.ts";
+
+/** A file that takes more than what it leaves free is given up: the disk is others' too. */
+const LOOK_MS = 100;
+
+/** Runs a COPY into the spool, in that folder, and answers the number of rows. */
+export async function copyInto(
+  connection: DuckDBConnection,
+  copy: string,
+  { spool, folder }: { spool: Spool; folder: string },
+): Promise<number> {
+  let isTooLarge = false;
+  const look = setInterval(() => {
+    const { bavail, bsize } = statfsSync(folder);
+    isTooLarge ||= fstatSync(spool.descriptor).size > bavail * bsize;
+    if (isTooLarge) connection.interrupt();
+  }, LOOK_MS);
+  try {
+    const [[rows] = []] = await (await connection.run(copy)).getRows();
+    return Number(rows);
+  } catch (error) {
+    throw isTooLarge
+      ? new Error("IO Error: The file would take more than half of the space that is left on the disk.")
+      : error;
+  } finally {
+    clearInterval(look);
+  }
+}
+
+/** Pieces of a sheet that are compressed at a time, each on a thread. */
+const AT_ONCE = 2;
+const PIECE_BYTES = 400_000;
+const NO_BYTES = Buffer.alloc(0);
+
+/** What is being written into a spool. */
+export interface SpooledRows {
+  spool: Spool;
+  /** How many they are. */
+  rows: Promise<number>;
+  isUnwanted(): boolean;
+}
+
+/** Sends it as it grows, compressed, unless nobody wants it, and in the end how many rows it was. */
+export async function sendSheet({ spool, rows, isUnwanted }: SpooledRows, sink: FileSink): Promise<void> {
+  const free: Buffer[] = [];
+  const memory = () => free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+  const pending: ReturnType<typeof deflated>[] = [];
+  const sendNext = async () => {
+    const piece = await pending.shift();
+    if (piece) sink.onPart({ rows: 0, deflation: piece.deflation }, piece.bytes);
+  };
+  for await (const piece of followed(spool.descriptor, { written: rows, pieceBytes: PIECE_BYTES, memory })) {
+    pending.push(
+      deflated(piece).then((done) => {
+        free.push(Buffer.from(piece.buffer, 0, PIECE_BYTES));
+        return done;
+      }),
+    );
+    if (pending.length <= AT_ONCE) continue;
+    await sendNext();
+    await sink.onReady();
+    if (isUnwanted()) return;
+  }
+  while (pending.length > 0) await sendNext();
+  if ((await rows) > 0) sink.onPart({ rows: await rows, deflation: NOTHING }, NO_BYTES);
+}
