@@ -101,8 +101,13 @@ describe("a chart whose data does not come", () => {
     await area(theirs.page).getByText('No access to the dataset "penguins"').waitFor();
     await area(theirs.page).getByText("An owner of the dataset can grant it.", { exact: false }).waitFor();
     expect(await area(theirs.page).getByText("Adelie").count()).toBe(0);
+    const letter = /^mailto:[^?]+%40[^?]+\?subject=/;
+    const ask = theirs.page.getByRole("link", { name: "Request access" });
+    expect(await ask.getAttribute("href")).toMatch(letter);
     await theirs.page.reload();
     await theirs.page.getByText(/An owner of its dataset or an administrator can give your account/).waitFor();
+    expect(await ask.getAttribute("href")).toMatch(letter);
+    await theirs.page.getByText(/^Owner\b.*Admin User$/).waitFor();
     await person.mayRead(true);
     await theirs.page.reload();
     await area(theirs.page).getByText("Adelie").first().waitFor();

@@ -1,8 +1,12 @@
 import { Button } from "antd";
 import { CircleAlert, SearchX } from "lucide-react";
 import { Message } from "../ui/Message.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 import type { ApiError } from "./errors.ts";
 import { NoAccess, type WayOn } from "./NoAccess.tsx";
+import { ownersIn } from "./owners-in.ts";
+
+const AskOwners = onDemand(async () => (await import("./AskOwners.tsx")).AskOwners);
 
 interface Props {
   error: ApiError;
@@ -19,7 +23,17 @@ interface Props {
 
 /** Why what the address names could not be opened, as a page: it is not there, it may not be seen, or asking failed. */
 export function CannotOpen({ error, noun, gone, askWhom, way, onRetry }: Props) {
-  if (error.status === 403) return <NoAccess title={`You do not have access to ${noun}`} text={askWhom} way={way} />;
+  if (error.status === 403) {
+    const owners = ownersIn(error);
+    return (
+      <NoAccess
+        title={`You do not have access to ${noun}`}
+        text={askWhom}
+        way={way}
+        ask={owners.length > 0 ? <AskOwners owners={owners} /> : undefined}
+      />
+    );
+  }
   const list = <Button href={way.href}>{way.label}</Button>;
   if (error.status === 404) {
     return (

@@ -10,10 +10,18 @@ export interface WayOn {
   href: string;
 }
 
+interface Props {
+  title: string;
+  text?: ReactNode;
+  way?: WayOn;
+  /** How to ask for access. */
+  ask?: ReactNode;
+}
+
 const HOME: WayOn = { label: "Go to Home", href: "/superset/welcome/" };
 
 /** The user may not see this page: what is missing, whom to ask, and where to go now. */
-export function NoAccess({ title, text, way = HOME }: { title: string; text?: ReactNode; way?: WayOn }) {
+export function NoAccess({ title, text, way = HOME, ask }: Props) {
   return (
     <Message
       page
@@ -21,14 +29,15 @@ export function NoAccess({ title, text, way = HOME }: { title: string; text?: Re
       title={title}
       text={text ?? "An administrator can give your account the right to see it."}
       // Guests of another site are nobody else, and have no other page here.
-      actions={isEmbedded(window.location.pathname) ? undefined : <Ways way={way} />}
+      actions={isEmbedded(window.location.pathname) ? undefined : <Ways way={way} ask={ask} />}
     />
   );
 }
 
-function Ways({ way }: { way: WayOn }) {
+function Ways({ way, ask }: { way: WayOn; ask: ReactNode }) {
   return (
     <>
+      {ask}
       <Button href={way.href}>{way.label}</Button>
       <Button type="text" onClick={signInAsAnother}>
         Sign in as someone else

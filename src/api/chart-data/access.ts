@@ -3,7 +3,7 @@ import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { readsThroughDashboard } from "../../server/rights/through-dashboard.ts";
-import { canAccessDataset, type DatasetRecord, datasetForbidden } from "../dataset/index.ts";
+import { canAccessDataset, type DatasetRecord, refusalOf } from "../dataset/index.ts";
 import { isPlainDetail } from "./guest-detail.ts";
 import { isSavedPayload } from "./guest-payload.ts";
 
@@ -20,7 +20,7 @@ export async function assertRowsAccess(
   if (!user.guest && canAccessDataset(user, dataset)) return;
   const formData = context.form_data ?? null;
   const isOpen = await readsThroughDashboard(app.db, user, { datasetId: dataset.id, formData });
-  if (!isOpen) throw datasetForbidden(dataset);
+  if (!isOpen) throw await refusalOf(app, user, dataset);
   if (
     !user.guest ||
     (await isPlainDetail(app, user, context)) ||

@@ -5,12 +5,12 @@ export {
   assertDatasetAccess,
   assertSourceAccess,
   canAccessDataset,
-  datasetForbidden,
   EXPORT as DATASET_EXPORT,
   WRITE as DATASET_WRITE,
 } from "./policy.ts";
 export { type DatasetRecord, datasourceOf } from "./record.ts";
 export { datasetForQuery, datasetsForQuery } from "./records.ts";
+export { refusalOf } from "./refusal.ts";
 export { datasetResource } from "./routes.ts";
 export { changeDataset, createDataset, refreshDataset, restoreDataset } from "./save.ts";
 export { commonSchemaOf, placedSql } from "./search-path.ts";

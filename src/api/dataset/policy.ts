@@ -2,6 +2,7 @@ import { typedError } from "../../model/errors.ts";
 import type { User } from "../../server/auth/user.ts";
 import { permission } from "../../server/http/route.ts";
 import { type DatasetFacts, datasetRule } from "../../server/rights/datasets.ts";
+import type { Owner } from "../../server/store/owners.ts";
 import { canReadPlace, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
 import type { DatasetRecord } from "./record.ts";
 import type { Source } from "./source.ts";
@@ -42,11 +43,11 @@ export function assertDatasetAccess(user: User, record: DatasetRecord): void {
   if (!canAccessDataset(user, record)) throw datasetForbidden(record);
 }
 
-/** Tells nothing about the dataset: whoever may not read it may not know what it is called either. */
-export function datasetForbidden(record: Pick<DatasetRecord, "id">) {
+/** Tells nothing about the dataset but whom to ask: whoever may not read it may not know what it is called either. */
+export function datasetForbidden(record: Pick<DatasetRecord, "id">, owners: readonly Owner[] = []) {
   return typedError("DATASOURCE_SECURITY_ACCESS_ERROR", "You don't have access to the dataset.", {
     status: 403,
     level: "warning",
-    extra: { datasource: record.id },
+    extra: { datasource: record.id, ...(owners.length > 0 ? { owners } : {}) },
   });
 }

@@ -211,6 +211,10 @@ describe("tokens of guests", () => {
     expect((await guest.get(`/api/v1/chart/${chartId}`)).status).toBe(404);
     expect((await guest.get("/api/v1/dataset/")).status).toBe(403);
     expect((await guest.post("/api/v1/dashboard/", { dashboard_title: "Mine" })).status).toBe(403);
+    await admin.put(`/api/v1/dataset/${data.flightsId}`, { owners: [await server.userId("ada")] });
+    const flights = { datasource: { id: data.flightsId, type: "table" }, queries: [{ metrics: ["count"] }] };
+    const refused = await guest.post("/api/v1/chart/data", flights);
+    expect([refused.status, refused.body.errors[0].extra]).toEqual([403, { datasource: data.flightsId }]);
     const byId = await server.anonymous.get(`/api/v1/dashboard/${dashboardId}/charts`, await tokenFor(dashboardId));
     expect(byId.status).toBe(200);
   });

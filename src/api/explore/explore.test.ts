@@ -56,6 +56,15 @@ describe("opening", () => {
     }
     expect((await server.anonymous.get("/api/v1/explore/?slice_id=1")).status).toBe(401);
   });
+
+  test("who may not read a dataset is told whom to ask", async () => {
+    const ada = await server.userId("ada");
+    await admin.put(`/api/v1/dataset/${data.carsId}`, { owners: [ada] });
+    const query = `datasource_id=${data.carsId}&datasource_type=table`;
+    const refused = await gamma.get<Json>(`/api/v1/explore/?${query}`);
+    const { owners } = refused.body.errors[0].extra;
+    expect(owners).toContainEqual({ id: ada, first_name: "Ada", last_name: "User", email: "ada@example.org" });
+  });
 });
 
 describe("form data under a key", () => {

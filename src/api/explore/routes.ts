@@ -17,7 +17,14 @@ import {
   maybeChart,
   visibleChart,
 } from "../chart/index.ts";
-import { assertDatasetAccess, type DatasetRecord, datasetForQuery, datasourceOf } from "../dataset/index.ts";
+import {
+  assertDatasetAccess,
+  canAccessDataset,
+  type DatasetRecord,
+  datasetForQuery,
+  datasourceOf,
+  refusalOf,
+} from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 
 type FormData = Record<string, unknown>;
@@ -90,7 +97,7 @@ async function openedOf({ app, user }: Context, { chartId, ...opening }: Opening
   if (chartId !== undefined && !chart) throw notFound();
   const datasetId = opening.datasetId ?? chart?.datasource_id ?? undefined;
   const record = datasetId === undefined ? undefined : await maybeDataset(app, datasetId);
-  if (record) assertDatasetAccess(user, record);
+  if (record && !canAccessDataset(user, record)) throw await refusalOf(app, user, record);
   if (chart ? !(await canSeeChart(app, user, chart)) : !record) throw notFound();
   return { chart, record };
 }

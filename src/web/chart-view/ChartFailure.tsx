@@ -1,8 +1,11 @@
 import { Button } from "antd";
 import { Copy } from "lucide-react";
 import type { Dataset } from "../../model/dataset.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { copyAndSay } from "../clipboard.ts";
 import type { ApiError } from "../errors.ts";
+import { ownersIn } from "../owners-in.ts";
+import { useSession } from "../session.ts";
 import styles from "./chart-view.module.css";
 import { FailureDetails } from "./FailureDetails.tsx";
 import { failureName } from "./failure-name.ts";
@@ -10,6 +13,8 @@ import { ProblemText } from "./ProblemText.tsx";
 import { isAccessError, isMissingDataset, type ProblemActions } from "./problem-actions.ts";
 import { RetryButton } from "./RetryButton.tsx";
 import { SqlExcerpt } from "./SqlExcerpt.tsx";
+
+const AskOwners = onDemand(async () => (await import("../AskOwners.tsx")).AskOwners);
 
 interface Props extends ProblemActions {
   error: ApiError;
@@ -32,11 +37,13 @@ type FailureProps = ProblemActions & { error: ApiError };
 
 function NoAccess({ error, dataset }: { error: ApiError; dataset: Dataset | undefined }) {
   const name = extraText(error, "datasource_name") ?? dataset?.table_name;
+  const owners = ownersIn(error);
   return (
     <ProblemText
       kind="access"
       title={name ? `No access to the dataset "${name}"` : "No access to this chart's data"}
       text="You can see this chart, not its data. An owner of the dataset can grant it."
+      actions={owners.length > 0 ? <AskOwners owners={owners} size="small" /> : undefined}
     />
   );
 }
@@ -103,7 +110,7 @@ function FailureActions({ error, owners = [], onRetry }: FailureProps) {
       <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(detailsOf(error))}>
         Copy details
       </Button>
-      {owners.length > 0 && error.kind !== "network" && <Owners owners={owners} />}
+      {error.kind !== "network" && <Owners owners={owners} />}
     </>
   );
 }
@@ -113,8 +120,12 @@ function extraText(error: ApiError, key: string): string | undefined {
   return error.errors.map((e) => e.extra?.[key]).find((value) => typeof value === "string") as string | undefined;
 }
 
+/** The others of them: who owns the chart need not ask themselves. */
 function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
-  const names = owners.map((owner) => `${owner.first_name} ${owner.last_name}`.trim()).join(", ");
+  const me = useSession((session) => (session.kind === "signed-in" ? session.user.userId : undefined));
+  const others = owners.filter(({ id }) => id === undefined || id !== me);
+  if (others.length === 0) return null;
+  const names = others.map((owner) => `${owner.first_name} ${owner.last_name}`.trim()).join(", ");
   return <span className={styles.text}>Contact a Chart Owner: {names}</span>;
 }
 

@@ -1,10 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Dataset } from "../../model/dataset.ts";
 import { typedError } from "../../model/errors.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { errorOfResponse, networkError, timeoutError } from "../errors.ts";
+import { type Session, useSession } from "../session.ts";
 import { ChartProblem } from "./ChartProblem.tsx";
 import type { ChartState } from "./chart-state.ts";
 
@@ -20,6 +21,19 @@ test("a database error shows the line and a caret under the column", () => {
   expect(screen.getByRole("alert").textContent).toContain('Column "dep_delay" does not exist');
   expect(screen.getByText("DuckDB")).toBeTruthy();
   expect(screen.getByRole("alert").textContent).toContain("^^^^^^^^^");
+});
+
+test("a refused dataset is named, with whom to ask", async () => {
+  const owners = [
+    { id: 1, first_name: "Ada", last_name: "Lovelace", email: "ada@example.org" },
+    { id: 2, first_name: "Mary", last_name: "Somerville", email: "mary+data@example.org" },
+  ];
+  const { body } = typedError("DATASOURCE_SECURITY_ACCESS_ERROR", "no", { status: 403, extra: { owners } });
+  show({ status: "failed", error: errorOfResponse(403, body) }, { dataset: CARS });
+  const letter = (await screen.findByRole("link", { name: "Request access" })).getAttribute("href") ?? "";
+  expect(letter).toMatch(/^mailto:ada%40example.org,mary%2Bdata%40example.org\?subject=/);
+  expect(decodeURIComponent(letter)).toContain(window.location.href);
+  expect(screen.getByText(/^Owners/).textContent).toContain("Ada Lovelace, Mary Somerville");
 });
 
 test("a refused dataset is named, without database details", () => {
@@ -82,6 +96,23 @@ test("a server that cannot be reached loses nothing", () => {
   expect(screen.getByText(/What you have set is kept/)).toBeTruthy();
 });
 
+test("a chart that fails names its owners to others", () => {
+  const before = useSession.getState();
+  onTestFinished(() => useSession.setState(before, true));
+  useSession.setState({ kind: "signed-in", user: { userId: 1 } } as Session, true);
+  const state: ChartState = { status: "failed", error: errorOfResponse(400, { message: "no such table" }) };
+  const { unmount } = show(state, { owners: [{ id: 1, ...ADA }] });
+  expect(screen.queryByText(/Contact a Chart Owner/)).toBeNull();
+  unmount();
+  show(state, {
+    owners: [
+      { id: 1, ...ADA },
+      { id: 2, first_name: "Mary", last_name: "Somerville" },
+    ],
+  });
+  expect(screen.getByText("Contact a Chart Owner: Mary Somerville")).toBeTruthy();
+});
+
 test("a timeout says after how long and with which issues", () => {
   show({ status: "failed", error: timeoutError(60) });
   expect(screen.getByText("Request timed out")).toBeTruthy();
@@ -141,7 +172,7 @@ test("rows that a chart cannot draw are told from no rows", () => {
   expect(screen.getByText(/returned 1,033 rows, without a value/)).toBeTruthy();
   cleanup();
   show({ status: "ready", results: [{ ...result, rowcount: 0 }] }, { drawing });
-  expect(screen.getByText("The query returned no rows.")).toBeTruthy();
+  expect(screen.getByRole("status").textContent).toBe("No rows match");
 });
 
 test("a chart without a metric says what to choose", () => {

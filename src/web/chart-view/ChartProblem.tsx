@@ -71,17 +71,11 @@ function NoRows({ rows, activeFilters = [], onClearFilters }: Omit<OutcomeProps,
     );
   }
   const only = activeFilters.length === 1 ? activeFilters[0] : undefined;
-  const text =
-    activeFilters.length === 0
-      ? "The query returned no rows."
-      : only
-        ? `Remove "${only.name}" to see more.`
-        : undefined;
   return (
     <ProblemText
       kind="empty"
       title="No rows match"
-      text={text}
+      text={only ? `Remove "${only.name}" to see more.` : undefined}
       actions={
         onClearFilters && activeFilters.length > 0 ? (
           <Button type="link" size="small" onClick={onClearFilters}>

@@ -75,7 +75,7 @@ describe("control values that are refused", () => {
 
 describe("states of a run", () => {
   const failed = (error: ApiError): ChartState => ({ status: "failed", error });
-  const owners = [{ id: 1, first_name: "Ada", last_name: "L" }];
+  const owners = [{ id: 2, first_name: "Ada", last_name: "L" }];
   test.each<[string, ChartState]>([
     ["Updating chart was stopped", { status: "stopped" }],
     ["Network error", failed(new ApiError({ title: "Network error", message: "Network error", kind: "network" }))],
