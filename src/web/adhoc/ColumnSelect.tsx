@@ -1,4 +1,5 @@
-import { Select } from "antd";
+import { type RefSelectProps, Select } from "antd";
+import { useLayoutEffect, useRef } from "react";
 import type { Dataset, DatasetColumn } from "../../model/dataset.ts";
 import { markOf, TypeMark } from "../TypeMark.tsx";
 import styles from "./editors.module.css";
@@ -18,10 +19,15 @@ interface ColumnSelectProps {
 /** A column of the dataset, found by name or label. */
 export function ColumnSelect({ id, dataset, value, onChange, accepts, isFirst, opens = true }: ColumnSelectProps) {
   const columns = (dataset?.columns ?? []).filter((column) => accepts?.(column) ?? true);
+  const select = useRef<RefSelectProps>(null);
+  useLayoutEffect(() => {
+    // The popover has no place yet: scrolling to it would move the page.
+    if (isFirst) select.current?.focus({ preventScroll: true });
+  }, [isFirst]);
   return (
     <Select
+      ref={select}
       id={id}
-      autoFocus={isFirst}
       defaultOpen={isFirst && opens}
       showSearch={{ optionFilterProp: "search" }}
       value={value}

@@ -112,25 +112,27 @@ function useSync(datasetId: number, draft: DatasetDraft, onChange: (draft: Datas
 /** Head of a table of columns, physical or calculated. */
 export function ColumnTable({ children }: { children: React.ReactNode }) {
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th className={styles.chevron}>
-            <span className="visually-hidden">Details</span>
-          </th>
-          <th>Column</th>
-          <th>Label</th>
-          <th className={styles.type}>Type</th>
-          <th className={styles.flag}>Time</th>
-          <th className={styles.flag}>Filter</th>
-          <th className={styles.flag}>Group by</th>
-          <th className={styles.more}>
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      {children}
-    </table>
+    <div className={styles.sideways}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th className={styles.chevron}>
+              <span className="visually-hidden">Details</span>
+            </th>
+            <th>Column</th>
+            <th>Label</th>
+            <th className={styles.type}>Type</th>
+            <th className={styles.flag}>Time</th>
+            <th className={styles.flag}>Filter</th>
+            <th className={styles.flag}>Group by</th>
+            <th className={styles.more}>
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </div>
   );
 }
 

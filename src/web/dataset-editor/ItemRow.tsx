@@ -53,8 +53,9 @@ export function ItemRow({ name, cells, details, menu, problem, startsOpen = fals
       ) : null}
       {isOpen ? (
         <tr id={id} className={styles.details}>
-          <td />
-          <td colSpan={cells.length + 1}>{details}</td>
+          <td colSpan={cells.length + 2}>
+            <div className={styles.detailsBody}>{details}</div>
+          </td>
         </tr>
       ) : null}
     </tbody>

@@ -44,31 +44,33 @@ export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
         <span className={styles.toolsNote} />
         {button}
       </div>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th className={styles.chevron}>
-              <span className="visually-hidden">Details</span>
-            </th>
-            <th>Metric</th>
-            <th>Label</th>
-            <th>SQL</th>
-            <th className={styles.more}>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        {shown.map((metric) => (
-          <MetricRow
-            key={metric.key}
-            dataset={dataset}
-            metric={metric}
-            draft={draft}
-            problem={problems[`metric ${metric.key}`]}
-            onChange={onChange}
-          />
-        ))}
-      </table>
+      <div className={styles.sideways}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th className={styles.chevron}>
+                <span className="visually-hidden">Details</span>
+              </th>
+              <th>Metric</th>
+              <th>Label</th>
+              <th>SQL</th>
+              <th className={styles.more}>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          {shown.map((metric) => (
+            <MetricRow
+              key={metric.key}
+              dataset={dataset}
+              metric={metric}
+              draft={draft}
+              problem={problems[`metric ${metric.key}`]}
+              onChange={onChange}
+            />
+          ))}
+        </table>
+      </div>
       {shown.length === 0 ? <p className={styles.none}>No metric fits.</p> : null}
     </>
   );
