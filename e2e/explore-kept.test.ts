@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
+import { TOAST_MS } from "../src/web/toasts.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { handsOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
@@ -132,18 +133,7 @@ describe("a chart's changes", () => {
     await page.locator('[data-status="ready"]').waitFor();
   });
 
-  test("a query that is stopped says so, and is asked again", async () => {
-    await page.route("**/api/v1/chart/data**", () => undefined);
-    await page.getByRole("button", { name: "Refresh past the cache" }).click();
-    await page.getByRole("button", { name: "Stop", exact: true }).click();
-    await page.getByText("Updating chart was stopped").waitFor();
-    await page.unroute("**/api/v1/chart/data**");
-    await page.keyboard.press("Control+Enter");
-    await page.getByText("Updating chart was stopped").waitFor({ state: "detached" });
-    await page.locator('[data-status="ready"]').waitFor();
-  });
-
-  test("by keys alone: changes are read and discarded, a query is stopped, a version is brought back", async () => {
+  test("by keys alone: changes are read and discarded, a version is brought back", async () => {
     const { press, take } = handsOf(page, "keyboard");
     await take(/^Add Sex to…/, /^Dimensions: Sex/);
     await altered(1).waitFor();
@@ -154,13 +144,6 @@ describe("a chart's changes", () => {
     await changes.waitFor({ state: "detached" });
     await take(/^More$/, /^Discard changes/);
     await altered(1).waitFor({ state: "detached" });
-    await page.route("**/api/v1/chart/data**", () => undefined);
-    await press(/^Refresh past the cache/);
-    await press(/^Stop$/);
-    await page.getByText("Updating chart was stopped").waitFor();
-    await page.unroute("**/api/v1/chart/data**");
-    await page.keyboard.press("Control+Enter");
-    await page.getByText("Updating chart was stopped").waitFor({ state: "detached" });
     await take(/^More$/, /^Versions/);
     const versions = page.getByRole("dialog", { name: /^Versions of/ });
     await versions.waitFor();
@@ -181,6 +164,32 @@ describe("a chart's changes", () => {
     await altered(1).waitFor();
     expect(await name().inputValue()).toBe("Walked off");
     await handsOf(page, "keyboard").press(/^Discard$/);
+    await altered(1).waitFor({ state: "detached" });
+    expect(await name().inputValue()).toBe("Theirs");
+  });
+
+  test.each([
+    ["mouse", "table"],
+    ["keyboard", "pie"],
+  ] as const)("by %s: what an address with another chart type only offers is taken up", async (kind, type) => {
+    const left = `Left for the ${kind}`;
+    await name().fill(left);
+    await page.keyboard.press("Tab");
+    await altered(1).waitFor();
+    const next = await page.context().newPage();
+    await page.close();
+    page = next;
+    await page.goto(`${serverUrl()}/explore/?slice_id=${chartId}&viz_type=${type}`);
+    const offer = page.getByText("Unsaved changes from an earlier visit are kept");
+    await offer.waitFor();
+    expect(await name().inputValue()).toBe("Theirs");
+    // Whoever comes by keys needs longer than news stays.
+    await page.waitForTimeout(TOAST_MS.info + 500);
+    await handsOf(page, kind).press(/^Restore$/);
+    await expect.poll(() => name().inputValue()).toBe(left);
+    await offer.waitFor({ state: "detached" });
+    await altered(1).waitFor();
+    await handsOf(page, kind).press(/^Discard$/);
     await altered(1).waitFor({ state: "detached" });
     expect(await name().inputValue()).toBe("Theirs");
   });

@@ -7,7 +7,7 @@ export const GUEST_SECRET = "what the server and another site know, and nobody e
 
 /** A server with the example data for each worker, see `server-url.ts`. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const env = { TESSERA_GUEST_TOKEN_SECRET: GUEST_SECRET };
+  const env = { TESSERA_GUEST_TOKEN_SECRET: GUEST_SECRET, TESSERA_ALLOWED_HOSTS: "127.0.0.1" };
   const ports = await Promise.all(Array.from({ length: project.config.maxWorkers }, freePort));
   const servers = await Promise.all(ports.map((port) => startServer({ port, env })));
   project.provide(

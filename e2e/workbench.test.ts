@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page, Route } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
 import { serverUrl } from "./server-url.ts";
@@ -52,21 +52,6 @@ describe("the workbench", () => {
     await page.keyboard.press("Control+Enter");
     await picture(/Biscoe/).waitFor({ state: "detached" });
     await live.click();
-  });
-
-  test("a change calls off the query of the change before", async () => {
-    const held: Route[] = [];
-    await page.route("**/api/v1/chart/data**", (route) => void held.push(route));
-    const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/chart/data"));
-    await page.getByRole("button", { name: "Add Sex to…" }).click();
-    await page.getByRole("menuitem", { name: "Dimensions: Sex" }).click();
-    await expect.poll(() => held.length).toBe(1);
-    await page.getByRole("button", { name: "Add Island to…" }).click();
-    await page.getByRole("menuitem", { name: "Dimensions: Island" }).click();
-    expect((await failed).failure()?.errorText).toBe("net::ERR_ABORTED");
-    await expect.poll(() => held.length).toBe(2);
-    await page.unroute("**/api/v1/chart/data**");
-    await picture(/Highest 61 \(Male, Biscoe/).waitFor();
   });
 
   test("rows are searched, copied, read as they are kept, and downloaded; samples go on page by page", async () => {
