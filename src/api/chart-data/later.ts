@@ -40,7 +40,8 @@ const REPLAY_SECONDS = 3600;
 /** What a 202 says; the answer itself when it is kept; undefined when the context is to be answered at once. */
 export async function startLater(ctx: Context, context: object): Promise<JobEvent | AnswerBody | undefined> {
   const { app, user } = ctx;
-  if (!app.config.features.globalAsyncQueries) return undefined;
+  // A job runs as an account, by the rights of then. Guests have none, and pages of other sites keep no cookie of ours.
+  if (!app.config.features.globalAsyncQueries || user.guest) return undefined;
   const { result_format: format, result_type: type, force } = parseQueryContext(context);
   if ((format ?? "json") !== "json" || (type ?? "full") !== "full") return undefined;
   const now = wallTime(app.clock);
