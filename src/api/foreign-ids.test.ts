@@ -8,15 +8,17 @@ import { execute } from "../testing/sql-lab.ts";
 import { RESOURCES } from "./index.ts";
 
 /**
- * Every call that names an object in its path, asked with somebody else's by a person who holds every permission pair but
- * none on data, and the calls that name objects elsewhere: nothing is told of them, and nothing of them changes.
+ * Every call that names an object in its path, asked with somebody else's by people who hold every permission pair but
+ * none on data, one with an account and a guest of another dashboard, and the calls that name objects elsewhere: nothing
+ * is told of them, and nothing of them changes.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 let server: TestServer;
 let owner: TestClient;
-let stranger: TestClient;
+let stranger: Pick<TestClient, "fetch">;
+let guest: Pick<TestClient, "fetch">;
 let data: SampleData;
 /** Ids and keys of the owner's objects, by noun. */
 const its: Record<string, string> = {};
@@ -64,10 +66,31 @@ beforeAll(async () => {
   const pairs = allPairs().filter(([permission]) => !permission.startsWith("all_"));
   const rows = pairs.map(([permission, view]) => ({ role_id: id, permission, view }));
   await server.app.db.insertInto("role_permissions").values(rows).execute();
+  const role = await server.app.db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirst();
+  const ofGuests = rows.map((row) => ({ ...row, role_id: role?.id ?? 0 }));
+  await server.app.db.insertInto("role_permissions").values(ofGuests).execute();
   server.app.events.changed("role");
   stranger = await server.as("stranger", ["stranger"]);
+  guest = await guestOfAnother();
 });
 afterAll(() => server.stop());
+
+/** Somebody whom another site vouches for, for a dashboard that has nothing to do with the others. */
+async function guestOfAnother(): Promise<typeof guest> {
+  const open = (await made("/api/v1/dashboard/", { dashboard_title: "Open", published: true })).id;
+  const { uuid } = (await made(`/api/v1/dashboard/${open}/embedded`, { allowed_domains: [] })).result;
+  const body = { user: { username: "admin" }, resources: [{ type: "dashboard", id: uuid }], rls: [] };
+  const { token } = await made("/api/v1/security/guest_token/", body);
+  return {
+    fetch: (path, init = {}) =>
+      server.anonymous.fetch(path, { ...init, headers: { ...init.headers, "x-guesttoken": token } }),
+  };
+}
+
+const CALLERS = [
+  ["somebody with an account", () => stranger],
+  ["a guest", () => guest],
+] as const;
 
 async function addStates() {
   const place = { datasource_id: data.carsId, datasource_type: "table", chart_id: Number(its.chart) };
@@ -241,21 +264,25 @@ async function kept(): Promise<string> {
 
 const tells = (text: string) => /Zanzibar|\bcars\b|samples|chevrolet/i.test(text);
 
-test("objects in paths", async () => {
-  const before = await kept();
-  const wrong: string[] = [];
-  for (const call of CALLS) {
-    const address = call.path.replace(/\{(\w+)\}/g, (_, name: string) => filledBy(name, call.path));
-    const init = { method: call.method, ...bodyOf(call) };
-    const answer = await stranger.fetch(address + (SEARCH[call.id] ?? ""), init);
-    const text = await answer.text();
-    if (![403, 404].includes(answer.status) || tells(text))
-      wrong.push(`${call.id} ${call.method} ${address}: ${answer.status} ${text.slice(0, 200)}`);
-  }
-  expect(wrong).toEqual([]);
-  expect(CALLS.length).toBeGreaterThan(90);
-  expect(await kept()).toBe(before);
-}, 30_000);
+test.each(CALLERS)(
+  "objects in paths, for %s",
+  async (_name, caller) => {
+    const before = await kept();
+    const wrong: string[] = [];
+    for (const call of CALLS) {
+      const address = call.path.replace(/\{(\w+)\}/g, (_, name: string) => filledBy(name, call.path));
+      const init = { method: call.method, ...bodyOf(call) };
+      const answer = await caller().fetch(address + (SEARCH[call.id] ?? ""), init);
+      const text = await answer.text();
+      if (![401, 403, 404].includes(answer.status) || tells(text))
+        wrong.push(`${call.id} ${call.method} ${address}: ${answer.status} ${text.slice(0, 200)}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(CALLS.length).toBeGreaterThan(90);
+    expect(await kept()).toBe(before);
+  },
+  60_000,
+);
 
 /** Objects named in queries and bodies: refused, or answered as if they were not there. */
 const ELSEWHERE: readonly [call: string, body?: () => object][] = [
@@ -312,25 +339,29 @@ const ELSEWHERE: readonly [call: string, body?: () => object][] = [
   ["GET /api/v1/security/explain/?type=chart&id=1&operation=see&user=admin"],
 ];
 
-test("objects in queries and bodies", async () => {
-  const before = await kept();
-  const wrong: string[] = [];
-  for (const [call, body] of ELSEWHERE) {
-    const [method = "", address = ""] = call.split(" ");
-    const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(body?.()) };
-    const answer = await stranger.fetch(address, { method, ...(body ? json : {}) });
-    const text = await answer.text();
-    if (![400, 403, 404, 422].includes(answer.status) || tells(text))
-      wrong.push(`${call} ${json.body}: ${answer.status} ${text.slice(0, 300)}`);
-  }
-  expect(wrong).toEqual([]);
-  expect(await kept()).toBe(before);
-}, 30_000);
+test.each(CALLERS)(
+  "objects in queries and bodies, for %s",
+  async (_name, caller) => {
+    const before = await kept();
+    const wrong: string[] = [];
+    for (const [call, body] of ELSEWHERE) {
+      const [method = "", address = ""] = call.split(" ");
+      const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(body?.()) };
+      const answer = await caller().fetch(address, { method, ...(body ? json : {}) });
+      const text = await answer.text();
+      if (![400, 401, 403, 404, 422].includes(answer.status) || tells(text))
+        wrong.push(`${call} ${json.body}: ${answer.status} ${text.slice(0, 300)}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(await kept()).toBe(before);
+  },
+  60_000,
+);
 
-test("lists, and what counts or finds in them", async () => {
+test.each(CALLERS)("lists, and what counts or finds in them, for %s", async (_name, caller) => {
   const wrong: string[] = [];
   for (const { path, method } of LISTS) {
-    const answer = await stranger.fetch(path, { method });
+    const answer = await caller().fetch(path, { method });
     const text = await answer.text();
     if (answer.status === 200 && tells(text)) wrong.push(`${path}: ${text.slice(0, 300)}`);
   }
