@@ -9,6 +9,7 @@ import {
   ZipWriter,
 } from "@zip.js/zip.js";
 import { badRequest, unprocessable } from "../../model/errors.ts";
+import { entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
 
 /** Files of a bundle by path, without the archive's root folder. */
 export type BundleFiles = ReadonlyMap<string, string>;
@@ -22,7 +23,6 @@ const MAX_NAME = 1000;
 const MAX_DEPTH = 10;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
-/** Reading YAML takes about a second per megabyte and holds up everybody else. */
 const MAX_YAML_BYTES = 2 * 1024 * 1024;
 /** Entries carry no date of their own, so that the same content gives the same bytes. */
 const ENTRY_DATE = new Date(1980, 0, 1);
@@ -38,20 +38,22 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
   const files = new Map<string, string>();
   const names = new Set<string>();
   try {
-    const entries = await reader.getEntries().catch((error: unknown) => {
+    const entries = await entriesOf(reader, MAX_ENTRIES).catch((error: unknown) => {
       const isUnsafe = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
       throw isUnsafe ? badRequest(LEADS_OUT) : unprocessable("Not a ZIP file");
     });
     if (entries.length > MAX_ENTRIES) throw badRequest("The file has too many entries");
+    if (isOverlapping(entries, bytes.length)) throw badRequest("The file has entries that share their content");
     let total = 0;
     for (const entry of entries) {
       if (entry.directory) continue;
       assertHarmless(entry);
-      if (names.has(entry.filename)) throw badRequest("The file has two entries of one name");
+      const path = pathWithin(entry.filename);
+      if (names.has(entry.filename) || (path !== undefined && files.has(path)))
+        throw badRequest("The file has two entries of one name");
       names.add(entry.filename);
       total += entry.uncompressedSize;
       if (total > MAX_BYTES) throw badRequest("The file is too big");
-      const path = pathWithin(entry.filename);
       if (path === undefined) continue;
       if (entry.uncompressedSize > MAX_YAML_BYTES) throw badRequest("The file has an entry that is too big");
       files.set(path, await textOf(entry));
@@ -66,7 +68,7 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
 function assertHarmless(entry: FileEntry): void {
   const { filename, uncompressedSize, compressedSize } = entry;
   const isOutside = /^([a-z]:|[/\\])/i.test(filename) || filename.split(/[/\\]/).includes("..");
-  if (isOutside || isLink(entry)) throw badRequest(LEADS_OUT);
+  if (isOutside || isSpecial(entry)) throw badRequest(LEADS_OUT);
   if (filename.length > MAX_NAME || filename.split("/").length > MAX_DEPTH || CONTROL.test(filename))
     throw badRequest("The file has an entry with a name that is too long or deep");
   if (uncompressedSize > MAX_BYTES) throw badRequest("The file has an entry that is too big");
@@ -75,10 +77,10 @@ function assertHarmless(entry: FileEntry): void {
   }
 }
 
-/** Archives made on Unix hold the kind of each file: links point anywhere. */
-function isLink({ externalFileAttributes, unixMode }: FileEntry): boolean {
-  const mode = unixMode ?? (externalFileAttributes ?? 0) >>> 16;
-  return (mode & 0o170000) === 0o120000;
+/** Archives made on Unix hold the kind of each file: links point anywhere, and pipes and devices are no files. */
+function isSpecial({ externalFileAttributes, unixMode }: FileEntry): boolean {
+  const kind = (unixMode ?? (externalFileAttributes ?? 0) >>> 16) & 0o170000;
+  return kind !== 0 && kind !== 0o100000;
 }
 
 /** Path below the root folder, for files that belong to bundles. */

@@ -10,8 +10,9 @@ import { METADATA, TYPES, VERSION } from "./files.ts";
 import { partUuid, slugOf } from "./ids.ts";
 import { importError } from "./import-run.ts";
 import { isObject, type Json, objectOf } from "./json-values.ts";
+import { valuesOf } from "./read-files.ts";
 import { withAllCharts } from "./remap.ts";
-import { parseYaml, toYaml } from "./yaml.ts";
+import { toYaml } from "./yaml.ts";
 
 /**
  * The format before bundles, version 0: dashboards as one JSON file, in which `__Dashboard__`, `__Slice__`, `__SqlaTable__`,
@@ -32,7 +33,7 @@ export async function bareFiles(
 ): Promise<BundleFiles | undefined> {
   if (bytes.subarray(0, 2).toString("latin1") === "PK") return undefined;
   const text = new TextDecoder().decode(bytes);
-  const value = noun === "dashboard" ? jsonOf(text) : parseYaml(text, "file");
+  const value = noun === "dashboard" ? jsonOf(text) : (await valuesOf(new Map([["file", text]]))).get("file");
   if (!isObject(value)) throw unprocessable("Not a ZIP file");
   const files = new Map([[METADATA, toYaml({ version: VERSION, type: TYPES[noun] })]]);
   if (noun === "dashboard") await addDashboards(db, files, value);

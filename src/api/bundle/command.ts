@@ -113,7 +113,7 @@ const COMMANDS = {
   },
   validate: async ({ folder, sparse }: Request, _config: Config, line: CommandLine) => {
     const files = bundleIn(folder);
-    checkBundle(files, { sparse });
+    await checkBundle(files, { sparse });
     line.print(`${folder} is valid: ${files.size - 1} objects`);
   },
   "rotate-key": async (_: Request, config: Config, line: CommandLine) => {

@@ -4,7 +4,7 @@ import { TagName } from "../../model/tag-name.ts";
 import { themeProblem } from "../../model/theme.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
 import type { BundleFiles } from "./archive.ts";
-import { parseYaml } from "./yaml.ts";
+import { valuesOf } from "./read-files.ts";
 
 /** The files of bundles, version 1.0.0. Unknown keys are let through, kept and written back. */
 
@@ -210,6 +210,8 @@ export type Problems = FieldErrors;
 
 export const METADATA = "metadata.yaml";
 export const TAGS = "tags.yaml";
+/** What the files say, by path. */
+type Values = ReadonlyMap<string, unknown>;
 /** What metadata.yaml calls each. */
 export const TYPES = {
   dashboard: "Dashboard",
@@ -222,10 +224,15 @@ export const TYPES = {
 } as const;
 export const VERSION = "1.0.0";
 
+/** What is looked at; other files are none of a bundle. */
+const READ = /^(?:(?:databases|datasets|charts|annotation_layers|themes|queries|dashboards)\/|tags\.yaml)/;
+
 /** Reads and checks every file. Problems of single files are collected into `problems`, by path. */
-export function parseBundle(files: BundleFiles, problems: Problems): Bundle {
+export async function parseBundle(texts: BundleFiles, problems: Problems): Promise<Bundle> {
+  const metadata = await metadataOf(texts);
+  const files = await valuesOf(new Map([...texts].filter(([path]) => READ.test(path))));
   return {
-    ...metadataOf(files),
+    ...metadata,
     databases: parseFolder({ files, problems }, "databases/", DatabaseFile),
     datasets: parseFolder({ files, problems }, "datasets/", DatasetFile),
     charts: parseFolder({ files, problems }, "charts/", ChartFile),
@@ -237,16 +244,17 @@ export function parseBundle(files: BundleFiles, problems: Problems): Bundle {
   };
 }
 
-function parseTags(files: BundleFiles, problems: Problems): Map<string, string | null> {
+function parseTags(files: Values, problems: Problems): Map<string, string | null> {
   const parsed = [...parseFolder({ files, problems }, TAGS, TagsFile).values()];
   return new Map(parsed.flatMap((file) => file.tags.map((tag) => [tag.tag_name, tag.description ?? null])));
 }
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/;
 
-function metadataOf(files: BundleFiles): Pick<Bundle, "type" | "timestamp"> {
+async function metadataOf(files: BundleFiles): Promise<Pick<Bundle, "type" | "timestamp">> {
   const source = files.get(METADATA);
-  const metadata = source === undefined ? undefined : MetadataFile.safeParse(parseYaml(source, METADATA));
+  const values = source === undefined ? undefined : await valuesOf(new Map([[METADATA, source]]));
+  const metadata = values && MetadataFile.safeParse(values.get(METADATA));
   if (!metadata?.success) throw unprocessable("Could not find a valid command to import file");
   if (metadata.data.version !== VERSION) throw unprocessable("Import has incorrect version");
   const { type = TYPES.assets, timestamp } = metadata.data;
@@ -254,14 +262,14 @@ function metadataOf(files: BundleFiles): Pick<Bundle, "type" | "timestamp"> {
 }
 
 function parseFolder<T extends z.ZodType>(
-  { files, problems }: { files: BundleFiles; problems: Problems },
+  { files, problems }: { files: Values; problems: Problems },
   folder: string,
   schema: T,
 ): Map<string, z.output<T>> {
   const found = new Map<string, z.output<T>>();
-  for (const [path, source] of files) {
+  for (const [path, value] of files) {
     if (!path.startsWith(folder)) continue;
-    const parsed = schema.safeParse(parseYaml(source, path), { reportInput: true });
+    const parsed = schema.safeParse(value, { reportInput: true });
     if (parsed.success) found.set(path, parsed.data);
     else problems[path] = fieldErrors(parsed.error);
   }

@@ -1,6 +1,8 @@
+import { crc32, deflateRawSync } from "node:zlib";
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import { describe, expect, test } from "vitest";
 import { readArchive } from "./archive.ts";
+import { valuesOf } from "./read-files.ts";
 import { parseYaml } from "./yaml.ts";
 
 async function zip(entries: readonly [name: string, text: string, options?: object][]): Promise<Uint8Array> {
@@ -14,7 +16,60 @@ async function zip(entries: readonly [name: string, text: string, options?: obje
 const refused = (bytes: Uint8Array, text: RegExp) =>
   expect(readArchive(bytes)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(text) });
 
+/** An archive whose directory names one content as often as it likes, or no content at all. */
+function rawZip(count: number, content: Buffer): Buffer {
+  const deflated = deflateRawSync(content);
+  const sizes = Buffer.alloc(16);
+  sizes.writeUInt32LE(33);
+  sizes.writeUInt32LE(crc32(content), 4);
+  sizes.writeUInt32LE(deflated.length, 8);
+  sizes.writeUInt32LE(content.length, 12);
+  const [local, central, end] = [Buffer.alloc(30), Buffer.alloc(46), Buffer.alloc(22)];
+  local.set([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0]);
+  local.set(sizes, 10);
+  const name = (i: number) => Buffer.from(`r/charts/${String(i).padStart(7, "0")}.yaml`);
+  local.writeUInt16LE(name(0).length, 26);
+  central.set([0x50, 0x4b, 1, 2, 20, 0, 20, 0, 0, 0, 8, 0]);
+  central.set(sizes, 12);
+  central.writeUInt16LE(name(0).length, 28);
+  const head = Buffer.concat([local, name(0), deflated]);
+  const directory = Buffer.concat(Array.from({ length: count }, (_, i) => [central, name(i)]).flat());
+  end.set([0x50, 0x4b, 5, 6]);
+  for (const at of [8, 10]) end.writeUInt16LE(Math.min(count, 65_535), at);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(head.length, 16);
+  return Buffer.concat([head, directory, end]);
+}
+
 describe("an archive", () => {
+  test("whose entries share their content is refused, and one of them alone is taken", async () => {
+    const content = Buffer.from(Array.from({ length: 20_000 }, (_, i) => `k${i * 7919}: ${i}\n`).join(""));
+    expect((await readArchive(rawZip(1, content))).get("charts/0000000.yaml")).toBe(content.toString());
+    await refused(rawZip(50, content), /share their content/);
+  });
+
+  test("of very many entries is refused before they are all read", { timeout: 20_000 }, async () => {
+    await refused(rawZip(65_000, Buffer.from("")), /too many entries/);
+  });
+
+  test("with two entries that are one below their folders is refused", async () => {
+    for (const other of ["s/charts/a.yaml", "R/charts/a.yaml"])
+      await refused(
+        await zip([
+          ["r/charts/a.yaml", "a: 1"],
+          [other, "a: 2"],
+        ]),
+        /two entries of one name/,
+      );
+  });
+
+  test("with a pipe, a device or a socket in it is refused", async () => {
+    for (const kind of [0o010644, 0o020644, 0o060644, 0o140644]) {
+      const special = { externalFileAttributes: (kind << 16) >>> 0, versionMadeBy: 0x0314 };
+      await refused(await zip([["root/charts/a.yaml", "a: 1", special]]), /lead out/);
+    }
+  });
+
   test("with a link in it is refused", async () => {
     const link = { externalFileAttributes: (0o120777 << 16) >>> 0, versionMadeBy: 0x0314 };
     await refused(await zip([["root/charts/a.yaml", "/etc/passwd", link]]), /lead out/);
@@ -58,6 +113,29 @@ describe("YAML", () => {
     ],
   ])("with %s is refused in words", (_, text) => {
     expect(() => parseYaml(text, "charts/a.yaml")).toThrow(/charts\/a\.yaml/);
+  });
+
+  test("of many keys is read in a time that grows with it, and a key comes once", { timeout: 20_000 }, () => {
+    const text = Array.from({ length: 40_000 }, (_, i) => `k${i}: 1\n`).join("");
+    expect(Object.keys(parseYaml(text, "x") as object)).toHaveLength(40_000);
+    expect(() => parseYaml(`${text}k7: 2\n`, "charts/a.yaml")).toThrow(/charts\/a\.yaml/);
+  });
+
+  test("of much text is read without holding up others, and its problems are told", async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 10);
+    const text = "- a: 1\n".repeat(60_000);
+    const values = await valuesOf(new Map([["charts/a.yaml", text]]));
+    clearInterval(timer);
+    expect(values.get("charts/a.yaml")).toHaveLength(60_000);
+    expect(turns).toBeGreaterThan(5);
+    const broken = valuesOf(new Map([["charts/b.yaml", `${text}}`]]));
+    await expect(broken).rejects.toMatchObject({
+      status: 422,
+      body: { message: { "charts/b.yaml": [expect.any(String)] } },
+    });
+    const long = valuesOf(new Map([["charts/c.yaml", "a".repeat(3_000_000)]]));
+    await expect(long).rejects.toMatchObject({ status: 422, message: expect.stringMatching(/too big/) });
   });
 
   test("makes plain data only: no tags, no dates, no prototypes", () => {

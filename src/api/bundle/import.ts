@@ -55,9 +55,9 @@ export async function importBundle({ app, user }: Importer, files: BundleFiles, 
 }
 
 /** What can be said of a bundle without a store. Throws 422 with every problem. */
-export function checkBundle(files: BundleFiles, { sparse }: { sparse: boolean }): void {
+export async function checkBundle(files: BundleFiles, { sparse }: { sparse: boolean }): Promise<void> {
   const problems: Problems = {};
-  const bundle = parseBundle(files, problems);
+  const bundle = await parseBundle(files, problems);
   if (!sparse) Object.assign(problems, missingReferences(bundle));
   if (Object.keys(problems).length > 0) throw importError("assets", problems);
 }
@@ -80,7 +80,7 @@ function missingReferences({ databases, datasets, charts, savedQueries }: Bundle
 /** The bundle, without a problem in any of its files. Throws 422 with all of them. */
 async function checkedBundle(app: App, files: BundleFiles, options: ImportOptions): Promise<Bundle> {
   const problems: Problems = {};
-  const bundle = parseBundle(files, problems);
+  const bundle = await parseBundle(files, problems);
   if (bundle.type !== TYPES[options.noun] && bundle.type !== TYPES.assets) {
     problems[METADATA] = { type: [`Must be equal to ${TYPES[options.noun]}.`] };
   }

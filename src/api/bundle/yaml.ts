@@ -1,4 +1,4 @@
-import { Document, parse, type ScalarTag, type Tags, visit } from "yaml";
+import { Document, isScalar, parseDocument, type ScalarTag, type Tags, visit } from "yaml";
 import { unprocessable } from "../../model/errors.ts";
 import { assertShallow } from "../../model/json-text.ts";
 
@@ -24,16 +24,33 @@ export function parseYaml(text: string, file: string): unknown {
     const options = {
       schema: "core",
       customTags: numbersOfBoth,
-      maxAliasCount: MAX_ALIASES,
       logLevel: "silent",
+      // The library compares every key with every other.
+      uniqueKeys: false,
     } as const;
-    const value: unknown = parse(text, options);
+    const document = parseDocument(text, options);
+    if (document.errors[0]) throw document.errors[0];
+    assertUniqueKeys(document);
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     assertShallow(value);
     return value;
   } catch (error) {
     const isTold = error instanceof Error && error.name.startsWith("YAML");
     throw unprocessable({ [file]: [isTold ? error.message : "Not a valid YAML file"] });
   }
+}
+
+function assertUniqueKeys(document: Document): void {
+  visit(document, {
+    Map(_, { items }) {
+      const keys = items.map(({ key }) => (isScalar(key) ? key.value : key));
+      if (new Set(keys).size < keys.length) throw new YamlKeysError("Map keys must be unique");
+    },
+  });
+}
+
+class YamlKeysError extends Error {
+  override readonly name = "YAMLKeysError";
 }
 
 const EXPONENT_ALONE = /^-?\d+e/;

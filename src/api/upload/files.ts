@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { type FileEntry, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
 import { invalidFields, unprocessable } from "../../model/errors.ts";
 import type { UploadedFile } from "../../server/http/route.ts";
+import { entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
 import type { FileKind } from "./contract.ts";
 import type { SheetText } from "./workbook-thread.ts";
 
@@ -72,8 +73,9 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 2).toString("latin1") === "PK
 async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void>): Promise<void> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   try {
-    const entries = await reader.getEntries();
+    const entries = await entriesOf(reader, MAX_ENTRIES);
     if (entries.length > MAX_ENTRIES) throw unprocessable("The file has too many entries.");
+    if (isOverlapping(entries, bytes.length)) throw unprocessable(BOMB);
     let total = 0;
     for (const entry of entries) {
       if (entry.directory) continue;

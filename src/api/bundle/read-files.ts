@@ -1,0 +1,46 @@
+import { Worker } from "node:worker_threads";
+import { TesseraError, unprocessable } from "../../model/errors.ts";
+import type { BundleFiles } from "./archive.ts";
+import { parseYaml } from "./yaml.ts";
+import type { FilesSaid } from "./yaml-thread.ts";
+
+/** Reading YAML takes a second or two per megabyte, in a thread if it is more than this, so that nobody else waits. */
+const AT_ONCE_CHARACTERS = 64 * 1024;
+/** Of one file. */
+const MAX_CHARACTERS = 2 * 1024 * 1024;
+const READ_MS = 120_000;
+const READ_MB = 1024;
+
+/** The last bundle that is being read: one after the other, so that many at once take no more memory than one. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** The values of files of YAML, by path. Throws 422 naming the first one that has none. */
+export async function valuesOf(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
+  const sizes = [...files.values()].map((text) => text.length);
+  if (sizes.some((size) => size > MAX_CHARACTERS)) throw unprocessable("The file has an entry that is too big");
+  if (sizes.reduce((sum, size) => sum + size, 0) <= AT_ONCE_CHARACTERS)
+    return new Map([...files].map(([path, text]) => [path, parseYaml(text, path)]));
+  const read = last.then(() => readBeside(files));
+  last = read.catch(() => undefined);
+  const said = await read;
+  if (said.kind === "values") return said.values;
+  throw new TesseraError(said.status, said.body);
+}
+
+async function readBeside(files: BundleFiles): Promise<FilesSaid> {
+  const thread = new Worker(new URL("./yaml-thread.ts", import.meta.url), {
+    workerData: files,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: READ_MB },
+  });
+  const timer = setTimeout(() => void thread.terminate(), READ_MS);
+  try {
+    return await new Promise<FilesSaid>((resolve, reject) => {
+      const stopped = () => reject(unprocessable("The file takes too much time or memory to be read"));
+      thread.once("message", resolve).once("error", stopped).once("exit", stopped);
+    });
+  } finally {
+    clearTimeout(timer);
+    await thread.terminate();
+  }
+}
