@@ -58,7 +58,7 @@ export function CodeEditor(props: CodeEditorProps) {
       value={value}
       readOnly={isReadOnly}
       spellCheck={false}
-      rows={lines}
+      rows={isReadOnly ? Math.max(lines, value.split("\n").length) : lines}
       onFocus={() => {
         isFocused.current = true;
       }}
