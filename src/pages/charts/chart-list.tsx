@@ -1,6 +1,5 @@
 import { Button, Tooltip } from "antd";
 import { ChartColumn, Download, Info, PencilLine, Plus, Tag, Trash2 } from "lucide-react";
-import { Link } from "react-router";
 import type { ChartRow } from "../../api/chart/contract.ts";
 import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
@@ -216,9 +215,14 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
     from: 640,
     cell: (row) =>
       row.datasource_id ? (
-        <Link to={`/explore/?datasource_id=${row.datasource_id}&datasource_type=table`}>
-          {row.datasource_name_text ?? `${row.datasource_id}`}
-        </Link>
+        <LinkList
+          links={[
+            {
+              to: `/explore/?datasource_id=${row.datasource_id}&datasource_type=table`,
+              text: row.datasource_name_text ?? `${row.datasource_id}`,
+            },
+          ]}
+        />
       ) : null,
   },
   {

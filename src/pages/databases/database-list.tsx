@@ -129,5 +129,9 @@ const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
 ];
 
 function Yes({ on }: { on: boolean | undefined }) {
-  return on ? <Check size={16} role="img" aria-label="Yes" /> : <span className="visually-hidden">No</span>;
+  return on ? (
+    <Check size={16} role="img" aria-label="Yes" display="block" />
+  ) : (
+    <span className="visually-hidden">No</span>
+  );
 }

@@ -40,7 +40,7 @@ test("queries are listed with how they went, previewed one after the other, and 
   );
   const link = await screen.findByRole("link", { name: /Tab 2/ });
   expect(link.getAttribute("href")).toBe("/sqllab/?queryId=2");
-  for (const text of ["timed out", "0.14 s", "1,200", "movies", "Ada L", "SELECT 2"]) {
+  for (const text of ["Timed out", "0.14 s", "1,200", "movies", "Ada L", "SELECT 2"]) {
     expect(screen.getAllByText(text).length).toBeGreaterThan(0);
   }
   expect(asked.find(({ path }) => path === "/api/v1/query/")?.query.get("q")).toContain(

@@ -5,7 +5,7 @@ import { call } from "../../web/client.ts";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
-import { QueryStatus } from "../../web/sql/QueryStatus.tsx";
+import { QueryStatus, queryStatusText } from "../../web/sql/QueryStatus.tsx";
 import { secondsText } from "../../web/sql/seconds.ts";
 import styles from "./query-history.module.css";
 
@@ -13,6 +13,8 @@ export interface QueryActs {
   onPreview(row: QueryRow): void;
   onOpen(row: QueryRow): void;
 }
+
+const STATES = choicesFrom(query.distinct, "status");
 
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "sql", key: "search", label: "SQL", operator: "ct" },
@@ -30,7 +32,10 @@ const FILTERS: readonly ListFilter[] = [
     key: "state",
     label: "State",
     operator: "eq",
-    options: choicesFrom(query.distinct, "status"),
+    options: async (search, signal) => {
+      const states = await STATES(search, signal);
+      return states.map(({ value }) => ({ value, text: queryStatusText(`${value}`) }));
+    },
   },
   {
     kind: "select",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { typedError } from "../../model/errors.ts";
 import { createEngine } from "../../server/engine/engine.ts";
 import { duckdbReader, type SerializedSql } from "./duckdb-reader.ts";
 import { withoutTrailer } from "./statement-text.ts";
@@ -172,6 +173,12 @@ describe("a statement", () => {
     expect(body.errors[0]).toMatchObject({ error_type: "SYNTAX_ERROR", extra: { engine_name: "DuckDB" } });
     expect(body.errors[0]?.extra).toMatchObject({ line: expect.any(Number), column: expect.any(Number) });
   });
+});
+
+test("an expression is not called invalid because the engine that reads it died", async () => {
+  const died = typedError("GENERIC_DB_ENGINE_ERROR", "The query engine stopped.", { cause: { reason: "stopped" } });
+  const dying = duckdbReader(() => Promise.reject(died));
+  await expect(dying.checkExpression("MEDIAN(delay)", "metric")).rejects.toBe(died);
 });
 
 test("what ends a statement is taken off, and nothing else", () => {

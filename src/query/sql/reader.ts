@@ -294,6 +294,7 @@ function invalidClause(sql: string, { detail, at }: { detail?: string; at?: Plac
 /** Says nothing of the SQL: the engine that reads it could not be asked. */
 function isOfConnection(error: unknown): boolean {
   const [first] = error instanceof TesseraError && "errors" in error.body ? error.body.errors : [];
+  if ((error as { cause?: { reason?: unknown } }).cause?.reason === "stopped") return true;
   return /^(CONNECTION_|BACKEND_TIMEOUT)/.test(first?.error_type ?? "");
 }
 

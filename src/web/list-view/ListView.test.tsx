@@ -269,6 +269,21 @@ describe("states", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
+  test("rows that were there stay, dimmed, under what went wrong with the next ones", async () => {
+    serve({
+      ...ROUTES,
+      "GET /api/v1/dashboard/": (asked) =>
+        queryOf(asked).order_column === "name" ? { status: 500, body: { message: "Fatal error" } } : list(asked),
+    });
+    show();
+    await firstShown();
+    await userEvent.click(screen.getByRole("button", { name: "Name" }));
+    expect(await screen.findByText("An error occurred while fetching rows: Fatal error")).toBeTruthy();
+    const row = screen.getByRole("link", { name: "Row 1" });
+    expect(row.closest("[data-stale]")?.getAttribute("data-stale")).toBe("true");
+    expect(screen.getByText("1–25 of 30")).toBeTruthy();
+  });
+
   test("a list one may not read is a page of its own", async () => {
     serve({ ...ROUTES, "GET /api/v1/dashboard/": { status: 403, body: { message: "Forbidden" } } });
     show();

@@ -57,7 +57,7 @@ export interface ListColumn<T> {
   sort?: string;
   width?: string;
   align?: "end";
-  /** Left out below this width of the window, pixels. */
+  /** Left out where the list has less room than beside the narrow rail of a window of this width, pixels. */
   from?: 640 | 960 | 1200;
 }
 

@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useSkeleton } from "../clock.ts";
 import { type ApiError, toApiError } from "../errors.ts";
 import { toast } from "../toasts.ts";
@@ -47,7 +47,8 @@ export function useListRows<T extends ListRow>(
   });
   const waiting = useSkeleton(page.isPending);
   const queries = useQueryClient();
-  const count = page.data?.count ?? 0;
+  const { shown, isOld } = useShown(page);
+  const count = shown?.count ?? 0;
 
   const isOutOfRange = page.isSuccess && !page.isPlaceholderData && state.pageIndex >= pageCount(count, state.pageSize);
   useEffect(() => {
@@ -74,15 +75,26 @@ export function useListRows<T extends ListRow>(
   };
 
   return {
-    rows: waiting ? NONE : (page.data?.result ?? NONE),
+    rows: waiting ? NONE : (shown?.result ?? NONE),
     count,
-    countText: page.data === undefined ? "" : textOf(count, isFiltered ? total.data : undefined),
+    countText: shown === undefined ? "" : textOf(count, isFiltered ? total.data : undefined),
     waiting,
-    isStale: page.isPlaceholderData && page.isFetching,
+    isStale: isOld,
     isEmpty: !waiting && page.isSuccess && count === 0,
     error: page.error ? toApiError(page.error) : undefined,
     retry: () => queries.invalidateQueries({ queryKey: [key] }),
     loadAll,
+  };
+}
+
+/** What is on the page: the rows before while others are asked for, and below the reason when these do not come. */
+function useShown<T>(page: UseQueryResult<T>): { shown: T | undefined; isOld: boolean } {
+  const [last, setLast] = useState(page.data);
+  if (page.data !== undefined && page.data !== last) setLast(page.data);
+  const hasFailed = page.data === undefined && page.isError;
+  return {
+    shown: hasFailed ? last : page.data,
+    isOld: (hasFailed && last !== undefined) || (page.isPlaceholderData && page.isFetching),
   };
 }
 

@@ -152,4 +152,14 @@ describe("the palette", () => {
     await userEvent.keyboard("qqqq");
     expect(await screen.findByText("Nothing found for “qqqq”.")).toBeTruthy();
   });
+
+  test("says that the server could not be asked, not that there is nothing", async () => {
+    serve({ ...ROUTES, "GET /api/v1/chart/": { status: 500, body: { message: "The store is resting." } } });
+    await openPalette();
+    await userEvent.keyboard("seen");
+    const remark = "Dashboards, charts and datasets could not be searched: The store is resting.";
+    expect(await screen.findByText(remark)).toBeTruthy();
+    expect(screen.getByRole("option", { name: /Seen lately/ })).toBeTruthy();
+    expect(screen.queryByText(/Nothing found/)).toBeNull();
+  });
 });

@@ -14,7 +14,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose(): void; onHelp():
   const [typed, setTyped] = useState("");
   const [marked, setMarked] = useState(0);
   const navigate = useNavigate();
-  const { entries, searching } = useEntries(typed, onHelp);
+  const { entries, searching, problem } = useEntries(typed, onHelp);
   const current = entries[Math.min(marked, entries.length - 1)];
   useReturnFocus();
 
@@ -60,11 +60,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose(): void; onHelp():
           <Kbd keys="Escape" />
         </div>
         <Results entries={entries} current={current} onMark={setMarked} onOpen={open} />
-        {entries.length === 0 ? (
-          <p className={styles.nothing} role="status">
-            {searching ? "Searching…" : `Nothing found for “${typed.trim()}”.`}
-          </p>
-        ) : null}
+        <Remark text={remarkOf({ typed, searching, problem, isEmpty: entries.length === 0 })} />
         <div className={styles.foot} aria-hidden="true">
           <span>↑↓ move</span>
           <span>↵ open</span>
@@ -150,4 +146,26 @@ function useReturnFocus(): void {
       if (element instanceof HTMLElement && element.isConnected) element.focus();
     };
   }, []);
+}
+
+interface State {
+  typed: string;
+  searching: boolean;
+  problem: string | undefined;
+  isEmpty: boolean;
+}
+
+/** What there is to say beside the lines. That nothing was found is only said when everything was searched. */
+function remarkOf({ typed, searching, problem, isEmpty }: State): string | undefined {
+  if (problem) return `Dashboards, charts and datasets could not be searched: ${problem}`;
+  if (!isEmpty) return undefined;
+  return searching ? "Searching…" : `Nothing found for “${typed.trim()}”.`;
+}
+
+function Remark({ text }: { text: string | undefined }) {
+  return text === undefined ? null : (
+    <p className={styles.nothing} role="status">
+      {text}
+    </p>
+  );
 }

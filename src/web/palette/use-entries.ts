@@ -8,6 +8,7 @@ import * as dataset from "../../api/dataset/contract.ts";
 import { useCurrentActions } from "../actions.ts";
 import { call } from "../client.ts";
 import { useDebounced } from "../clock.ts";
+import { toApiError } from "../errors.ts";
 import { useFavorites } from "../favorites.ts";
 import { useRecents } from "../recents.ts";
 import { can } from "../session.ts";
@@ -18,20 +19,30 @@ import { type Entry, parseSearch, rank } from "./entries.ts";
 
 const FOUND_PER_KIND = 5;
 
-/** The palette's lines for what is typed, and whether the server is still being asked. */
-export function useEntries(typed: string, onHelp: () => void): { entries: Entry[]; searching: boolean } {
+interface Found {
+  entries: Entry[];
+  /** The server is still being asked. */
+  searching: boolean;
+  /** Why the server did not say what it has. */
+  problem: string | undefined;
+}
+
+/** The palette's lines for what is typed. */
+export function useEntries(typed: string, onHelp: () => void): Found {
   const places = usePlaceEntries();
   const acts = useActEntries(onHelp);
   const { text, actionsOnly } = parseSearch(typed);
   const settled = useDebounced(text);
-  const { data: found = [], isFetching } = useQuery<Entry[]>({
+  const search = useQuery<Entry[]>({
     queryKey: ["palette", settled],
     enabled: settled !== "" && !actionsOnly,
     placeholderData: (previous) => previous,
     queryFn: ({ signal }) => searchServer(settled, signal),
   });
-  const entries = useMemo(() => rank(typed, [...places, ...acts], found), [typed, places, acts, found]);
-  return { entries, searching: isFetching || settled !== text };
+  const found = search.data;
+  const entries = useMemo(() => rank(typed, [...places, ...acts], found ?? []), [typed, places, acts, found]);
+  const searching = search.isFetching || settled !== text;
+  return { entries, searching, problem: searching || !search.error ? undefined : toApiError(search.error).message };
 }
 
 function usePlaceEntries(): Entry[] {

@@ -1,17 +1,20 @@
 import { Pill, type PillTone } from "../../ui/Pill.tsx";
 
-const TONES: Readonly<Record<string, PillTone>> = {
-  offline: "error",
-  failed: "error",
-  stopped: "error",
-  timed_out: "error",
-  pending: "info",
-  fetching: "info",
-  running: "warning",
-  success: "success",
+const STATES: Readonly<Record<string, readonly [words: string, tone: PillTone]>> = {
+  offline: ["Offline", "error"],
+  failed: ["Failed", "error"],
+  stopped: ["Stopped", "error"],
+  timed_out: ["Timed out", "error"],
+  pending: ["Pending", "info"],
+  fetching: ["Fetching", "info"],
+  running: ["Running", "warning"],
+  success: ["Succeeded", "success"],
 };
+
+/** The words for the state of a query. */
+export const queryStatusText = (status: string): string => STATES[status]?.[0] ?? status.replaceAll("_", " ");
 
 /** How a query of the SQL editor stands. */
 export function QueryStatus({ status = "" }: { status: string | undefined }) {
-  return <Pill tone={TONES[status] ?? "neutral"}>{status.replace("_", " ")}</Pill>;
+  return <Pill tone={STATES[status]?.[1] ?? "neutral"}>{queryStatusText(status)}</Pill>;
 }
