@@ -171,6 +171,41 @@ describe("charts in a browser", () => {
     },
   );
 
+  /** A place of a map, in the window, where its tooltip tells of a mark. */
+  async function markOnMap(): Promise<{ x: number; y: number }> {
+    await page.locator("main [data-drawn=true]").waitFor();
+    const box = await page.locator("main [data-drawn=true]").boundingBox();
+    if (!box) throw new Error("no map is seen");
+    for (let y = 0.6; y > 0.2; y -= 0.06) {
+      for (let x = 0.2; x < 0.8; x += 0.03) {
+        const at = { x: box.x + box.width * x, y: box.y + box.height * y };
+        await page.mouse.move(at.x, at.y);
+        await drawn();
+        if ((await page.locator("[class*=tooltip]:visible").count()) > 0) return at;
+      }
+    }
+    throw new Error("no mark tells of itself");
+  }
+
+  test.each(["deck_hex", "deck_scatter", "deck_contour"])(
+    "a click on a mark of %s filters others, the next takes it back, and its tooltip goes with the pointer",
+    async (key) => {
+      await show(`type=${key}&case=0&sizes=700x420`);
+      const at = await markOnMap();
+      await page.mouse.click(at.x, at.y);
+      expect(await filtersAt("filters")).toEqual([
+        { col: "longitude", op: "IN", val: expect.arrayContaining([expect.any(Number)]) },
+        { col: "latitude", op: "IN", val: expect.arrayContaining([expect.any(Number)]) },
+      ]);
+      await page.mouse.click(at.x, at.y);
+      await expect.poll(() => page.locator("[data-case] [data-filters]").count()).toBe(0);
+      await page.mouse.move(at.x, 2000);
+      await drawn();
+      await expect.poll(() => page.locator("[class*=tooltip]:visible").count()).toBe(0);
+      expect(problems.splice(0)).toEqual([]);
+    },
+  );
+
   test.each(["funnel", "echarts_timeseries_scatter"])(
     "what the pointer fades of %s is no longer once it chose",
     async (key) => {

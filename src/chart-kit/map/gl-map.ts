@@ -58,6 +58,7 @@ export class MarkMap {
   /** Where the pointer is, and whether deck.gl has found a mark there. */
   #under: { x: number; y: number } | null = null;
   #isOnMark = false;
+  #isFollowed = false;
   #covered: CoveredCorner | null = null;
   /** The zoom for which clusters are drawn. */
   #level = 0;
@@ -93,11 +94,15 @@ export class MarkMap {
       onHover: (info) => this.#point(hitOf(info)),
       onClick: (info, event) => this.#choose(info, isAdditive(event.srcEvent)),
       getCursor: ({ isDragging }) => (isDragging ? "grabbing" : "default"),
+      onAfterRender: () => this.#follow(),
     });
     this.#map.addControl(this.#overlay);
     this.#map.on("mousemove", ({ point }) => {
       this.#under = point;
       if (this.#findsItself() && !this.#isOnMark) this.#events.onPoint(this.#placeAt(point));
+    });
+    this.#map.on("mouseout", () => {
+      this.#under = null;
     });
     this.#map.on("click", ({ point, originalEvent }) => {
       if (this.#findsItself() && !this.#isOnMark)
@@ -218,6 +223,13 @@ export class MarkMap {
     if (Math.floor(this.#map.getZoom()) === this.#level) return;
     const isWanted = (layer: MapLayer) => layer.kind === "clusters" && (layer.isLive || !isUnderWay);
     if (this.#picture?.layers.some(isWanted)) this.#layers();
+  }
+
+  /** deck.gl 9.4 looks for marks in the view it was made in until the map moves after it has begun to follow. */
+  #follow(): void {
+    if (this.#isFollowed) return;
+    this.#isFollowed = true;
+    queueMicrotask(() => this.#map.fire("move"));
   }
 
   /** Whether marks are found by their places, of layers that deck.gl does not pick from. */

@@ -144,6 +144,9 @@ export function legendOf(form: MapForm, parts: readonly (LegendPart | null)[], t
     : null;
 }
 
+/** Of the opacity: the palest end of a ramp is still seen on the ground. */
+const FADED = 0.4;
+
 /** Marks that are not chosen step back when some are. */
 export const fadeOthers = (color: Rgba, isFaded: boolean): Rgba =>
-  isFaded ? [color[0], color[1], color[2], Math.round(color[3] * 0.2)] : color;
+  isFaded ? [color[0], color[1], color[2], Math.round(color[3] * FADED)] : color;

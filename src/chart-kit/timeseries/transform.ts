@@ -2,6 +2,7 @@ import type { Drawing, TransformInput } from "../../chart-types/chart-type.ts";
 import { tooltipOption } from "../base-option.ts";
 import { mergeOptions, parseEChartOptions } from "../echart-options.ts";
 import { legendOption } from "../legend.ts";
+import { warned } from "../warned.ts";
 import { axes } from "./axes.ts";
 import { endLabels } from "./end-labels.ts";
 import { forecasted } from "./forecast-series.ts";
@@ -34,7 +35,7 @@ export function timeseriesDrawing(
   return {
     summary,
     isEmpty: length === 0 || plan.series.every((series) => series.values.every((value) => value === null)),
-    ...warningOf([own.problem, ...layerProblems(input)]),
+    ...warned([own.problem, ...layerProblems(input)]),
     props: {
       option,
       summary,
@@ -45,11 +46,6 @@ export function timeseriesDrawing(
       walk: plan.series.map((_, i) => ({ seriesIndex: i + offset, length })),
     },
   };
-}
-
-function warningOf(problems: readonly (string | undefined)[]): Pick<Drawing, "warning"> {
-  const told = problems.filter((problem) => problem !== undefined);
-  return told.length > 0 ? { warning: told.join("; ") } : {};
 }
 
 function switched(input: TransformInput<TimeseriesForm>, stack: string | null): TransformInput<TimeseriesForm> {

@@ -166,6 +166,6 @@ it("draws three hundred boxes, the first of the answer, and says so", () => {
   const rows = Array.from({ length: 1500 }, (_, i) => row(`g${i}`, 0, i < 3 ? Array(1000).fill(20) : []));
   const { drawing, option } = draw({}, rows);
   expect(option.xAxis.data).toEqual(rows.slice(0, 300).map(({ genre }) => genre));
-  expect(drawing.warning).toMatch(/^The first 300 of 1,500 boxes are drawn; [\d,]+ of 3,000 outliers are drawn$/);
+  expect(drawing.warning).toMatch(/^The first 300 of 1,500 boxes are drawn\. [\d,]+ of 3,000 outliers are drawn$/);
   expect(draw({}, rows.slice(5, 305)).drawing.warning).toBeUndefined();
 });

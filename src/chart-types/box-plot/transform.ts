@@ -8,6 +8,7 @@ import type { Hit, Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/scatter-axes.ts";
 import { selectionOf } from "../../chart-kit/selection.ts";
 import { widest } from "../../chart-kit/text-width.ts";
+import { counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { type Box, boxesOf } from "./boxes.ts";
 import type { BoxPlotForm } from "./schema.ts";
@@ -69,10 +70,7 @@ interface Cut {
 }
 
 function warningOf(cuts: readonly Cut[]): Pick<Drawing, "warning"> {
-  const told = cuts
-    .filter(({ drawn, of }) => drawn < of)
-    .map(({ drawn, of, text }) => text(drawn.toLocaleString("en-US"), of.toLocaleString("en-US")));
-  return told.length > 0 ? { warning: told.join("; ") } : {};
+  return warned(cuts.map(({ drawn, of, text }) => drawn < of && text(counted(drawn), counted(of))));
 }
 
 interface Outlier {

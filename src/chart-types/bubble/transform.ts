@@ -6,6 +6,7 @@ import { extremes } from "../../chart-kit/measure.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/scatter-axes.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
+import { counted, warned } from "../../chart-kit/warned.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
 import { type Bubble, type Group, groupsOf, type Measures, MOST, measuresOf, NAMED } from "./bubbles.ts";
 import { crowdOf } from "./crowd.ts";
@@ -42,13 +43,10 @@ export function transform(input: Input): Drawing<Picture> {
 }
 
 function warningOf(groups: readonly Group[], { left, cut }: { left: number; cut: number }): Pick<Drawing, "warning"> {
-  const told = [
-    ...(left > 0 ? [`${left} without a place on the axes left out`] : []),
-    ...(cut > 0
-      ? [`The largest ${MOST.toLocaleString("en-US")} of ${(MOST + cut).toLocaleString("en-US")} are drawn`]
-      : []),
-  ];
-  return groups.length > 0 && told.length > 0 ? { warning: told.join("; ") } : {};
+  return warned([
+    groups.length > 0 && left > 0 && `${counted(left)} without a place on the axes left out`,
+    groups.length > 0 && cut > 0 && `The largest ${counted(MOST)} of ${counted(MOST + cut)} are drawn`,
+  ]);
 }
 
 interface Drawn {

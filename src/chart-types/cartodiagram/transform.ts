@@ -5,6 +5,7 @@ import { datasetOf } from "../../chart-kit/map/map-rows.ts";
 import type { MapMark, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
+import { counted, warned } from "../../chart-kit/warned.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import type { ChartPart, Drawing, TransformInput } from "../chart-type.ts";
@@ -60,14 +61,13 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
     return type.transform({ ...input, formData, dataset: datasetOf(part, input), results, ...size, selected: null });
   };
   const summary = summaryOf(part, places.length);
-  const warnings = [
-    left > 0 ? `${left.toLocaleString("en-US")} without a place left out` : "",
-    all.length > MOST ? `The first ${MOST} of ${all.length.toLocaleString("en-US")} places` : "",
-  ].filter(Boolean);
   return {
     summary,
     isEmpty: places.length === 0,
-    ...(warnings.length > 0 && places.length > 0 ? { warning: warnings.join("; ") } : {}),
+    ...warned([
+      places.length > 0 && left > 0 && `${counted(left)} without a place left out`,
+      all.length > MOST && `The first ${MOST} of ${counted(all.length)} places are drawn`,
+    ]),
     props: {
       part,
       places,

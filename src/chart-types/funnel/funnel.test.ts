@@ -140,6 +140,6 @@ it("draws a hundred steps, the largest of them, with their share of all, and say
   expect(texts(option)[0]).toBe("0.8\u202f%");
   expect(drawing.warning).toBe("The first 100 of 250 steps are drawn");
   const below = drawChart(funnel, FORM, [...rows, { stage: "lost", count: -1 }]).drawing;
-  expect(below.warning).toBe("Values below zero have no step; The first 100 of 250 steps are drawn");
+  expect(below.warning).toBe("Values below zero have no step. The first 100 of 250 steps are drawn");
   expect(drawChart(funnel, FORM, rows.slice(0, 100)).drawing.warning).toBeUndefined();
 });

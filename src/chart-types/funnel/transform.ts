@@ -6,6 +6,7 @@ import { dimensionsOf, extremes, type Measure, measureOf } from "../../chart-kit
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { ellipsis, isolated, textWidth, widest } from "../../chart-kit/text-width.ts";
+import { counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { FunnelForm } from "./schema.ts";
 
@@ -32,14 +33,13 @@ export function transform(input: Input): Drawing<Picture> {
   const all = stepsOf(input, named);
   const steps = all.slice(0, MOST);
   const summary = summaryOf(steps, measure);
-  const told = [
-    ...(named.some((mark) => mark.value < 0) ? ["Values below zero have no step"] : []),
-    ...(all.length > MOST ? [`The first ${MOST} of ${all.length.toLocaleString("en-US")} steps are drawn`] : []),
-  ];
   return {
     summary,
     isEmpty: steps.length === 0,
-    ...(told.length > 0 ? { warning: told.join("; ") } : {}),
+    ...warned([
+      named.some((mark) => mark.value < 0) && "Values below zero have no step",
+      all.length > MOST && `The first ${MOST} of ${counted(all.length)} steps are drawn`,
+    ]),
     props: {
       option: optionOf(input, steps, measure),
       summary,

@@ -5,6 +5,7 @@ import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts
 import type { Hit, TooltipContent } from "../../chart-kit/picture.ts";
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
+import { counted, warned } from "../../chart-kit/warned.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { barsOf, type Chartable, type GanttBar, longestOf } from "./bars.ts";
@@ -71,15 +72,11 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
 }
 
 function warningOf({ bars, left }: Plan, drawn: number): Pick<Drawing, "warning"> {
-  const told = [
-    ...(left > 0 ? [`${left} ${left === 1 ? "row has" : "rows have"} no start or no end and cannot be drawn`] : []),
-    ...(drawn < bars.length
-      ? [
-          `${drawn.toLocaleString("en-US")} of ${bars.length.toLocaleString("en-US")} bars are drawn: the longest of each line, and of all`,
-        ]
-      : []),
-  ];
-  return told.length > 0 ? { warning: told.join("; ") } : {};
+  return warned([
+    left > 0 && `${counted(left)} ${left === 1 ? "row has" : "rows have"} no start or no end and cannot be drawn`,
+    drawn < bars.length &&
+      `${counted(drawn)} of ${counted(bars.length)} bars are drawn: the longest of each line, and of all`,
+  ]);
 }
 
 const hasSwitch = ({ formData: form, width, height }: Input) =>

@@ -4,6 +4,7 @@ import { dimensionsOf, extremes, type Measure, measureOf } from "../../chart-kit
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { type Dial, labelStep, layoutOf, type Placed, valueAt } from "./layout.ts";
 import type { GaugeForm } from "./schema.ts";
@@ -29,7 +30,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: values.length === 0,
-    ...(all.length > MOST ? { warning: `The first ${MOST} of ${all.length} values are shown` } : {}),
+    ...warned([all.length > MOST && `The first ${MOST} of ${counted(all.length)} values are shown`]),
     props: {
       option: values.length > 0 ? optionOf(input, values, measure) : {},
       summary,

@@ -7,6 +7,7 @@ import {
 import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import { counted, warned } from "../../chart-kit/warned.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { LIMITS } from "../../model/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
@@ -61,7 +62,7 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
     },
     summary,
     isEmpty: bins.length === 0 || rowsOf(result).length === 0,
-    warning: warningOf(input, { drawn: series.length, all: all.length }),
+    ...warningOf(input, { drawn: series.length, all: all.length }),
   };
 }
 
@@ -81,19 +82,15 @@ function largestOf(series: readonly BinSeries[]): readonly BinSeries[] {
   return series.filter((one) => kept.has(one));
 }
 
-function warningOf(input: Input, { drawn, all }: { drawn: number; all: number }): string | undefined {
-  const told = [
-    cutWarning(input),
-    drawn < all ? `The largest ${MOST} of ${all.toLocaleString("en-US")} groups are drawn` : undefined,
-  ].filter((text) => text !== undefined);
-  return told.length > 0 ? told.join("; ") : undefined;
+function warningOf(input: Input, { drawn, all }: { drawn: number; all: number }): Pick<Drawing, "warning"> {
+  return warned([cutWarning(input), drawn < all && `The largest ${MOST} of ${counted(all)} groups are drawn`]);
 }
 
 /** Bins are made of the rows the query returned: at its limit they are a part of the data. */
 function cutWarning({ formData, results }: Input): string | undefined {
   const limit = Number(formData.row_limit ?? LIMITS.rowLimit);
   const read = results[0]?.sql_rowcount;
-  return read && read >= limit ? `Computed from the first ${limit.toLocaleString("en-US")} rows` : undefined;
+  return read && read >= limit ? `Computed from the first ${counted(limit)} rows` : undefined;
 }
 
 function writerOf(formData: HistogramFormData): Writer {

@@ -15,6 +15,7 @@ import { valueExtent } from "../../chart-kit/timeseries/stack.ts";
 import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
 import { markOf, tooltipOf } from "../../chart-kit/timeseries/tooltip.ts";
 import { zoom } from "../../chart-kit/timeseries/zoom.ts";
+import { warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { type MixedForm, type Part, partsOf } from "./form-data.ts";
 import { aligned, thinned } from "./results.ts";
@@ -43,11 +44,10 @@ export function transform(input: TransformInput<MixedForm>): Drawing<Picture> {
   const all = both.flatMap(({ plan }) => plan.series);
   const length = first.plan.frame.x.length;
   const { options, problem } = parseEChartOptions(input.formData.echart_options);
-  const problems = [...(problem ? [problem] : []), ...layerProblems(input)];
   return {
     summary: summary || "Mixed chart, no values.",
     isEmpty: length === 0 || all.every((series) => series.values.every((value) => value === null)),
-    ...(problems.length > 0 ? { warning: problems.join("; ") } : {}),
+    ...warned([problem, ...layerProblems(input)]),
     props: {
       option: mergeOptions(optionOf(first, second, input.formData), options) as Option,
       summary,

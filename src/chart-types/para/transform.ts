@@ -8,6 +8,7 @@ import type { Picture } from "../../chart-kit/picture.ts";
 import { extentOf } from "../../chart-kit/scatter-axes.ts";
 import { columnsOfResult, rowsOf, type TableColumn } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { counted, warned } from "../../chart-kit/warned.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { ParaForm } from "./para.ts";
@@ -64,11 +65,7 @@ export function transform(input: Input): Drawing<ParaDrawing> {
   return {
     summary,
     isEmpty: lines.length === 0,
-    ...(all.length > MOST
-      ? {
-          warning: `The first ${MOST.toLocaleString("en-US")} of ${all.length.toLocaleString("en-US")} lines are drawn`,
-        }
-      : {}),
+    ...warned([all.length > MOST && `The first ${counted(MOST)} of ${counted(all.length)} lines are drawn`]),
     props: {
       picture,
       pictureHeight,
@@ -213,7 +210,8 @@ function axesOf(input: Input, drawn: Drawn, isRoomy: boolean): object[] {
     nameLocation: "end",
     axisLine: { lineStyle: { color: theme.axisLine } },
     axisTick: { show: false },
-    axisLabel: { ...label, textBorderColor: theme.background, textBorderWidth: 3 },
+    // Lines run behind the figures, not through them.
+    axisLabel: { ...label, backgroundColor: `${theme.background}d9`, padding: [1, 3], borderRadius: 2 },
     areaSelectStyle: { width: 16, borderColor: theme.focus, color: theme.focus, opacity: 0.2 },
   };
   const axes = measures.map((measure, dim) => {

@@ -11,6 +11,7 @@ import { type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit
 import { type Shape, textElement } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
+import { counted, warned } from "../../chart-kit/warned.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { RoseForm } from "./rose.ts";
@@ -43,7 +44,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: petals.length === 0,
-    ...(whole.petals.length > MOST ? { warning: `The last ${MOST} of ${whole.petals.length} periods are drawn` } : {}),
+    ...warned([whole.petals.length > MOST && `The last ${MOST} of ${counted(whole.petals.length)} periods are drawn`]),
     props: {
       ...(petals.length > 0 ? drawnOf(input, rose) : { option: {} }),
       summary,
@@ -216,7 +217,7 @@ function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: Told
     title: petal.label,
     rows: shown,
     ...(isRich && series.length > 1 ? { total: { label: "Total", value: write(petal.total) } } : {}),
-    ...(rows.length > shown.length ? { note: `+ ${rows.length - shown.length} more` } : {}),
+    ...(rows.length > shown.length ? { note: `+ ${counted(rows.length - shown.length)} more` } : {}),
   };
 }
 

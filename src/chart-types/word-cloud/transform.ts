@@ -5,6 +5,7 @@ import { type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { shapesSeries } from "../../chart-kit/shapes.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
+import { counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { type PlacedWord, placeWords, type Word } from "./layout.ts";
 import type { WordCloudForm } from "./word-cloud.ts";
@@ -35,11 +36,9 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: all.length === 0,
-    ...(drawn.length < all.length
-      ? {
-          warning: `${(all.length - drawn.length).toLocaleString("en-US")} of ${all.length.toLocaleString("en-US")} words do not fit`,
-        }
-      : {}),
+    ...warned([
+      drawn.length < all.length && `${counted(all.length - drawn.length)} of ${counted(all.length)} words do not fit`,
+    ]),
     props: {
       option: { series: [series], tooltip: tooltipOption(theme) },
       summary,

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef }
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { part, usePart } from "../../chart-kit/part.ts";
+import { textWidth } from "../../chart-kit/text-width.ts";
 import { chartTheme, colorsIn } from "../../chart-kit/theme.ts";
 import type { ChartPart, ChartTheme, Drawing, RendererProps, Selection } from "../../chart-types/chart-type.ts";
 import { chartCard, hasMatrix } from "../../chart-types/index.ts";
@@ -210,7 +211,7 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
       <div className={styles.drawn}>
         <Renderer
           props={shown.props}
-          {...besideNotes(size, notes.length)}
+          {...besideNotes(size, roomOf(notes, size))}
           theme={theme}
           onSelect={view.onSelect}
           onContextMenu={view.onContextMenu}
@@ -237,11 +238,17 @@ function notesOn(unknown: string | undefined, { warning }: Drawing): string[] {
   return [note, warning].filter((text): text is string => Boolean(text));
 }
 
-/** Of a note, with the gap above it, pixels. */
-const NOTE = 28;
+/** Around the text of a note, and the gap above it; a line of its text; both pixels. */
+const NOTE = { around: 12, beside: 16, line: 16 };
 
-function besideNotes({ width, height }: Size, notes: number): Size {
-  return { width, height: Math.max(1, height - notes * NOTE) };
+/** Of all notes together, pixels: one that is too wide goes on in a second line. */
+function roomOf(notes: readonly string[], { width }: Size): number {
+  const linesOf = (text: string) => (textWidth(text) > width - NOTE.beside ? 2 : 1);
+  return notes.reduce((sum, text) => sum + NOTE.around + linesOf(text) * NOTE.line, 0);
+}
+
+function besideNotes({ width, height }: Size, room: number): Size {
+  return { width, height: Math.max(1, height - room) };
 }
 
 function drawPart(part: Pick<ChartPart, "type">, props: RendererProps): ReactNode {
@@ -264,17 +271,17 @@ function useMerged(formData: FormData, extra: ExtraFormData | undefined): FormDa
   );
 }
 
-/** A drawing with the room that its notes leave it: drawn once when there are as many as expected. */
+/** A drawing with the room that its notes leave it: drawn once when they take as much as expected. */
 function drawnBeside(
-  draw: (notes: number) => Drawing,
-  { unknown, expected }: { unknown: string | undefined; expected: number },
+  draw: (room: number) => Drawing,
+  { needs, expected }: { needs(drawing: Drawing): number; expected: number },
 ): Drawing {
   const first = draw(expected);
-  if (first.isEmpty || notesOn(unknown, first).length === expected) return first;
+  if (first.isEmpty || needs(first) === expected) return first;
   const whole = expected === 0 ? first : draw(0);
-  const notes = notesOn(unknown, whole).length;
-  if (notes === 0) return whole;
-  const beside = draw(notes);
+  const room = needs(whole);
+  if (room === 0) return whole;
+  const beside = draw(room);
   return { ...beside, warning: beside.warning ?? whole.warning };
 }
 
@@ -293,7 +300,7 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
   const { results, parts, lostParts } = state;
-  // Most often as many as the time before: then one drawing is enough.
+  // Most often as much as the time before: then one drawing is enough.
   const noted = useRef(0);
   return useMemo(() => {
     if (!type || !results || !size) return undefined;
@@ -318,8 +325,9 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         rampOf: (scheme) => rampOf(scheme, theme),
       });
     try {
-      const drawn = drawnBeside((notes) => drawIn(besideNotes(size, notes)), { unknown, expected: noted.current });
-      noted.current = notesOn(unknown, drawn).length;
+      const needs = (drawing: Drawing) => roomOf(notesOn(unknown, drawing), size);
+      const drawn = drawnBeside((room) => drawIn(besideNotes(size, room)), { needs, expected: noted.current });
+      noted.current = needs(drawn);
       return drawn;
     } catch (cause) {
       return cause instanceof Error ? cause : new Error(String(cause));

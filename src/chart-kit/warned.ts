@@ -1,0 +1,10 @@
+import type { Drawing } from "../chart-types/chart-type.ts";
+
+/** What is said under a chart: sentences after each other, of those that there is reason for. */
+export function warned(sentences: readonly (string | false | undefined)[]): Pick<Drawing, "warning"> {
+  const told = sentences.filter(Boolean);
+  return told.length > 0 ? { warning: told.join(". ") } : {};
+}
+
+/** A number of things as notes write it. */
+export const counted = (count: number): string => count.toLocaleString("en-US");
