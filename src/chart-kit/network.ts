@@ -39,12 +39,16 @@ interface Ends {
   sourceCategory?: QueryColumn | null;
   targetCategory?: QueryColumn | null;
   measure: Measure;
-  /** Most links that are drawn, the largest. */
+  /** Most links that are drawn, the largest; fewer where these have more ends than there is room for. */
   most: number;
+  mostNodes?: number;
 }
 
 /** Rows as links between nodes; a value on both sides is one node. Links without a value above zero are left out. */
-export function networkOf(input: TransformInput, { measure, most, ...ends }: Ends): Network {
+export function networkOf(
+  input: TransformInput,
+  { measure, most, mostNodes = Number.POSITIVE_INFINITY, ...ends }: Ends,
+): Network {
   const columns = [ends.source, ends.target, ends.sourceCategory, ends.targetCategory];
   const [source, target, sourceCategory, targetCategory] = columns.map((column) =>
     dimensionsOf(column ? [column] : [], input),
@@ -56,7 +60,11 @@ export function networkOf(input: TransformInput, { measure, most, ...ends }: End
     .sort((a, b) => b.value - a.value);
   const nodes = new Map<string, NetworkNode>();
   const links = new Map<string, NetworkLink>();
+  let drawn = 0;
   for (const { row, value } of flows.slice(0, most)) {
+    const isNew = [source, target].filter((dims) => !nodes.has(dims.nameOf(row)));
+    if (drawn > 0 && nodes.size + isNew.length > mostNodes) break;
+    drawn += 1;
     const from = node({ dims: source, column: ends.source, category: sourceCategory?.nameOf(row) ?? "" });
     const to = node({ dims: target, column: ends.target, category: targetCategory?.nameOf(row) ?? "" });
     from.outgoing += value;
@@ -86,7 +94,7 @@ export function networkOf(input: TransformInput, { measure, most, ...ends }: End
       return made;
     }
   }
-  return { nodes: [...nodes.values()], links: [...links.values()], left: Math.max(0, flows.length - most) };
+  return { nodes: [...nodes.values()], links: [...links.values()], left: flows.length - drawn };
 }
 
 /** The larger of what comes and what goes. */

@@ -53,6 +53,16 @@ describe("ribbons", () => {
     expect(small.data.some((node: Parsed) => node.label.show)).toBe(false);
   });
 
+  it("are the largest of those whose arcs have room, and that is said", () => {
+    const rows = Array.from({ length: 310 }, (_, i) => ({ from: `s${i}`, to: `t${i}`, count: i + 1 }));
+    const small = draw({}, rows, { width: 300, height: 200 });
+    expect(small.option.series[0].data).toHaveLength(62);
+    expect(small.option.series[0].links[0].value).toBe(310);
+    expect(small.drawing.warning).toBe("The 31 largest links are drawn, 279 left out");
+    const large = draw({}, rows, { width: 2400, height: 2000 });
+    expect(large.drawing.warning).toBe("The 300 largest links are drawn, 10 left out");
+  });
+
   it("say what they are", () => {
     const { picture, drawing } = draw({ y_axis_format: ",.1f" });
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1, dataType: "edge" }])).toMatchObject({

@@ -20,11 +20,15 @@ import type { ChordForm } from "./chord.ts";
 type Input = TransformInput<ChordForm>;
 
 const MOST = 300;
+/** Along the circle, pixels: more nodes are told apart neither by color nor by what leads to them. */
+const NODE_ROOM = 10;
+const LEAST_NODES = 12;
 
 export function transform(input: Input): Drawing<Picture> {
   const { formData: form, theme } = input;
   const measure = measureOf(form.metric, input, { format: form.y_axis_format });
-  const network = networkOf(input, { source: form.groupby, target: form.columns, measure, most: MOST });
+  const mostNodes = Math.max(LEAST_NODES, Math.floor((Math.PI * Math.min(input.width, input.height)) / NODE_ROOM));
+  const network = networkOf(input, { source: form.groupby, target: form.columns, measure, most: MOST, mostNodes });
   const colors = settle(
     network.nodes.map((node) => node.name),
     input.colorOf,

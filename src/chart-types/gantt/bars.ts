@@ -42,11 +42,8 @@ export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolea
     const series = dimension === undefined ? undefined : labelOf(row[dimension]);
     return [{ from: Math.min(from, to), to: Math.max(from, to), category, series, row }];
   });
-  const categories = [...new Set(known.map((one) => one.category))];
-  const lines = categories.flatMap((category): GanttLine[] => {
-    const own = isSplit
-      ? [...new Set(known.flatMap((one) => (one.category === category ? [one.series ?? ""] : [])))]
-      : [category];
+  const lines = [...Map.groupBy(known, (one) => one.category)].flatMap(([category, all]): GanttLine[] => {
+    const own = isSplit ? [...new Set(all.map((one) => one.series ?? ""))] : [category];
     return own.map((label, index) => ({ label, category, isFirst: index === 0 }));
   });
   const place = new Map(lines.map((line, index) => [JSON.stringify([line.category, line.label]), index]));
@@ -60,6 +57,14 @@ export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolea
     series: [...new Set(known.flatMap((one) => one.series ?? []))],
     left: rows.length - known.length,
   };
+}
+
+/** So many of the lines, with their bars. */
+export function firstLines(chart: Chartable, most: number): Chartable {
+  if (chart.lines.length <= most) return chart;
+  const bars = chart.bars.filter((bar) => bar.line < most);
+  const series = [...new Set(bars.flatMap((bar) => bar.series ?? []))];
+  return { ...chart, bars, series, lines: chart.lines.slice(0, most) };
 }
 
 /** Most bars that are drawn: of more, those too short to see hide each other. */

@@ -170,7 +170,16 @@ test("of thousands of bars the longest of each line and of all are drawn, betwee
   expect(bars.slice(0, 2).map(([from]) => from)).toEqual([2001 * HOUR, 2002 * HOUR]);
   expect(bars.at(-1)?.[0]).toBe(-HOUR);
   expect([lines, xAxis.min, bars.length]).toEqual([["dig", "look"], -HOUR, 3000]);
-  expect(summary).toContain("5001 bars on 2 lines");
+  expect(summary).toContain("5,001 bars on 2 lines");
   expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2999 }])?.title).toBe("look");
   expect(draw(rows.slice(0, 3000)).warning).toBeUndefined();
+});
+
+test("lines are as many as the height shows apart, the first of them, and that is said", () => {
+  const rows = Array.from({ length: 1500 }, (_, i) => ({ from: i * HOUR, to: (i + 2) * HOUR, task: `task ${i}` }));
+  const { lines, series, xAxis, warning } = draw(rows);
+  expect(lines).toHaveLength(200);
+  expect(lines[0]).toBe("task 0");
+  expect([series[0]?.data.length, xAxis.max]).toEqual([200, 201 * HOUR]);
+  expect(warning).toBe("The first 200 of 1,500 lines are drawn");
 });

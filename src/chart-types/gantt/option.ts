@@ -138,6 +138,8 @@ interface LineLabels {
 }
 
 const LABEL_LINE = 13;
+/** Lines between categories, closer to each other, would be all that is seen. */
+const LEAST_SPLIT = 5;
 
 /** The first line of a category carries its name for all of them; names do not touch each other. */
 function namedLines({ lines, isSplit }: Plan, { band, hasLegend }: LineLabels): Set<number> {
@@ -162,7 +164,7 @@ function lineAxis(plan: Plan, at: LineLabels): Option {
     axisLine: { show: false },
     axisTick: { show: false },
     splitLine: {
-      show: isSplit && !at.isBare,
+      show: isSplit && !at.isBare && at.band >= LEAST_SPLIT,
       interval: (index: number) => lines[index]?.isFirst === true,
       lineStyle: { color: theme.border },
     },

@@ -8,7 +8,7 @@ import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeserie
 import { counted, warned } from "../../chart-kit/warned.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { barsOf, type Chartable, type GanttBar, longestOf } from "./bars.ts";
+import { barsOf, type Chartable, firstLines, type GanttBar, longestOf } from "./bars.ts";
 import type { GanttForm } from "./form-data.ts";
 import { optionOf } from "./option.ts";
 
@@ -18,6 +18,8 @@ export type Input = TransformInput<GanttForm>;
 export interface Plan extends Chartable {
   input: Input;
   height: number;
+  /** Those that are drawn among them. */
+  allLines: number;
   isSplit: boolean;
   /** Bars that are drawn, of each series of the option; what is said of all counts `bars`. */
   groups: readonly { name: string; color: string; bars: readonly GanttBar[] }[];
@@ -71,9 +73,10 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
   };
 }
 
-function warningOf({ bars, left }: Plan, drawn: number): Pick<Drawing, "warning"> {
+function warningOf({ bars, left, lines, allLines }: Plan, drawn: number): Pick<Drawing, "warning"> {
   return warned([
     left > 0 && `${counted(left)} ${left === 1 ? "row has" : "rows have"} no start or no end and cannot be drawn`,
+    lines.length < allLines && `The first ${counted(lines.length)} of ${counted(allLines)} lines are drawn`,
     drawn < bars.length &&
       `${counted(drawn)} of ${counted(bars.length)} bars are drawn: the longest of each line, and of all`,
   ]);
@@ -82,11 +85,17 @@ function warningOf({ bars, left }: Plan, drawn: number): Pick<Drawing, "warning"
 const hasSwitch = ({ formData: form, width, height }: Input) =>
   form.show_extra_controls && Boolean(form.series) && width >= 300 && height >= 220 + SWITCH_HEIGHT;
 
+/** Pixels: bars are not thinner, and would lie on those of the next line. */
+const LEAST_BAND = 2;
+const LEAST_LINES = 20;
+
 function planOf(input: Input): Plan {
   const { formData: form, results, ownState, theme } = input;
   const chosen = hasSwitch(input) ? ownState?.stack : undefined;
   const isSplit = Boolean(form.series) && (chosen === undefined ? form.subcategories : chosen === SPLIT);
-  const chart = barsOf(results[0] ?? {}, form, isSplit);
+  const height = input.height - (hasSwitch(input) ? SWITCH_HEIGHT : 0);
+  const all = barsOf(results[0] ?? {}, form, isSplit);
+  const chart = firstLines(all, Math.max(LEAST_LINES, Math.floor(height / LEAST_BAND)));
   const colors = settle(chart.series, input.colorOf);
   const names = chart.series.length > 0 ? chart.series : [undefined];
   const span = spanLength(chart.bars);
@@ -95,7 +104,8 @@ function planOf(input: Input): Plan {
     ...chart,
     input,
     isSplit,
-    height: input.height - (hasSwitch(input) ? SWITCH_HEIGHT : 0),
+    height,
+    allLines: all.lines.length,
     groups: names.map((name) => ({
       name: name ?? "",
       color: name === undefined ? theme.focus : (colors.get(name) ?? theme.others),
@@ -196,6 +206,6 @@ function summaryOf(plan: Plan): string {
   if (!longest) return "Gantt chart, no values.";
   const from = bars.reduce((least, bar) => Math.min(least, bar.from), longest.from);
   const to = bars.reduce((most, bar) => Math.max(most, bar.to), longest.to);
-  const count = `${bars.length} ${bars.length === 1 ? "bar" : "bars"} on ${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
+  const count = `${counted(bars.length)} ${bars.length === 1 ? "bar" : "bars"} on ${counted(lines.length)} ${lines.length === 1 ? "line" : "lines"}`;
   return `Gantt chart: ${count}, ${time(from)} to ${time(to)}. Longest ${durationOf(longest.to - longest.from)} (${titleOf(plan, longest)}).`;
 }

@@ -22,11 +22,17 @@ import { withoutCircles } from "./sides.ts";
 type Input = TransformInput<SankeyForm>;
 
 const MOST = 300;
+/** Of a node in one of two columns, with the gap below it, pixels. */
+const NODE_ROOM = 5;
+const LEAST_NODES = 12;
 
 export function transform(input: Input): Drawing<Picture> {
   const { formData: form, theme } = input;
   const measure = measureOf(form.metric, input);
-  const network = withoutCircles(networkOf(input, { source: form.source, target: form.target, measure, most: MOST }));
+  const mostNodes = Math.max(LEAST_NODES, Math.floor((2 * input.height) / NODE_ROOM));
+  const network = withoutCircles(
+    networkOf(input, { source: form.source, target: form.target, measure, most: MOST, mostNodes }),
+  );
   const colors = settle(
     network.nodes.map((node) => node.name),
     input.colorOf,
