@@ -125,6 +125,13 @@ describe("bubbles", () => {
     );
   });
 
+  it("have their names on the left where the right is outside of the box", () => {
+    const { labelLayout } = draw({}, ROWS, { width: 400 }).option.series[0];
+    const rect = { width: 20 };
+    expect(labelLayout({ labelRect: { x: 300, width: 80 }, rect })).toEqual({ hideOverlap: true });
+    expect(labelLayout({ labelRect: { x: 350, width: 80 }, rect })).toEqual({ hideOverlap: true, dx: -110 });
+  });
+
   it("of one series need no legend; in a small box no labels", () => {
     expect(draw({ series: null }).option.legend).toBeUndefined();
     expect(draw().option.legend.data).toEqual(["Asia", "Europe"]);

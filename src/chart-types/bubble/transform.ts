@@ -166,7 +166,7 @@ function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: D
     itemStyle: { color, opacity: form.opacity, borderColor: color, borderWidth: 1 },
     emphasis: { focus: "self", itemStyle: { opacity: Math.min(1, form.opacity + 0.3), borderColor: theme.text } },
     blur: { itemStyle: { opacity: form.opacity * 0.4 } },
-    ...(hasNames ? { labelLayout: { hideOverlap: true } } : {}),
+    ...(hasNames ? { labelLayout: (at: LabelPlace) => placedName(at, input.width) } : {}),
     symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => group.bubbles[dataIndex]?.width ?? 0,
     data: group.bubbles.map((bubble) => {
       const value = [bubble.x, bubble.y, bubble.size];
@@ -175,11 +175,26 @@ function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: D
   };
 }
 
+interface LabelPlace {
+  /** Of the name, and of its bubble; pixels. */
+  labelRect: { x: number; width: number };
+  rect: { width: number };
+}
+
+const BESIDE = 5;
+
+/** A name that would leave the box stands on the other side of its bubble; those that would touch are left out. */
+function placedName({ labelRect, rect }: LabelPlace, width: number) {
+  const isOutside = labelRect.x + labelRect.width > width;
+  return { hideOverlap: true, ...(isOutside ? { dx: -(labelRect.width + rect.width + 2 * BESIDE) } : {}) };
+}
+
 /** Within a bubble that is wide enough, else beside it. */
 function labelOf(bubble: Bubble, theme: ChartTheme) {
   return {
     show: true,
     position: textWidth(bubble.name) + 8 <= bubble.width ? "inside" : "right",
+    distance: BESIDE,
     formatter: () => bubble.name,
     color: theme.text,
     opacity: 1,
