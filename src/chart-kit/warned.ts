@@ -8,3 +8,7 @@ export function warned(sentences: readonly (string | false | undefined)[]): Pick
 
 /** A number of things as notes write it. */
 export const counted = (count: number): string => count.toLocaleString("en-US");
+
+/** `1 place`, `3,376 places`; `more` where the plural has more than an s. */
+export const amount = (count: number, one: string, more = `${one}s`): string =>
+  `${counted(count)} ${count === 1 ? one : more}`;

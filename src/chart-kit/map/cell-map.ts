@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Drawing, TransformInput } from "../../chart-types/chart-type.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { flag } from "../timeseries/schema.ts";
+import { amount } from "../warned.ts";
 import { cellMarker } from "./cell-marks.ts";
 import { AGGREGATIONS, type Cell, type CellOptions, cellsOf } from "./cells.ts";
 import { framed, leftOut } from "./map-rows.ts";
@@ -67,10 +68,9 @@ export function cellDrawing(input: TransformInput<CellForm>, shape: CellOptions[
 }
 
 function summaryOf({ points, measure }: WeightedRows, cells: readonly Cell[], shape: CellOptions["shape"]): string {
-  const kind = shape === "square" ? "squares" : "hexagons";
+  const kind = shape === "square" ? "square" : "hexagon";
   const [highest] = cells;
-  const places = points.length.toLocaleString("en-US");
   return highest
-    ? `Map of ${places} places in ${cells.length.toLocaleString("en-US")} ${kind} by ${measure.label}, from ${measure.full(cells.at(-1)?.value ?? 0)} to ${measure.full(highest.value)}.`
-    : `Map of places in ${kind}: no values.`;
+    ? `Map of ${amount(points.length, "place")} in ${amount(cells.length, kind)} by ${measure.label}, from ${measure.full(cells.at(-1)?.value ?? 0)} to ${measure.full(highest.value)}.`
+    : `Map of places in ${kind}s: no values.`;
 }

@@ -97,17 +97,7 @@ export class MarkMap {
       onAfterRender: () => this.#follow(),
     });
     this.#map.addControl(this.#overlay);
-    this.#map.on("mousemove", ({ point }) => {
-      this.#under = point;
-      if (this.#findsItself() && !this.#isOnMark) this.#events.onPoint(this.#placeAt(point));
-    });
-    this.#map.on("mouseout", () => {
-      this.#under = null;
-    });
-    this.#map.on("click", ({ point, originalEvent }) => {
-      if (this.#findsItself() && !this.#isOnMark)
-        this.#events.onChoose(this.#placeAt(point), isAdditive(originalEvent));
-    });
+    this.#findMarks();
     this.#map.on("idle", () => this.#events.onDrawn());
     this.#map.on("move", () => this.#events.onMove());
     this.#map.on("zoom", () => this.#regroup(true));
@@ -223,6 +213,21 @@ export class MarkMap {
     if (Math.floor(this.#map.getZoom()) === this.#level) return;
     const isWanted = (layer: MapLayer) => layer.kind === "clusters" && (layer.isLive || !isUnderWay);
     if (this.#picture?.layers.some(isWanted)) this.#layers();
+  }
+
+  /** Under the pointer, where deck.gl finds none. */
+  #findMarks(): void {
+    this.#map.on("mousemove", ({ point }) => {
+      this.#under = point;
+      if (this.#findsItself() && !this.#isOnMark) this.#events.onPoint(this.#placeAt(point));
+    });
+    this.#map.on("mouseout", () => {
+      this.#under = null;
+    });
+    this.#map.on("click", ({ point, originalEvent }) => {
+      if (this.#findsItself() && !this.#isOnMark)
+        this.#events.onChoose(this.#placeAt(point), isAdditive(originalEvent));
+    });
   }
 
   /** deck.gl 9.4 looks for marks in the view it was made in until the map moves after it has begun to follow. */

@@ -6,6 +6,7 @@ import { spatialColumns } from "../../model/map-values.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import { metricControl } from "../controls.ts";
 import { type Measure, measureOf, numberIn } from "../measure.ts";
+import { amount } from "../warned.ts";
 import { legendRows, mapSection, queryRows, spatialPicker } from "./map-controls.ts";
 import { MapForm } from "./map-form.ts";
 import { mapQuery } from "./map-query.ts";
@@ -76,5 +77,5 @@ export const metersControl = z.preprocess(
 /** `Map of 3 places by count, 120 in all.` */
 export function weightedSummary({ points, measure }: WeightedRows, kind: string): string {
   const total = points.reduce((sum, { weight }) => sum + weight, 0);
-  return `${kind} of ${points.length.toLocaleString("en-US")} places by ${measure.label || "number"}, ${measure.full(total)} in all.`;
+  return `${kind} of ${amount(points.length, "place")} by ${measure.label || "number"}, ${measure.full(total)} in all.`;
 }

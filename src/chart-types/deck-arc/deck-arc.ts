@@ -18,6 +18,7 @@ import type { ArcLayer, MapPicture } from "../../chart-kit/map/picture.ts";
 import { type Position, positionIn, spatialControl } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
+import { amount } from "../../chart-kit/warned.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl } from "../../model/form-data.ts";
 import { spatialColumns } from "../../model/map-values.ts";
@@ -111,9 +112,8 @@ function transform(input: Input): Drawing<MapPicture> {
   });
   const { layer, legend } = layerOf(input, ends);
   const places = ends.flatMap(({ from, to }) => [from, to]);
-  const count = ends.length.toLocaleString("en-US");
-  const spots = new Set(places.map(String)).size.toLocaleString("en-US");
-  const summary = `Map of ${count} ${ends.length === 1 ? "arc" : "arcs"} between ${spots} places.`;
+  const spots = new Set(places.map(String)).size;
+  const summary = `Map of ${amount(ends.length, "arc")} between ${amount(spots, "place")}.`;
   return {
     summary,
     isEmpty: ends.length === 0,

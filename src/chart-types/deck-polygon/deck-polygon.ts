@@ -11,6 +11,7 @@ import type { LegendPart, MapPicture, Rgba, ShapeLayer } from "../../chart-kit/m
 import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
+import { amount } from "../../chart-kit/warned.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl, metricControl } from "../../model/form-data.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -176,9 +177,11 @@ function bucketsOf(input: Input, rows: readonly DataRow[], { measure, alpha }: {
 }
 
 function summaryOf(areas: readonly Area[], measure: Measure | null): string {
-  const count = `${areas.length.toLocaleString("en-US")} ${areas.length === 1 ? "area" : "areas"}`;
-  const ends = measure ? extremes(areas, ({ row }) => numberIn(row, measure.key) ?? 0) : undefined;
-  if (!measure || !ends) return `Map of ${count}.`;
-  const text = ({ row }: Area) => measure.full(numberIn(row, measure.key) ?? 0);
-  return `Map of ${count} by ${measure.label}, from ${text(ends.low)} to ${text(ends.high)}.`;
+  const count = amount(areas.length, "area");
+  if (!measure) return `Map of ${count}.`;
+  const values = areas.flatMap(({ row }) => numberIn(row, measure.key) ?? []);
+  const ends = extremes(values, (value) => value);
+  return ends
+    ? `Map of ${count} by ${measure.label}, from ${measure.full(ends.low)} to ${measure.full(ends.high)}.`
+    : `Map of ${count} by ${measure.label}: no values.`;
 }

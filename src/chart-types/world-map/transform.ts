@@ -7,6 +7,7 @@ import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/mea
 import type { Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { isInSelection, selectionOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
+import { amount } from "../../chart-kit/warned.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
@@ -163,5 +164,5 @@ function summaryOf(places: readonly Place[], measure: Measure): string {
   );
   if (!ends) return `World map by ${measure.label}: no values.`;
   const text = ({ country, value }: Place) => `${country.name} (${valueText(value, measure)})`;
-  return `World map of ${places.length} countries by ${measure.label}: highest ${text(ends.high)}, lowest ${text(ends.low)}.`;
+  return `World map of ${amount(places.length, "country", "countries")} by ${measure.label}: highest ${text(ends.high)}, lowest ${text(ends.low)}.`;
 }
