@@ -6,6 +6,7 @@ import { drawChart } from "../testing/chart.ts";
 import type { Selection } from "./chart-type.ts";
 import { deckContour } from "./deck-contour/deck-contour.ts";
 import { deckHeatmap } from "./deck-heatmap/deck-heatmap.ts";
+import { deckPolygon } from "./deck-polygon/deck-polygon.ts";
 import { deckScatter } from "./deck-scatter/deck-scatter.ts";
 import { deckScreengrid } from "./deck-screengrid/deck-screengrid.ts";
 import { pointClusterMap } from "./point-cluster-map/point-cluster-map.ts";
@@ -109,4 +110,21 @@ test("tooltips of single points of a cluster map tell what their author has chos
     { label: "N", value: "24,000.5" },
   ]);
   expect(mark?.template).toMatchObject({ text: "{{N}}", values: { N: 24_000.5 } });
+});
+
+test("a map of areas says what their values are, and that there are none", () => {
+  const outline = JSON.stringify([
+    [8, 47],
+    [9, 47],
+    [9, 48],
+  ]);
+  const form = { viz_type: "deck_polygon", datasource: "7__table", line_column: "outline", metric: "n" };
+  const summary = (values: (number | null)[]) =>
+    drawChart(
+      deckPolygon,
+      form,
+      values.map((n) => ({ outline, n })),
+    ).drawing.summary;
+  expect(summary([3, null, 7])).toBe("Map of 3 areas by n, from 3 to 7.");
+  expect(summary([null])).toBe("Map of 1 area by n: no values.");
 });
