@@ -1,4 +1,5 @@
 import type { Layout, LayoutComponent } from "../model/dashboard-layout.ts";
+import type { DashboardProperties } from "../model/dashboard-properties.ts";
 import type { NativeFilterEntry } from "../model/native-filter.ts";
 import type { Records } from "./records.ts";
 
@@ -9,21 +10,6 @@ export interface DashboardDocument {
   /** `json_metadata` without the filters, controls and positions; unknown keys included. */
   metadata: Readonly<Record<string, unknown>>;
   properties: DashboardProperties;
-}
-
-export interface DashboardProperties {
-  dashboard_title: string;
-  slug: string | null;
-  css: string | null;
-  certified_by: string | null;
-  certification_details: string | null;
-  published: boolean;
-  owners: readonly { id: number; first_name?: string; last_name?: string }[];
-  roles: readonly { id: number; name: string }[];
-  /** New ones have no id before they are saved. */
-  tags: readonly { id?: number; name: string }[];
-  /** `json_data`: JSON text of design tokens. Drafts kept by earlier versions have none, and leave what is stored. */
-  theme?: { id: number; theme_name: string; json_data: string } | null;
 }
 
 const LAYOUT = "layout:";

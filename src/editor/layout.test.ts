@@ -50,6 +50,27 @@ describe("nesting", () => {
     expect(() => move(layout, second, { parentId: nested.id, index: 0 })).toThrow(TOP_TAB_INTO_NESTED);
   });
 
+  test.each<[ComponentType, readonly ComponentType[]]>([
+    ["GRID", ["TAB"]],
+    ["ROW", ["ROW", "HEADER", "TABS", "TAB"]],
+    ["COLUMN", ["COLUMN", "TAB"]],
+    ["TABS", ["ROW", "COLUMN", "HEADER", "MARKDOWN", "CHART", "DIVIDER", "TABS"]],
+    ["TAB", ["TAB"]],
+    ["CHART", ["ROW", "COLUMN", "HEADER", "MARKDOWN", "CHART", "DIVIDER", "TABS", "TAB"]],
+  ])("what does not stand in a %s is refused in words, the rest is taken", (parent, refused) => {
+    const place = { parentId: GRID_ID, index: 0 };
+    let layout = insert(charts(1), newComponent("TABS"), place);
+    layout = insert(layout, newComponent("COLUMN"), { parentId: layout[GRID_ID]!.children[1]!, index: 1 });
+    const parentId = parent === "GRID" ? GRID_ID : byType(layout, parent)[0]!.id;
+    const kinds: readonly ComponentType[] = ["ROW", "COLUMN", "HEADER", "MARKDOWN", "CHART", "DIVIDER", "TABS", "TAB"];
+    for (const type of kinds) {
+      const drop = tryDrop(layout, { kind: "new", component: newComponent(type) }, { parentId, index: 0 });
+      const answer = drop.kind === "slot" ? "taken" : drop.reason;
+      const refusal = / cannot stand here: .* does not hold it, or it is nested too deep\.$/;
+      expect([type, answer]).toEqual([type, refused.includes(type) ? expect.stringMatching(refusal) : "taken"]);
+    }
+  });
+
   test("nothing moves into itself, and rows do not nest without end", () => {
     let layout = charts(1);
     const row = layout[GRID_ID]!.children[0]!;

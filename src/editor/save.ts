@@ -1,12 +1,13 @@
 import { type Layout, toPositions } from "../model/dashboard-layout.ts";
+import type { DashboardProperties } from "../model/dashboard-properties.ts";
 import { storedEntries, unreadControls, withUnread } from "../model/display-control.ts";
 import type { DashboardDocument } from "./dashboard-document.ts";
 
 /** Title of a dashboard saved without one. */
 export const UNTITLED = "[ untitled dashboard ]";
 
-/** Body of PUT /api/v1/dashboard/{id}: the whole document as the wire has it. */
-export interface SavePayload {
+/** The properties as the wire has them. */
+export interface PropertiesPayload {
   dashboard_title: string;
   slug: string | null;
   css: string | null;
@@ -18,6 +19,10 @@ export interface SavePayload {
   /** Those that there are already. */
   tags: number[];
   theme_id?: number | null;
+}
+
+/** Body of PUT /api/v1/dashboard/{id}: the whole document as the wire has it. */
+export interface SavePayload extends PropertiesPayload {
   /** JSON text. */
   json_metadata: string;
 }
@@ -34,6 +39,22 @@ export function savedPositions(
   return toPositions(Object.fromEntries(placed));
 }
 
+export function toPropertiesPayload(properties: DashboardProperties): PropertiesPayload {
+  const certifiedBy = properties.certified_by?.trim() || null;
+  return {
+    dashboard_title: properties.dashboard_title.trim() || UNTITLED,
+    slug: properties.slug?.trim() || null,
+    css: properties.css || null,
+    certified_by: certifiedBy,
+    certification_details: certifiedBy ? properties.certification_details?.trim() || null : null,
+    published: properties.published,
+    owners: properties.owners.map((owner) => owner.id),
+    roles: properties.roles.map((role) => role.id),
+    tags: properties.tags.flatMap(({ id }) => id ?? []),
+    ...(properties.theme === undefined ? {} : { theme_id: properties.theme?.id ?? null }),
+  };
+}
+
 /** `ancestors`: ancestor ids of every component, which the wire keeps with each. */
 export function toSavePayload(
   document: DashboardDocument,
@@ -41,18 +62,8 @@ export function toSavePayload(
 ): SavePayload {
   const { properties, metadata, filters, layout } = document;
   const controls = storedEntries(filters);
-  const certifiedBy = properties.certified_by || null;
   return {
-    dashboard_title: properties.dashboard_title.trim() || UNTITLED,
-    slug: properties.slug?.trim() || null,
-    css: properties.css || null,
-    certified_by: certifiedBy,
-    certification_details: certifiedBy ? properties.certification_details || null : null,
-    published: properties.published,
-    owners: properties.owners.map((owner) => owner.id),
-    roles: properties.roles.map((role) => role.id),
-    tags: properties.tags.flatMap(({ id }) => id ?? []),
-    ...(properties.theme === undefined ? {} : { theme_id: properties.theme?.id ?? null }),
+    ...toPropertiesPayload(properties),
     json_metadata: JSON.stringify({
       ...metadata,
       ...controls,

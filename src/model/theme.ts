@@ -42,8 +42,23 @@ export function themeProblem(text: string): string | undefined {
     const place = issue && issue.path.length > 0 ? issue.path.join(".") : "the theme";
     return `Invalid theme configuration: ${place}`;
   }
+  const color = colorsOf(parsed.data).find(([, each]) => each !== null && typeof each !== "string");
+  if (color) return `Invalid theme configuration: ${color[0]} must be a text, as colors are`;
   const place = unsafePlace(value, []);
   return place && `Invalid theme configuration: ${place.join(".")} holds what no theme may`;
+}
+
+/** Tokens that are a color by their name, each with its place. */
+function colorsOf({ token = {}, components = {} }: z.infer<typeof Theme>): [place: string, value: unknown][] {
+  const sets = [
+    ["token", token] as const,
+    ...Object.entries(components).map(([name, each]) => [`components.${name}`, each] as const),
+  ];
+  return sets.flatMap(([place, values]) =>
+    Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
+      /^color[A-Z]/.test(name) ? [[`${place}.${name}`, value]] : [],
+    ),
+  );
 }
 
 type Place = readonly string[];

@@ -33,6 +33,7 @@ export function PeopleSelect({ id, kind = "people", value, search, onChange }: P
     <Select
       id={id}
       mode="multiple"
+      style={{ width: "100%" }}
       loading={isFetching}
       maxTagCount={4}
       value={value.map((person) => person.id)}

@@ -1,4 +1,5 @@
-import { list } from "../api/tag/contract.ts";
+import { addToObject, list, OBJECT_TYPES } from "../api/tag/contract.ts";
+import type { WrittenTag } from "../model/dashboard-properties.ts";
 import type { Tag } from "../model/resource.ts";
 import { call } from "./client.ts";
 
@@ -13,4 +14,14 @@ export async function writtenTags(text: string, signal: AbortSignal): Promise<Ta
   ];
   const q = { filters, order_column: "name", order_direction: "asc" as const, page: 0, page_size: 100 };
   return (await call(list, { q }, { signal })).result;
+}
+
+/** Gives a chart or dashboard those of its tags that have just been written. Throws `ApiError`. */
+export async function addNewTags(
+  object: { noun: "chart" | "dashboard"; id: number },
+  tags: readonly WrittenTag[],
+): Promise<void> {
+  const names = tags.filter((tag) => tag.id === undefined).map(({ name }) => name);
+  const params = { object_type: OBJECT_TYPES[object.noun], object_id: object.id };
+  if (names.length > 0) await call(addToObject, { params, body: { properties: { tags: names } } });
 }

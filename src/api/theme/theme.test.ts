@@ -98,6 +98,8 @@ describe("what is no theme is refused:", () => {
     ["a script as an address", '{"token":{"brandLogoUrl":"javascript:alert(1)"}}'],
     ["another site without scheme", '{"token":{"brandLogoUrl":"//evil.example/x.png"}}'],
     ["a picture that acts", '{"token":{"brandSpinnerSvg":"<svg onload=alert(1)>"}}'],
+    ["a color that is a number", '{"token":{"colorPrimary":5}}'],
+    ["a part's color that is a switch", '{"components":{"Button":{"colorPrimary":true}}}'],
     ["a key that every object has", '{"token":{"__proto__":{"colorPrimary":"red"}}}'],
     ["deep nesting", `{"extra":${"[".repeat(5000)}${"]".repeat(5000)}}`],
   ])("%s", async (_, json_data) => {

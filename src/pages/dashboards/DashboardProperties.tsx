@@ -1,81 +1,116 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
-import type { DashboardRow } from "../../api/dashboard/contract.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { DashboardDetail, DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
+import { toPropertiesPayload } from "../../editor/save.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client.ts";
+import { type Described, PropertiesDialog } from "../../web/dashboard-properties/PropertiesDialog.tsx";
+import { propertiesOf } from "../../web/dashboard-properties/properties-of.ts";
+import { saveNewTags } from "../../web/dashboard-properties/save-new-tags.ts";
+import { type ApiError, saveProblem, toApiError } from "../../web/errors.ts";
 import { saveAsking } from "../../web/overwrite/overwrite.ts";
-import { type PersonChoice, peopleOf } from "../../web/PeopleSelect.tsx";
-import { type Properties, PropertiesDialog, type PropertyField } from "../../web/PropertiesDialog.tsx";
 
-const FIELDS: readonly PropertyField[] = [
-  { key: "dashboard_title", label: "Name", kind: "text", required: true, maxLength: 500 },
-  { key: "slug", label: "URL slug", kind: "text", maxLength: 255, hint: "A readable address for this dashboard." },
-  {
-    key: "owners",
-    label: "Owners",
-    kind: "people",
-    hint: "Owners may change the dashboard.",
-    search: async (text, signal) => {
-      const { result } = await call(
-        dashboard.related,
-        { params: { column: "owners" }, q: { page: 0, page_size: 100, ...(text ? { filter: text } : {}) } },
-        { signal },
-      );
-      return result.map((each) => ({ id: each.value, name: each.text }));
-    },
-  },
-  {
-    key: "certified_by",
-    label: "Certified by",
-    kind: "text",
-    hint: "Person or group that has certified this dashboard.",
-  },
-  { key: "certification_details", label: "Certification details", kind: "text" },
-  { key: "published", label: "Published", kind: "switch", hint: "Drafts are seen by their owners only." },
-];
+interface Props {
+  row: DashboardRow;
+  onClose(): void;
+}
 
-/** Edits what a dashboard is called, who owns it and whether it is published. */
-export function DashboardProperties({ row, onClose }: { row: DashboardRow; onClose(): void }) {
-  const queries = useQueryClient();
+/** Properties of a dashboard of the list, read when they are opened and saved at once. */
+export function DashboardProperties({ row, onClose }: Props) {
   const state = useRef<string>(undefined);
-  const onState = (read: string) => {
-    state.current = read;
+  const { data, error, refetch } = useQuery({
+    queryKey: ["dashboard", row.id, "properties"],
+    queryFn: async ({ signal }) => {
+      const onState = (read: string) => {
+        state.current = read;
+      };
+      return (await call(dashboard.show, { params: { id: `${row.id}` } }, { signal, onState })).result;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (data) return <Loaded detail={data} basedOn={() => state.current} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      title="Edit dashboard properties"
+      width={720}
+      onClose={onClose}
+      primary={{ label: "Save dashboard", disabled: true, onClick: onClose }}
+    >
+      {error ? (
+        <ErrorState compact title={toApiError(error).title} text={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </Dialog>
+  );
+}
+
+interface LoadedProps {
+  detail: DashboardDetail;
+  basedOn(): string | undefined;
+  onClose(): void;
+}
+
+function Loaded({ detail, basedOn, onClose }: LoadedProps) {
+  const queries = useQueryClient();
+  const [{ described, kept }] = useState(() => readMetadata(detail));
+  const [error, setError] = useState<ApiError>();
+  const [isBusy, setBusy] = useState(false);
+  const save = async (changed: Described) => {
+    setBusy(true);
+    setError(undefined);
+    const json_metadata = JSON.stringify({ ...changed.metadata, ...kept });
+    const body = {
+      ...toPropertiesPayload(changed.properties),
+      ...(changed.metadata === described.metadata ? {} : { json_metadata }),
+    };
+    try {
+      await saveAsking({ noun: "dashboard", id: detail.id }, basedOn(), (state) =>
+        call(dashboard.update, { params: { id: detail.id }, body }, { basedOn: state }),
+      );
+      await saveNewTags(detail.id, changed.properties.tags, "Saved: dashboard");
+      for (const key of ["dashboards", "dashboard", "home", "favorites"])
+        void queries.invalidateQueries({ queryKey: [key] });
+      onClose();
+    } catch (cause) {
+      const known = toApiError(cause);
+      if (known.kind !== "aborted") setError(known);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <PropertiesDialog
-      title="Dashboard properties"
-      noun="dashboard"
-      fields={FIELDS}
-      cacheKey={["dashboard", row.id]}
+      described={described}
+      verb="Save dashboard"
+      note={error ? <span role="alert">{saveProblem(error, "dashboard")}</span> : undefined}
+      isBusy={isBusy}
+      problems={Object.fromEntries(Object.entries(error?.fields ?? {}).map(([key, texts]) => [key, texts.join(" ")]))}
+      onApply={(changed) => void save(changed)}
       onClose={onClose}
-      load={async (signal) =>
-        propertiesOf((await call(dashboard.show, { params: { id: `${row.id}` } }, { signal, onState })).result)
-      }
-      save={async (values) => {
-        const args = { params: { id: row.id }, body: bodyOf(values) };
-        await saveAsking({ noun: "dashboard", id: row.id }, state.current, (basedOn) =>
-          call(dashboard.update, args, { basedOn }),
-        );
-        for (const key of ["dashboards", "dashboard", "home", "favorites"])
-          queries.invalidateQueries({ queryKey: [key] });
-      }}
     />
   );
 }
 
-function propertiesOf(detail: dashboard.DashboardDetail): Properties {
-  const { dashboard_title, slug, owners, certified_by, certification_details, published } = detail;
-  return { dashboard_title, slug, owners: peopleOf(owners), certified_by, certification_details, published };
+/** The metadata to be edited, and what belongs to the canvas: its filters, controls and layout. */
+function readMetadata(detail: DashboardDetail): { described: Described; kept: Record<string, unknown> } {
+  const { native_filter_configuration, chart_customization_config, positions, ...metadata } = objectOf(
+    detail.json_metadata,
+  );
+  const kept = { native_filter_configuration, chart_customization_config, positions };
+  return { described: { properties: propertiesOf(detail), metadata }, kept };
 }
 
-function bodyOf(values: Properties): dashboard.UpdateDashboard {
-  const text = (key: string) => (values[key] as string | null)?.trim() || null;
-  return {
-    dashboard_title: text("dashboard_title"),
-    slug: text("slug"),
-    owners: (values.owners as readonly PersonChoice[]).map((person) => person.id),
-    certified_by: text("certified_by"),
-    certification_details: text("certification_details"),
-    published: values.published === true,
-  };
+function objectOf(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text || "{}");
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
 }

@@ -11,9 +11,11 @@ import { HeaderButton } from "../../web/HeaderButton.tsx";
 import { ImportDialog } from "../../web/ImportDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { can } from "../../web/session.ts";
-import { DashboardProperties } from "./DashboardProperties.tsx";
 import { dashboardList, NOUN } from "./dashboard-list.tsx";
 
+const DashboardProperties = lazy(async () => ({
+  default: (await import("./DashboardProperties.tsx")).DashboardProperties,
+}));
 const TagDialog = lazy(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
 
 type Open =
@@ -68,7 +70,11 @@ export function DashboardsPage() {
           onDeleted={open.done}
         />
       ) : null}
-      {open?.kind === "edit" ? <DashboardProperties row={open.row} onClose={close} /> : null}
+      {open?.kind === "edit" ? (
+        <Suspense fallback={null}>
+          <DashboardProperties row={open.row} onClose={close} />
+        </Suspense>
+      ) : null}
       {open?.kind === "tag" ? (
         <Suspense fallback={null}>
           <TagDialog

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -30,11 +30,18 @@ const ROW = {
   ],
   changed_on_utc: "2024-11-14T09:00:00.000000+0000",
 };
+const FILTER = { id: "NATIVE_FILTER-1", name: "Genre" };
+const DETAIL = {
+  ...ROW,
+  css: null,
+  json_metadata: JSON.stringify({ native_filter_configuration: [FILTER], refresh_frequency: 60 }),
+  roles: [{ id: 4, name: "Gamma" }],
+};
 const ROUTES: Routes = {
   "GET /api/v1/dashboard/": { body: { count: 1, ids: [3], result: [ROW] } },
   "GET /api/v1/dashboard/favorite_status/": { body: { result: [{ id: 3, value: true }] } },
   "GET /api/v1/dashboard/related/owners": { body: { count: 1, result: [{ value: 1, text: "Ada Lovelace" }] } },
-  "GET /api/v1/dashboard/3": { body: { result: ROW } },
+  "GET /api/v1/dashboard/3": { body: { result: DETAIL } },
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
 };
 
@@ -98,8 +105,12 @@ describe("the list of dashboards", () => {
     });
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Edit properties: Film economics" }));
+    await screen.findByRole("tab", { name: "Behavior" });
     await userEvent.clear(await screen.findByLabelText("URL slug"));
-    await userEvent.click(screen.getByRole("switch", { name: "Published" }));
+    await userEvent.click(screen.getByRole("combobox", { name: "Visibility" }));
+    fireEvent.click(await screen.findByTitle(/^Draft/));
+    await userEvent.click(screen.getByRole("tab", { name: "Behavior" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Cross-filtering" }));
     await userEvent.click(screen.getByRole("button", { name: "Save dashboard" }));
     await waitFor(() => expect(asked.some((each) => each.method === "PUT")).toBe(true));
     expect(asked.find((each) => each.method === "PUT")?.body).toEqual({
@@ -109,6 +120,15 @@ describe("the list of dashboards", () => {
       certified_by: null,
       certification_details: null,
       published: false,
+      css: null,
+      roles: [4],
+      tags: [1],
+      theme_id: null,
+      json_metadata: JSON.stringify({
+        refresh_frequency: 60,
+        cross_filters_enabled: false,
+        native_filter_configuration: [FILTER],
+      }),
     });
   });
 

@@ -24,7 +24,7 @@ import { useCanvasDrops, usePointerDrops } from "./use-drop.ts";
 import { useEditKeys } from "./use-edit-keys.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
 
-const PropertiesDialog = lazy(async () => ({ default: (await import("./PropertiesDialog.tsx")).PropertiesDialog }));
+const EditProperties = lazy(async () => ({ default: (await import("./EditProperties.tsx")).EditProperties }));
 const FilterDialog = lazy(async () => ({ default: (await import("./FilterDialog.tsx")).FilterDialog }));
 const ProposeDialog = lazy(async () => ({ default: (await import("./ProposeDialog.tsx")).ProposeDialog }));
 const SaveAsDialog = lazy(async () => ({ default: (await import("./SaveAsDialog.tsx")).SaveAsDialog }));
@@ -98,7 +98,7 @@ export function EditMode({ children, onSaved, onBehind, onLeave }: Props) {
         <Announcer />
         {guard.dialog}
         <Suspense fallback={null}>
-          {open === "properties" && <PropertiesDialog onClose={() => setOpen(null)} />}
+          {open === "properties" && <EditProperties onClose={() => setOpen(null)} />}
           {open === "filters" && <FilterDialog onClose={() => setOpen(null)} />}
           {open === "propose" && <ProposeDialog onClose={() => setOpen(null)} />}
           {open === "save-as" && (

@@ -4,17 +4,17 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { toSavePayload } from "../../../editor/save.ts";
-import { chartDataRoutes, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
+import { chartDataRoutes, openPart, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
 import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { preloadCodeEditor } from "../../../ui/CodeEditor.tsx";
+import { EditProperties } from "./EditProperties.tsx";
 import { documentOf, EditorContext } from "./editor-context.ts";
 import { FilterDialog } from "./FilterDialog.tsx";
-import { PropertiesDialog } from "./PropertiesDialog.tsx";
 import { ProposeDialog } from "./ProposeDialog.tsx";
 
 const WAIT = { timeout: 5000 };
 
-const DIALOGS = { properties: PropertiesDialog, filters: FilterDialog, propose: ProposeDialog };
+const DIALOGS = { properties: EditProperties, filters: FilterDialog, propose: ProposeDialog };
 
 beforeAll(preloadCodeEditor);
 
@@ -102,6 +102,23 @@ describe("properties", () => {
     expect(toSavePayload(editor.document, new Map())).toMatchObject({ owners: [1, 2], roles: [4], tags: [9] });
     editor.undo();
     expect(toSavePayload(editor.document, new Map())).toMatchObject({ owners: [1], roles: [], tags: [] });
+  });
+
+  it("say at once why a tag cannot be, with the list out of the way", async () => {
+    const { editor, inside } = await open("properties");
+    signIn([
+      ["can_write", "Dashboard"],
+      ["can_write", "Tag"],
+    ]);
+    await userEvent.click(inside.getByRole("tab", { name: "Access" }));
+    const field = inside.getByRole("combobox", { name: "Tags" });
+    await userEvent.type(field, "type:chart,");
+    expect(inside.getByRole("alert").textContent).toBe("Tag names cannot contain ':' or ','.");
+    expect(field.getAttribute("aria-expanded")).toBe("false");
+    await userEvent.type(field, "quarterly,");
+    expect(inside.queryByRole("alert")).toBeNull();
+    await userEvent.click(inside.getByRole("button", { name: "Apply" }));
+    expect(editor.document.properties.tags).toEqual([{ name: "quarterly" }]);
   });
 
   it("apply as one step that can be undone", async () => {

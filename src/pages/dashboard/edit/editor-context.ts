@@ -3,6 +3,7 @@ import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import type { DashboardEditor, EditorSnapshot } from "../../../editor/dashboard-editor.ts";
 import { emptyLayout } from "../../../model/dashboard-layout.ts";
 import { unreadControls } from "../../../model/display-control.ts";
+import { propertiesOf } from "../../../web/dashboard-properties/properties-of.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 
 export const EditorContext = createContext<DashboardEditor | null>(null);
@@ -32,18 +33,7 @@ export function documentOf({ detail, layout, metadata, entries }: Dashboard): Da
     layout: { ...emptyLayout(detail.dashboard_title), ...layout },
     filters: entries,
     metadata: unread === undefined ? rest : { ...rest, chart_customization_config: unread },
-    properties: {
-      dashboard_title: detail.dashboard_title,
-      slug: detail.slug,
-      css: detail.css,
-      certified_by: detail.certified_by,
-      certification_details: detail.certification_details,
-      published: detail.published,
-      owners: detail.owners.map(({ id = 0, first_name, last_name }) => ({ id, first_name, last_name })),
-      roles: detail.roles.map(({ id, name }) => ({ id, name })),
-      tags: (detail.custom_tags ?? detail.tags).map(({ id, name }) => ({ id, name })),
-      theme: detail.theme ?? null,
-    },
+    properties: propertiesOf(detail),
   };
 }
 

@@ -1,11 +1,12 @@
 import { copy, type DashboardDetail, update } from "../../../api/dashboard/contract.ts";
-import { addToObject, OBJECT_TYPES } from "../../../api/tag/contract.ts";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
-import { toSavePayload, UNTITLED } from "../../../editor/save.ts";
+import { toPropertiesPayload, toSavePayload, UNTITLED } from "../../../editor/save.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client.ts";
+import { saveNewTags } from "../../../web/dashboard-properties/save-new-tags.ts";
 import { saveProblem, toApiError } from "../../../web/errors.ts";
 import { saveAsking } from "../../../web/overwrite/overwrite.ts";
+import { isAdmin, useSession } from "../../../web/session.ts";
 import { toast } from "../../../web/toasts.ts";
 
 /** `behind`: somebody else has saved since, and what they saved was kept. */
@@ -24,7 +25,7 @@ export async function saveDashboard(
     await saveAsking({ noun: "dashboard", id }, changed_on, (basedOn) =>
       call(update, { params: { id }, body }, { basedOn }),
     );
-    await addNewTags(id, document);
+    await saveNewTags(id, document.properties.tags, "This dashboard was saved successfully.");
     return "saved";
   } catch (cause) {
     const error = toApiError(cause);
@@ -34,19 +35,7 @@ export async function saveDashboard(
   }
 }
 
-/** The last part of a save, which has succeeded even when the tags are refused; says which it was. */
-async function addNewTags(id: number, { properties }: DashboardDocument): Promise<void> {
-  const tags = properties.tags.filter((tag) => tag.id === undefined).map(({ name }) => name);
-  const params = { object_type: OBJECT_TYPES.dashboard, object_id: id };
-  try {
-    if (tags.length > 0) await call(addToObject, { params, body: { properties: { tags } } });
-    toast.success("This dashboard was saved successfully.");
-  } catch (cause) {
-    toast.danger(`This dashboard was saved, but not its new tags: ${toApiError(cause).message}`);
-  }
-}
-
-/** Saves the document as a new dashboard and gives its id. Undefined when that failed. */
+/** Saves the document as a new dashboard of the same people, and gives its id. Undefined when that failed. */
 export async function copyDashboard(
   id: number,
   document: DashboardDocument,
@@ -63,9 +52,26 @@ export async function copyDashboard(
         json_metadata: payload.json_metadata,
       },
     });
+    await describeCopy(result.id, document);
     return result.id;
   } catch (cause) {
     toast.danger(saveProblem(toApiError(cause), "dashboard"));
     return undefined;
   }
+}
+
+/** A copy has its copier as owner, and nothing beside its looks: the rest is given to it by who may. */
+async function describeCopy(id: number, { properties }: DashboardDocument): Promise<void> {
+  const { owners, roles, tags, theme_id } = toPropertiesPayload(properties);
+  const session = useSession.getState();
+  const self = session.kind === "signed-in" ? session.user.userId : undefined;
+  const mayShare = self !== undefined && (isAdmin() || owners.includes(self));
+  const people = mayShare ? { owners: [...new Set([self, ...owners])], roles } : {};
+  try {
+    await call(update, { params: { id }, body: { ...people, tags, theme_id } });
+  } catch (cause) {
+    toast.danger(`The copy was saved, but not its people, tags and theme: ${toApiError(cause).message}`);
+    return;
+  }
+  await saveNewTags(id, properties.tags, "This dashboard was saved successfully.");
 }

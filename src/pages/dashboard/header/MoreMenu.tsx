@@ -15,6 +15,7 @@ import {
 } from "lucide-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { dashboardBundle } from "../../../api/bundle/contract.ts";
+import { INTERVALS } from "../../../model/refresh-intervals.ts";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { addressOf } from "../../../web/client.ts";
 import { can } from "../../../web/session.ts";
@@ -23,7 +24,7 @@ import { downloadImage } from "../grid/downloads.ts";
 import { shareByEmail } from "../share.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import type { DashboardStore } from "../state/store.ts";
-import { type AutoRefresh, INTERVALS } from "../state/use-auto-refresh.ts";
+import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
 import { useScreen } from "../use-screen.ts";
 

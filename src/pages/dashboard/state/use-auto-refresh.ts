@@ -3,20 +3,6 @@ import { later } from "../../../web/clock.ts";
 import { useDashboardPage, useView } from "./context.ts";
 import { visibleCharts } from "./store.ts";
 
-/** Seconds that are offered; 0: not at all. */
-export const INTERVALS: readonly (readonly [number, string])[] = [
-  [0, "Don't refresh"],
-  [10, "10 seconds"],
-  [30, "30 seconds"],
-  [60, "1 minute"],
-  [300, "5 minutes"],
-  [1800, "30 minutes"],
-  [3600, "1 hour"],
-  [21600, "6 hours"],
-  [43200, "12 hours"],
-  [86400, "24 hours"],
-];
-
 export interface AutoRefresh {
   seconds: number;
   setSeconds(seconds: number): void;

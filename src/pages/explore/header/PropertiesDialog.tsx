@@ -1,19 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Input, InputNumber, Select } from "antd";
 import { type ReactNode, useId, useState } from "react";
-import { type ChartDetail, related, update } from "../../../api/chart/contract.ts";
+import { type ChartDetail, related, show, update } from "../../../api/chart/contract.ts";
+import { CUSTOM_TAG } from "../../../api/tag/contract.ts";
+import type { WrittenTag } from "../../../model/dashboard-properties.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client.ts";
 import { saveProblem, toApiError } from "../../../web/errors.ts";
 import { saveAsking } from "../../../web/overwrite/overwrite.ts";
+import { TagsField } from "../../../web/TagsField.tsx";
 import { toast } from "../../../web/toasts.ts";
 import { useFetched } from "../../../web/use-fetched.ts";
+import { addNewTags } from "../../../web/written-tags.ts";
 import { useBench } from "../workbench/store-context.ts";
 import { closeDialog } from "./dialogs.ts";
 import styles from "./header.module.css";
-import { addTags, isWritten, TagsField } from "./TagsField.tsx";
 import { chartKey, useChartDetail } from "./use-chart-detail.ts";
 import { useSave } from "./use-save.ts";
 
@@ -21,8 +24,7 @@ interface Draft {
   slice_name: string;
   description: string;
   owners: number[];
-  /** Names. */
-  tags: string[];
+  tags: readonly WrittenTag[];
   cache_timeout: number | null;
   certified_by: string;
   certification_details: string;
@@ -62,12 +64,13 @@ function PropertiesForm({ detail }: { detail: ChartDetail }) {
       const onState = (saved: string) => {
         state = saved;
       };
-      const kept = detail.tags.filter((tag) => isWritten(tag) && draft.tags.includes(tag.name));
-      const tags = kept.map((tag) => tag.id);
+      const tags = draft.tags.flatMap((tag) => tag.id ?? []);
       const args = { params: { id: detail.id }, body: { ...draft, tags, certification_details: details } };
       await saveAsking({ noun: "chart", id: detail.id }, state, (basedOn) => call(update, args, { basedOn, onState }));
-      const more = draft.tags.filter((name) => !kept.some((tag) => tag.name === name));
-      await addTags(detail.id, more, onState);
+      if (tags.length < draft.tags.length) {
+        await addNewTags({ noun: "chart", id: detail.id }, draft.tags);
+        await call(show, { params: { id: String(detail.id) } }, { onState });
+      }
       if (chart)
         store.setState({
           chart: { ...chart, name: draft.slice_name, ownerIds: draft.owners, state },
@@ -115,7 +118,7 @@ function draftOf(detail: ChartDetail): Draft {
     slice_name: detail.slice_name,
     description: detail.description ?? "",
     owners: detail.owners.flatMap((owner) => (owner.id === undefined ? [] : [owner.id])),
-    tags: detail.tags.filter(isWritten).map((tag) => tag.name),
+    tags: detail.tags.filter(({ type }) => type == null || type === CUSTOM_TAG).map(({ id, name }) => ({ id, name })),
     cache_timeout: detail.cache_timeout,
     certified_by: detail.certified_by ?? "",
     certification_details: detail.certification_details ?? "",
@@ -158,7 +161,7 @@ function PropertyFields({ draft, isReadOnly, owners, onChange }: PropertyFieldsP
         onChange={(ids) => onChange({ owners: ids })}
         isReadOnly={isReadOnly}
       />
-      <TagsField value={draft.tags} onChange={(chosen) => onChange({ tags: chosen })} />
+      <TagsField noun="chart" tags={draft.tags} onChange={(tags) => onChange({ tags })} />
       <Labelled label="Cache timeout" hint="Seconds. Empty: as the dataset says. −1: never cached.">
         {(id) => (
           <InputNumber

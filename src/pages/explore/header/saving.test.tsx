@@ -229,7 +229,7 @@ describe("properties of a chart", () => {
       ...ROUTES,
       "GET /api/v1/chart/12": { body: { id: 12, result: { ...DETAIL, tags } } },
       "GET /api/v1/tag/": { body: { count: 1, ids: [4], result: [{ id: 4, name: "weekly", type: 1 }] } },
-      "POST /api/v1/tag/bulk_create": { body: { result: {} } },
+      "POST /api/v1/tag/2/12/": { status: 201, body: {} },
     });
     signIn([...OWNER, ["can_write", "Tag"]]);
     renderBench(<PropertiesDialog />, { chart: SAVED_CHART });
@@ -237,10 +237,8 @@ describe("properties of a chart", () => {
     await userEvent.type(field, "weekly,quarterly,");
     await userEvent.click(screen.getByRole("button", { name: "Save properties" }));
     await waitFor(() => expect(said()).toContain("Chart properties updated"));
-    expect(asked.find((each) => each.method === "PUT")?.body).toMatchObject({ tags: [3] });
-    expect(asked.find(({ path }) => path === "/api/v1/tag/bulk_create")?.body).toEqual({
-      tags: ["weekly", "quarterly"].map((name) => ({ name, objects_to_tag: [["chart", 12]] })),
-    });
+    expect(asked.find((each) => each.method === "PUT")?.body).toMatchObject({ tags: [3, 4] });
+    expect(asked.find(({ path }) => path === "/api/v1/tag/2/12/")?.body).toEqual({ properties: { tags: ["quarterly"] } });
   });
 
   test("a chart without a name cannot be saved", async () => {

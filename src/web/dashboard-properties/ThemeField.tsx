@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
-import { list } from "../../../api/theme/contract.ts";
-import type { DashboardProperties } from "../../../editor/dashboard-document.ts";
-import { call } from "../../../web/client.ts";
-import { toApiError } from "../../../web/errors.ts";
-import { Field } from "./parts.tsx";
+import { list } from "../../api/theme/contract.ts";
+import type { DashboardProperties } from "../../model/dashboard-properties.ts";
+import { Field } from "../../ui/Field.tsx";
+import { call } from "../client.ts";
+import { toApiError } from "../errors.ts";
+import styles from "./properties.module.css";
 
 type DashboardTheme = NonNullable<DashboardProperties["theme"]>;
 
@@ -26,27 +27,29 @@ export function ThemeField({ theme, onChange }: Props) {
   return (
     <Field
       label="Theme"
-      id="dashboard-theme"
-      help={
+      hint={
         error
           ? `Themes could not be loaded: ${toApiError(error).message}`
           : "Colors and type of this dashboard, for everybody. Without it each reader's own."
       }
     >
-      <Select
-        id="dashboard-theme"
-        showSearch={{ optionFilterProp: "label" }}
-        loading={isLoading}
-        value={theme?.id ?? 0}
-        options={[
-          { value: 0, label: "Each reader's own" },
-          ...[...known.values()].map(({ id, theme_name }) => ({ value: id, label: theme_name })),
-        ]}
-        onChange={(id) => {
-          const chosen = known.get(id);
-          onChange(chosen ? { id, theme_name: chosen.theme_name, json_data: chosen.json_data } : null);
-        }}
-      />
+      {(id) => (
+        <Select
+          id={id}
+          className={styles.wide}
+          showSearch={{ optionFilterProp: "label" }}
+          loading={isLoading}
+          value={theme?.id ?? 0}
+          options={[
+            { value: 0, label: "Each reader's own" },
+            ...[...known.values()].map((one) => ({ value: one.id, label: one.theme_name })),
+          ]}
+          onChange={(chosenId) => {
+            const chosen = known.get(chosenId);
+            onChange(chosen ? { id: chosenId, theme_name: chosen.theme_name, json_data: chosen.json_data } : null);
+          }}
+        />
+      )}
     </Field>
   );
 }

@@ -1,0 +1,33 @@
+import { Checkbox, Select } from "antd";
+import { INTERVALS } from "../../model/refresh-intervals.ts";
+import { Field } from "../../ui/Field.tsx";
+import type { MetadataPartProps } from "./parts.ts";
+import styles from "./properties.module.css";
+
+/** How often the dashboard asks again, and what a click does. */
+export function Behavior({ draft, setMeta }: MetadataPartProps) {
+  return (
+    <>
+      <Field label="Refresh interval">
+        {(id) => (
+          <Select
+            id={id}
+            className={styles.wide}
+            value={typeof draft.metadata.refresh_frequency === "number" ? draft.metadata.refresh_frequency : 0}
+            options={INTERVALS.map(([value, label]) => ({ value, label }))}
+            onChange={(value: number) => setMeta({ refresh_frequency: value })}
+          />
+        )}
+      </Field>
+      <div className={styles.check}>
+        <Checkbox
+          checked={draft.metadata.cross_filters_enabled !== false}
+          onChange={(event) => setMeta({ cross_filters_enabled: event.target.checked })}
+        >
+          Cross-filtering
+        </Checkbox>
+        <p className={styles.hint}>A click on a value filters the other charts by it.</p>
+      </div>
+    </>
+  );
+}

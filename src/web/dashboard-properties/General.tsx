@@ -1,0 +1,78 @@
+import { Input, Select } from "antd";
+import { Field } from "../../ui/Field.tsx";
+import type { PartProps } from "./parts.ts";
+import styles from "./properties.module.css";
+
+/** What the dashboard is called, where it is found, and whether it is listed for everybody. */
+export function General({ draft: { properties }, problems, set }: PartProps) {
+  return (
+    <>
+      <Field label="Name" problem={problems.dashboard_title}>
+        {(id) => (
+          <Input
+            id={id}
+            value={properties.dashboard_title}
+            maxLength={500}
+            placeholder="[ untitled dashboard ]"
+            onChange={(event) => set({ dashboard_title: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="URL slug"
+        hint="A readable address for this dashboard. Letters, digits and hyphens."
+        problem={problems.slug}
+      >
+        {(id) => (
+          <Input
+            id={id}
+            value={properties.slug ?? ""}
+            maxLength={255}
+            onChange={(event) => set({ slug: event.target.value || null })}
+          />
+        )}
+      </Field>
+      <Field label="Visibility">
+        {(id) => (
+          <Select
+            id={id}
+            className={styles.wide}
+            value={properties.published ? "published" : "draft"}
+            options={[
+              { value: "published", label: "Published: listed for everyone who may see its data" },
+              { value: "draft", label: "Draft: listed for its owners only" },
+            ]}
+            onChange={(value) => set({ published: value === "published" })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** Who vouches for the dashboard. */
+export function Certification({ draft: { properties }, set }: PartProps) {
+  return (
+    <>
+      <Field label="Certified by" hint="Person or group that certifies this dashboard.">
+        {(id) => (
+          <Input
+            id={id}
+            value={properties.certified_by ?? ""}
+            onChange={(event) => set({ certified_by: event.target.value || null })}
+          />
+        )}
+      </Field>
+      <Field label="Certification details" hint="Shown in the tooltip of the badge.">
+        {(id) => (
+          <Input
+            id={id}
+            value={properties.certification_details ?? ""}
+            disabled={!properties.certified_by}
+            onChange={(event) => set({ certification_details: event.target.value || null })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
