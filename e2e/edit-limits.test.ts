@@ -1,0 +1,150 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, PASSWORD, signIn, type Visit, visit } from "../src/testing/stage.ts";
+import { serverUrl } from "./server-url.ts";
+
+/** What editing a dashboard does not do, by mouse and by keyboard: drops that are refused, steps that are too long ago. */
+
+type Part = readonly [id: string, type: string, children: readonly string[], meta?: object];
+
+/** Two tabs at the top; in the first a row that is full, a row with a column, nested tabs and a heading. */
+const PARTS: readonly Part[] = [
+  ["ROOT_ID", "ROOT", ["TABS-top"]],
+  ["GRID_ID", "GRID", []],
+  ["TABS-top", "TABS", ["TAB-a", "TAB-b"]],
+  ["TAB-a", "TAB", ["ROW-full", "ROW-column", "TABS-nested", "HEADER-a"], { text: "First" }],
+  ["TAB-b", "TAB", [], { text: "Second" }],
+  ["ROW-full", "ROW", ["MARKDOWN-a", "MARKDOWN-b"], { background: "BACKGROUND_TRANSPARENT" }],
+  ["MARKDOWN-a", "MARKDOWN", [], { width: 6, height: 12, code: "Left half" }],
+  ["MARKDOWN-b", "MARKDOWN", [], { width: 6, height: 12, code: "Right half" }],
+  ["ROW-column", "ROW", ["COLUMN-a"], { background: "BACKGROUND_TRANSPARENT" }],
+  ["COLUMN-a", "COLUMN", ["MARKDOWN-c"], { width: 4, background: "BACKGROUND_TRANSPARENT" }],
+  ["MARKDOWN-c", "MARKDOWN", [], { width: 4, height: 12, code: "In the column" }],
+  ["TABS-nested", "TABS", ["TAB-c"]],
+  ["TAB-c", "TAB", [], { text: "Inner" }],
+  ["HEADER-a", "HEADER", [], { text: "Last words", headerSize: "MEDIUM_HEADER" }],
+];
+
+const USED_UP =
+  "You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.";
+
+describe("the limits of editing", () => {
+  const url = serverUrl();
+  let browser: Browser;
+  let session: Visit;
+  let page: Page;
+
+  async function create(title: string, positions?: object): Promise<number> {
+    const login = { username: "admin", password: PASSWORD, provider: "db" };
+    const { access_token } = await (await page.request.post(`${url}/api/v1/security/login`, { data: login })).json();
+    const position_json = positions && JSON.stringify(positions);
+    const answer = await page.request.post(`${url}/api/v1/dashboard/`, {
+      data: { dashboard_title: title, ...(position_json ? { position_json } : {}) },
+      headers: { Authorization: `Bearer ${access_token}` },
+    });
+    expect(answer.status()).toBe(201);
+    return (await answer.json()).id;
+  }
+
+  const edit = async (id: number) => {
+    await page.goto(`${url}/superset/dashboard/${id}/?edit=true`);
+    await page.getByRole("textbox", { name: "Dashboard title" }).waitFor();
+  };
+  const part = (id: string) => page.locator(`[data-dashboard-canvas] [data-layout-id="${id}"]`).first();
+  const toast = (text: string | RegExp) =>
+    page
+      .getByRole("region", { name: "Notifications" })
+      .locator("[role=alert], [role=status]")
+      .filter({ hasText: text });
+  const unchanged = () => page.getByText("No changes", { exact: true });
+
+  /** Drags over a place of another part, `x` and `y` between 0 and 1, and lets go there. */
+  async function drag(what: Locator, onto: Locator, [x, y]: readonly [number, number]): Promise<void> {
+    const to = await onto.boundingBox();
+    if (!to) throw new Error("nowhere to drop");
+    await what.hover();
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
+    await page.mouse.move(to.x + to.width * x, to.y + to.height * y, { steps: 4 });
+    await page.waitForTimeout(150);
+    await page.mouse.move(to.x + to.width * x + 1, to.y + to.height * y, { steps: 2 });
+    await page.mouse.up();
+  }
+  const fresh = (kind: string) => page.getByRole("button", { name: new RegExp(`^Add ${kind}`) });
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    session = await visit(browser);
+    page = session.page;
+    await signIn(page, url, "/dashboard/list/");
+    const positions = Object.fromEntries(
+      PARTS.map(([id, type, children, meta = {}]) => [id, { id, type, children: [...children], meta }]),
+    );
+    await edit(await create("Limits of editing", { DASHBOARD_VERSION_KEY: "v2", ...positions }));
+    await page.getByText("Left half").waitFor();
+  });
+  afterAll(() => browser.close());
+
+  test.each([
+    ["Text", "MARKDOWN-b", [0.97, 0.5], /^There is not enough space for this component\. Try decreasing its width/],
+    ["Heading", "MARKDOWN-b", [0.97, 0.5], /^A heading cannot stand here: a row does not hold it/],
+    ["Tabs", "MARKDOWN-a", [0.03, 0.5], /^Tabs cannot stand here: a row does not hold/],
+    ["Row", "MARKDOWN-a", [0.03, 0.5], /^A row cannot stand here: a row does not hold it/],
+    ["Column", "MARKDOWN-a", [0.03, 0.5], /^There is not enough space for this component/],
+  ] as const)("a new %s beside %s is refused, and says why", async (kind, target, place, reason) => {
+    await drag(fresh(kind), part(target), place);
+    await toast(reason).waitFor();
+    await toast(reason).getByRole("button", { name: /Close/ }).click();
+    await unchanged().waitFor();
+  });
+
+  test("a tab of the top does not go into nested tabs, in the specified words", async () => {
+    const top = page.getByRole("tab", { name: "Second", exact: true });
+    await drag(top, page.getByRole("tab", { name: "Inner", exact: true }), [0.9, 0.5]);
+    await toast("Can not move top level tab into nested tabs.").waitFor();
+    await unchanged().waitFor();
+  });
+
+  test("by keyboard only places that take the part are offered, each said, and Escape leaves all as it was", async () => {
+    await part("HEADER-a").focus();
+    await page.keyboard.press("Space");
+    const said = page.locator("[aria-live=assertive]");
+    const places = new Set<string>();
+    await page.getByText(/^Last words lifted\./).waitFor({ state: "attached" });
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press("ArrowDown");
+      places.add((await said.textContent()) ?? "");
+    }
+    expect([...places].some((place) => /^Column/.test(place))).toBe(true);
+    expect([...places].filter((place) => /^Row/.test(place))).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByText("Move cancelled").waitFor({ state: "attached" });
+    await unchanged().waitFor();
+  });
+
+  test("of 52 steps the last 50 are undone, the two oldest stay, and the specified words say so before", async () => {
+    await edit(await create("Many steps"));
+    const dividers = page.locator("[data-dashboard-canvas] [data-type=DIVIDER]");
+    for (let count = 1; count <= 52; count++) {
+      await fresh("Divider").click();
+      await page.getByText(`Unsaved changes · ${count}`, { exact: true }).waitFor();
+      if (count === 50) expect(await toast(/undo slots/).count()).toBe(0);
+      // It lies over the elements.
+      if (count === 51) await toast(USED_UP).getByRole("button", { name: "Close" }).click();
+    }
+    const ids = () => dividers.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.layoutId));
+    const all = await ids();
+    expect(all).toHaveLength(52);
+    for (let count = 0; count < 55; count++) await page.keyboard.press("Control+z");
+    await page.getByRole("button", { name: "Nothing to undo" }).waitFor();
+    expect(await ids()).toEqual(all.slice(0, 2));
+    await page.getByText("Unsaved changes · 2", { exact: true }).waitFor();
+    for (let count = 0; count < 55; count++) await page.keyboard.press("Control+Shift+z");
+    await page.getByRole("button", { name: "Nothing to redo" }).waitFor();
+    expect(await ids()).toEqual(all);
+  });
+
+  test("the page logged no errors", () => {
+    expect(session.problems).toEqual([]);
+  });
+});
