@@ -238,7 +238,9 @@ describe("properties of a chart", () => {
     await userEvent.click(screen.getByRole("button", { name: "Save properties" }));
     await waitFor(() => expect(said()).toContain("Chart properties updated"));
     expect(asked.find((each) => each.method === "PUT")?.body).toMatchObject({ tags: [3, 4] });
-    expect(asked.find(({ path }) => path === "/api/v1/tag/2/12/")?.body).toEqual({ properties: { tags: ["quarterly"] } });
+    expect(asked.find(({ path }) => path === "/api/v1/tag/2/12/")?.body).toEqual({
+      properties: { tags: ["quarterly"] },
+    });
   });
 
   test("a chart without a name cannot be saved", async () => {
