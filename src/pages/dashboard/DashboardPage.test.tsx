@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   chartDataRoutes,
   contextsOf,
@@ -160,7 +160,16 @@ describe("opening a dashboard", () => {
     expect(screen.getByRole("button", { name: "Sign in as someone else" })).toBeTruthy();
   });
 
-  it("invites owners to fill an empty dashboard", async () => {
+  it.each([
+    ["in a window", false],
+    ["on a phone, which says what that needs", true],
+  ])("invites owners to fill an empty dashboard %s", async (_, isPhone) => {
+    const wide = window.matchMedia;
+    onTestFinished(() => void vi.unstubAllGlobals());
+    vi.stubGlobal("matchMedia", (query: string) => ({
+      ...wide(query),
+      matches: isPhone && /max-width: 767px/.test(query),
+    }));
     const routes = dashboardRoutes();
     const { result } = (routes["GET /api/v1/dashboard/flights"] as { body: { result: object } }).body;
     open({
@@ -169,7 +178,8 @@ describe("opening a dashboard", () => {
       "GET /api/v1/dashboard/flights/charts": { body: { result: [] } },
     });
     expect(await screen.findByText("This dashboard is empty")).toBeTruthy();
-    expect(screen.getByRole("button", { name: /Add charts/ })).toBeTruthy();
+    expect(screen.queryAllByRole("button", { name: /Add charts/ })).toHaveLength(isPhone ? 0 : 1);
+    expect(screen.queryAllByText("Charts are added in a window of 768 px or more.")).toHaveLength(isPhone ? 1 : 0);
   });
 
   it("asks nothing for charts whose required filter is empty", async () => {

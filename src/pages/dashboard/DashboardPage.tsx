@@ -42,7 +42,7 @@ export function Opening({ reference, problem, onOpened }: OpeningProps) {
       </Suspense>
     );
   }
-  if (!dashboard.data || !start.data) return <OpeningSkeleton />;
+  if (!dashboard.data || !start.data) return <OpeningSkeleton hasBar={problem === undefined} />;
   return <Opened dashboard={dashboard.data} start={start.data} onOpened={onOpened} />;
 }
 

@@ -4,17 +4,26 @@ import styles from "./Dashboard.module.css";
 
 const PATIENCE_MS = 150;
 
-/** Before the layout is known; only when that takes longer than a moment. */
-export function OpeningSkeleton() {
+/** Before the layout is known; only when that takes longer than a moment. `hasBar`: a title will stand over it. */
+export function OpeningSkeleton({ hasBar = false }: { hasBar?: boolean }) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => later(PATIENCE_MS, () => setIsShown(true)), []);
   return (
     <div className={styles.opening} role="status" aria-label="Opening the dashboard">
       {isShown ? (
-        <div className={styles.openingTiles} aria-hidden>
-          {["a", "b", "c", "d", "e", "f"].map((tile) => (
-            <div key={tile} />
-          ))}
+        <div aria-hidden>
+          {hasBar ? (
+            <div className={styles.openingBar}>
+              <i />
+            </div>
+          ) : null}
+          <div className={styles.openingTiles}>
+            {["a", "b", "c", "d", "e", "f"].map((tile) => (
+              <div key={tile}>
+                <i />
+              </div>
+            ))}
+          </div>
         </div>
       ) : null}
     </div>

@@ -59,7 +59,7 @@ export function BuilderPane() {
     );
   }
   return (
-    <aside className={styles.pane} aria-label="Add to the dashboard">
+    <aside className={styles.pane} aria-label="Add to the dashboard" data-pane-at-end>
       <div className={styles.paneHead}>
         <Segmented
           label="What to add"
