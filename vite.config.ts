@@ -125,7 +125,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       // The first start builds; how long plugins took on a slow machine is nothing to tell whoever starts it.
-      checks: { pluginTimings: false },
+      checks: { bundlerTimings: false },
       treeshake: {
         // These packages do not say that an unused module of theirs may be left out; it may.
         moduleSideEffects: [

@@ -71,6 +71,7 @@ async function classicCode(chunk: OutputChunk, bundle: OutputBundle): Promise<st
     input: ENTRY,
     external: (id) => id !== ENTRY,
     treeshake: false,
+    checks: { bundlerTimings: false },
     preserveEntrySignatures: "strict",
     // Files are named from the root, so any address of this site will do.
     transform: { define: { "import.meta.url": "self.location.href", "import.meta.resolve": "undefined" } },
