@@ -23,7 +23,7 @@ import { isSameValue } from "./state/form-values.ts";
 import { isQuick } from "./state/speed.ts";
 import { createExploreStore, type ExploreStore } from "./state/store.ts";
 import { type Bench, BenchContext, useExplore } from "./workbench/store-context.ts";
-import { type Draft, draftOf, forgetDraft, isExplicit, offeredDraftOf } from "./workbench/use-draft.ts";
+import { type Draft, draftOf, forgetDraft, isExplicit, offeredDraftOf, subjectOf } from "./workbench/use-draft.ts";
 import { LIVE_KEY, SPEEDS_KEY } from "./workbench/use-live.ts";
 import { type ExploreSource, useSource } from "./workbench/use-source.ts";
 import { Workbench } from "./workbench/Workbench.tsx";
@@ -81,7 +81,7 @@ function Opened({ source: latest }: { source: ExploreSource }) {
       action: {
         label: "Discard",
         run: () => {
-          forgetDraft();
+          forgetDraft(subjectOf(source));
           store.getState().discard();
         },
       },
@@ -115,7 +115,7 @@ function offer(draft: Draft, source: ExploreSource, store: ExploreStore): void {
   const { formData, name } = draft;
   const open = store.getState();
   if (name === open.name && isSameValue(formData, open.formData)) {
-    forgetDraft();
+    forgetDraft(draft.subject);
     return;
   }
   toast.info("Unsaved changes from an earlier visit are kept", {
@@ -123,7 +123,7 @@ function offer(draft: Draft, source: ExploreSource, store: ExploreStore): void {
     action: {
       label: "Restore",
       run: () => {
-        forgetDraft();
+        forgetDraft(draft.subject);
         store.getState().restore({ formData, name, dataset: source.draftDataset ?? source.dataset });
       },
     },

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { loadedEditedType } from "../../../chart-types/with-matrix.ts";
 import { FormData } from "../../../model/form-data.ts";
@@ -8,8 +8,11 @@ import { type ExploreStore, standingOf } from "../state/store.ts";
 import { useBench, useExplore, useStanding } from "./store-context.ts";
 import type { ExploreSource } from "./use-source.ts";
 
+/** A list: other tabs have other work. */
 const KEY = "explore.draft";
 const KEPT_MS = 7 * 24 * 3_600_000;
+/** Of the things that were left with unsaved work, the latest. */
+const MOST = 12;
 
 const Draft = z.object({
   subject: z.string(),
@@ -47,13 +50,19 @@ export function isExplicit({ address }: ExploreSource): boolean {
 }
 
 function keptDraft(source: ExploreSource): Draft | undefined {
-  const parsed = Draft.safeParse(readStored<unknown>(KEY, null));
-  if (!parsed.success || parsed.data.subject !== subjectOf(source)) return undefined;
-  return nowMs() - parsed.data.at < KEPT_MS ? parsed.data : undefined;
+  const draft = keptDrafts().find(({ subject }) => subject === subjectOf(source));
+  return draft && nowMs() - draft.at < KEPT_MS ? draft : undefined;
 }
 
-export function forgetDraft(): void {
-  writeStored(KEY, undefined);
+/** Newest first. */
+function keptDrafts(): Draft[] {
+  const stored = readStored<unknown>(KEY, null);
+  return (Array.isArray(stored) ? stored : []).flatMap((one) => Draft.safeParse(one).data ?? []);
+}
+
+export function forgetDraft(subject: string): void {
+  const others = keptDrafts().filter((one) => one.subject !== subject);
+  writeStored(KEY, others.length > 0 ? others : undefined);
 }
 
 /** Writes unsaved work to the browser's storage, and takes it away once it is saved or discarded. */
@@ -69,28 +78,36 @@ export function useDraft(source: ExploreSource): void {
   const current = useDebounced(formData, SLOW_DEBOUNCE_MS);
   const opened = subjectOf(source);
   const [offeredAt] = useState(() => offeredDraftOf(source)?.at);
-  // The offered draft has the one place there is: it stays until it is taken.
-  const isTaken = useCallback(
-    () => offeredAt === undefined || offeredDraftOf(source)?.at !== offeredAt,
-    [source, offeredAt],
+  // The offered draft has the one place there is for its subject: it stays until it is taken.
+  const isFree = useCallback(
+    (about: string) => about !== opened || offeredAt === undefined || offeredDraftOf(source)?.at !== offeredAt,
+    [source, opened, offeredAt],
   );
+  const written = useRef<string>(undefined);
   useEffect(() => {
-    if (!isTaken()) return;
-    if (isChanged) keep({ subject, name, formData: current });
-    else if (subject === opened) forgetDraft();
-  }, [isTaken, isChanged, subject, opened, name, current]);
+    // Work that was saved as another chart, or went on over another dataset, is no longer about what it was.
+    if (written.current !== undefined && written.current !== subject) forgetDraft(written.current);
+    written.current = undefined;
+    if (!isFree(subject)) return;
+    if (isChanged) {
+      keep({ subject, name, formData: current });
+      written.current = subject;
+    } else forgetDraft(subject);
+  }, [isFree, isChanged, subject, name, current]);
   useEffect(() => {
     /** The page is left before the form has rested. */
     const flush = () => {
-      if (isTaken()) keepLatest(store);
+      if (isFree(subjectOf(store.getState()))) keepLatest(store);
     };
     window.addEventListener("pagehide", flush);
     return () => window.removeEventListener("pagehide", flush);
-  }, [store, isTaken]);
+  }, [store, isFree]);
 }
 
 function keep(work: Pick<Draft, "subject" | "name" | "formData">): void {
-  writeStored(KEY, { ...work, at: nowMs(), address: addressNow() } satisfies Draft);
+  const draft: Draft = { ...work, at: nowMs(), address: addressNow() };
+  const others = keptDrafts().filter(({ subject }) => subject !== work.subject);
+  writeStored(KEY, [draft, ...others].slice(0, MOST));
 }
 
 function keepLatest(store: ExploreStore): void {

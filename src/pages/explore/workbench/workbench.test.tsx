@@ -91,22 +91,40 @@ function Drafting({ source }: { source: ExploreSource }) {
 }
 
 describe("drafts", async () => {
-  afterEach(forgetDraft);
+  afterEach(() => writeStored("explore.draft", undefined));
   const source = await toSource({ datasourceId: 3 }, opened());
-  const draft = (more = {}) =>
-    writeStored("explore.draft", {
-      subject: subjectOf(source),
-      at: nowMs(),
-      name: "Jobs",
-      formData: { viz_type: "pie" },
-      ...more,
-    });
+  const kept = (more = {}) => ({
+    subject: subjectOf(source),
+    at: nowMs(),
+    name: "Jobs",
+    formData: { viz_type: "pie" },
+    ...more,
+  });
+  const draft = (more = {}) => writeStored("explore.draft", [kept(more)]);
 
   test("the same thing gets its unsaved work back", () => {
     draft();
     expect(draftOf(source)).toMatchObject({ name: "Jobs", formData: { viz_type: "pie" } });
-    forgetDraft();
+    forgetDraft(subjectOf(source));
     expect(draftOf(source)).toBeUndefined();
+    expect(readStored("explore.draft", null)).toBeNull();
+  });
+
+  test("work on one thing is not lost to work on another, nor when another is opened", () => {
+    writeStored("explore.draft", [kept({ subject: "chart 99" }), kept()]);
+    const store = renderBench(<Drafting source={source} />);
+    expect(readStored("explore.draft", [])).toMatchObject([{ subject: "chart 99" }]);
+    act(() => store.getState().set("row_limit", 5));
+    act(() => void window.dispatchEvent(new Event("pagehide")));
+    expect(readStored("explore.draft", [])).toMatchObject([{ formData: { row_limit: 5 } }, { subject: "chart 99" }]);
+  });
+
+  test("work that was saved as a chart is no longer left over from its dataset", () => {
+    const store = renderBench(<Drafting source={source} />);
+    act(() => store.getState().rename("Mine"));
+    expect(draftOf(source)).toMatchObject({ name: "Mine" });
+    const own = { id: 77, name: "Mine", description: null, ownerIds: [1], isManagedExternally: false };
+    act(() => store.getState().markSaved(own, store.getState().formData));
     expect(readStored("explore.draft", null)).toBeNull();
   });
 
