@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -190,6 +190,10 @@ describe("the shell", () => {
     });
     connectionFound();
     await waitFor(() => expect(screen.queryByText(/Offline/)).toBeNull());
+    act(connectionLost);
+    await screen.findByText(/^Offline, retrying/);
+    window.dispatchEvent(new Event("online"));
+    await waitFor(() => expect(screen.queryByText(/Offline/)).toBeNull(), { timeout: 1000 });
   });
 });
 

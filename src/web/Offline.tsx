@@ -15,6 +15,11 @@ function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(nowMs);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tick asks for the next
   useEffect(() => later(1000, () => setNow(nowMs())), [now]);
+  // The machine has a network again: nobody waits for the next attempt.
+  useEffect(() => {
+    window.addEventListener("online", retryNow);
+    return () => window.removeEventListener("online", retryNow);
+  }, []);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   return (
     <span className={styles.offline} role="status">

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { codeIn } from "../../../testing/code.ts";
@@ -125,6 +125,15 @@ describe("saving over the open chart", () => {
 });
 
 describe("saving as another chart", () => {
+  test("makes one of it, however often it is pressed", async () => {
+    const asked = serve(ROUTES);
+    renderBench(<SaveDialog startAsNew />);
+    await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs{Enter}{Enter}");
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(said()).toContain("Chart [Jobs] has been saved"));
+    expect(asked.filter((each) => each.method === "POST" && each.path === "/api/v1/chart/")).toHaveLength(1);
+  });
+
   test("leaves the first one alone and goes on with the new one", async () => {
     const asked = serve(ROUTES);
     openDialog("save-as");

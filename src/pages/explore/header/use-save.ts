@@ -31,6 +31,9 @@ export interface Saving {
   isReady: boolean;
 }
 
+/** Saves on their way: who presses twice saves once. */
+const underway = new WeakMap<ExploreStore, Promise<number | undefined>>();
+
 /** Saving the open chart, over itself or as a new one. */
 export function useSave(): Saving {
   const { store } = useBench();
@@ -43,8 +46,8 @@ export function useSave(): Saving {
   const canAdd = can("can_write", "Chart");
   const isOwner = userId !== undefined && chart?.ownerIds.includes(userId) === true;
   const canOverwrite = canAdd && chart !== null && !chart.isManagedExternally && (isOwner || isAdmin());
-  const save = useCallback(
-    async (choices: SaveChoices = {}) => {
+  const saveOnce = useCallback(
+    async (choices: SaveChoices) => {
       setIsSaving(true);
       try {
         const saved = await write(store, choices);
@@ -62,6 +65,14 @@ export function useSave(): Saving {
     },
     [store, queries],
   );
+  const save = useCallback(
+    (choices: SaveChoices = {}) => {
+      const saving = underway.get(store) ?? saveOnce(choices).finally(() => underway.delete(store));
+      underway.set(store, saving);
+      return saving;
+    },
+    [store, saveOnce],
+  );
   return { save, isSaving, canAdd, canOverwrite, isReady: Object.keys(problems).length === 0 };
 }
 
@@ -76,7 +87,7 @@ async function write(store: ExploreStore, { asNew, dashboardId }: SaveChoices): 
     const payload = chartPayload({ type, formData: withoutId(formData), name: title, dashboards: more, owners: [] });
     const { id } = await call(create, { body: { ...payload, datasource_type: "table" } });
     const own = { id, name: title, description: null, ownerIds: ownIds(), isManagedExternally: false };
-    store.getState().markSaved(own, formData);
+    store.getState().markSaved(own, { formData, name });
     return { id, text: `Chart [${title}] has been saved` };
   }
   const dashboards = [...(await dashboardsOf(chart)), ...more];
@@ -93,7 +104,7 @@ async function write(store: ExploreStore, { asNew, dashboardId }: SaveChoices): 
   };
   const args = { params: { id: chart.id }, body: { ...payload, datasource_type: "table" as const } };
   await saveAsking({ noun: "chart", id: chart.id }, chart.state, (basedOn) => call(update, args, { basedOn, onState }));
-  store.getState().markSaved({ ...chart, name: title, state }, formData);
+  store.getState().markSaved({ ...chart, name: title, state }, { formData, name });
   return { id: chart.id, text: `Chart [${title}] has been overwritten` };
 }
 

@@ -46,6 +46,20 @@ describe("every chart type of the product", () => {
   });
 });
 
+test("a column or metric that is chosen twice is said where it was chosen again, and not asked for", () => {
+  const store = open("echarts_timeseries_bar");
+  const problems = () => problemsOf(store.getState(), loadedChartType);
+  const { x_axis } = store.getState().formData;
+  store.getState().set("groupby", [x_axis]);
+  expect(problems()).toEqual({ groupby: `${x_axis} is chosen as X-axis already` });
+  expect(store.getState().ran?.groupby).not.toEqual([x_axis]);
+  store.getState().set("groupby", []);
+  store.getState().set("metrics", ["count", "count"]);
+  expect(problems()).toEqual({ metrics: "Rows is chosen twice" });
+  store.getState().set("metrics", ["count"]);
+  expect(problems()).toEqual({});
+});
+
 test.each(CHART_CARDS.map((type) => type.key))("%s opens without values that its lists do not offer", (key) => {
   const type = loadedChartType(key)!;
   const fixed = controlsOf(type.sections).filter((control) => fixedChoices(control));

@@ -171,10 +171,20 @@ describe("explore store", () => {
     store.getState().rename("By industry");
     expect(standing().isRenamed).toBe(true);
     const chart = { id: 44, name: "By industry", description: null, ownerIds: [1], isManagedExternally: false };
-    store.getState().markSaved(chart, store.getState().formData);
+    store.getState().markSaved(chart, store.getState());
     expect(standing()).toMatchObject({ altered: [], isRenamed: false, isStale: false });
     expect(store.getState().formData.slice_id).toBe(44);
     expect(store.getState().undo()).toBe("Name");
+  });
+
+  test("what is changed while a save is on its way stays, and is a change", () => {
+    const { store, standing } = open();
+    const began = store.getState();
+    began.set("row_limit", 77);
+    began.rename("Meanwhile");
+    began.markSaved({ ...began.chart!, name: "Unemployment" }, began);
+    expect(store.getState()).toMatchObject({ name: "Meanwhile", formData: { row_limit: 77, slice_id: 12 } });
+    expect(standing()).toMatchObject({ altered: [{ name: "row_limit" }], isRenamed: true });
   });
 
   test("older chart types are migrated, unknown ones are kept as they are", () => {

@@ -7,6 +7,7 @@ import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { clearedForm, type SwapResult, swapDataset } from "./dataset-swap.ts";
 import { type AlteredControl, alteredControls, needsQuery, withDrawingChoices } from "./diff.ts";
+import { doubledChoices } from "./doubles.ts";
 import type { Extent } from "./extent.ts";
 import { withinFixedChoices } from "./fixed-choices.ts";
 import { isSameValue } from "./form-values.ts";
@@ -85,7 +86,8 @@ export interface ExploreActions {
   run(force?: boolean): void;
   stop(): void;
   setLive(live: boolean): void;
-  markSaved(chart: ExploreChart, formData: FormData): void;
+  /** What was saved, as it was when saving began: what was changed meanwhile is a change still. */
+  markSaved(chart: ExploreChart, began: Pick<Snapshot, "formData" | "name">): void;
 }
 
 export type ExploreStore = StoreApi<ExploreState & ExploreActions>;
@@ -152,11 +154,18 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
         set({ live });
         if (live) runNow(false);
       },
-      markSaved: (chart, formData) => {
-        const saved: FormData = { ...formData, slice_id: chart.id };
-        const { dataset, ran } = get();
-        set({ ran: ran && { ...ran, slice_id: chart.id } });
-        set({ chart, saved, savedName: chart.name, name: chart.name, formData: saved, savedDataset: dataset });
+      markSaved: (chart, began) => {
+        const own = (form: FormData): FormData => ({ ...form, slice_id: chart.id });
+        const { dataset, ran, formData, name } = get();
+        const now = { formData: own(formData), name: name === began.name ? chart.name : name };
+        set({
+          ...now,
+          chart,
+          ran: ran && own(ran),
+          saved: own(began.formData),
+          savedName: chart.name,
+          savedDataset: dataset,
+        });
       },
     };
   });
@@ -272,7 +281,11 @@ function snapshotOf({ formData, stash, aside, visits, arrived, name, dataset }: 
 
 /** Problems of the form: control name -> message. A type this product does not have is no problem of the form. */
 export function problemsOf(state: ExploreState, find: FindType): Record<string, string> {
-  return find(state.formData.viz_type)?.validate(state.formData) ?? {};
+  const { formData, dataset } = state;
+  const type = find(formData.viz_type);
+  if (!type) return {};
+  const problems = type.validate(formData);
+  return Object.keys(problems).length > 0 ? problems : doubledChoices(type, { formData, dataset });
 }
 
 export interface Standing {

@@ -124,7 +124,7 @@ describe("drafts", async () => {
     act(() => store.getState().rename("Mine"));
     expect(draftOf(source)).toMatchObject({ name: "Mine" });
     const own = { id: 77, name: "Mine", description: null, ownerIds: [1], isManagedExternally: false };
-    act(() => store.getState().markSaved(own, store.getState().formData));
+    act(() => store.getState().markSaved(own, store.getState()));
     expect(readStored("explore.draft", null)).toBeNull();
   });
 

@@ -1,0 +1,53 @@
+import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { Control, ControlState } from "../../../chart-types/control.ts";
+import { visibleControls } from "../../../chart-types/define.ts";
+import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import type { QueryContext } from "../../../model/query-context.ts";
+import { controlLabel } from "../../../web/control-words/control-words.ts";
+import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
+import { toList } from "./form-values.ts";
+
+/** Controls with a choice that a query would ask for twice, which the server refuses: control name -> why. */
+export function doubledChoices(
+  type: ChartType,
+  { formData, dataset }: { formData: FormData; dataset: Dataset },
+): Record<string, string> {
+  // A form that the type cannot read asks for nothing.
+  const doubled = type.read(formData) ? doubledLabels(type.buildQuery(formData)) : new Set<string>();
+  const state: ControlState = { formData, dataset };
+  const problems: Record<string, string> = {};
+  if (doubled.size === 0) return problems;
+  const firsts = new Map<string, Control>();
+  for (const control of visibleControls(type.sections, state)) {
+    for (const { label, title } of choicesOf(control, state)) {
+      if (!doubled.has(label)) continue;
+      const first = firsts.get(label);
+      if (!first) firsts.set(label, control);
+      else if (first === control) problems[control.name] ??= `${title} is chosen twice`;
+      else problems[control.name] ??= `${title} is chosen as ${controlLabel(first, state)} already`;
+    }
+  }
+  return problems;
+}
+
+function doubledLabels({ queries }: QueryContext): Set<string> {
+  const doubled = new Set<string>();
+  for (const { columns, metrics } of queries) {
+    const labels = [...(columns ?? []).map(columnLabel), ...(metrics ?? []).map(metricLabel)];
+    for (const [place, label] of labels.entries()) if (labels.indexOf(label) < place) doubled.add(label);
+  }
+  return doubled;
+}
+
+function choicesOf({ widget, name }: Control, { formData, dataset }: ControlState): { label: string; title: string }[] {
+  const value = formData[name];
+  if (widget === "metrics") {
+    const metrics = toList(value as QueryMetric | QueryMetric[] | null);
+    return metrics.map((one) => ({ label: metricLabel(one), title: metricTitle(dataset, one) }));
+  }
+  if (widget !== "columns") return [];
+  const columns = toList(value as QueryColumn | QueryColumn[] | null);
+  return columns.map((one) => ({ label: columnLabel(one), title: columnTitle(dataset, one) }));
+}
