@@ -51,11 +51,11 @@ test("a column or metric that is chosen twice is said where it was chosen again,
   const problems = () => problemsOf(store.getState(), loadedChartType);
   const { x_axis } = store.getState().formData;
   store.getState().set("groupby", [x_axis]);
-  expect(problems()).toEqual({ groupby: `${x_axis} is chosen as X-axis already` });
+  expect(problems()).toEqual({ groupby: `Chosen as X-axis already: ${x_axis}` });
   expect(store.getState().ran?.groupby).not.toEqual([x_axis]);
   store.getState().set("groupby", []);
   store.getState().set("metrics", ["count", "count"]);
-  expect(problems()).toEqual({ metrics: "Rows is chosen twice" });
+  expect(problems()).toEqual({ metrics: "Chosen twice: Rows" });
   store.getState().set("metrics", ["count"]);
   expect(problems()).toEqual({});
 });
