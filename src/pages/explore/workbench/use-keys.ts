@@ -63,9 +63,11 @@ export function useKeys({ onToggleData }: KeyOptions): void {
   }, [actions]);
 }
 
-/** Undo inside a text field is the field's own. */
+/** Undo inside a text field is the field's own, unless it is the search of a list in which nothing was typed. */
 function isForField(keys: string, target: EventTarget | null): boolean {
-  return keys.endsWith("+Z") && target instanceof Element && target.closest(FIELDS) !== null;
+  if (!keys.endsWith("+Z") || !(target instanceof Element)) return false;
+  const isIdleSearch = target instanceof HTMLInputElement && target.role === "combobox" && target.value === "";
+  return !isIdleSearch && target.closest(FIELDS) !== null;
 }
 
 export function isPressed(
