@@ -154,21 +154,17 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
         set({ live });
         if (live) runNow(false);
       },
-      markSaved: (chart, began) => {
-        const own = (form: FormData): FormData => ({ ...form, slice_id: chart.id });
-        const { dataset, ran, formData, name } = get();
-        const now = { formData: own(formData), name: name === began.name ? chart.name : name };
-        set({
-          ...now,
-          chart,
-          ran: ran && own(ran),
-          saved: own(began.formData),
-          savedName: chart.name,
-          savedDataset: dataset,
-        });
-      },
+      markSaved: (chart, began) => set(asSaved(get(), chart, began)),
     };
   });
+}
+
+function asSaved(state: ExploreState, chart: ExploreChart, began: Pick<Snapshot, "formData" | "name">) {
+  const own = (form: FormData): FormData => ({ ...form, slice_id: chart.id });
+  const { dataset, ran, formData, name } = state;
+  const now = { formData: own(formData), name: name === began.name ? chart.name : name };
+  const saved = { saved: own(began.formData), savedName: chart.name, savedDataset: dataset };
+  return { ...now, ...saved, chart, ran: ran && own(ran) };
 }
 
 type Get = () => ExploreState;

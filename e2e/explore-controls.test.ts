@@ -1,0 +1,118 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "../src/testing/stage.ts";
+import { type Bench, openBench } from "./bench.ts";
+import { handsOf, keysOf } from "./hands.ts";
+import { serverUrl } from "./server-url.ts";
+
+/** What is chosen in controls that open: a time range, an expression, a color scheme, a format. */
+describe("controls of a chart", () => {
+  let browser: Browser;
+  let bench: Bench;
+  let page: Page;
+  const HANDS = ["mouse", "keyboard"] as const;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    bench = await openBench(browser, serverUrl());
+    ({ page } = bench);
+    await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));
+    for (const quick of ["seattle_weather", "penguins"]) await bench.answersIn(quick, 9);
+  });
+  afterAll(() => browser.close());
+
+  const chartArea = () => page.getByRole("region", { name: "Chart", exact: true });
+  /** Takes one of the kinds of range, of which every row is chosen. */
+  const takeKind = async (hands: (typeof HANDS)[number], name: string) => {
+    const kind = bench.dialog("Time range").getByRole("radio", { name, exact: true });
+    await kind.waitFor();
+    if (hands === "mouse") return bench.dialog("Time range").getByText(name, { exact: true }).click();
+    const { tabTo, press } = keysOf(page);
+    await tabTo(/^No filter$/);
+    for (let step = 0; step < 6 && !(await kind.isChecked()); step++) await press("ArrowLeft");
+    expect(await kind.isChecked()).toBe(true);
+  };
+
+  test.each(HANDS)("by %s: a time range is written, read as what it means, and cuts the rows", async (kind) => {
+    const { press, write } = handsOf(page, kind);
+    await bench.open("seattle_weather", "table");
+    await press(/Date No filter/);
+    await bench.dialog(/^Filters: Date/).waitFor();
+    await press(/^Time range: No filter/);
+    // What was pressed opens, and has the focus a moment later.
+    const hasFocus = (dialog: Element) => dialog.contains(document.activeElement);
+    await expect.poll(() => bench.dialog("Time range").evaluate(hasFocus)).toBe(true);
+    await takeKind(kind, "Advanced");
+    await write(/^Start/, "2014-02-27");
+    await write(/^End/, "DATEADD(DATETIME('2014-02-27'), 3, day)");
+    await bench
+      .dialog("Time range")
+      .getByText(/^2014-02-27 00:00:00 ≤ \w+ < 2014-03-02 00:00:00$/)
+      .waitFor();
+    await press(/^Apply$/);
+    await bench.dialog("Time range").waitFor({ state: "detached" });
+    await press(/^Apply$/);
+    await bench.chip("Filters", /2014/).waitFor();
+    await bench.data.getByRole("tab", { name: "SQL" }).click();
+    await bench.data
+      .getByText(/2014-03-02/)
+      .first()
+      .waitFor();
+    await bench.data.getByRole("tab", { name: "Results" }).click();
+  });
+
+  test.each(HANDS)("by %s: a dimension is written in SQL and drawn", async (kind) => {
+    const { press, write, turnTo } = handsOf(page, kind);
+    await bench.open("penguins", "echarts_timeseries_bar");
+    await press(/^Dimensions: Drop/);
+    await bench.dialog("Add to Dimensions").waitFor();
+    if (kind === "mouse") await turnTo(/^Custom SQL/);
+    else {
+      const { press: keys, tabTo } = keysOf(page);
+      await keys("Escape");
+      await page.locator("[role=combobox][aria-expanded=true]").waitFor({ state: "detached" });
+      await tabTo(/^Simple$/, "Shift+Tab");
+      await keys("ArrowRight");
+    }
+    await write(/^SQL expression/, "CASE WHEN body_mass > 4000 THEN 'heavy' ELSE 'light' END");
+    await press(/^Apply$/);
+    await bench.chip("Dimensions", /CASE WHEN/).waitFor();
+    await bench.picture(/heavy/).waitFor();
+  });
+
+  test.each(HANDS)(
+    "by %s: a color scheme is chosen without asking the database, and taken back at once",
+    async (kind) => {
+      const { choose, turnTo } = handsOf(page, kind);
+      await bench.open("penguins", "pie");
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("/api/v1/chart/data")) asked.push(request.url());
+      });
+      await turnTo(/^Customize/);
+      await choose(/^Color scheme/, "D3 Category 10", "D3 Category 10");
+      await page.getByText("Not saved").waitFor();
+      await page.locator('[data-status="ready"]').first().waitFor();
+      expect(asked).toEqual([]);
+      await page.keyboard.press("Control+z");
+      await page.getByText("Not saved").waitFor({ state: "detached" });
+    },
+  );
+
+  test.each(HANDS)("by %s: a suggestion makes a chart where there is none yet", async (kind) => {
+    await page.goto(
+      `${serverUrl()}/explore/?viz_type=sankey_v2&datasource_type=table&datasource_id=${bench.idOf("penguins")}`,
+    );
+    const suggestion = chartArea()
+      .getByRole("button")
+      .filter({ hasText: /by Species|Species/ })
+      .first();
+    await suggestion.waitFor();
+    const name = (await suggestion.textContent()) ?? "";
+    await handsOf(page, kind).press(new RegExp(`^${name.slice(0, 6)}`));
+    await page.locator('[data-status="ready"]').first().waitFor();
+    await bench.picture(/Adelie|Species|categories/).waitFor();
+  });
+
+  test("no error was logged", () => expect(bench.problems).toEqual([]));
+});

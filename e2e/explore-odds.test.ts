@@ -1,0 +1,124 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "../src/testing/stage.ts";
+import { type Bench, openBench } from "./bench.ts";
+import { handsOf } from "./hands.ts";
+import { serverUrl } from "./server-url.ts";
+
+/** What analysts meet and do beside the straight way: odd names, a choice made twice, other tabs, no network. */
+describe("explore against the odds", () => {
+  let browser: Browser;
+  let bench: Bench;
+  let page: Page;
+  let first: number;
+  let second: number;
+  const HANDS = ["mouse", "keyboard"] as const;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    bench = await openBench(browser, serverUrl());
+    ({ page } = bench);
+    await bench.makeDataset(
+      "odd names",
+      `SELECT species AS "Spe""cies ’s", island AS "is land; -- x", sex AS "<b>sex</b>", body_mass AS "größe [kg]" FROM penguins`,
+    );
+    for (const quick of ["penguins", "odd names"]) await bench.answersIn(quick, 9);
+    first = await makeChart("First of two");
+    second = await makeChart("Second of two");
+  });
+  afterAll(() => browser.close());
+
+  const makeChart = async (slice_name: string) => {
+    const viz_type = "echarts_timeseries_bar";
+    const datasource_id = bench.idOf("penguins");
+    const form = {
+      viz_type,
+      x_axis: "species",
+      metrics: ["count"],
+      groupby: [],
+      datasource: `${datasource_id}__table`,
+    };
+    const body = { slice_name, viz_type, datasource_id, datasource_type: "table", params: JSON.stringify(form) };
+    return (await bench.send("POST", "/api/v1/chart/", body)).id;
+  };
+  const chartArea = () => page.getByRole("region", { name: "Chart", exact: true });
+  const altered = (on: Page) => on.getByText(/^Altered · \d+ changes? not saved/);
+
+  test.each(HANDS)(
+    "by %s: columns with quotes, markup and comment marks in their names are grouped and filtered by",
+    async (kind) => {
+      const { take, choose, press } = handsOf(page, kind);
+      await page.evaluate(() => localStorage.removeItem("tessera.explore.draft"));
+      await bench.open("odd names", "table");
+      await take(/^Add is land; -- x to…/, /^Dimensions: is land; -- x/);
+      await chartArea().getByText("5 rows × 3 columns").waitFor();
+      await take(/^Add <b>sex<\/b> to…/, /^Filter by/);
+      await bench.dialog(/^Filters: <b>sex/).waitFor();
+      await choose(/^Value/, "Female", "Fem");
+      await page.keyboard.press("Escape");
+      await press(/^Apply$/);
+      await bench.chip("Filters", /Female/).waitFor();
+      await chartArea().getByText("5 rows × 3 columns").waitFor();
+      await page.locator('[data-status="ready"]').first().waitFor();
+      await chartArea().getByText("is land; -- x").waitFor();
+    },
+  );
+
+  test.each(HANDS)(
+    "by %s: a column that is chosen twice is said where it was chosen again, and taken back",
+    async (kind) => {
+      const { take, press } = handsOf(page, kind);
+      await bench.openAt(`/explore/?slice_id=${first}`);
+      await take(/^Add Species to…/, /^Dimensions: Species/);
+      await page.getByText("Chosen as X-axis already: Species").waitFor();
+      await bench.picture(/Adelie/).waitFor();
+      await press(/^Undo$/);
+      await page.getByText("Chosen as X-axis already: Species").waitFor({ state: "detached" });
+    },
+  );
+
+  test.each(HANDS)("by %s: work on one chart outlives a visit to another in a second tab", async (kind) => {
+    await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
+    await page.locator('[data-status="ready"]').waitFor();
+    await handsOf(page, kind).take(/^Add Sex to…/, /^Dimensions: Sex/);
+    await altered(page).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${serverUrl()}/explore/?slice_id=${second}`);
+    await other.locator('[data-status="ready"]').waitFor();
+    await handsOf(other, kind).take(/^Add Island to…/, /^Dimensions: Island/);
+    await altered(other).waitFor();
+    await page.close();
+    page = other;
+    for (const id of [first, second]) {
+      const next = await page.context().newPage();
+      await page.close();
+      page = next;
+      await page.goto(`${serverUrl()}/explore/?slice_id=${id}`);
+      await altered(page).waitFor();
+    }
+    await handsOf(page, kind).press(/^Discard$/);
+    await altered(page).waitFor({ state: "detached" });
+    await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
+    await altered(page).waitFor();
+    await handsOf(page, kind).press(/^Discard$/);
+    await altered(page).waitFor({ state: "detached" });
+  });
+
+  test.each(HANDS)("by %s: a change made without a network is drawn when there is one again", async (kind) => {
+    await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
+    await page.locator('[data-status="ready"]').waitFor();
+    await page.context().setOffline(true);
+    await handsOf(page, kind).take(/^Add Sex to…/, /^Dimensions: Sex/);
+    await page.getByText(/^Offline, retrying/).waitFor();
+    await page.getByText(/the server could not be reached/).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText(/^Offline, retrying/).waitFor({ state: "detached" });
+    await page.getByText(/the server could not be reached/).waitFor({ state: "detached" });
+    await chartArea().getByText("Female").first().waitFor();
+    await handsOf(page, kind).press(/^Discard$/);
+    await altered(page).waitFor({ state: "detached" });
+  });
+
+  test("no error was logged but that there was no network", () =>
+    expect(bench.problems.filter((one) => !one.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]));
+});
