@@ -13,6 +13,7 @@ import { closeDialog, openDialog, useDialogs } from "./dialogs.ts";
 import { ExploreHeader } from "./ExploreHeader.tsx";
 import { PropertiesDialog } from "./PropertiesDialog.tsx";
 import { SaveDialog } from "./SaveDialog.tsx";
+import { useSave } from "./use-save.ts";
 
 const DETAIL = {
   id: 12,
@@ -37,6 +38,16 @@ const ROUTES: Routes = {
   "POST /api/v1/dashboard/": { status: 201, body: { id: 41, result: {} } },
 };
 const said = () => useToasts.getState().toasts.map((each) => each.text);
+/** As the key does, which waits for nothing. */
+function Pressed() {
+  const { save } = useSave();
+  return (
+    <button type="button" onClick={() => void save()}>
+      Press
+    </button>
+  );
+}
+
 const OWNER = [["can_write", "Chart"]] as const;
 
 beforeEach(() => {
@@ -94,6 +105,20 @@ describe("saving over the open chart", () => {
     expect(JSON.parse(String(body.query_context)).queries[0]).toMatchObject({ row_limit: 100 });
     expect(store.getState().saved.row_limit).toBe(100);
     expect(screen.queryByText(/not saved/)).toBeNull();
+  });
+
+  test("again, after a change, while it is being saved waits for that and saves the change too", async () => {
+    const asked = serve(ROUTES);
+    const store = renderBench(<Pressed />, { chart: SAVED_CHART });
+    store.getState().set("row_limit", 100);
+    const press = await screen.findByRole("button", { name: "Press" });
+    fireEvent.click(press);
+    fireEvent.click(press);
+    store.getState().set("row_limit", 500);
+    fireEvent.click(press);
+    await waitFor(() => expect(store.getState().saved.row_limit).toBe(500));
+    const puts = asked.filter((each) => each.method === "PUT").map((each) => each.body as { params: string });
+    expect(puts.map(({ params }) => JSON.parse(params).row_limit)).toEqual([100, 500]);
   });
 
   test("over a chart that was deleted meanwhile says how to keep the changes", async () => {

@@ -31,8 +31,14 @@ export interface Saving {
   isReady: boolean;
 }
 
-/** Saves on their way: who presses twice saves once. */
-const underway = new WeakMap<ExploreStore, Promise<number | undefined>>();
+interface Underway {
+  /** What is saved, and how. */
+  work: readonly unknown[];
+  saving: Promise<number | undefined>;
+}
+
+/** The last save on its way: who presses twice saves once, and another save waits for it. */
+const underway = new WeakMap<ExploreStore, Underway>();
 
 /** Saving the open chart, over itself or as a new one. */
 export function useSave(): Saving {
@@ -67,9 +73,15 @@ export function useSave(): Saving {
   );
   const save = useCallback(
     (choices: SaveChoices = {}) => {
-      const saving = underway.get(store) ?? saveOnce(choices).finally(() => underway.delete(store));
-      underway.set(store, saving);
-      return saving;
+      const { formData, name } = store.getState();
+      const work = [formData, name, choices.asNew, choices.dashboardId];
+      const before = underway.get(store);
+      if (before?.work.every((part, i) => part === work[i])) return before.saving;
+      const saving = before ? before.saving.then(() => saveOnce(choices)) : saveOnce(choices);
+      underway.set(store, { work, saving });
+      return saving.finally(() => {
+        if (underway.get(store)?.saving === saving) underway.delete(store);
+      });
     },
     [store, saveOnce],
   );
