@@ -192,12 +192,13 @@ describe("charts in a browser", () => {
     async (key) => {
       await show(`type=${key}&case=0&sizes=700x420`);
       const at = await markOnMap();
-      await page.mouse.click(at.x, at.y);
+      // Not every hand lets go at once, and a slow machine finds the mark late.
+      await page.mouse.click(at.x, at.y, { delay: 400 });
       expect(await filtersAt("filters")).toEqual([
         { col: "longitude", op: "IN", val: expect.arrayContaining([expect.any(Number)]) },
         { col: "latitude", op: "IN", val: expect.arrayContaining([expect.any(Number)]) },
       ]);
-      await page.mouse.click(at.x, at.y);
+      await page.mouse.click(at.x, at.y, { delay: 400 });
       await expect.poll(() => page.locator("[data-case] [data-filters]").count()).toBe(0);
       await page.mouse.move(at.x, 2000);
       await drawn();

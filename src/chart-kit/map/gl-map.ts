@@ -42,6 +42,9 @@ export interface MapEvents {
 /** Closer than this nothing of the ground is left to see. */
 const FIT_MAX_ZOOM = 12;
 
+/** Pixels that the pointer may miss a mark by. */
+const PICKING_RADIUS = 4;
+
 /**
  * One map with our layers over it, in one drawing surface. The view follows the data, or the author's choice, until the
  * reader moves the map; then it stays until other data, or another choice, come.
@@ -90,9 +93,8 @@ export class MarkMap {
     this.#overlay = new MapboxOverlay({
       interleaved: true,
       layers: [],
-      pickingRadius: 4,
+      pickingRadius: PICKING_RADIUS,
       onHover: (info) => this.#point(hitOf(info)),
-      onClick: (info, event) => this.#choose(info, isAdditive(event.srcEvent)),
       getCursor: ({ isDragging }) => (isDragging ? "grabbing" : "default"),
       onAfterRender: () => this.#follow(),
     });
@@ -104,7 +106,7 @@ export class MarkMap {
     this.#map.on("moveend", ({ originalEvent }) => this.#moved(originalEvent !== undefined));
     this.#map.on("contextmenu", ({ point, originalEvent }) => {
       originalEvent.preventDefault();
-      const info = this.#overlay.pickObject({ x: point.x, y: point.y, radius: 4 });
+      const info = this.#pick(point);
       this.#events.onMenu((info && hitOf(info)) ?? this.#placeAt(point), {
         x: originalEvent.clientX,
         y: originalEvent.clientY,
@@ -215,7 +217,7 @@ export class MarkMap {
     if (this.#picture?.layers.some(isWanted)) this.#layers();
   }
 
-  /** Under the pointer, where deck.gl finds none. */
+  /** Under the pointer, where deck.gl finds none, and of clicks: its own are lost when the button is held for 0.25 s. */
   #findMarks(): void {
     this.#map.on("mousemove", ({ point }) => {
       this.#under = point;
@@ -224,10 +226,15 @@ export class MarkMap {
     this.#map.on("mouseout", () => {
       this.#under = null;
     });
-    this.#map.on("click", ({ point, originalEvent }) => {
-      if (this.#findsItself() && !this.#isOnMark)
-        this.#events.onChoose(this.#placeAt(point), isAdditive(originalEvent));
+    this.#map.on("click", ({ point, originalEvent: { ctrlKey, metaKey } }) => {
+      const info = this.#pick(point);
+      if (info) this.#choose(info, ctrlKey || metaKey);
+      else if (this.#findsItself()) this.#events.onChoose(this.#placeAt(point), ctrlKey || metaKey);
     });
+  }
+
+  #pick({ x, y }: { x: number; y: number }): PickingInfo | null {
+    return this.#isFollowed ? this.#overlay.pickObject({ x, y, radius: PICKING_RADIUS }) : null;
   }
 
   /** deck.gl 9.4 looks for marks in the view it was made in until the map moves after it has begun to follow. */
@@ -352,9 +359,4 @@ function hitOf(info: PickingInfo): MapHit | null {
     ...{ layer: info.layer.id, index: info.index, x, y, at, mark },
     ...(value !== undefined && points ? { cell: { value, points, at } } : {}),
   };
-}
-
-function isAdditive(event: unknown): boolean {
-  const { ctrlKey, metaKey } = (event ?? {}) as { ctrlKey?: boolean; metaKey?: boolean };
-  return Boolean(ctrlKey || metaKey);
 }
