@@ -47,6 +47,8 @@ export type Control = ControlBase &
         multi: boolean /** Only columns the check accepts are offered. */;
         accepts?: "temporal" | "numeric";
         sqlAllowed?: boolean;
+        /** While it is empty, all columns of the dataset are one press away. */
+        offersAll?: boolean;
         /** Saved metrics are taken among the columns. */
         metricsAllowed?: boolean;
       }

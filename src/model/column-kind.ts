@@ -3,6 +3,13 @@ import { GENERIC_TYPE } from "./query-context.ts";
 
 export type ColumnKind = "temporal" | "numeric" | "boolean" | "text";
 
+const TIME_OF_DAY = /^time(tz|64|_ns)?(?!\w)/i;
+
+/** A time without a date, as engines write its type: it lies on no axis of time, and no grain cuts it. */
+export function isTimeOfDay(type: string): boolean {
+  return TIME_OF_DAY.test(type.trim());
+}
+
 /** What a column holds, from its temporal flag first, then the server's generic type, then the type's name. */
 export function columnKind(column: DatasetColumn): ColumnKind {
   if (column.is_dttm || column.type_generic === GENERIC_TYPE.TEMPORAL) return "temporal";
@@ -10,6 +17,7 @@ export function columnKind(column: DatasetColumn): ColumnKind {
   if (column.type_generic === GENERIC_TYPE.BOOLEAN) return "boolean";
   if (column.type_generic === GENERIC_TYPE.STRING) return "text";
   const type = (column.type ?? "").toUpperCase();
+  if (isTimeOfDay(type)) return "text";
   if (/DATE|TIME/.test(type)) return "temporal";
   if (/INT|DOUBLE|FLOAT|DECIMAL|NUMERIC|REAL|NUMBER/.test(type)) return "numeric";
   return /BOOL/.test(type) ? "boolean" : "text";

@@ -1,3 +1,4 @@
+import { isTimeOfDay } from "../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../model/dataset.ts";
 
 /** What compiling needs of a dataset. */
@@ -15,7 +16,7 @@ export type ColumnType = "numeric" | "text" | "temporal" | "boolean" | "unknown"
 
 const TYPES: readonly [RegExp, ColumnType][] = [
   [/^(n?(var)?char|(tiny|medium|long|n|ci)?text|(fixed)?string|uuid|enum|blob|json|bpchar)/i, "text"],
-  [/^(timestamp|datetime|date|time\b|interval)/i, "temporal"],
+  [/^(timestamp|datetime|date|interval)/i, "temporal"],
   [/^(bool|tinyint\(1\))/i, "boolean"],
   [
     /^(u?(tiny|small|big|huge|medium)?int|integer|decimal|numeric|float|double|real|money|(small|big)?serial|long|number|bignum)/i,
@@ -33,6 +34,7 @@ export function typeOfColumn(column: DatasetColumn): ColumnType {
 
 export function typeOfSql(type: string): ColumnType {
   const text = withoutWrappers(type);
+  if (isTimeOfDay(text)) return "text";
   return TYPES.find(([pattern]) => pattern.test(text))?.[1] ?? "unknown";
 }
 

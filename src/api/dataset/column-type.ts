@@ -1,3 +1,4 @@
+import { isTimeOfDay } from "../../model/column-kind.ts";
 import { GENERIC_TYPE, type GenericType } from "../../model/query-context.ts";
 
 const NUMERIC =
@@ -12,6 +13,6 @@ export function genericTypeOf(type: string | null | undefined): GenericType {
   if (!type || LIST.test(type)) return GENERIC_TYPE.STRING;
   const plain = type.replace(/^(nullable|lowcardinality)\(/i, "");
   if (BOOLEAN.test(plain)) return GENERIC_TYPE.BOOLEAN;
-  if (TEMPORAL.test(plain)) return GENERIC_TYPE.TEMPORAL;
+  if (TEMPORAL.test(plain) && !isTimeOfDay(plain)) return GENERIC_TYPE.TEMPORAL;
   return NUMERIC.test(plain) ? GENERIC_TYPE.NUMERIC : GENERIC_TYPE.STRING;
 }

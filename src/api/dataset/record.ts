@@ -1,6 +1,8 @@
 import type { Connector } from "../../connectors/connector.ts";
+import { isTimeOfDay } from "../../model/column-kind.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
 import { readJson } from "../../model/json-text.ts";
+import { GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainsOf } from "../../query/grains.ts";
 import type { Owner } from "../../server/store/owners.ts";
 import type { DatabaseRecord } from "../database/index.ts";
@@ -132,6 +134,10 @@ function settingsOf(row: DatasetRow) {
 
 function columnOf(row: ColumnRow): DatasetColumn {
   const { dataset_id: _, position: __, created_by_fk: ___, changed_by_fk: ____, ...column } = row;
+  // Datasets from elsewhere may call it a moment; every grain would fail.
+  if (isTimeOfDay(column.type ?? "") && !column.expression) {
+    return { ...column, is_dttm: false, type_generic: GENERIC_TYPE.STRING };
+  }
   return { ...column, type_generic: column.is_dttm ? 2 : (column.type_generic ?? genericTypeOf(column.type)) };
 }
 

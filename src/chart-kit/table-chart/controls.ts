@@ -87,6 +87,7 @@ export const rawRows: readonly (readonly Control[])[] = [
       widget: "columns",
       multi: true,
       sqlAllowed: true,
+      offersAll: true,
       default: [],
       description: "Columns to show, row by row",
       visible: isRaw,

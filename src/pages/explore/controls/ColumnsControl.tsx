@@ -1,12 +1,14 @@
+import { Button } from "antd";
+import type { ControlState } from "../../../chart-types/control.ts";
 import type { QueryColumn } from "../../../model/adhoc.ts";
 import { columnOf, columnTitle, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
 import { type Mark, markOf } from "../../../web/TypeMark.tsx";
-
 import { ColumnEditor } from "../editors/on-demand.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import { type MetricItem, metricItem, metricNameIn, placeItem, refusalOf } from "../state/roles.ts";
-import { type Pick, PickList } from "./PickList.tsx";
+import styles from "./controls.module.css";
+import { type Pick as Picked, PickList } from "./PickList.tsx";
 import type { WidgetProps } from "./widget.ts";
 
 /** Columns of the dataset, and columns written as SQL where the control allows them. */
@@ -24,7 +26,7 @@ export function ColumnsControl({
   const columns = toList(value as QueryColumn | QueryColumn[] | null).map(fromItem);
   const emit = (next: readonly (QueryColumn | MetricItem)[]) => onChange(control.multi ? next : (next[0] ?? null));
   const picks = columns.map(
-    (column, index): Pick => ({
+    (column, index): Picked => ({
       key: `${canonicalValue(column)}${index}`,
       mark: metricNameIn(column) ? "metric" : markOfChoice(column, dataset),
       text: metricTitleIn(column, dataset) ?? columnTitle(dataset, column),
@@ -32,45 +34,59 @@ export function ColumnsControl({
     }),
   );
   return (
-    <PickList
-      id={id}
-      label={label}
-      picks={picks}
-      multi={control.multi}
-      problem={problem}
-      describedBy={describedBy}
-      onRemove={(index) => emit(removed(columns, index))}
-      onMove={(from, to) => emit(moved(columns, from, to))}
-      wordsOf={(item) => placeItem(control, item, state)?.words}
-      refusalOf={(item) => refusalOf(control, item, state)}
-      onDropItem={(item) => {
-        const placement = placeItem(control, item, state);
-        if (placement) onChange(placement.value);
-      }}
-      renderEditor={(index, close) => {
-        const column = index === undefined ? undefined : columns[index];
-        const apply = (next: QueryColumn | MetricItem) => {
-          emit(index === undefined ? [...columns, next] : replaced<QueryColumn | MetricItem>(columns, index, next));
-          close();
-        };
-        const metrics = {
-          chosen: column && metricNameIn(column),
-          onApply: (name: string) => apply(metricItem(name)),
-        };
-        return (
-          <ColumnEditor
-            column={column}
-            dataset={dataset}
-            accepts={control.accepts}
-            isSqlAllowed={control.sqlAllowed !== false}
-            chosen={columns}
-            {...(control.metricsAllowed ? { metrics } : {})}
-            onCancel={close}
-            onApply={apply}
-          />
-        );
-      }}
-    />
+    <>
+      <PickList
+        id={id}
+        label={label}
+        picks={picks}
+        multi={control.multi}
+        problem={problem}
+        describedBy={describedBy}
+        onRemove={(index) => emit(removed(columns, index))}
+        onMove={(from, to) => emit(moved(columns, from, to))}
+        wordsOf={(item) => placeItem(control, item, state)?.words}
+        refusalOf={(item) => refusalOf(control, item, state)}
+        onDropItem={(item) => {
+          const placement = placeItem(control, item, state);
+          if (placement) onChange(placement.value);
+        }}
+        renderEditor={(index, close) => {
+          const column = index === undefined ? undefined : columns[index];
+          const apply = (next: QueryColumn | MetricItem) => {
+            emit(index === undefined ? [...columns, next] : replaced<QueryColumn | MetricItem>(columns, index, next));
+            close();
+          };
+          const metrics = {
+            chosen: column && metricNameIn(column),
+            onApply: (name: string) => apply(metricItem(name)),
+          };
+          return (
+            <ColumnEditor
+              column={column}
+              dataset={dataset}
+              accepts={control.accepts}
+              isSqlAllowed={control.sqlAllowed !== false}
+              chosen={columns}
+              {...(control.metricsAllowed ? { metrics } : {})}
+              onCancel={close}
+              onApply={apply}
+            />
+          );
+        }}
+      />
+      {control.offersAll && columns.length === 0 ? <AllColumns dataset={dataset} onChoose={emit} /> : null}
+    </>
+  );
+}
+
+/** Under an empty list of columns: every column of the dataset at once. */
+function AllColumns({ dataset, onChoose }: Pick<ControlState, "dataset"> & { onChoose(names: string[]): void }) {
+  const names = (dataset?.columns ?? []).filter((one) => one.is_active !== false).map((one) => one.column_name);
+  if (names.length === 0) return null;
+  return (
+    <Button type="link" size="small" className={styles.inline} onClick={() => onChoose(names)}>
+      {names.length === 1 ? "Add the only column" : `Add all ${names.length} columns`}
+    </Button>
   );
 }
 

@@ -235,6 +235,14 @@ describe("columns, metrics and filters", () => {
     expect(within(group).getByText("Drop a column or click")).toBeTruthy();
   });
 
+  test("all columns are one press away where a list of rows has none yet, and no longer with one", async () => {
+    const changes = show({ name: "all_columns", label: "Columns", widget: "columns", multi: true, offersAll: true });
+    const names = UNEMPLOYMENT.columns.map((one) => one.column_name);
+    await userEvent.click(screen.getByRole("button", { name: `Add all ${names.length} columns` }));
+    expect(last(changes)).toEqual(names);
+    expect(screen.queryByRole("button", { name: /^Add all/ })).toBeNull();
+  });
+
   test("Alt with arrows reorders", async () => {
     const changes = show(groupby, ["series", "sector"]);
     screen.getByRole("button", { name: "sector" }).focus();

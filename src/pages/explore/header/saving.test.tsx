@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { codeIn } from "../../../testing/code.ts";
@@ -8,6 +8,7 @@ import { forgetCsrfToken } from "../../../web/client.ts";
 import { useSession } from "../../../web/session.ts";
 import { dismiss, useToasts } from "../../../web/toasts.ts";
 import { renderBench, SAVED_CHART, signIn } from "../workbench/render-bench.tsx";
+import { useKeys } from "../workbench/use-keys.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { closeDialog, openDialog, useDialogs } from "./dialogs.ts";
 import { ExploreHeader } from "./ExploreHeader.tsx";
@@ -119,6 +120,24 @@ describe("saving over the open chart", () => {
     await waitFor(() => expect(store.getState().saved.row_limit).toBe(500));
     const puts = asked.filter((each) => each.method === "PUT").map((each) => each.body as { params: string });
     expect(puts.map(({ params }) => JSON.parse(params).row_limit)).toEqual([100, 500]);
+  });
+
+  test("by its keys writes what was changed, and nothing where nothing was", async () => {
+    const asked = serve(ROUTES);
+    const Keys = () => {
+      useKeys({ onToggleData: () => undefined });
+      return null;
+    };
+    const store = renderBench(<Keys />, { chart: SAVED_CHART });
+    await userEvent.keyboard("{Control>}s{/Control}");
+    expect(said()).toEqual(["Nothing to save: the chart is as it was saved"]);
+    act(() => store.getState().set("row_limit", 100));
+    await userEvent.keyboard("{Control>}s{/Control}");
+    await waitFor(() => expect(said()).toContain("Chart [Unemployment] has been overwritten"));
+    act(() => store.getState().rename("Jobs"));
+    await userEvent.keyboard("{Control>}s{/Control}");
+    await waitFor(() => expect(said()).toContain("Chart [Jobs] has been overwritten"));
+    expect(asked.filter((each) => each.method === "PUT")).toHaveLength(2);
   });
 
   test("over a chart that was deleted meanwhile says how to keep the changes", async () => {

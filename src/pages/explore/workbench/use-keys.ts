@@ -1,11 +1,13 @@
 import { Camera, Code, Copy, PanelBottom, Play, Redo2, Save, SaveAll, Undo2 } from "lucide-react";
 import { useEffect, useMemo } from "react";
+import { loadedEditedType } from "../../../chart-types/with-matrix.ts";
 import { type Action, useActions } from "../../../web/actions.ts";
 import { toast } from "../../../web/toasts.ts";
 import { openDialog } from "../header/dialogs.ts";
 import { downloadPicture } from "../header/downloads.ts";
 import { useSave } from "../header/use-save.ts";
 import { useShare } from "../header/use-share.ts";
+import { standingOf } from "../state/store.ts";
 import { useBench } from "./store-context.ts";
 
 const FIELDS = "input:not([type=checkbox]):not([type=radio]), textarea, [contenteditable=true]";
@@ -24,7 +26,13 @@ export function useKeys({ onToggleData }: KeyOptions): void {
       const label = store.getState()[way]();
       if (label) toast.info(`${way === "undo" ? "Undone" : "Redone"}: ${label}`, { noDuplicate: true });
     };
-    const saveChart = () => (canOverwrite ? void save() : openDialog("save-as"));
+    const saveChart = () => {
+      if (!canOverwrite) return openDialog("save-as");
+      // Asked of the store now: a field being typed in gives its text up at the press.
+      const { altered, isRenamed } = standingOf(store.getState(), loadedEditedType);
+      if (altered.length > 0 || isRenamed) return void save();
+      toast.info("Nothing to save: the chart is as it was saved", { noDuplicate: true });
+    };
     const isClosed = !canAdd || !isReady;
     return [
       { id: "explore.run", label: "Update chart", icon: Play, keys: "Mod+Enter", run: () => store.getState().run() },
