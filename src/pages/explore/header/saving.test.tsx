@@ -61,6 +61,11 @@ afterEach(() => {
   useSession.setState({ kind: "anonymous" }, true);
 });
 
+function Keys() {
+  useKeys({ onToggleData: () => undefined });
+  return null;
+}
+
 describe("saving to a tab", () => {
   const layout = {
     DASHBOARD_VERSION_KEY: "v2",
@@ -124,10 +129,6 @@ describe("saving over the open chart", () => {
 
   test("by its keys writes what was changed, and nothing where nothing was", async () => {
     const asked = serve(ROUTES);
-    const Keys = () => {
-      useKeys({ onToggleData: () => undefined });
-      return null;
-    };
     const store = renderBench(<Keys />, { chart: SAVED_CHART });
     await userEvent.keyboard("{Control>}s{/Control}");
     expect(said()).toEqual(["Nothing to save: the chart is as it was saved"]);
