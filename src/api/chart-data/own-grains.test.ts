@@ -47,6 +47,26 @@ test("added grains are offered after the others, and those taken away are not", 
   expect(dataset.body.result.time_grain_sqla.at(-1)).toEqual(["PT12H", "Half day"]);
 });
 
+test("a time of day is no time axis: it is grouped as it is, also where a dataset from elsewhere calls it one", async () => {
+  const sql = "SELECT TIME '08:30:00' AS opens UNION ALL SELECT TIME '10:00:00'";
+  const made = await admin.post<Json>("/api/v1/dataset/", { database: data.databaseId, table_name: "openings", sql });
+  expect(made.status).toBe(201);
+  const { id } = made.body;
+  const columnOf = async () => (await admin.get<Json>(`/api/v1/dataset/${id}`)).body.result.columns[0];
+  expect(await columnOf()).toMatchObject({ type: "TIME", type_generic: 1, is_dttm: false });
+  await admin.put(`/api/v1/dataset/${id}`, {
+    columns: [{ id: (await columnOf()).id, column_name: "opens", is_dttm: true }],
+  });
+  expect(await columnOf()).toMatchObject({ type: "TIME", type_generic: 1, is_dttm: false });
+  const axis = { label: "opens", sqlExpression: "opens", columnType: "BASE_AXIS", timeGrain: "P1D" };
+  const filters = [{ col: "opens", op: "IN", val: ["08:30:00"] }];
+  const { status, body } = await ask(
+    { columns: [axis], metrics: ["count"], filters },
+    { datasource: { id, type: "table" } },
+  );
+  expect([status, body.result[0].data]).toEqual([200, [{ opens: "08:30:00", count: 1 }]]);
+});
+
 test("added grains group", async () => {
   const halves = new Map<string, number>();
   for (const { date } of readFlights()) {
