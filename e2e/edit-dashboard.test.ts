@@ -123,6 +123,7 @@ describe("editing a dashboard", () => {
     await page.getByTitle("flights", { exact: true }).first().click();
     await page.locator("#filter-column").click();
     await page.locator("#filter-column").fill("origin");
+    await page.locator("#filter-column_list_0").waitFor({ state: "attached" });
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Save filters" }).click();
     await page.getByRole("button", { name: "Undo: Changed filters" }).waitFor();

@@ -33,11 +33,18 @@ const valuesSetter =
   (values: Record<string, unknown>) =>
     onChange(behaving(filter, values));
 
+interface Props extends FilterFormProps {
+  others: readonly NativeFilter[];
+  /** What is wrong with its dependencies. */
+  problem: string | undefined;
+}
+
 /** How a filter behaves: required, choices, match, order, dependencies, pre-filter. */
-export function FilterBehavior({ filter, others, onChange }: FilterFormProps & { others: readonly NativeFilter[] }) {
+export function FilterBehavior({ filter, others, problem, onChange }: Props) {
   const set = valuesSetter({ filter, onChange });
   const controls = filterControls(filter);
   const isSelect = filter.filterType === "filter_select";
+  const hasValues = isSelect || filter.filterType === "filter_range";
   if (isControl(filter)) return <ControlBehavior filter={filter} onChange={onChange} />;
   const check = (name: string, label: string, isOn: boolean): ReactNode => (
     <Checkbox checked={isOn} onChange={(event) => set({ [name]: event.target.checked })}>
@@ -71,16 +78,24 @@ export function FilterBehavior({ filter, others, onChange }: FilterFormProps & {
       </fieldset>
       {isSelect && <SelectDetails filter={filter} onChange={onChange} />}
       {filter.filterType === "filter_range" && <RangeDetails filter={filter} onChange={onChange} />}
-      <Form.Item label="Values are dependent on other filters" htmlFor="filter-parents">
-        <Select
-          id="filter-parents"
-          mode="multiple"
-          value={filter.cascadeParentIds}
-          options={others.map(({ id, name }) => ({ value: id, label: name || "[untitled]" }))}
-          onChange={(cascadeParentIds: string[]) => onChange({ ...filter, cascadeParentIds })}
-        />
-      </Form.Item>
-      {(isSelect || filter.filterType === "filter_range") && <PreFilter filter={filter} onChange={onChange} />}
+      {(hasValues || filter.cascadeParentIds.length > 0) && (
+        <Form.Item
+          label="Values are dependent on other filters"
+          htmlFor="filter-parents"
+          help={problem}
+          validateStatus={problem ? "error" : undefined}
+        >
+          <Select
+            id="filter-parents"
+            mode="multiple"
+            placeholder="None"
+            value={filter.cascadeParentIds}
+            options={others.map(({ id, name }) => ({ value: id, label: name || "[untitled]" }))}
+            onChange={(cascadeParentIds: string[]) => onChange({ ...filter, cascadeParentIds })}
+          />
+        </Form.Item>
+      )}
+      {hasValues && <PreFilter filter={filter} onChange={onChange} />}
     </>
   );
 }
@@ -186,6 +201,7 @@ function SelectDetails({ filter, onChange }: FilterFormProps) {
         <Select
           id="filter-sort-metric"
           allowClear
+          placeholder="None"
           value={filter.sortMetric ?? undefined}
           options={metrics}
           onChange={(sortMetric?: string) => onChange({ ...filter, sortMetric: sortMetric ?? null })}

@@ -56,7 +56,7 @@ function timeOf(filter: FilterFormProps["filter"]): string | null {
 }
 
 function DefaultValues({ filter, onChange }: FilterFormProps) {
-  const { multiSelect } = filterControls(filter);
+  const { multiSelect, creatable } = filterControls(filter);
   const context = valuesQuery({ filter, inherited: {} });
   const column = targetColumn(filter) ?? "";
   const { data, isFetching } = useQuery({
@@ -80,9 +80,10 @@ function DefaultValues({ filter, onChange }: FilterFormProps) {
     <Form.Item label="Default value" htmlFor="filter-default">
       <Select
         id="filter-default"
-        mode="multiple"
+        mode={creatable ? "tags" : "multiple"}
         maxCount={multiSelect ? undefined : 1}
         allowClear
+        placeholder="None"
         loading={isFetching}
         value={chosen.map(valueWords)}
         options={[...byWords.keys()].map((word) => ({ value: word, label: word }))}
@@ -103,8 +104,20 @@ function DefaultRange({ filter, onChange }: FilterFormProps) {
   return (
     <Form.Item label="Default value" help={problem} validateStatus={problem ? "error" : undefined}>
       <div className={styles.pair}>
-        <InputNumber aria-label="Minimum" placeholder="Minimum" value={low} onChange={(value) => set([value, high])} />
-        <InputNumber aria-label="Maximum" placeholder="Maximum" value={high} onChange={(value) => set([low, value])} />
+        <InputNumber
+          className={styles.end}
+          aria-label="Default minimum"
+          placeholder="Minimum"
+          value={low}
+          onChange={(value) => set([value, high])}
+        />
+        <InputNumber
+          className={styles.end}
+          aria-label="Default maximum"
+          placeholder="Maximum"
+          value={high}
+          onChange={(value) => set([low, value])}
+        />
       </div>
     </Form.Item>
   );
@@ -138,6 +151,7 @@ function DefaultOverride({ filter, onChange }: FilterFormProps) {
       <Select
         id="filter-default"
         allowClear
+        placeholder="None"
         value={typeof value === "string" ? value : undefined}
         options={options}
         onChange={(next: string | undefined) =>

@@ -33,10 +33,11 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
   const [draft, setDraft] = useState<FilterDraft>(first);
   const [selected, setSelected] = useState<string | undefined>(draft.entries[0]?.id);
   const [moved, setMoved] = useState<{ id: string } | null>(null);
-  const [showsProblems, setShowsProblems] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const main = useRef<HTMLDivElement>(null);
   const removal = useRemovals(setDraft);
   const problems = problemsOf(draft);
-  const entry = draft.entries.find((one) => one.id === selected);
+  const entry = draft.entries.find((one) => one.id === selected) ?? draft.entries[0];
   const change = (next: NativeFilterEntry) => setDraft((old) => replaceEntry(old, next));
   const add = (next: NativeFilterEntry) => {
     setDraft((old) => addEntry(old, next));
@@ -50,14 +51,17 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
   const save = () => {
     const wrong = Object.keys(problems)[0];
     if (wrong) {
-      setShowsProblems(true);
-      setSelected(wrong);
+      setRefusals(refusals + 1);
+      if (!entry || !problems[entry.id]) setSelected(wrong);
       return;
     }
     editor.edit("Changed filters", (document) => ({ ...document, filters: settledEntries(draft) }));
     onClose();
   };
-  const shown = showsProblems ? problems : {};
+  const shown = refusals > 0 ? problems : {};
+  useEffect(() => {
+    if (refusals > 0) main.current?.querySelector<HTMLElement>(".ant-form-item-has-error input")?.focus();
+  }, [refusals]);
   return (
     <Dialog
       open
@@ -89,7 +93,7 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
           </Dropdown>
           <FilterEntryList
             draft={draft}
-            selected={selected}
+            selected={entry?.id}
             problems={shown}
             moved={moved}
             onSelect={setSelected}
@@ -100,7 +104,7 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
             onRestore={removal.restore}
           />
         </div>
-        <div className={styles.filterMain}>
+        <div ref={main} className={styles.filterMain}>
           {!entry || draft.pending.has(entry.id) ? (
             <EmptyState
               title={entry ? "This filter was removed" : "No filters yet"}
@@ -110,7 +114,7 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
             <DividerForm key={entry.id} divider={entry} problems={shown[entry.id] ?? []} onChange={change} />
           ) : (
             <FilterForm
-              key={entry.id}
+              key={`${entry.id} ${refusals}`}
               filter={entry}
               draft={draft}
               problems={shown[entry.id] ?? []}
@@ -129,7 +133,7 @@ function firstDraft(entries: readonly NativeFilterEntry[]): FilterDraft {
 
 function noteOf(draft: FilterDraft, problems: Record<string, string[]>): string {
   const wrong = Object.keys(problems).length;
-  if (wrong > 0) return wrong === 1 ? "1 entry is incomplete" : `${wrong} entries are incomplete`;
+  if (wrong > 0) return wrong === 1 ? "1 entry cannot be saved yet" : `${wrong} entries cannot be saved yet`;
   const entries = settledEntries(draft).filter((entry) => !isDivider(entry));
   const controls = entries.filter(isControl).length;
   const filters = entries.length - controls;

@@ -117,7 +117,7 @@ function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; in
   if (isRemoved) {
     return (
       <li className={styles.filterRemoved}>
-        <span>(Removed) {name}</span>
+        <span title={name}>(Removed) {name}</span>
         <Button size="small" type="link" onClick={() => onRestore(entry.id)}>
           Undo?
         </Button>
@@ -142,7 +142,7 @@ function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; in
         }}
       >
         {name}
-        {isWrong && <span className="visually-hidden"> (incomplete)</span>}
+        {isWrong && <span className="visually-hidden"> (cannot be saved yet)</span>}
       </button>
       <IconButton label={`Remove ${name}`} size={24} icon={<Trash2 size={14} />} onClick={() => onRemove(entry.id)} />
     </li>

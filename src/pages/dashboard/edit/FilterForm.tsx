@@ -49,7 +49,12 @@ export function FilterForm({ filter, draft, problems, onChange }: Props) {
             <Form layout="vertical" className={styles.form}>
               <Basics filter={filter} problems={problems} onChange={onChange} />
               <FilterDefault filter={filter} onChange={onChange} />
-              <FilterBehavior filter={filter} others={othersOf(draft, filter)} onChange={onChange} />
+              <FilterBehavior
+                filter={filter}
+                others={othersOf(draft, filter)}
+                problem={problems.find((problem) => problem.startsWith("Cyclic"))}
+                onChange={onChange}
+              />
             </Form>
           ),
         },
@@ -87,9 +92,9 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
   const target = filter.targets[0] ?? {};
   const [noun, names] = isControl(filter) ? ["Control", CONTROL_TYPE_NAMES] : ["Filter", FILTER_TYPE_NAMES];
   const columns = datasets.columnsFor(filter.filterType);
+  const isComing = target.datasetId !== undefined && datasets.isFetching && columns.length === 0;
   const wrong = (word: string) => problems.find((problem) => problem.startsWith(word));
   const state = (word: string) => ({ help: wrong(word), validateStatus: wrong(word) ? ("error" as const) : undefined });
-  const cyclic = wrong("Cyclic");
   return (
     <>
       <div className={styles.pair}>
@@ -129,6 +134,8 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
                 id="filter-column"
                 showSearch
                 disabled={!target.datasetId}
+                loading={isComing}
+                notFoundContent={isComing ? "Loading columns…" : "No column of this kind"}
                 value={target.column?.name}
                 options={columns}
                 onChange={(name: string) =>
@@ -141,7 +148,6 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
           )}
         </div>
       )}
-      {cyclic && <p className={styles.problem}>{cyclic}</p>}
       <Form.Item label="Description" htmlFor="filter-description">
         <Input
           id="filter-description"

@@ -219,8 +219,10 @@ describe("filters", () => {
       fireEvent.click(inside.getByRole("button", { name: "Undo?" }));
       act(() => vi.advanceTimersByTime(6000));
       expect(inside.getByRole("button", { name: "City" })).toBeTruthy();
+      fireEvent.click(inside.getByRole("button", { name: "City" }));
       fireEvent.click(inside.getByRole("button", { name: "Remove City" }));
       act(() => vi.advanceTimersByTime(5001));
+      expect(inside.getByLabelText("Filter name")).toHaveProperty("value", "Origin");
       expect(inside.queryByText(/City/)).toBeNull();
     } finally {
       vi.useRealTimers();
@@ -230,11 +232,19 @@ describe("filters", () => {
     expect(filterNames(editor)).toEqual(["Origin", "Departure"]);
   });
 
+  it("depend on others only where they have values to offer", async () => {
+    const { inside } = await open("filters");
+    expect(inside.getByLabelText("Values are dependent on other filters")).toBeTruthy();
+    await userEvent.click(inside.getByRole("button", { name: "Departure" }));
+    expect(inside.getByLabelText("Filter name")).toHaveProperty("value", "Departure");
+    expect(inside.queryByLabelText("Values are dependent on other filters")).toBeNull();
+  });
+
   it("say what is missing instead of saving", async () => {
     const { editor, onClose, inside } = await open("filters");
     fireEvent.change(inside.getByLabelText("Filter name"), { target: { value: "" } });
     await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
-    expect(inside.getByText("1 entry is incomplete")).toBeTruthy();
+    expect(inside.getByText("1 entry cannot be saved yet")).toBeTruthy();
     expect(onClose).not.toHaveBeenCalled();
     expect(editor.getSnapshot().unsaved).toBe(0);
   });
@@ -243,8 +253,10 @@ describe("filters", () => {
     const [first, second, third] = filters;
     const cyclic = [{ ...first, cascadeParentIds: [second?.id] }, { ...second, cascadeParentIds: [first?.id] }, third];
     const { onClose, inside } = await open("filters", { native_filter_configuration: cyclic });
+    await userEvent.click(inside.getByRole("tab", { name: /^Scoping/ }));
     await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
     expect(inside.getByText(/^Cyclic dependency/)).toBeTruthy();
+    expect(document.activeElement).toBe(inside.getByLabelText("Values are dependent on other filters"));
     expect(onClose).not.toHaveBeenCalled();
   });
 
