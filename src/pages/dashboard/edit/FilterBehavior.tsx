@@ -8,7 +8,7 @@ import styles from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
 import { behaving } from "./filter-draft.ts";
 import { PreFilter } from "./PreFilter.tsx";
-import { useDatasets } from "./use-datasets.ts";
+import { byName, useDatasets } from "./use-datasets.ts";
 
 const MATCHES = [
   { value: "exact", label: "Exactly" },
@@ -44,7 +44,6 @@ export function FilterBehavior({ filter, others, problem, onChange }: Props) {
   const set = valuesSetter({ filter, onChange });
   const controls = filterControls(filter);
   const isSelect = filter.filterType === "filter_select";
-  const hasValues = isSelect || filter.filterType === "filter_range";
   if (isControl(filter)) return <ControlBehavior filter={filter} onChange={onChange} />;
   const check = (name: string, label: string, isOn: boolean): ReactNode => (
     <Checkbox checked={isOn} onChange={(event) => set({ [name]: event.target.checked })}>
@@ -78,25 +77,33 @@ export function FilterBehavior({ filter, others, problem, onChange }: Props) {
       </fieldset>
       {isSelect && <SelectDetails filter={filter} onChange={onChange} />}
       {filter.filterType === "filter_range" && <RangeDetails filter={filter} onChange={onChange} />}
-      {(hasValues || filter.cascadeParentIds.length > 0) && (
-        <Form.Item
-          label="Values are dependent on other filters"
-          htmlFor="filter-parents"
-          help={problem}
-          validateStatus={problem ? "error" : undefined}
-        >
-          <Select
-            id="filter-parents"
-            mode="multiple"
-            placeholder="None"
-            value={filter.cascadeParentIds}
-            options={others.map(({ id, name }) => ({ value: id, label: name || "[untitled]" }))}
-            onChange={(cascadeParentIds: string[]) => onChange({ ...filter, cascadeParentIds })}
-          />
-        </Form.Item>
-      )}
-      {hasValues && <PreFilter filter={filter} onChange={onChange} />}
+      <Dependencies filter={filter} others={others} problem={problem} onChange={onChange} />
+      {hasValues(filter) && <PreFilter filter={filter} onChange={onChange} />}
     </>
+  );
+}
+
+const hasValues = ({ filterType }: NativeFilter) => filterType === "filter_select" || filterType === "filter_range";
+
+function Dependencies({ filter, others, problem, onChange }: Props) {
+  if (!hasValues(filter) && filter.cascadeParentIds.length === 0) return null;
+  return (
+    <Form.Item
+      label="Values are dependent on other filters"
+      htmlFor="filter-parents"
+      help={problem}
+      validateStatus={problem ? "error" : undefined}
+    >
+      <Select
+        id="filter-parents"
+        mode="multiple"
+        showSearch={{ optionFilterProp: "label" }}
+        placeholder="None"
+        value={filter.cascadeParentIds}
+        options={others.map(({ id, name }) => ({ value: id, label: name || "[untitled]" }))}
+        onChange={(cascadeParentIds: string[]) => onChange({ ...filter, cascadeParentIds })}
+      />
+    </Form.Item>
   );
 }
 
@@ -111,6 +118,7 @@ function ControlBehavior({ filter, onChange }: FilterFormProps) {
           <Select
             id="control-columns"
             mode="multiple"
+            showSearch={byName}
             allowClear
             placeholder="Every column that is a dimension, but times"
             value={[...(offeredColumns(filter) ?? [])]}
@@ -200,6 +208,7 @@ function SelectDetails({ filter, onChange }: FilterFormProps) {
       <Form.Item label="Sort by metric" htmlFor="filter-sort-metric">
         <Select
           id="filter-sort-metric"
+          showSearch={byName}
           allowClear
           placeholder="None"
           value={filter.sortMetric ?? undefined}

@@ -20,7 +20,7 @@ import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import styles from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
 import { defaultRange, withDefaultRange } from "./filter-draft.ts";
-import { useDatasets } from "./use-datasets.ts";
+import { byName, useDatasets } from "./use-datasets.ts";
 
 /** The value a filter starts with. None when it takes the first value by itself. */
 export function FilterDefault({ filter, onChange }: FilterFormProps) {
@@ -131,6 +131,7 @@ function DefaultDimensions({ filter, onChange }: FilterFormProps) {
       <Select
         id="filter-default"
         mode="multiple"
+        showSearch={byName}
         maxCount={takesSeveral(filter) ? undefined : 1}
         allowClear
         placeholder="As each chart has it"

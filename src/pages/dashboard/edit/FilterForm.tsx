@@ -17,7 +17,7 @@ import {
   retarget,
 } from "./filter-draft.ts";
 import { ScopeTree } from "./ScopeTree.tsx";
-import { useDatasets } from "./use-datasets.ts";
+import { byName, useDatasets } from "./use-datasets.ts";
 
 export interface FilterFormProps {
   filter: NativeFilter;
@@ -132,7 +132,7 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
             <Form.Item label="Column" htmlFor="filter-column" required {...state("Column")}>
               <Select
                 id="filter-column"
-                showSearch
+                showSearch={byName}
                 disabled={!target.datasetId}
                 loading={isComing}
                 notFoundContent={isComing ? "Loading columns…" : "No column of this kind"}

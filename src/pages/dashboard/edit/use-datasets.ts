@@ -11,6 +11,12 @@ interface Option {
   label: string;
 }
 
+/** A choice of columns or metrics is searched by their names and by what they are called. */
+export const byName = {
+  filterOption: (text: string, option?: Option) =>
+    `${option?.label} ${option?.value}`.toLowerCase().includes(text.toLowerCase()),
+};
+
 function suits(column: DatasetColumn, filterType: string): boolean {
   if (filterType === DYNAMIC_GROUPBY) return column.groupby !== false;
   return filterType === "filter_range" ? column.type_generic === GENERIC_TYPE.NUMERIC : column.filterable !== false;
