@@ -6,6 +6,7 @@ import { SignJWT } from "jose";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, PASSWORD, visit } from "../src/testing/stage.ts";
+import { bringAxe, seriousFindings } from "./axe.ts";
 import { serverUrl } from "./server-url.ts";
 import { GUEST_SECRET } from "./setup.ts";
 
@@ -92,7 +93,8 @@ async function embed(allowed_domains: string[]): Promise<string> {
 }
 
 async function show(config: object = {}): Promise<{ page: Page; frame: FrameLocator; problems: string[] }> {
-  const { page, problems } = await visit(browser);
+  const { context, page, problems } = await visit(browser);
+  await bringAxe(context);
   await page.goto(hostUrl);
   await page.evaluate(([id, domain, ui]) => (window as unknown as Host).show(id, domain, ui), [
     uuid,
@@ -138,6 +140,19 @@ test("a guest sees the dashboard, without what only people with an account can d
   for (const name of [/View query/, /Edit chart/]) expect(await frame.getByRole("menuitem", { name }).count()).toBe(0);
   expect(asked).toEqual([]);
   expect(problems).toEqual([]);
+});
+
+test("what a guest sees is accessible, in light and in dark", async () => {
+  const { page, frame } = await show({ filters: { expanded: true } });
+  await drawn(frame);
+  const embedded = page.frames().find((one) => one.url().includes("/embedded/"));
+  if (!embedded) throw new Error("no frame");
+  for (const mode of ["default", "dark"]) {
+    await page.evaluate((name) => (window as unknown as Host).embedded.setThemeMode(name), mode);
+    await frame.locator(`html[data-theme=${mode === "dark" ? "dark" : "light"}]`).waitFor();
+    await drawn(frame);
+    expect(await seriousFindings(embedded), mode).toEqual([]);
+  }
 });
 
 test("the page around asks and hears what is shown", async () => {

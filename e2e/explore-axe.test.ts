@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
+import { bringAxe } from "./axe.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Whatever opens in the workbench is accessible, in light and in dark. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const more = (name: string) => async (page: Page) => {
   await page.getByRole("button", { name: "More", exact: true }).click();
@@ -80,7 +78,7 @@ describe("what opens in explore is accessible", () => {
     browser = await launchBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
-    await page.context().addInitScript(AXE);
+    await bringAxe(page.context());
     await bench.open("seattle_weather", "echarts_timeseries_line");
   });
   afterAll(() => browser.close());

@@ -1,14 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { bringAxe, seriousFindings } from "./axe.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Every page: accessible, in both themes, at three widths, under the content security policy, within its budget. */
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const PAGES = {
   home: { path: "/superset/welcome/", ready: "Recents" },
@@ -27,6 +24,8 @@ const PAGES = {
   "connect a database": { path: "/databaseview/list/?connect=1", ready: "PostgreSQL" },
   "edit a database": { path: "/databaseview/list/?edit=1", ready: "Test connection" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
+  "new dashboard": { path: "/dashboard/new/", ready: "Save" },
+  pictures: { path: "/gallery/pictures/?type=pie&sizes=300x200", ready: "0: " },
 } as const;
 
 /** Kilobytes of JavaScript, gzip, that a page loads before it is idle: docs/architecture.md, budgets. */
@@ -45,29 +44,6 @@ describe("pages", () => {
     await page.waitForLoadState("networkidle");
   }
 
-  async function seriousFindings(page: Page): Promise<string[]> {
-    return page.evaluate(async (source) => {
-      // The page's policy forbids evaluated scripts, so axe is handed over through the debugger, as a script of its own.
-      if (!("axe" in window)) throw new Error(`axe is not there: ${source}`);
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: AxeFinding[] }> } };
-      interface AxeFinding {
-        id: string;
-        impact: string;
-        nodes: { target: string[]; failureSummary?: string }[];
-      }
-      const { violations } = await axe.run();
-      return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes
-              .map((node) => node.target.join(" "))
-              .slice(0, 3)
-              .join(" | ")}`,
-        );
-    }, "axe-core");
-  }
-
   describe.each([
     { theme: "light", width: 1440, height: 900 },
     { theme: "dark", width: 1440, height: 900 },
@@ -79,11 +55,11 @@ describe("pages", () => {
     beforeAll(async () => {
       const session = await visit(browser, { dark: theme === "dark", width, height });
       ({ page, problems } = session);
-      await session.context.addInitScript(AXE);
+      await bringAxe(session.context);
       await signIn(page, url);
     });
 
-    test.each(Object.entries(PAGES))("%s", async (_name, { path, ready }) => {
+    async function holds(path: string, ready: string): Promise<void> {
       problems.length = 0;
       await page.goto(url + path);
       await settled(page, ready);
@@ -94,25 +70,37 @@ describe("pages", () => {
       expect(await seriousFindings(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
       expect(problems).toEqual([]);
+    }
+
+    test.each(Object.entries(PAGES))("%s", (_name, { path, ready }) => holds(path, ready));
+
+    test("what has a tag, and a list of tagged things", async () => {
+      const id = await tagFirstDashboard(page, url);
+      await holds(`/superset/all_entities/?id=${id}`, "US flight delays");
+      await holds("/dashboard/list/", "wings and weather");
     });
   });
 
-  test("sign-in is accessible and says nothing about who exists", async () => {
-    const { page, context } = await visit(browser);
-    await context.addInitScript(AXE);
-    await page.goto(`${url}/login/`);
-    const messages: string[] = [];
-    for (const username of ["admin", "nobody-at-all"]) {
-      await page.getByLabel("Username").fill(username);
-      await page.getByLabel("Password", { exact: true }).fill("wrong");
-      await page.getByRole("button", { name: "Sign in" }).click();
-      const message = page.getByText("The username or the password is not right.");
-      await message.waitFor();
-      messages.push((await message.textContent()) ?? "");
-    }
-    expect(new Set(messages).size).toBe(1);
-    expect(await seriousFindings(page)).toEqual([]);
-  });
+  test.each(["light", "dark"] as const)(
+    "sign-in is accessible and says nothing about who exists, %s",
+    async (theme) => {
+      const { page, context } = await visit(browser, { dark: theme === "dark" });
+      await bringAxe(context);
+      await page.goto(`${url}/login/`);
+      const messages: string[] = [];
+      for (const username of ["admin", "nobody-at-all"]) {
+        await page.getByLabel("Username").fill(username);
+        await page.getByLabel("Password", { exact: true }).fill("wrong");
+        await page.getByRole("button", { name: "Sign in" }).click();
+        const message = page.getByText("The username or the password is not right.");
+        await message.waitFor();
+        messages.push((await message.textContent()) ?? "");
+      }
+      expect(new Set(messages).size).toBe(1);
+      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+      expect(await seriousFindings(page)).toEqual([]);
+    },
+  );
 
   test("no inline script, no eval, nothing from elsewhere", async () => {
     const response = await fetch(`${url}/superset/welcome/`, { headers: { Accept: "text/html" } });
@@ -141,3 +129,17 @@ describe("pages", () => {
     expect(bytes / 1000).toBeLessThanOrEqual(budget);
   });
 });
+
+/** Gives the dashboard of flights a tag, whose id is answered. */
+async function tagFirstDashboard(page: Page, url: string): Promise<number> {
+  const get = async (path: string) => (await page.request.get(url + path)).json();
+  const { result: csrf } = (await get("/api/v1/security/csrf_token/")) as { result: string };
+  const { result: dashboard } = (await get("/api/v1/dashboard/us-flight-delays")) as { result: { id: number } };
+  const tagged = await page.request.post(`${url}/api/v1/tag/3/${dashboard.id}/`, {
+    data: { properties: { tags: ["wings and weather"] } },
+    headers: { "x-csrftoken": csrf },
+  });
+  expect(tagged.status()).toBe(201);
+  const { result } = (await get("/api/v1/tag/?q=(page_size:100)")) as { result: { id: number; name: string }[] };
+  return result.find(({ name }) => name === "wings and weather")?.id ?? 0;
+}

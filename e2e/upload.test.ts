@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { bringAxe } from "./axe.ts";
 import { quickDatasets } from "./bench.ts";
 import { serverUrl } from "./server-url.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const REGIONS = ["North", "South", "East", "West", "North"];
 const ROWS = Array.from({ length: 200 }, (_, i) => `2024-01-${1 + (i % 28)};${REGIONS[i % 5]};${i},5`);
 const FILE = {
@@ -26,7 +24,7 @@ describe("a file to a chart", () => {
     browser = await launchBrowser();
     ({ page, problems } = await visit(browser));
     await quickDatasets(page);
-    await page.context().addInitScript({ content: AXE });
+    await bringAxe(page.context());
     await signIn(page, url, "/superset/welcome/");
   });
   afterAll(() => browser.close());
