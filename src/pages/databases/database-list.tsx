@@ -72,7 +72,9 @@ export function databaseList(acts: DatabaseActs): ListDefinition<DatabaseRow> {
     emptyIcon: Database,
     empty: {
       title: "No databases yet",
-      text: "Connect a database to explore its tables, chart them and query them with SQL.",
+      text: mayWrite
+        ? "Connect a database to explore its tables, chart them and query them with SQL."
+        : "Databases that an administrator lets you use appear here.",
       action: mayWrite ? (
         <Button type="primary" icon={<Plus size={16} />} onClick={acts.onConnect}>
           Connect a database

@@ -102,6 +102,15 @@ describe("recents", () => {
     expect(localStorage.getItem("tessera.home.recents")).toBe('"edited"');
   });
 
+  test("of what one created tell when it was changed, which is what is known of it", async () => {
+    serve(ROUTES);
+    open();
+    await screen.findByText("Seen 1");
+    await userEvent.click(section("Recents").getByRole("radio", { name: "Created" }));
+    const card = await section("Recents").findByRole("link", { name: /Chart 1/ });
+    expect(card.textContent).toMatch(/Edited 1 min/);
+  });
+
   test("that do not load leave the rest alone", async () => {
     serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { status: 500, body: { message: "Fatal error" } } });
     open();

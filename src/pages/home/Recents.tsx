@@ -27,7 +27,8 @@ const TABS = [
 const WORDS: Record<Tab, { verb: string; title: string; text: string }> = {
   viewed: { verb: "Viewed", title: "Nothing viewed yet", text: "Dashboards and charts that you open appear here." },
   edited: { verb: "Edited", title: "Nothing edited yet", text: "Dashboards and charts that you change appear here." },
-  created: { verb: "Created", title: "Nothing created yet", text: "Dashboards and charts that you make appear here." },
+  // Lists tell when things were changed, not when they were made.
+  created: { verb: "Edited", title: "Nothing created yet", text: "Dashboards and charts that you make appear here." },
 };
 
 interface Recent {
