@@ -11,7 +11,7 @@ interface Finding {
 }
 
 /** Pages forbid evaluated scripts, so axe is handed to all of a context through the debugger, as a script of its own. */
-export const bringAxe = (context: BrowserContext): Promise<void> => context.addInitScript({ content: AXE });
+export const bringAxe = async (context: BrowserContext) => void (await context.addInitScript({ content: AXE }));
 
 /** What axe finds serious or critical in all of a page or frame. */
 export async function seriousFindings(page: Page | Frame): Promise<string[]> {
