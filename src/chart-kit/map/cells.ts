@@ -39,6 +39,8 @@ const RADIAN = Math.PI / 180;
 const SHRINK = 0.92;
 /** Cells across the data when nobody says how large they are. */
 const ACROSS = 48;
+/** Degrees that they are across at least. A map comes no nearer than zoom 12 by itself, where such a cell has ten pixels. */
+const LEAST_SPAN = 0.05;
 
 /** The size of cells that suits the data, meters, to one figure. */
 export function cellMeters(points: readonly Weighted[], chosen: number | null): number {
@@ -48,7 +50,7 @@ export function cellMeters(points: readonly Weighted[], chosen: number | null): 
   const span = (list: readonly number[]) =>
     (list[Math.ceil(0.98 * (list.length - 1))] ?? 0) - (list[Math.floor(0.02 * (list.length - 1))] ?? 0);
   const width = span(lons) * Math.cos((lats[Math.floor(lats.length / 2)] ?? 0) * RADIAN);
-  const meters = (Math.max(width, span(lats), 0.001) * RADIAN * EARTH) / ACROSS;
+  const meters = (Math.max(width, span(lats), LEAST_SPAN) * RADIAN * EARTH) / ACROSS;
   const unit = 10 ** Math.floor(Math.log10(meters));
   return Math.ceil(meters / unit) * unit;
 }
