@@ -114,5 +114,70 @@ describe("controls of a chart", () => {
     await bench.picture(/Adelie|Species|categories/).waitFor();
   });
 
+  /** Takes one of a few that are all in sight. */
+  const takeOne = async (hands: (typeof HANDS)[number], name: RegExp) => {
+    if (hands === "mouse") return handsOf(page, hands).press(name);
+    const one = page.getByRole("radio", { name });
+    const { press, tabTo } = keysOf(page);
+    await one.waitFor();
+    const chosen = page.getByRole("radiogroup").filter({ has: one }).getByRole("radio", { checked: true });
+    const before = (await chosen.getAttribute("aria-label")) ?? (await chosen.textContent()) ?? "";
+    await tabTo(new RegExp(`^${before.slice(0, 8)}`));
+    for (let step = 0; step < 6 && !(await one.isChecked()); step++) await press("ArrowRight");
+    expect(await one.isChecked()).toBe(true);
+  };
+
+  test.each(HANDS)("by %s: groups are filtered by what they come to", async (kind) => {
+    const { press, write, turnTo } = handsOf(page, kind);
+    await bench.open("penguins", "echarts_timeseries_bar");
+    await press(/^Filters: Drop/);
+    await bench.dialog("Add to Filters").waitFor();
+    await turnTo(/^Custom SQL/);
+    await takeOne(kind, /^HAVING/);
+    await write(/^Condition/, "COUNT(*) > 100");
+    await press(/^Apply$/);
+    await bench.picture(/2 categories/).waitFor();
+    await bench.chip("Filters", /COUNT/).waitFor();
+  });
+
+  test.each(HANDS)("by %s: a column written in SQL is given a label", async (kind) => {
+    const { press, write, turnTo } = handsOf(page, kind);
+    await bench.open("penguins", "echarts_timeseries_bar");
+    await press(/^Dimensions: Drop/);
+    await bench.dialog("Add to Dimensions").waitFor();
+    if (kind === "keyboard") {
+      await page.keyboard.press("Escape");
+      await page.locator("[role=combobox][aria-expanded=true]").waitFor({ state: "detached" });
+    }
+    await turnTo(/^Custom SQL/);
+    await write(/^SQL expression/, "upper(island)");
+    await press(/^upper\(island\)$/);
+    await write(/^Label$/, `Where, by ${kind}`);
+    await page.keyboard.press("Enter");
+    await press(/^Apply$/);
+    await bench.chip("Dimensions", `Where, by ${kind}`).waitFor();
+    await bench.picture(/BISCOE/).waitFor();
+  });
+
+  test.each(HANDS)("by %s: raw records take all columns, and times of day are rows like others", async (kind) => {
+    const { press } = handsOf(page, kind);
+    const name = `times of day by ${kind}`;
+    await bench.makeDataset(
+      name,
+      "SELECT TIME '08:30:00' AS opens, 'bakery' AS shop UNION ALL SELECT TIME '10:00:00', 'tailor'",
+    );
+    await bench.answersIn(name, 9);
+    await bench.open(name, "table");
+    await takeOne(kind, /^Raw records/);
+    await page.getByText("Columns cannot be empty").waitFor();
+    await press(/^Add all 2 columns/);
+    await page.getByText("Columns cannot be empty").waitFor({ state: "detached" });
+    await chartArea().getByText("08:30:00").waitFor();
+    await bench.open(name, "echarts_timeseries_bar");
+    await press(/^Add opens to…/);
+    await page.getByRole("menuitem", { name: /^X-axis/ }).waitFor();
+    await page.keyboard.press("Escape");
+  });
+
   test("no error was logged", () => expect(bench.problems).toEqual([]));
 });
