@@ -15,7 +15,7 @@ import { type Mark, TypeMark } from "../TypeMark.tsx";
 import styles from "./dataset-editor.module.css";
 import { type ColumnDraft, type DatasetDraft, type Findings, synced } from "./draft.ts";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
-import { ItemRow } from "./ItemRow.tsx";
+import { ItemRow, ItemTable } from "./ItemRow.tsx";
 import { isCalculated, type TabProps } from "./tab.ts";
 
 const TYPES = [
@@ -109,32 +109,21 @@ function useSync(datasetId: number, draft: DatasetDraft, onChange: (draft: Datas
   return { ...state, run };
 }
 
-/** Head of a table of columns, physical or calculated. */
+/** A table of columns, physical or calculated. */
 export function ColumnTable({ children }: { children: React.ReactNode }) {
-  return (
-    <div className={styles.sideways}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th className={styles.chevron}>
-              <span className="visually-hidden">Details</span>
-            </th>
-            <th>Column</th>
-            <th>Label</th>
-            <th className={styles.type}>Type</th>
-            <th className={styles.flag}>Time</th>
-            <th className={styles.flag}>Filter</th>
-            <th className={styles.flag}>Group by</th>
-            <th className={styles.more}>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        {children}
-      </table>
-    </div>
-  );
+  return <ItemTable heads={COLUMN_HEADS}>{children}</ItemTable>;
 }
+
+const COLUMN_HEADS = (
+  <>
+    <th>Column</th>
+    <th>Label</th>
+    <th className={styles.type}>Type</th>
+    <th className={styles.flag}>Time</th>
+    <th className={styles.flag}>Filter</th>
+    <th className={styles.flag}>Group by</th>
+  </>
+);
 
 interface RowProps {
   column: ColumnDraft;

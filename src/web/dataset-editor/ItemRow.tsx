@@ -4,6 +4,28 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import styles from "./dataset-editor.module.css";
 
+/** Around rows of items: the heads of their cells, without those of the expander and the menu. */
+export function ItemTable({ heads, children }: { heads: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.sideways}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th className={styles.chevron}>
+              <span className="visually-hidden">Details</span>
+            </th>
+            {heads}
+            <th className={styles.more}>
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </div>
+  );
+}
+
 interface ItemRowProps {
   /** For names of buttons. */
   name: string;

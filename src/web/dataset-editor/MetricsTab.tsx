@@ -14,8 +14,16 @@ import { TypeMark } from "../TypeMark.tsx";
 import styles from "./dataset-editor.module.css";
 import type { DatasetDraft, MetricDraft } from "./draft.ts";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
-import { ItemRow } from "./ItemRow.tsx";
+import { ItemRow, ItemTable } from "./ItemRow.tsx";
 import type { TabProps } from "./tab.ts";
+
+const METRIC_HEADS = (
+  <>
+    <th>Metric</th>
+    <th>Label</th>
+    <th>SQL</th>
+  </>
+);
 
 /** What a dataset measures: SQL aggregates with their names and formats. */
 export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
@@ -44,33 +52,18 @@ export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
         <span className={styles.toolsNote} />
         {button}
       </div>
-      <div className={styles.sideways}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th className={styles.chevron}>
-                <span className="visually-hidden">Details</span>
-              </th>
-              <th>Metric</th>
-              <th>Label</th>
-              <th>SQL</th>
-              <th className={styles.more}>
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          {shown.map((metric) => (
-            <MetricRow
-              key={metric.key}
-              dataset={dataset}
-              metric={metric}
-              draft={draft}
-              problem={problems[`metric ${metric.key}`]}
-              onChange={onChange}
-            />
-          ))}
-        </table>
-      </div>
+      <ItemTable heads={METRIC_HEADS}>
+        {shown.map((metric) => (
+          <MetricRow
+            key={metric.key}
+            dataset={dataset}
+            metric={metric}
+            draft={draft}
+            problem={problems[`metric ${metric.key}`]}
+            onChange={onChange}
+          />
+        ))}
+      </ItemTable>
       {shown.length === 0 ? <p className={styles.none}>No metric fits.</p> : null}
     </>
   );

@@ -6,8 +6,9 @@ import { type Mark, markOf } from "../../../web/TypeMark.tsx";
 import { ColumnEditor } from "../editors/on-demand.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
-import { type MetricItem, metricItem, metricNameIn, placeItem, refusalOf } from "../state/roles.ts";
+import { type MetricItem, metricItem, metricNameIn } from "../state/roles.ts";
 import styles from "./controls.module.css";
+import { dropRules } from "./drop-rules.ts";
 import { type Pick as Picked, PickList } from "./PickList.tsx";
 import type { WidgetProps } from "./widget.ts";
 
@@ -44,12 +45,7 @@ export function ColumnsControl({
         describedBy={describedBy}
         onRemove={(index) => emit(removed(columns, index))}
         onMove={(from, to) => emit(moved(columns, from, to))}
-        wordsOf={(item) => placeItem(control, item, state)?.words}
-        refusalOf={(item) => refusalOf(control, item, state)}
-        onDropItem={(item) => {
-          const placement = placeItem(control, item, state);
-          if (placement) onChange(placement.value);
-        }}
+        {...dropRules(control, state, onChange)}
         renderEditor={(index, close) => {
           const column = index === undefined ? undefined : columns[index];
           const apply = (next: QueryColumn | MetricItem) => {

@@ -8,8 +8,8 @@ import { timeRangeWords } from "../../../web/time-range/time-range.ts";
 import { FilterEditor } from "../editors/on-demand.ts";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
-import { placeItem, refusalOf } from "../state/roles.ts";
 import styles from "./controls.module.css";
+import { dropRules } from "./drop-rules.ts";
 import { type Pick, PickList } from "./PickList.tsx";
 import { UnreachedTime } from "./UnreachedTime.tsx";
 import type { WidgetProps } from "./widget.ts";
@@ -39,12 +39,7 @@ export function FiltersControl({
         describedBy={describedBy}
         onRemove={(index) => onChange(removed(filters, index))}
         onMove={(from, to) => onChange(moved(filters, from, to))}
-        wordsOf={(item) => placeItem(control, item, state)?.words}
-        refusalOf={(item) => refusalOf(control, item, state)}
-        onDropItem={(item) => {
-          const placement = placeItem(control, item, state);
-          if (placement) onChange(placement.value);
-        }}
+        {...dropRules(control, state, onChange)}
         renderEditor={(index, close) => (
           <FilterEditor
             filter={index === undefined ? undefined : filters[index]}

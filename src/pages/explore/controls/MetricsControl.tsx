@@ -3,7 +3,7 @@ import { columnOf, metricTitle } from "../../../web/control-words/dataset-words.
 import { MetricEditor } from "../editors/on-demand.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
-import { placeItem, refusalOf } from "../state/roles.ts";
+import { dropRules } from "./drop-rules.ts";
 import { type Pick, PickList } from "./PickList.tsx";
 import type { WidgetProps } from "./widget.ts";
 
@@ -39,12 +39,7 @@ export function MetricsControl({
       placeholder="Drop a metric or click"
       onRemove={(index) => emit(removed(metrics, index))}
       onMove={(from, to) => emit(moved(metrics, from, to))}
-      wordsOf={(item) => placeItem(control, item, state)?.words}
-      refusalOf={(item) => refusalOf(control, item, state)}
-      onDropItem={(item) => {
-        const placement = placeItem(control, item, state);
-        if (placement) onChange(placement.value);
-      }}
+      {...dropRules(control, state, onChange)}
       renderEditor={(index, close) => (
         <MetricEditor
           metric={index === undefined ? undefined : metrics[index]}
