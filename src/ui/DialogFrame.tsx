@@ -23,6 +23,10 @@ export interface DialogProps {
   dirty?: boolean;
 }
 
+/** Pixels. */
+const HEAD = 52;
+const FOOT = 56;
+
 /**
  * What a dialog opens: antd's modal with our header, body and footer. It is moved by its title and resized by its corner,
  * and is as wide as a narrow window.
@@ -69,7 +73,7 @@ export function DialogFrame(props: DialogProps) {
       <div
         ref={body}
         className={styles.body}
-        style={height ? { height: `calc(${height} - 108px)` } : undefined}
+        style={height ? { height: `calc(${height} - ${props.primary ? HEAD + FOOT : HEAD}px)` } : undefined}
         onKeyDown={handleKey}
       >
         {children}

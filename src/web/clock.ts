@@ -62,6 +62,16 @@ export function useSkeleton(loading: boolean): boolean {
   return shown;
 }
 
+/** Milliseconds since a moment, twice a second; 0 while there is none. */
+export function useElapsed(startedAt: number | undefined): number {
+  const [now, setNow] = useState(() => nowMs());
+  useEffect(() => {
+    if (startedAt === undefined) return;
+    return later(500, () => setNow(nowMs()));
+  });
+  return startedAt === undefined ? 0 : Math.max(0, now - startedAt);
+}
+
 let minute = 0;
 const minuteListeners = new Set<() => void>();
 let ticking: ReturnType<typeof setInterval> | undefined;

@@ -121,6 +121,7 @@ describe("permalinks", () => {
     const { key } = (await link(formData)).body;
     const { result } = (await open(`permalink_key=${key}`)).body;
     expect(result.form_data).toMatchObject({ row_limit: 3, viz_type: "pie", slice_id: chartId });
+    expect(result.form_data.url_params).toEqual({ standalone: "1" });
     expect(result.slice.form_data.row_limit).toBe(7);
     expect(result.metadata.owners).toEqual(["Alpha User"]);
   });

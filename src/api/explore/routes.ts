@@ -133,7 +133,9 @@ async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
   if (query.permalink_key) {
     const kept = await PERMALINKS.read(app, query.permalink_key);
     const own = { chartId: kept.chartId ?? undefined, datasetId: kept.datasourceId ?? undefined };
-    return { formData: kept.state.formData, ...own, message: null, chartState: kept.state.chartState };
+    const { formData, urlParams, chartState } = kept.state;
+    const url_params = urlParams?.length ? { url_params: Object.fromEntries(urlParams) } : {};
+    return { formData: { ...formData, ...url_params }, ...own, message: null, chartState };
   }
   if (!query.form_data_key) return { formData: {}, ...asked, message: null };
   try {

@@ -83,6 +83,10 @@ test("where authorization is needed the way to it is given and the query asked a
   window.dispatchEvent(new Event("focus"));
   expect(onRetry).toHaveBeenCalledOnce();
   unmount();
+  const { body } = typedError("OAUTH2_REDIRECT_ERROR", "no", { extra: { url: "https://provider.test/authorize" } });
+  const refused = show({ status: "failed", error: errorOfResponse(403, body) });
+  expect(screen.getByRole("link", { name: "Give your authorization" })).toBeTruthy();
+  refused.unmount();
   show({ ...failed("javascript:alert(1)") });
   expect(screen.queryByRole("link")).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { Button } from "antd";
 import { useEffect, useState } from "react";
 import type { Skeleton } from "../../chart-types/chart-type.ts";
-import { later, nowMs } from "../clock.ts";
+import { later, useElapsed } from "../clock.ts";
 import styles from "./chart-view.module.css";
 
 interface Props {
@@ -65,13 +65,4 @@ function useAfter(ms: number): boolean {
   const [isPast, setPast] = useState(false);
   useEffect(() => later(ms, () => setPast(true)), [ms]);
   return isPast;
-}
-
-function useElapsed(startedAt: number | undefined): number {
-  const [now, setNow] = useState(() => nowMs());
-  useEffect(() => {
-    if (startedAt === undefined) return;
-    return later(500, () => setNow(nowMs()));
-  });
-  return startedAt === undefined ? 0 : now - startedAt;
 }

@@ -26,6 +26,9 @@ describe("a picture whose refresh failed", () => {
   it("does not stand for other queries, and not for data that may not be seen any more", () => {
     expect(staleSince(failed({ context: context({ row_limit: 5 }) }))).toBeUndefined();
     expect(staleSince(failed({ error: new ApiError({ status: 403, title: "", message: "" }) }))).toBeUndefined();
+    const asking = { message: "no", error_type: "OAUTH2_REDIRECT_ERROR", level: "error", extra: {} } as const;
+    const unauthorized = new ApiError({ status: 400, title: "", message: "", errors: [asking] });
+    expect(staleSince(failed({ error: unauthorized }))).toBeUndefined();
     expect(staleSince(failed({ results: undefined, answered: undefined }))).toBeUndefined();
     expect(staleSince(failed({ status: "ready" }))).toBeUndefined();
   });

@@ -71,10 +71,15 @@ export function isUnreached({ status, error }: ChartState): boolean {
 export function staleSince(state: ChartState): number | undefined {
   const { status, answered, context, error } = state;
   if (status !== "failed" || !state.results || !answered || !context) return undefined;
-  if (error && [401, 403, 404].includes(error.status)) return undefined;
+  if (error && ([401, 403, 404].includes(error.status) || asksAuthorization(error))) return undefined;
   const isOfDataset = answered.context.datasource.id === context.datasource.id;
   const isKept = isUnreached(state) ? isOfDataset : queriesOf(answered.context) === queriesOf(context);
   return isKept ? (cachedAt(state) ?? answered.at) : undefined;
+}
+
+/** The way to give it is in the failure itself, which a picture must not hide. */
+function asksAuthorization({ errors }: ApiError): boolean {
+  return errors.some(({ error_type }) => error_type === "OAUTH2_REDIRECT_ERROR");
 }
 
 /** The state without answers to another question: of another dataset, or kept behind a failure of a new question. */

@@ -22,9 +22,12 @@ export interface ProblemActions {
   owners?: readonly { id?: number | undefined; first_name: string; last_name: string }[];
 }
 
+/** Refusals that are not about rights to the data: the query can be mended, or the authorization given. */
+const MENDABLE: readonly string[] = ["ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "OAUTH2_REDIRECT_ERROR"];
+
 /** True when the error says that the user may not read the data. */
 export function isAccessError(error: ApiError): boolean {
-  if (error.errors.some((e) => e.error_type === "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR")) return false;
+  if (error.errors.some((e) => MENDABLE.includes(e.error_type))) return false;
   return error.status === 403 || error.errors.some((e) => e.error_type.endsWith("_SECURITY_ACCESS_ERROR"));
 }
 

@@ -13,6 +13,13 @@ import { isCalculated, type TabProps } from "./tab.ts";
 
 const TYPES = ["STRING", "NUMERIC", "DATETIME", "BOOLEAN"].map((value) => ({ value, label: value.toLowerCase() }));
 
+/** A column may have a type that another client or a bundle gave it. */
+function typesWith(type: string | null | undefined) {
+  return !type || TYPES.some(({ value }) => value === type)
+    ? TYPES
+    : [{ value: type, label: type.toLowerCase() }, ...TYPES];
+}
+
 /** Columns that SQL makes of others. */
 export function CalculatedTab({ dataset, draft, problems, onChange }: TabProps) {
   const columns = draft.columns.filter(isCalculated);
@@ -98,7 +105,7 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
           className={styles.typeSelect}
           value={column.type || undefined}
           placeholder="unknown"
-          options={TYPES}
+          options={typesWith(column.type)}
           onChange={(type) => edit.change({ type, type_generic: undefined, is_dttm: type === "DATETIME" })}
         />,
         ...flagCells(column, edit.change),

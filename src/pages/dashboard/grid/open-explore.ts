@@ -10,8 +10,10 @@ export async function openExplore(tile: Pick<Tile, "formData" | "extra">, chartI
   window.location.assign(await exploreAddress(tile, chartId));
 }
 
+/** With the dashboard: what is saved from it as another chart is meant for it too. */
 async function exploreAddress({ formData, extra }: Pick<Tile, "formData" | "extra">, chartId: number): Promise<string> {
-  const plain = `/explore/?slice_id=${chartId}`;
+  const dashboard = formData.dashboardId === undefined ? "" : `&dashboard_id=${formData.dashboardId}`;
+  const plain = `/explore/?slice_id=${chartId}${dashboard}`;
   if (Object.keys(extra).length === 0 || !formData.datasource) return plain;
   const { id, type } = parseDatasource(formData.datasource);
   const body = {

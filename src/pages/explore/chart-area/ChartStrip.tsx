@@ -3,6 +3,7 @@ import type { QueryMetric } from "../../../model/adhoc.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { cachedAt, limitReached, rowCountOf } from "../../../web/chart-view/chart-state.ts";
+import { useElapsed } from "../../../web/clock.ts";
 import { metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { RelativeTime } from "../../../web/RelativeTime.tsx";
 import { useChartMenu } from "../header/use-chart-menu.ts";
@@ -54,9 +55,15 @@ function RunFacts() {
           {run.cells.answered} of {run.cells.all} charts
         </span>
       ) : null}
-      {isLoading ? <span>loading…</span> : <Age />}
+      {isLoading ? <Running since={run.startedAt} /> : <Age />}
     </p>
   );
+}
+
+/** How long the run takes so far, once that is worth saying; not read out at every step. */
+function Running({ since }: { since: number | undefined }) {
+  const elapsedMs = useElapsed(since);
+  return <span>loading… {elapsedMs < 1000 ? null : <span aria-hidden>{(elapsedMs / 1000).toFixed(1)} s</span>}</span>;
 }
 
 /** How many rows there are, or by which limit they were cut. */

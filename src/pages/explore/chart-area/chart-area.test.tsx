@@ -42,6 +42,12 @@ describe("strip", () => {
     expect(screen.getByText("Rows")).toBeTruthy();
   });
 
+  test("counts the seconds of a run under way", () => {
+    const run = { status: "loading" as const, results: [RESULT], startedAt: nowMs() - 3400 };
+    renderBench(<ChartStrip isAlone={false} />, { run });
+    expect(screen.getByText(/^loading…/).textContent).toMatch(/^loading… 3\.[45] s$/);
+  });
+
   test("says when the limit cut the rows", () => {
     const context = { datasource: { id: 3, type: "table" }, queries: [{ row_limit: 4 }] };
     renderBench(<ChartStrip isAlone={false} />, { run: { status: "ready", results: [RESULT], context } });

@@ -1,21 +1,22 @@
 import { Button, Input, Radio, Select } from "antd";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
-import { create, list } from "../../../api/dashboard/contract.ts";
+import { create } from "../../../api/dashboard/contract.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { call } from "../../../web/client.ts";
-import { useDebounced } from "../../../web/clock.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { readStored, writeStored } from "../../../web/storage.ts";
+import { toast } from "../../../web/toasts.ts";
 import { useFetched } from "../../../web/use-fetched.ts";
+import { parseAddress } from "../state/address.ts";
 import { useExplore } from "../workbench/store-context.ts";
+import { type DashboardChoice, DashboardField, NEW, useDashboardChoice } from "./DashboardField.tsx";
 import { placeOnTab, tabsOfDashboard } from "./dashboard-tabs.ts";
 import { closeDialog } from "./dialogs.ts";
 import styles from "./header.module.css";
 import { useSave } from "./use-save.ts";
 
 const RECENT_KEY = "explore.recent-dashboard";
-const NEW = "new:";
 
 type Mode = "overwrite" | "new";
 
@@ -26,18 +27,18 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   const current = useExplore((state) => state.name);
   const [mode, setMode] = useState<Mode>(canOverwrite && !startAsNew ? "overwrite" : "new");
   const [name, setName] = useState(current);
-  const [dashboard, setDashboard] = useState<string>();
+  const { dashboard, setDashboard, first, resolve } = useDashboardTarget(mode);
   const [tab, setTab] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const nameId = useId();
   const submit = async (thenGo: boolean) => {
     setProblem(undefined);
     try {
-      const dashboardId = await dashboardIdOf(dashboard);
+      const dashboardId = await resolve();
       const asNew = mode === "new" ? name.trim() : undefined;
       const id = await save({ asNew, dashboardId });
       if (id === undefined) return;
-      if (dashboardId !== undefined && tab) await placeOnTab(dashboardId, tab, { id, name: asNew ?? current });
+      if (dashboardId !== undefined && tab) await placeSaved(dashboardId, tab, { id, name: asNew ?? current });
       if (dashboardId !== undefined) writeStored(RECENT_KEY, dashboardId);
       closeDialog();
       if (thenGo && dashboardId !== undefined) void navigate(`/superset/dashboard/${dashboardId}/`);
@@ -85,6 +86,7 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
         </div>
         <DashboardField
           value={dashboard}
+          first={first}
           onChange={(next) => {
             setDashboard(next);
             setTab(undefined);
@@ -96,62 +98,40 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   );
 }
 
-/** The chosen dashboard; one that is only a name so far is created. */
-async function dashboardIdOf(choice: string | undefined): Promise<number | undefined> {
-  if (choice === undefined) return undefined;
-  if (!choice.startsWith(NEW)) return Number(choice);
-  const { id } = await call(create, { body: { dashboard_title: choice.slice(NEW.length) } });
-  return id;
+/** Where the chart is added: nowhere, until one chooses or saves as new what was opened from a dashboard. */
+function useDashboardTarget(mode: Mode) {
+  const ofForm = useExplore((state) => Number(state.formData.dashboardId) || undefined);
+  const from = parseAddress(window.location.pathname, window.location.search).dashboardId ?? ofForm;
+  const known = useDashboardChoice(from ?? readStored<number | null>(RECENT_KEY, null) ?? undefined);
+  const [chosen, setChosen] = useState<string | null>();
+  const [made, setMade] = useState<DashboardChoice>();
+  const suggested = mode === "new" && from !== undefined ? known?.value : undefined;
+  const dashboard = chosen === undefined ? suggested : (chosen ?? undefined);
+  /** The dashboard's id; one that is only a name so far is created, once, even when saving has to be tried again. */
+  const resolve = async (): Promise<number | undefined> => {
+    if (dashboard === undefined) return undefined;
+    if (!dashboard.startsWith(NEW)) return Number(dashboard);
+    const dashboard_title = dashboard.slice(NEW.length);
+    const { id } = await call(create, { body: { dashboard_title } });
+    setMade({ value: String(id), label: dashboard_title });
+    setChosen(String(id));
+    return id;
+  };
+  return {
+    dashboard,
+    first: made ?? known,
+    setDashboard: (next: string | undefined) => setChosen(next ?? null),
+    resolve,
+  };
 }
 
-interface DashboardFieldProps {
-  value: string | undefined;
-  onChange(value: string | undefined): void;
-}
-
-function DashboardField({ value, onChange }: DashboardFieldProps) {
-  const id = useId();
-  const [text, setText] = useState("");
-  const { data, error, isLoading } = useDashboards(text);
-  const recent = readStored<number | null>(RECENT_KEY, null);
-  const rows = [...(data ?? [])].sort((a, b) => Number(b.id === recent) - Number(a.id === recent));
-  const written = text.trim();
-  // Until the answer for the written text is here, the last answer must not offer anything else to Enter.
-  const options = rows
-    .map((row) => ({ value: String(row.id), label: row.dashboard_title ?? "" }))
-    .filter(({ label }) => label.toLowerCase().includes(written.toLowerCase()));
-  if (written && !options.some((one) => one.label === written)) {
-    options.push({ value: `${NEW}${written}`, label: `Create “${written}”` });
+/** The chart is saved by then, and on the dashboard: without its place it is at the end. */
+async function placeSaved(dashboardId: number, tab: string, chart: { id: number; name: string }): Promise<void> {
+  try {
+    await placeOnTab(dashboardId, tab, chart);
+  } catch (error) {
+    toast.error(error, (message) => `The chart is at the end of the dashboard, not on its tab: ${message}`);
   }
-  const chosenNew = value?.startsWith(NEW) ? { value, label: value.slice(NEW.length) } : undefined;
-  if (chosenNew && !options.some((one) => one.value === value)) options.push(chosenNew);
-  return (
-    <div>
-      <label className={styles.label} htmlFor={id}>
-        Add to dashboard
-      </label>
-      <Select
-        id={id}
-        className={styles.wide}
-        allowClear
-        loading={isLoading}
-        placeholder="Choose a dashboard, or write a name for a new one"
-        showSearch={{ searchValue: text, onSearch: setText, filterOption: false }}
-        value={value}
-        options={options}
-        notFoundContent="Write a name to create a dashboard"
-        onChange={(next?: string) => {
-          setText("");
-          onChange(next);
-        }}
-      />
-      {error ? (
-        <p className={styles.failed} role="alert">
-          {`An error occurred while fetching dashboards: ${error.message}`}
-        </p>
-      ) : null}
-    </div>
-  );
 }
 
 interface TabFieldProps {
@@ -185,19 +165,4 @@ function TabField({ dashboard, value, onChange }: TabFieldProps) {
       />
     </div>
   );
-}
-
-function useDashboards(text: string) {
-  const search = useDebounced(text.trim());
-  return useFetched(`dashboards ${search}`, async (signal) => {
-    const filters = search ? [{ col: "dashboard_title", opr: "ct", value: search }] : [];
-    const q = {
-      filters,
-      page: 0,
-      page_size: 25,
-      order_column: "changed_on_delta_humanized",
-      order_direction: "desc" as const,
-    };
-    return (await call(list, { q }, { signal })).result;
-  });
 }

@@ -96,6 +96,25 @@ describe("saving to a tab", () => {
     expect(written[tile]).toMatchObject({ type: "CHART", meta: { chartId: 77 } });
     expect(written[tile].parents).toEqual(["ROOT_ID", "TABS-1", "TAB-b", row]);
   });
+
+  test("that fails says so, and leaves one chart behind", async () => {
+    const asked = serve({
+      ...ROUTES,
+      "GET /api/v1/dashboard/40": { body: { result: { id: 40, position_json: JSON.stringify(layout) } } },
+      "PUT /api/v1/dashboard/40": { status: 422, body: { message: "No room" } },
+    });
+    openDialog("save-as");
+    renderBench(<DialogHost />, { chart: SAVED_CHART });
+    await userEvent.type(await screen.findByLabelText("Add to dashboard"), "Work");
+    await userEvent.click(await screen.findByTitle("Work"));
+    await userEvent.click(await screen.findByLabelText("Add to tab"));
+    await userEvent.click(await screen.findByTitle("Detail"));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const told = "The chart is at the end of the dashboard, not on its tab: No room";
+    await waitFor(() => expect(said()).toEqual(["Chart [Unemployment] has been saved", told]));
+    expect(useDialogs.getState().open).toBeUndefined();
+    expect(asked.filter(({ method, path }) => method === "POST" && path === "/api/v1/chart/")).toHaveLength(1);
+  });
 });
 
 describe("saving over the open chart", () => {
@@ -139,6 +158,20 @@ describe("saving over the open chart", () => {
     await userEvent.keyboard("{Control>}s{/Control}");
     await waitFor(() => expect(said()).toContain("Chart [Jobs] has been overwritten"));
     expect(asked.filter((each) => each.method === "PUT")).toHaveLength(2);
+  });
+
+  test("and undo and redo have theirs: Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y", async () => {
+    const store = renderBench(<Keys />, { chart: SAVED_CHART });
+    act(() => store.getState().set("row_limit", 100));
+    const limit = async (keys: string) => {
+      await userEvent.keyboard(keys);
+      return store.getState().formData.row_limit;
+    };
+    const before = await limit("{Control>}z{/Control}");
+    expect(before).not.toBe(100);
+    expect(await limit("{Control>}y{/Control}")).toBe(100);
+    expect(await limit("{Control>}z{/Control}")).toBe(before);
+    expect(await limit("{Control>}{Shift>}Z{/Shift}{/Control}")).toBe(100);
   });
 
   test("over a chart that was deleted meanwhile says how to keep the changes", async () => {
@@ -211,6 +244,34 @@ describe("saving as another chart", () => {
     ]);
   });
 
+  test("makes that dashboard once, though the chart is saved at the second try only", async () => {
+    const asked = serve({ ...ROUTES, "POST /api/v1/chart/": { status: 422, body: { message: "No room" } } });
+    renderBench(<SaveDialog startAsNew />);
+    await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
+    await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
+    await userEvent.click(await screen.findByTitle("Create “Labor”"));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(said()).toEqual(["Failed to save slice: No room"]));
+    expect(await screen.findByTitle("Labor")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const posts = () => asked.filter((each) => each.method === "POST").map((each) => each.path);
+    await waitFor(() => expect(posts()).toEqual(["/api/v1/dashboard/", "/api/v1/chart/", "/api/v1/chart/"]));
+  });
+
+  test("offers those dashboards that may be changed, the one it was opened from already chosen", async () => {
+    const asked = serve(ROUTES);
+    renderBench(<SaveDialog startAsNew />, { chart: SAVED_CHART, form: { dashboardId: 40 } });
+    expect(await screen.findByTitle("Work")).toBeTruthy();
+    const questions = asked.filter(({ path }) => path === "/api/v1/dashboard/").map(({ query }) => query.get("q"));
+    expect(questions).toHaveLength(2);
+    for (const q of questions) expect(q).toContain("(col:owners,opr:rel_m_m,value:1)");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(said()).toContain("Chart [Unemployment] has been saved"));
+    expect(asked.find(({ method, path }) => method === "POST" && path === "/api/v1/chart/")?.body).toMatchObject({
+      dashboards: [40],
+    });
+  });
+
   test("says in the dialog why the dashboard could not be made, and makes no chart", async () => {
     const asked = serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 422, body: { message: "No room" } } });
     renderBench(<SaveDialog startAsNew />);
@@ -236,7 +297,7 @@ describe("passing a chart on", () => {
         <ExploreHeader />
         <DialogHost />
       </>,
-      { chart: SAVED_CHART },
+      { chart: SAVED_CHART, form: { url_params: { region: "EU" } } },
     );
     expect(await screen.findByRole("button", { name: "Certified by Ada: Checked" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Description: Of all sectors" })).toBeTruthy();
@@ -256,6 +317,7 @@ describe("passing a chart on", () => {
     await waitFor(async () => expect(await codeIn("Embed code")).toContain('width="640"'));
     expect(asked.find((one) => one.method === "POST")?.body).toMatchObject({
       formData: { row_limit: 77, slice_id: 12 },
+      urlParams: [["region", "EU"]],
     });
   });
 });

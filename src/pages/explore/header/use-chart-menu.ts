@@ -26,7 +26,7 @@ export function useChartMenu(): MenuEntry[] {
       if (isApart) await openSqlLabApart(query);
       else void navigate(SQL_LAB_PATH, requestOf(query));
     } catch (error) {
-      toast.error(error);
+      toast.error(error, (message) => `An error occurred while loading the SQL: ${message}`);
     }
   };
   const icon = (Icon: typeof Code) => createElement(Icon, { size: 14 });

@@ -12,7 +12,11 @@ import { openDialog } from "./dialogs.ts";
 /** A lasting link to the chart as it stands. Throws `ApiError`. */
 export async function permalinkOf(store: ExploreStore): Promise<string> {
   const { formData, chart } = store.getState();
-  const body = { formData: { ...formData, ...(chart ? { slice_id: chart.id } : {}) }, urlParams: [] };
+  const urlParams = Object.entries(formData.url_params ?? {}).map(([name, value]): [string, string] => [
+    name,
+    `${value}`,
+  ]);
+  const body = { formData: { ...formData, ...(chart ? { slice_id: chart.id } : {}) }, urlParams };
   const { key } = await call(createPermalink, { body });
   return `${window.location.origin}/superset/explore/p/${key}/`;
 }

@@ -13,7 +13,28 @@ export interface ExploreAddress {
   standalone?: boolean;
   /** The first answer must not be an old one. */
   force?: boolean;
+  /** Everything it does not know: templates of SQL may read it. */
+  urlParams?: Readonly<Record<string, string>>;
 }
+
+const OWN: readonly string[] = [
+  "slice_id",
+  "datasource",
+  "datasource_id",
+  "datasource_type",
+  "dataset_id",
+  "form_data",
+  "form_data_key",
+  "permalink_key",
+  "viz_type",
+  "dashboard_id",
+  "dashboardId",
+  "save_action",
+  "force",
+  "standalone",
+  "edit",
+  "disableDomainSharding",
+];
 
 const PERMALINK = /\/superset\/explore\/p\/([^/]+)\/?$/;
 
@@ -24,6 +45,7 @@ export function parseAddress(pathname: string, search: string): ExploreAddress {
     names.map((name) => Number(query.get(name))).find((value) => Number.isInteger(value) && value > 0);
   const isOn = (name: string) => ["1", "2", "3", "true"].includes(query.get(name) ?? "");
   const form = formIn(text("form_data")) ?? {};
+  const others = [...query].filter(([name]) => !OWN.includes(name));
   const { id, type } = datasourceIn(query.get("datasource") ?? String(form.datasource));
   const dataset = number("dataset_id") ?? id;
   return {
@@ -38,6 +60,7 @@ export function parseAddress(pathname: string, search: string): ExploreAddress {
     saveAction: text("save_action"),
     force: isOn("force"),
     standalone: isOn("standalone"),
+    ...(others.length > 0 ? { urlParams: Object.fromEntries(others) } : {}),
   };
 }
 
@@ -68,5 +91,6 @@ export function toAddress(address: ExploreAddress): string {
   }
   if (address.dashboardId) query.set("dashboard_id", String(address.dashboardId));
   if (address.standalone) query.set("standalone", "1");
+  for (const [name, value] of Object.entries(address.urlParams ?? {})) query.set(name, value);
   return `/explore/?${query}`;
 }

@@ -86,6 +86,13 @@ describe("addresses", () => {
     expect(parseAddress(path, `?${search}`)).toMatchObject(address);
     expect(toAddress({ sliceId: 5, datasourceId: 3 })).toBe("/explore/?slice_id=5");
   });
+
+  test("carry what only templates know", () => {
+    const { urlParams, ...own } = parseAddress("/explore/", "?slice_id=1&force=true&region=EU&form_data_key=k");
+    expect(urlParams).toEqual({ region: "EU" });
+    expect(toAddress({ ...own, urlParams })).toBe("/explore/?form_data_key=k&slice_id=1&region=EU");
+    expect(parseAddress("/explore/", "?slice_id=1&standalone=1").urlParams).toBeUndefined();
+  });
 });
 
 describe("panel", () => {

@@ -365,6 +365,18 @@ describe("dialogs and panes", () => {
     expect(await screen.findByText("An error occurred while loading the SQL")).toBeTruthy();
   });
 
+  test("An error occurred while loading the SQL, where it was to run in SQL Lab", async () => {
+    serve({ ...ROUTES, "POST /api/v1/chart/data": { status: 500, body: { message: "No room" } } });
+    signIn([
+      ["can_write", "Chart"],
+      ["can_read", "SQLLab"],
+    ]);
+    renderBench(<ExploreHeader />, { run: { status: "ready", context } });
+    await userEvent.click(screen.getByRole("button", { name: "More" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Run in SQL Lab" }));
+    await waitFor(() => expect(toasts()).toContain("An error occurred while loading the SQL: No room"));
+  });
+
   test("Sorry, an error occurred", async () => {
     serve({ ...ROUTES, "POST /datasource/samples": { status: 500, body: { message: "No room" } } });
     renderBench(<SamplesTable search="" onShown={() => undefined} />, { dataset: UNEMPLOYMENT });

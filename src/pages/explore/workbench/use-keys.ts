@@ -46,6 +46,7 @@ export function useKeys({ onToggleData }: KeyOptions): void {
       },
       { id: "explore.undo", label: "Undo", icon: Undo2, keys: "Mod+Z", run: () => step("undo") },
       { id: "explore.redo", label: "Redo", icon: Redo2, keys: "Mod+Shift+Z", run: () => step("redo") },
+      { id: "explore.redo-too", label: "Redo", keys: "Mod+Y", inPalette: false, run: () => step("redo") },
       { id: "explore.data", label: "Show or hide data", icon: PanelBottom, keys: "Mod+Shift+D", run: onToggleData },
       { id: "explore.query", label: "View query", icon: Code, run: () => openDialog("query") },
       { id: "explore.share", label: "Copy permalink", icon: Copy, run: () => void share() },
@@ -71,9 +72,9 @@ export function useKeys({ onToggleData }: KeyOptions): void {
   }, [actions]);
 }
 
-/** Undo inside a text field is the field's own, unless it is the search of a list in which nothing was typed. */
+/** Undo and redo inside a text field are the field's own, unless it is the search of a list in which nothing was typed. */
 function isForField(keys: string, target: EventTarget | null): boolean {
-  if (!keys.endsWith("+Z") || !(target instanceof Element)) return false;
+  if (!/\+[YZ]$/.test(keys) || !(target instanceof Element)) return false;
   const isIdleSearch = target instanceof HTMLInputElement && target.role === "combobox" && target.value === "";
   return !isIdleSearch && target.closest(FIELDS) !== null;
 }

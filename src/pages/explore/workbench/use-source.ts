@@ -79,7 +79,8 @@ export async function toSource(address: ExploreAddress, opened: Opened): Promise
   const { form: given, lost } = await readable(formOf(stored, carried));
   const form: FormData = { ...given, datasource: given.datasource ?? `${dataset.id}__table` };
   const isBare = !slice && !carriesForm(address);
-  const formData = isBare && hasDataset ? await freshForm(form.viz_type, dataset) : form;
+  const asked = isBare && hasDataset ? await freshForm(form.viz_type, dataset) : form;
+  const formData = withUrlParams(asked, address);
   return {
     address,
     dataset,
@@ -89,6 +90,11 @@ export async function toSource(address: ExploreAddress, opened: Opened): Promise
     message: messageOf(address, opened) ?? lostMessage(lost),
     hasDataset,
   };
+}
+
+/** What else the address says, for the templates of SQL that read it. */
+function withUrlParams(form: FormData, { urlParams }: ExploreAddress): FormData {
+  return urlParams ? { ...form, url_params: { ...form.url_params, ...urlParams } } : form;
 }
 
 const UNREADABLE = "The form data of this address could not be read";

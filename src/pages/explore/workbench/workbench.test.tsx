@@ -50,6 +50,11 @@ describe("what an address opens", () => {
     expect(source.formData.viz_type).toBe("table");
   });
 
+  test("what the address says beyond that is for templates", async () => {
+    const source = await toSource({ datasourceId: 3, urlParams: { region: "EU" } }, opened());
+    expect(source.formData.url_params).toEqual({ region: "EU" });
+  });
+
   test("a saved chart: its own form, measured against what is saved", async () => {
     const source = await toSource({ sliceId: 12, formDataKey: "k" }, opened({ slice: SLICE }));
     expect(source.chart).toMatchObject({ id: 12, ownerIds: [1, 2], isManagedExternally: false });
