@@ -30,9 +30,8 @@ export interface Scroll {
 }
 
 export interface ChartsMeasurement {
-  /** Median of a page's twenty charts at once. */
-  manyMs: number;
-  many: { charts: number; points: number };
+  /** Median of a page's charts at once; of all charts only, as are scrolls. */
+  together?: { ms: number; charts: number; points: number };
   scrolls: Scroll[];
   /** Errors that the pages met. */
   problems: readonly string[];
@@ -58,8 +57,12 @@ const WARM_ROUNDS = 3;
 /**
  * Charts from data to picture, in headless Chromium, by the code of the product and without a server. It is built as the
  * product is, and its pages have the product's policy for scripts: either decides how fast code runs for the first time.
+ * `only`: cases of charts to measure; all, and tables that scroll, where there are none.
  */
-export async function measureCharts(report: (first: FirstPaint) => void): Promise<ChartsMeasurement> {
+export async function measureCharts(
+  only: readonly string[],
+  report: (first: FirstPaint) => void,
+): Promise<ChartsMeasurement> {
   const outDir = mkdtempSync(join(tmpdir(), "tessera-charts-"));
   const root = join(import.meta.dirname, "charts");
   await build({
@@ -86,13 +89,14 @@ export async function measureCharts(report: (first: FirstPaint) => void): Promis
       await page.waitForFunction(() => window.charts !== undefined);
       return page;
     };
-    for (const type of [ALONE, ...Object.keys(POINTS)]) {
+    for (const type of only.length > 0 ? only : [ALONE, ...Object.keys(POINTS)]) {
       for (const budget of BUDGETS) report(await firstPaint(open, { type, ...budget }));
     }
-    const manyMs = await manyCharts(open);
+    if (only.length > 0) return { scrolls: [], problems };
+    const together = { ms: await manyCharts(open), ...MANY };
     const scrolls: Scroll[] = [];
     for (const type of Object.keys(LINES)) scrolls.push(await scrolled(open, type));
-    return { manyMs, many: MANY, scrolls, problems };
+    return { together, scrolls, problems };
   } finally {
     await browser.close();
     await server.close();
