@@ -33,18 +33,34 @@ describe("a thousand shapes", () => {
   test("are drawn each in its color, later ones on earlier ones", () => {
     const { sheets } = drawnLayers([{ shapes: [...shapesOf("boxes"), ...shapesOf("boxes", 1)] }], options);
     const filled: unknown[] = [];
-    const context = { beginPath() {}, rect: (x: number) => filled.push(x), fill() {} };
+    const context = { fillRect: (x: number) => filled.push(x) };
     sheets?.[0]?.draw?.(context as unknown as CanvasRenderingContext2D);
     expect(filled).toHaveLength(MANY + 1);
     expect(filled.at(-1)).toBe(0);
     expect(sheets?.[0]?.at(0.5, 15)).toBe(MANY);
   });
 
+  test("that are arcs too narrow to be seen are drawn with those beside them, and found each", () => {
+    const turn = (2 * Math.PI) / 10_000;
+    const arcs = Array.from({ length: 10_000 }, (_, i): Shape => {
+      const shape = { cx: 0, cy: 0, r0: 50, r: 100, startAngle: i * turn, endAngle: (i + 1) * turn };
+      return { type: "sector", shape, fill: "#123456" };
+    });
+    const { sheets } = drawnLayers([{ shapes: arcs }], options);
+    const drawn: number[] = [];
+    const arc = (_x: number, _y: number, r: number, from: number, to: number) => r === 100 && drawn.push(to - from);
+    const context = { beginPath() {}, arc, closePath() {}, fill() {} };
+    sheets?.[0]?.draw?.(context as unknown as CanvasRenderingContext2D);
+    expect(drawn.length).toBeLessThan(2 * Math.PI * 100 * 2);
+    expect(drawn.reduce((sum, one) => sum + one, 0)).toBeCloseTo(2 * Math.PI);
+    expect(sheets?.[0]?.at(75 * Math.cos(2.5 * turn), 75 * Math.sin(2.5 * turn))).toBe(2);
+  });
+
   test("have no line where it has no width", () => {
     const lined = shapesOf("boxes").map((shape, i) => ({ ...shape, stroke: "#fff", lineWidth: i % 2 }));
     const { sheets } = drawnLayers([{ shapes: lined }], options);
     let lines = 0;
-    const context = { beginPath() {}, rect() {}, fill() {}, stroke: () => (lines += 1) };
+    const context = { beginPath() {}, rect() {}, fill() {}, fillRect() {}, stroke: () => (lines += 1) };
     sheets?.[0]?.draw?.(context as unknown as CanvasRenderingContext2D);
     expect(lines).toBe(MANY / 2);
   });

@@ -41,14 +41,18 @@ export function drawnShapes(
 
 /** True when the shapes of all layers are so many that they are drawn as one; texts stay elements. */
 export function isCrowd(layers: readonly Layer[]): boolean {
-  const shapes = layers.flatMap((layer) => layer.shapes);
-  if (shapes.length <= CROWD || layers.length > LAYERS) return false;
-  return shapes.every(({ type }) => type === shapes[0]?.type && type in CONTAINS);
+  const count = layers.reduce((sum, { shapes }) => sum + shapes.length, 0);
+  if (count <= CROWD || layers.length > LAYERS) return false;
+  const first = layers.find(({ shapes }) => shapes.length > 0)?.shapes[0]?.type;
+  return (
+    first !== undefined && first in CONTAINS && layers.every(({ shapes }) => shapes.every(({ type }) => type === first))
+  );
 }
 
 function layerSeries({ name, shapes, texts = [] }: Layer, sheet: Sheet, options: CrowdOptions) {
   const { theme, isClickable = false } = options;
-  const own = shapes.flatMap((shape) => shape.texts ?? []).map((text) => textElement(text, theme));
+  const own: object[] = [];
+  for (const shape of shapes) for (const text of shape.texts ?? []) own.push(textElement(text, theme));
   return {
     ...sheetSeries(sheet, options, [...own, ...texts]),
     ...(name ? { name } : {}),
@@ -106,11 +110,19 @@ function boxOfShape({ type, shape }: Shape = { type: "rect", shape: {}, fill: ""
 }
 
 function draw(shapes: readonly Shape[], context: CanvasRenderingContext2D): void {
-  for (const shape of shapes) {
+  let [fill, opacity] = ["", Number.NaN];
+  for (const shape of shapes[0]?.type === "sector" ? joined(shapes) : shapes) {
+    // Setting what is set already takes as long as drawing.
+    if (fill !== shape.fill) context.fillStyle = fill = shape.fill;
+    if (opacity !== (shape.opacity ?? 1)) context.globalAlpha = opacity = shape.opacity ?? 1;
+    const hasLine = shape.stroke && shape.lineWidth !== 0;
+    if (shape.type === "rect" && !hasLine && !shape.shape.r) {
+      const { x = 0, y = 0, width = 0, height = 0 } = shape.shape as Numbers;
+      context.fillRect(x, y, width, height);
+      continue;
+    }
     context.beginPath();
     trace(context, shape);
-    context.globalAlpha = shape.opacity ?? 1;
-    context.fillStyle = shape.fill;
     context.fill();
     // A canvas keeps its last width where it is told none.
     if (!shape.stroke || shape.lineWidth === 0) continue;
@@ -119,6 +131,33 @@ function draw(shapes: readonly Shape[], context: CanvasRenderingContext2D): void
     context.stroke();
   }
 }
+
+/** Arcs narrower than this, in pixels, are drawn with those beside them. */
+export const SLIVER = 0.5;
+
+/** How wide an arc is on its outside, pixels. */
+const arcOf = ({ r = 0, startAngle = 0, endAngle = 0 }: Numbers) => (endAngle - startAngle) * r;
+
+/** Whether it is too narrow to be seen by itself. */
+function isSliver({ type, shape }: Shape): boolean {
+  return type === "sector" && arcOf(shape as Numbers) < SLIVER;
+}
+
+/** Slivers beside each other as one, in the color of the first. */
+function joined(sectors: readonly Shape[]): Shape[] {
+  const all: Shape[] = [];
+  for (const sector of sectors) {
+    const last = all.at(-1);
+    const isNext =
+      last && isSliver(last) && isSliver(sector) && isBeside(last.shape as Numbers, sector.shape as Numbers);
+    if (!isNext) all.push(sector);
+    else all[all.length - 1] = { ...last, shape: { ...last.shape, endAngle: sector.shape.endAngle } };
+  }
+  return all;
+}
+
+const isBeside = (one: Numbers, next: Numbers) =>
+  one.r0 === next.r0 && one.r === next.r && Math.abs((one.endAngle ?? 0) - (next.startAngle ?? 0)) < 1e-9;
 
 function trace(context: CanvasRenderingContext2D, { type, shape }: Shape): void {
   const { x = 0, y = 0, width = 0, height = 0, cx = 0, cy = 0, r0 = 0, r = 0, ...more } = shape as Numbers;

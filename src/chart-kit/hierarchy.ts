@@ -1,4 +1,4 @@
-import type { ChartTheme, TransformInput } from "../chart-types/chart-type.ts";
+import type { TransformInput } from "../chart-types/chart-type.ts";
 import type { DataValue } from "../model/query-context.ts";
 import { settle } from "./colors/label-colors.ts";
 import { textOn, towards } from "./colors/shade.ts";
@@ -31,7 +31,7 @@ interface Levels {
 /** Rows as a tree with one level for each dimension, in the order of the rows. Rows without a value above zero are left out. */
 export function hierarchyOf(input: TransformInput, { dims, measure, second }: Levels): Branch[] {
   const tops: Branch[] = [];
-  const known = new Map<string, Branch>();
+  const known: Known = new Map();
   for (const row of rowsOf(input.results[0])) {
     const value = numberIn(row, measure.key);
     if (value === null || value <= 0) continue;
@@ -39,10 +39,13 @@ export function hierarchyOf(input: TransformInput, { dims, measure, second }: Le
     const path = dims.columns.length > 0 ? dims.valuesOf(row) : [null];
     let parent: Branch | null = null;
     for (let depth = 0; depth < path.length; depth++) {
-      const name = dims.columns.length > 0 ? dims.textOf(path[depth] ?? null, depth) : measure.label;
-      parent = branchIn({ known, tops }, { name, path: path.slice(0, depth + 1), depth, parent });
-      parent.value += value;
-      parent.second += other;
+      const found: Branch | undefined = known.get(parent)?.get(path[depth] ?? null);
+      const nameOf = () => (dims.columns.length > 0 ? dims.textOf(path[depth] ?? null, depth) : measure.label);
+      const own: Branch =
+        found ?? grown({ known, tops }, { name: nameOf(), path: path.slice(0, depth + 1), depth, parent });
+      own.value += value;
+      own.second += other;
+      parent = own;
     }
   }
   const total = tops.reduce((sum, branch) => sum + branch.value, 0);
@@ -50,15 +53,16 @@ export function hierarchyOf(input: TransformInput, { dims, measure, second }: Le
   return tops;
 }
 
-function branchIn(
-  { known, tops }: { known: Map<string, Branch>; tops: Branch[] },
+/** The parts of a branch, by the value of their own dimension. */
+type Known = Map<Branch | null, Map<DataValue, Branch>>;
+
+function grown(
+  { known, tops }: { known: Known; tops: Branch[] },
   wanted: Pick<Branch, "name" | "path" | "depth" | "parent">,
 ): Branch {
-  const key = JSON.stringify(wanted.path);
-  const found = known.get(key);
-  if (found) return found;
   const made: Branch = { ...wanted, value: 0, second: 0, share: 0, children: [] };
-  known.set(key, made);
+  const siblings = known.get(wanted.parent) ?? new Map<DataValue, Branch>();
+  known.set(wanted.parent, siblings.set(wanted.path.at(-1) ?? null, made));
   (wanted.parent?.children ?? tops).push(made);
   return made;
 }
@@ -109,42 +113,64 @@ export function branchPaints(
   dims: Dimensions,
 ): Map<Branch, BranchPaint> {
   const all = preorder(tops);
-  const set = new Set(tops);
   const colors = settle(
     tops.map((branch) => branch.name),
     input.colorOf,
   );
-  const stands = standings(
-    input,
-    dims.columns,
-    all.map((branch) => (dims.columns.length > 0 ? branch.path : null)),
-  );
-  return new Map(
-    all.map((branch, i): [Branch, BranchPaint] => {
-      const stand = stands[i] ?? { isSelected: false, isFocus: true };
-      const color = stand.isFocus ? shadeOf(branch, { tops: set, colors, theme: input.theme }) : input.theme.muted;
-      return [branch, { ...stand, color, ink: textOn(color) }];
-    }),
-  );
+  const branchPath = (branch: Branch) => (dims.columns.length > 0 ? branch.path : null);
+  const stands = input.selected ? standings(input, dims.columns, all.map(branchPath)) : [];
+  const { theme } = input;
+  const shades: Shading = { tops: new Set(tops), ground: theme.background, paints: new Map(), families: new Map() };
+  const muted = painted(theme.muted, shades);
+  const own = new Map<Branch, BranchPaint>();
+  const paints = new Map<Branch, BranchPaint>();
+  all.forEach((branch, i) => {
+    const above = branch.parent ? own.get(branch.parent) : undefined;
+    const paint = above ? shadeOf(branch, above, shades) : painted(colors.get(branch.name) ?? theme.others, shades);
+    if (branch.children.length > 0) own.set(branch, paint);
+    const stand = stands[i];
+    paints.set(branch, stand ? { ...(stand.isFocus ? paint : muted), ...stand } : paint);
+  });
+  return paints;
 }
 
 /** How far parts go towards the ground; the first level so far that one ink is read on all of a family. */
 const FIRST_LEVEL = [0.25, 0.5] as const;
 const DEEPER = [0, 0.4] as const;
 
+/** Shades that differ by less are one to the eye, and found once. */
+const SHADES = 200;
+
 interface Shading {
   tops: ReadonlySet<Branch>;
-  colors: ReadonlyMap<string, string>;
-  theme: ChartTheme;
+  ground: string;
+  paints: Map<string, BranchPaint>;
+  /** Of each branch that has parts. */
+  families: Map<Branch, { most: number; shades: (BranchPaint | undefined)[] }>;
 }
 
-function shadeOf(branch: Branch, shading: Shading): string {
-  const { tops, colors, theme } = shading;
-  if (!branch.parent || tops.has(branch)) return colors.get(branch.name) ?? theme.others;
-  const siblings = branch.parent.children;
-  const above = shadeOf(branch.parent, shading);
-  const most = Math.max(...siblings.map((sibling) => sibling.value));
-  const [least, furthest] = tops.has(branch.parent) ? FIRST_LEVEL : DEEPER;
-  const share = siblings.length > 1 ? (furthest - least) * (1 - branch.value / most) : 0.12;
-  return towards(above, theme.background, least + share);
+function painted(color: string, { paints }: Shading): BranchPaint {
+  const known = paints.get(color);
+  if (known) return known;
+  const made = { color, ink: textOn(color), isSelected: false, isFocus: true };
+  paints.set(color, made);
+  return made;
+}
+
+/** A part's shade of the color above it. */
+function shadeOf(branch: Branch, above: BranchPaint, shading: Shading): BranchPaint {
+  const { tops, ground, families } = shading;
+  const parent = branch.parent as Branch;
+  const siblings = parent.children;
+  const family = families.get(parent) ?? {
+    most: siblings.reduce((most, sibling) => Math.max(most, sibling.value), 0),
+    shades: [],
+  };
+  families.set(parent, family);
+  const [least, furthest] = tops.has(parent) ? FIRST_LEVEL : DEEPER;
+  const share = least + (siblings.length > 1 ? (furthest - least) * (1 - branch.value / family.most) : 0.12);
+  const step = Math.round(share * SHADES);
+  const shade = family.shades[step] ?? painted(towards(above.color, ground, step / SHADES), shading);
+  family.shades[step] = shade;
+  return shade;
 }

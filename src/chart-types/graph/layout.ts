@@ -77,7 +77,7 @@ function step(
     // A node of many links is not drawn together with all of them.
     const share = 1 / Math.sqrt(Math.max(1, Math.min(degrees[a] ?? 1, degrees[b] ?? 1)));
     const [dx, dy] = [at(places.x, b) - at(places.x, a) || 0.01, at(places.y, b) - at(places.y, a) || 0.01];
-    const by = (Math.hypot(dx, dy) * share) / (forces.edgeLength * 4);
+    const by = (Math.sqrt(dx * dx + dy * dy) * share) / (forces.edgeLength * 4);
     moves.x[a] = at(moves.x, a) + dx * by;
     moves.y[a] = at(moves.y, a) + dy * by;
     moves.x[b] = at(moves.x, b) - dx * by;
@@ -86,7 +86,7 @@ function step(
   for (let i = 0; i < parts.length; i++) {
     const x = at(moves.x, i) - at(places.x, i) * forces.gravity;
     const y = at(moves.y, i) - at(places.y, i) * forces.gravity;
-    const length = Math.hypot(x, y) || 1;
+    const length = Math.sqrt(x * x + y * y) || 1;
     const by = Math.min(length, heat) / length;
     places.x[i] = at(places.x, i) + x * by;
     places.y[i] = at(places.y, i) + y * by;

@@ -19,7 +19,7 @@ export function Horizon({
 }: RendererProps<HorizonPicture>) {
   const [at, setAt] = useState<At | null>(null);
   const { rows, points, plotWidth, labelWidth } = picture;
-  const last = Math.max(0, points.length - 1);
+  const last = Math.max(0, points - 1);
   const left = labelWidth > 0 ? labelWidth + 8 : 0;
   const walk = (event: KeyboardEvent) => {
     const next = moved(at, event.key, { rows: rows.length - 1, points: last });
@@ -39,7 +39,8 @@ export function Horizon({
     setAt({ row, point: Math.round(Math.min(1, Math.max(0, share)) * last) });
   };
   const shown = at?.point ?? last;
-  const spoken = at && `${rows[at.row]?.label}, ${points[at.point]}: ${rows[at.row]?.values[at.point] || "no value"}`;
+  const spoken =
+    at && `${rows[at.row]?.label}, ${picture.momentAt(at.point)}: ${rows[at.row]?.textAt(at.point) || "no value"}`;
   return (
     <div
       className={styles.chart}
@@ -101,13 +102,13 @@ export function Horizon({
             </svg>
             {picture.valueWidth > 0 ? (
               <span className={styles.value} style={{ width: picture.valueWidth }}>
-                {row.values[shown]}
+                {row.textAt(shown)}
               </span>
             ) : null}
           </div>
         ))}
       </div>
-      <Axis picture={picture} left={left} at={at ? points[at.point] : undefined} />
+      <Axis picture={picture} left={left} at={at ? picture.momentAt(at.point) : undefined} />
       <span className="visually-hidden" aria-live="polite">
         {spoken}
       </span>

@@ -1,3 +1,5 @@
+import { isDense, keptOf } from "../../chart-kit/timeseries/sample.ts";
+
 /** How many times a row is folded over itself. */
 export const BANDS = 4;
 
@@ -17,44 +19,55 @@ interface Box {
   most: number;
 }
 
-/** The folds of a row: what is above the height goes on from the bottom in the next, deeper color; below zero likewise. */
+/**
+ * The folds of a row: what is above the height goes on from the bottom in the next, deeper color; below zero likewise.
+ * Of many more values than there are pixels, the lowest and the highest of each half pixel are drawn.
+ */
 export function folds(values: readonly (number | null)[], { width, height, most }: Box): Fold[] {
   if (!(most > 0)) return [];
   const step = most / BANDS;
+  const across = width / Math.max(1, values.length - 1);
+  const kept = isDense(values.length, width) ? keptOf([values], values.length, 2 * width) : values.keys();
+  const runs = runsOf(values, kept);
   const made: Fold[] = [];
   for (const isNegative of [false, true]) {
-    for (let depth = 0; depth < BANDS; depth++) {
-      const heights = values.map((value) => {
-        if (value === null) return null;
-        const size = isNegative ? -value : value;
-        return Math.max(0, Math.min(1, size / step - depth)) * height;
-      });
-      if (heights.some((one) => one !== null && one > 0))
-        made.push({ path: area(heights, width, height), depth, isNegative });
+    const sizeOf = (at: number) => (isNegative ? -1 : 1) * (values[at] ?? 0);
+    const furthest = runs.reduce((far, run) => run.reduce((own, at) => Math.max(own, sizeOf(at)), far), 0);
+    for (let depth = 0; depth < BANDS && furthest / step > depth; depth++) {
+      const topOf = (at: number) => Math.max(0, Math.min(1, sizeOf(at) / step - depth)) * height;
+      made.push({ path: runs.map((run) => area(run, topOf, { across, width, height })).join(""), depth, isNegative });
     }
   }
   return made;
 }
 
-/** Areas with their feet at the bottom; gaps are left open. A lone point is as wide as a step. */
-function area(heights: readonly (number | null)[], width: number, height: number): string {
-  const step = width / Math.max(1, heights.length - 1);
-  const write = (x: number, y: number) => `${x.toFixed(1)},${y.toFixed(1)}`;
-  const runs: { from: number; tops: number[] }[] = [];
-  for (const [index, top] of heights.entries()) {
-    const run = runs.at(-1);
-    if (top === null) continue;
-    if (run && run.from + run.tops.length === index) run.tops.push(top);
-    else runs.push({ from: index, tops: [top] });
+/** Positions of values without a gap among them. */
+function runsOf(values: readonly (number | null)[], kept: Iterable<number>): number[][] {
+  const runs: number[][] = [];
+  let run: number[] | undefined;
+  for (const at of kept) {
+    if (values[at] === null) run = undefined;
+    else if (run) run.push(at);
+    else {
+      run = [at];
+      runs.push(run);
+    }
   }
-  return runs
-    .map(({ from, tops }) => {
-      const isLone = tops.length === 1;
-      const half = isLone ? Math.max(0.75, Math.min(step, width) / 2) : 0;
-      const points = isLone ? [tops[0] ?? 0, tops[0] ?? 0] : tops;
-      const xs = points.map((_, i) => (isLone ? from * step + (i === 0 ? -half : half) : (from + i) * step));
-      const line = points.map((top, i) => write(xs[i] ?? 0, height - top));
-      return `M${write(xs[0] ?? 0, height)}L${line.join("L")}L${write(xs.at(-1) ?? 0, height)}Z`;
-    })
-    .join("");
+  return runs;
+}
+
+/** An area with its foot at the bottom. A lone point is as wide as a step. */
+function area(
+  run: readonly number[],
+  topOf: (at: number) => number,
+  { across, width, height }: { across: number; width: number; height: number },
+): string {
+  const write = (x: number, y: number) => `${x.toFixed(1)},${y.toFixed(1)}`;
+  const [first = 0, last = first] = [run[0], run.at(-1)];
+  const half = run.length === 1 ? Math.max(0.75, Math.min(across, width) / 2) : 0;
+  const line =
+    run.length === 1
+      ? [write(first * across - half, height - topOf(first)), write(first * across + half, height - topOf(first))]
+      : run.map((at) => write(at * across, height - topOf(at)));
+  return `M${write(first * across - half, height)}L${line.join("L")}L${write(last * across + half, height)}Z`;
 }

@@ -106,7 +106,7 @@ describe("the picture", () => {
     fireEvent.keyDown(chart, { key: "ArrowRight" });
     fireEvent.keyDown(chart, { key: "ArrowRight" });
     expect(chart.querySelector("[aria-live]")?.textContent).toBe(
-      `${first?.label}, 2 Jan 1970: ${first?.values[1] || "no value"}`,
+      `${first?.label}, 2 Jan 1970: ${first?.textAt(1) || "no value"}`,
     );
     fireEvent.keyDown(chart, { key: "ArrowDown" });
     fireEvent.keyDown(chart, { key: "Enter" });

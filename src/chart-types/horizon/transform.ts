@@ -1,4 +1,5 @@
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
+import { extremes } from "../../chart-kit/measure.ts";
 import { isInSelection, selectionOf } from "../../chart-kit/selection.ts";
 import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { timeTicks } from "../../chart-kit/time-ticks.ts";
@@ -13,8 +14,8 @@ export interface HorizonRow {
   /** The label as it fits. */
   shown: string;
   folds: readonly { path: string; color: string }[];
-  /** One text a point; empty where there is no value. */
-  values: readonly string[];
+  /** The text of a point; empty where there is no value. */
+  textAt(point: number): string;
   selection: Selection | null;
   isSelected: boolean;
   isMuted: boolean;
@@ -29,8 +30,10 @@ export interface HorizonPicture {
   /** Of those that are seen at once; undefined: all are. Whole rows, so that no name is cut. */
   rowsHeight: number | undefined;
   valueWidth: number;
-  /** One text a point. */
-  points: readonly string[];
+  /** How many there are. */
+  points: number;
+  /** When a point is. */
+  momentAt(point: number): string;
   ticks: readonly { x: number; text: string }[];
 }
 
@@ -40,9 +43,8 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
   const { formData: form, width } = input;
   const plan = planOf({ ...input, formData: { ...form, stack: null } }, { mark: "area", name: "Horizon chart" });
   const rows = plan.series.map((series) => ({ series, values: measured(series.values, form) }));
-  const texts = plan.series.map(({ values }) =>
-    values.map((value) => (value === null ? "" : plan.formats.short(value))),
-  );
+  const textOf = (value: number | null | undefined) =>
+    value === null || value === undefined ? "" : plan.formats.short(value);
   const labelWidth =
     width < 220
       ? 0
@@ -56,7 +58,7 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
             ) + 4,
           ),
         );
-  const valueWidth = width < 300 ? 0 : Math.ceil(Math.min(90, widest(texts.flat().slice(0, 5000), 11, true)) + 6);
+  const valueWidth = width < 300 ? 0 : Math.ceil(Math.min(90, widest(samplesOf(plan).map(textOf), 11, true)) + 6);
   const plotWidth = Math.max(20, width - labelWidth - valueWidth - (labelWidth ? GAP : 0) - (valueWidth ? GAP : 0));
   const overall = Math.max(0, ...rows.map(({ values }) => farthest(values)));
   const colors = colorsOf(input);
@@ -73,12 +75,13 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
       labelWidth,
       plotWidth,
       valueWidth,
-      points: plan.frame.x.map((x) => plan.formats.xFull(x)),
+      points: plan.frame.x.length,
+      momentAt: (point) => plan.formats.xFull(plan.frame.x[point] ?? null),
       ticks: ticksOf(plan, plotWidth),
       rows: rows.map(({ series, values }, index) => ({
         label: series.label,
         shown: ellipsis(series.label, labelWidth, 12),
-        values: texts[index] ?? [],
+        textAt: (point) => textOf(series.values[point]),
         selection: selectionOf(form.groupby, series.dimensions),
         isSelected: isSelected[index] === true,
         isMuted: isSelected.includes(true) && !isSelected[index],
@@ -93,6 +96,21 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
       })),
     },
   };
+}
+
+/** Of values that are measured to know how much room all of them need; the ends of each row are among them. */
+const MEASURED = 1000;
+
+function samplesOf({ series }: Plan): (number | null)[] {
+  const own = Math.ceil(MEASURED / Math.max(1, series.length));
+  return series.flatMap(({ values }) => {
+    const step = Math.max(1, Math.ceil(values.length / own));
+    const ends = extremes(
+      values.filter((value) => value !== null),
+      (value) => value,
+    );
+    return [...values.filter((_, at) => at % step === 0), ends?.low ?? null, ends?.high ?? null];
+  });
 }
 
 const AXIS_HEIGHT = 20;

@@ -1,14 +1,22 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
-import { drawnShapes } from "../../chart-kit/crowd.ts";
+import { drawnShapes, SLIVER } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import { type Branch, type BranchPaint, branchPaints, hierarchyOf, sortByValue } from "../../chart-kit/hierarchy.ts";
+import {
+  type Branch,
+  type BranchPaint,
+  branchPaints,
+  hierarchyOf,
+  preorder,
+  sortByValue,
+} from "../../chart-kit/hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy-text.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { type Shape, type ShapeText, textElement } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { counted, warned } from "../../chart-kit/warned.ts";
 import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/zoom.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
@@ -72,7 +80,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary: props.summary,
     isEmpty: tops.length === 0,
-    ...(hasNegative ? { warning: "Values below zero have no arc" } : {}),
+    ...warned([hasNegative && "Values below zero have no arc", props.sheets && sliversNote(input, tops)]),
     props,
   };
 }
@@ -106,18 +114,32 @@ function ringsOf({ formData: form, width, height }: Input, all: readonly Branch[
 
 const TOP = -Math.PI / 2;
 
+/** What is said of arcs that nobody can see by themselves; undefined where there are none. */
+function sliversNote(input: Input, tops: readonly Branch[]): string | undefined {
+  const all = preorder(tops);
+  const { hole, width } = ringsOf(input, all, 0);
+  const isNarrow = ({ share, depth }: Branch) => share * 2 * Math.PI * (hole + (depth + 1) * width) < SLIVER;
+  const narrow = all.filter(isNarrow).length;
+  return narrow > 0
+    ? `${counted(narrow)} of ${counted(all.length)} arcs are narrower than half a pixel and drawn with those beside them`
+    : undefined;
+}
+
 function arcsOf(tops: readonly Branch[], rings: Rings): Arc[] {
   const total = tops.reduce((sum, branch) => sum + branch.value, 0);
-  const spread = (branches: readonly Branch[], start: number): Arc[] => {
+  const arcs: Arc[] = [];
+  const spread = (branches: readonly Branch[], start: number) => {
     let at = start;
-    return branches.flatMap((branch) => {
+    for (const branch of branches) {
       const from = at;
       at += (branch.value / total) * 2 * Math.PI;
       const inner = rings.hole + (branch.depth - rings.first) * rings.width;
-      return [{ branch, from, to: at, inner, outer: inner + rings.width }, ...spread(branch.children, from)];
-    });
+      arcs.push({ branch, from, to: at, inner, outer: inner + rings.width });
+      spread(branch.children, from);
+    }
   };
-  return spread(tops, TOP);
+  spread(tops, TOP);
+  return arcs;
 }
 
 interface Drawn {

@@ -20,19 +20,32 @@ const TOP_GAP = 2;
 
 /** Every branch with its box, parts inside their whole, in preorder. Boxes of siblings are as square as they get. */
 export function tilesOf(tops: readonly Branch[], box: Box, hasHeadings: boolean): Tile[] {
-  return placed(tops, box).flatMap(([branch, own]) => tileAndParts(branch, shrunk(own, TOP_GAP / 2), hasHeadings));
+  const tiles: Tile[] = [];
+  const add = (branches: readonly Branch[], inside: Box, gap: number) => {
+    const boxes = placed(branches, inside);
+    for (const branch of branches) {
+      const own = boxes.get(branch);
+      if (!own) continue;
+      const tile = tileOf(branch, shrunk(own, gap), hasHeadings);
+      tiles.push(tile);
+      if (branch.children.length > 0) add(branch.children, insideOf(tile), 0.5);
+    }
+  };
+  add(tops, box, TOP_GAP / 2);
+  return tiles;
 }
 
-function tileAndParts(branch: Branch, box: Box, hasHeadings: boolean): Tile[] {
+function tileOf(branch: Branch, box: Box, hasHeadings: boolean): Tile {
   const isParent = branch.children.length > 0;
   const heading = isParent && hasHeadings && box.height >= HEADING * 2 && box.width >= 36 ? HEADING : 0;
-  const edge = isParent && Math.min(box.width, box.height) > 8 ? 1.5 : 0;
+  return { branch, box, heading };
+}
+
+/** Where the parts of a tile are. */
+function insideOf({ box, heading }: Tile): Box {
+  const edge = Math.min(box.width, box.height) > 8 ? 1.5 : 0;
   const inside = shrunk(box, edge);
-  if (heading > 0) Object.assign(inside, { y: box.y + heading, height: box.height - heading - edge });
-  const parts = placed(branch.children, inside).flatMap(([child, own]) =>
-    tileAndParts(child, shrunk(own, 0.5), hasHeadings),
-  );
-  return [{ branch, box, heading }, ...parts];
+  return heading > 0 ? { ...inside, y: box.y + heading, height: box.height - heading - edge } : inside;
 }
 
 function shrunk({ x, y, width, height }: Box, by: number): Box {
@@ -40,35 +53,36 @@ function shrunk({ x, y, width, height }: Box, by: number): Box {
 }
 
 /** Squarified treemap (Bruls, Huizing, van Wijk): rows along the shorter side, each as long as keeps its boxes square. */
-function placed(branches: readonly Branch[], box: Box): [Branch, Box][] {
+function placed(branches: readonly Branch[], box: Box): Map<Branch, Box> {
   const sorted = [...branches].sort((a, b) => b.value - a.value);
   const total = sorted.reduce((sum, branch) => sum + branch.value, 0);
   const scale = total > 0 ? (box.width * box.height) / total : 0;
   const boxes = new Map<Branch, Box>();
   let free = box;
   let row: Branch[] = [];
-  const areaOf = (list: readonly Branch[]) => list.reduce((sum, branch) => sum + branch.value * scale, 0);
+  let area = 0;
   for (const branch of sorted) {
     const side = Math.min(free.width, free.height);
-    const next = [...row, branch];
-    if (row.length > 0 && worst(next, { side, scale }) > worst(row, { side, scale })) {
-      free = settleRow(row, free, { area: areaOf(row), scale, boxes });
-      row = [branch];
-    } else row = next;
+    const own = branch.value * scale;
+    // From the largest on: the first of a row and the last are its ends.
+    const most = (row[0]?.value ?? 0) * scale;
+    const least = (row.at(-1)?.value ?? 0) * scale;
+    if (row.length > 0 && worst({ most, least: own, area: area + own }, side) > worst({ most, least, area }, side)) {
+      free = settleRow(row, free, { area, scale, boxes });
+      row = [];
+      area = 0;
+    }
+    row.push(branch);
+    area += own;
   }
-  if (row.length > 0) settleRow(row, free, { area: areaOf(row), scale, boxes });
-  return branches.flatMap((branch): [Branch, Box][] => {
-    const own = boxes.get(branch);
-    return own ? [[branch, own]] : [];
-  });
+  if (row.length > 0) settleRow(row, free, { area, scale, boxes });
+  return boxes;
 }
 
 /** The most stretched box of a row: long side over short side. */
-function worst(row: readonly Branch[], { side, scale }: { side: number; scale: number }): number {
-  const areas = row.map((branch) => branch.value * scale);
-  const sum = areas.reduce((total, area) => total + area, 0);
-  const depth = sum / Math.max(1e-9, side);
-  return Math.max(...areas.map((area) => Math.max((depth * depth) / area, area / (depth * depth))));
+function worst({ most, least, area }: { most: number; least: number; area: number }, side: number): number {
+  const depth = area / Math.max(1e-9, side);
+  return Math.max((depth * depth) / least, most / (depth * depth));
 }
 
 interface Row {

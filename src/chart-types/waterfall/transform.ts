@@ -5,6 +5,7 @@ import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import type { Margins } from "../../chart-kit/legend.ts";
+import { extremes } from "../../chart-kit/measure.ts";
 import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
 import { CROWD, type Picture } from "../../chart-kit/picture.ts";
 import { bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/plain-axes.ts";
@@ -286,9 +287,8 @@ function summaryOf({ input, steps, full }: Plan): string {
   const metric = input.formData.metric ? verboseName(metricLabel(input.formData.metric), input.dataset) : "";
   const changes = steps.filter((step) => step.kind !== "total");
   if (changes.length === 0) return `Waterfall chart: ${metric}, no values.`;
-  const by = changes.toSorted((a, b) => b.value - a.value);
-  const [high, low] = [by[0], by.at(-1)];
+  const ends = extremes(changes, (step) => step.value);
   const place = (step: Step | undefined) => (step ? `${full(step.value)} (${step.name})` : "");
   const end = input.formData.groupby ? "" : ` In total ${full(changes.at(-1)?.to ?? 0)}.`;
-  return `Waterfall chart: ${metric}, ${changes.length} steps. Highest ${place(high)}, lowest ${place(low)}.${end}`;
+  return `Waterfall chart: ${metric}, ${changes.length} steps. Highest ${place(ends?.high)}, lowest ${place(ends?.low)}.${end}`;
 }

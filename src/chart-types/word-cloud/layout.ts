@@ -23,13 +23,12 @@ const SMALLEST = 7;
  */
 export function placeWords(words: readonly Word[], box: Size): (PlacedWord | undefined)[] {
   const ground = new Ground(box);
-  const path = spiral(box);
   let failures = 0;
   return words.map((word) => {
     if (failures > MOST_FAILURES) return undefined;
     for (let size = word.size; size >= SMALLEST; size *= 0.82) {
       const sized = { ...word, size };
-      const found = ground.place(boxOf(sized), path);
+      const found = ground.place(boxOf(sized));
       if (!found) continue;
       failures = 0;
       return { ...sized, ...found };
@@ -60,40 +59,47 @@ class Ground {
   readonly #cells = new Map<number, Box[]>();
   /** What found no place finds none later, nor does anything larger. */
   readonly #tooLarge: Size[] = [];
+  /** Where the middle of a word may still be: from the middle to the corners. */
+  #path: readonly Point[];
 
   constructor(box: Size) {
     this.#box = box;
+    this.#path = spiral(box);
     this.#columns = Math.ceil(box.width / CELL) + 1;
   }
 
   /** The first free place along the path. */
-  place(size: Size, path: readonly Point[]): Box | undefined {
+  place(size: Size): Box | undefined {
     const { width, height } = size;
     if (this.#tooLarge.some((other) => width >= other.width && height >= other.height)) return undefined;
-    const at = path.find(([x, y]) => this.#isFree({ x, y, width, height }));
+    const at = this.#path.find(([x, y]) => this.#isFree({ x, y, width, height }));
     if (!at) {
       this.#tooLarge.push(size);
       return undefined;
     }
     const placed = { x: at[0], y: at[1], width, height };
-    for (const cell of this.#cellsOf(placed)) this.#cells.set(cell, [...(this.#cells.get(cell) ?? []), placed]);
+    this.#holdsWhere(placed, (cell) => {
+      this.#cells.set(cell, [...(this.#cells.get(cell) ?? []), placed]);
+      return true;
+    });
+    // A word whose middle is in another would touch it, however small it is.
+    this.#path = this.#path.filter(([x, y]) => !touches({ x, y, width: 0, height: 0 }, placed));
     return placed;
   }
 
   #isFree(candidate: Box): boolean {
     if (!isInside(candidate, this.#box)) return false;
-    return this.#cellsOf(candidate).every((cell) => !this.#cells.get(cell)?.some((other) => touches(candidate, other)));
+    return this.#holdsWhere(candidate, (cell) => !this.#cells.get(cell)?.some((other) => touches(candidate, other)));
   }
 
-  /** Those that the box and the gap around it reach into. */
-  #cellsOf({ x, y, width, height }: Box): number[] {
+  /** Whether it holds for those that the box and the gap around it reach into. */
+  #holdsWhere({ x, y, width, height }: Box, holds: (cell: number) => boolean): boolean {
     const at = (value: number) => Math.max(0, Math.floor(value / CELL));
     const [left, right] = [at(x - width / 2 - GAP), at(x + width / 2 + GAP)];
     const [top, bottom] = [at(y - height / 2 - GAP), at(y + height / 2 + GAP)];
-    const cells: number[] = [];
     for (let row = top; row <= bottom; row++)
-      for (let column = left; column <= right; column++) cells.push(row * this.#columns + column);
-    return cells;
+      for (let column = left; column <= right; column++) if (!holds(row * this.#columns + column)) return false;
+    return true;
   }
 }
 
