@@ -115,21 +115,25 @@ function draw(shapes: readonly Shape[], context: CanvasRenderingContext2D): void
     // Setting what is set already takes as long as drawing.
     if (fill !== shape.fill) context.fillStyle = fill = shape.fill;
     if (opacity !== (shape.opacity ?? 1)) context.globalAlpha = opacity = shape.opacity ?? 1;
-    const hasLine = shape.stroke && shape.lineWidth !== 0;
-    if (shape.type === "rect" && !hasLine && !shape.shape.r) {
-      const { x = 0, y = 0, width = 0, height = 0 } = shape.shape as Numbers;
-      context.fillRect(x, y, width, height);
-      continue;
-    }
-    context.beginPath();
-    trace(context, shape);
-    context.fill();
-    // A canvas keeps its last width where it is told none.
-    if (!shape.stroke || shape.lineWidth === 0) continue;
-    context.strokeStyle = shape.stroke;
-    context.lineWidth = shape.lineWidth ?? 1;
-    context.stroke();
+    drawForm(shape, context);
   }
+}
+
+/** Filled, and with a line where it has one of some width. */
+function drawForm(shape: Shape, context: CanvasRenderingContext2D): void {
+  const line = shape.lineWidth === 0 ? undefined : shape.stroke;
+  if (shape.type === "rect" && !line && !shape.shape.r) {
+    const { x = 0, y = 0, width = 0, height = 0 } = shape.shape as Numbers;
+    context.fillRect(x, y, width, height);
+    return;
+  }
+  context.beginPath();
+  trace(context, shape);
+  context.fill();
+  if (!line) return;
+  context.strokeStyle = line;
+  context.lineWidth = shape.lineWidth ?? 1;
+  context.stroke();
 }
 
 /** Arcs narrower than this, in pixels, are drawn with those beside them. */
