@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import { groundOf } from "../chart-kit/map/map-style.ts";
 import { markUnder, nextMark } from "../chart-kit/map/map-walk.ts";
 import type { MapLayer, MapPicture } from "../chart-kit/map/picture.ts";
-import { drawChart } from "../testing/chart.ts";
+import { drawChart, type Parsed } from "../testing/chart.ts";
 import type { Selection } from "./chart-type.ts";
+import { deckArc } from "./deck-arc/deck-arc.ts";
 import { deckContour } from "./deck-contour/deck-contour.ts";
+import { deckGrid } from "./deck-grid/deck-grid.ts";
 import { deckHeatmap } from "./deck-heatmap/deck-heatmap.ts";
 import { deckPolygon } from "./deck-polygon/deck-polygon.ts";
 import { deckScatter } from "./deck-scatter/deck-scatter.ts";
@@ -110,6 +112,79 @@ test("tooltips of single points of a cluster map tell what their author has chos
     { label: "N", value: "24,000.5" },
   ]);
   expect(mark?.template).toMatchObject({ text: "{{N}}", values: { N: 24_000.5 } });
+});
+
+describe("maps of few places", () => {
+  const FEW = [
+    { lon: 8, lat: 47, n: 2 },
+    { lon: 9, lat: 47, n: 2 },
+    { lon: 8, lat: 48, n: 2 },
+  ];
+  const draw = (type: typeof deckContour | typeof deckHeatmap | typeof deckGrid, rows: readonly Parsed[]) => {
+    const form = { viz_type: type.key, datasource: "7__table", size: "n", spatial: SPATIAL };
+    const { drawing } = drawChart(
+      type,
+      form,
+      rows.map((row) => ({ ...row })),
+    );
+    return { drawing, picture: drawing.props as MapPicture };
+  };
+
+  test("of which all are alike have one contour around each, and a single one is a square", () => {
+    const [contours] = draw(deckContour, FEW).picture.layers;
+    expect(contours).toMatchObject({
+      kind: "contours",
+      points: [{}, {}, {}],
+      contours: [{ threshold: [2, Number.MAX_VALUE] }],
+    });
+    const [none, square] = draw(deckContour, FEW.slice(0, 1)).picture.layers;
+    expect(none).toMatchObject({ points: [] });
+    expect(square?.kind === "columns" && square.cells[0]?.color[3]).toBeGreaterThan(100);
+  });
+
+  test("that weigh nothing are told, not shown as an empty map", () => {
+    const nothing = FEW.map((row) => ({ ...row, n: 0 }));
+    for (const type of [deckContour, deckHeatmap]) {
+      const { isEmpty, warning } = draw(type, nothing).drawing;
+      expect({ isEmpty, warning }).toEqual({ isEmpty: true, warning: "Places without weight cannot be seen on it" });
+      expect(draw(type, FEW).drawing.isEmpty).toBe(false);
+    }
+  });
+
+  test("have cells that are seen as a whole, and a legend of the one value", () => {
+    const { layers, bounds, legend } = draw(deckGrid, FEW).picture;
+    const [cells] = layers;
+    const rings = cells?.kind === "columns" ? cells.cells.flatMap(({ ring }) => ring) : [];
+    const [west = 0, south = 0, east = 0, north = 0] = bounds ?? [];
+    expect(rings).toHaveLength(15);
+    expect(rings.every(([x, y]) => x >= west && x <= east && y >= south && y <= north)).toBe(true);
+    expect((east - west) / 8, "cells are no specks").toBeLessThan((rings[1]?.[0] ?? 0) - (rings[0]?.[0] ?? 0) + 0.1);
+    expect(legend?.parts).toMatchObject([{ colors: [expect.any(String)], low: "2", high: "2" }]);
+  });
+});
+
+describe("arcs", () => {
+  const draw = (ends: readonly (readonly [number, number, number, number])[]) => {
+    const place = (of: string) => ({ type: "latlong", lonCol: `${of}_lon`, latCol: `${of}_lat` });
+    const form = { viz_type: "deck_arc", datasource: "7__table", start_spatial: place("a"), end_spatial: place("b") };
+    const rows = ends.map(([a_lon, a_lat, b_lon, b_lat]) => ({ a_lon, a_lat, b_lon, b_lat }));
+    return drawChart(deckArc, form, rows).drawing.props as MapPicture;
+  };
+
+  test("that end where they begin are spots", () => {
+    const [arcs, spots] = draw([
+      [8, 47, 8, 47],
+      [8, 47, 9, 48],
+    ]).layers;
+    expect(arcs?.kind === "arcs" && arcs.arcs.length).toBe(2);
+    expect(spots?.kind === "points" && spots.points.map(({ at }) => at)).toEqual([[8, 47]]);
+  });
+
+  test("to the few islands of a country stay in the view", () => {
+    const main = Array.from({ length: 148 }, (_, i) => [-87, 42, -120 + (i % 50), 28 + (i % 20)] as const);
+    const [west = 0] = draw([...main, [-87, 42, -158, 21]]).bounds ?? [];
+    expect(west).toBeLessThan(-157);
+  });
 });
 
 test("a map of areas says what their values are, and that there are none", () => {

@@ -14,7 +14,7 @@ interface Props {
 /** What the colours of a map mean, in one of its corners. Small maps have room for a ramp on one line. */
 export function MapLegendBox({ ref, legend, width, height }: Props) {
   const density = densityOf(width, height);
-  const parts = legend.parts.filter((part) => density === "full" || (density === "compact" && part.kind === "ramp"));
+  const parts = density === "full" ? legend.parts : density === "compact" ? legend.parts.flatMap(onOneLine) : [];
   if (parts.length === 0) return null;
   return (
     <div
@@ -33,13 +33,26 @@ export function MapLegendBox({ ref, legend, width, height }: Props) {
   );
 }
 
+/** A ramp as it is, and steps as one whose colours do not run into each other. */
+function onOneLine(part: LegendPart): LegendPart[] {
+  if (part.kind === "ramp") return [part];
+  const { items, ends } = part;
+  const wide = items.length > 1 ? 8 : 1;
+  return ends
+    ? [{ kind: "ramp", colors: items.flatMap(({ color }) => Array.from({ length: wide }, () => color)), ...ends }]
+    : [];
+}
+
 function Part({ part }: { part: LegendPart }) {
   if (part.kind === "ramp") {
+    const { colors, low, high } = part;
+    // Of a single value there is one colour, and nothing between its ends.
+    const isOne = colors.length === 1;
     return (
-      <div className={styles.ramp}>
-        <div style={{ background: `linear-gradient(to right, ${part.colors.join(", ")})` }} />
-        <span>{part.low}</span>
-        <span>{part.high}</span>
+      <div className={styles.ramp} data-one={isOne || undefined}>
+        <div style={{ background: isOne ? colors[0] : `linear-gradient(to right, ${colors.join(", ")})` }} />
+        <span>{low}</span>
+        {isOne ? null : <span>{high}</span>}
       </div>
     );
   }

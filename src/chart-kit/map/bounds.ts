@@ -37,15 +37,16 @@ export function unionOf(all: readonly (Bounds | null)[]): Bounds | null {
 /**
  * The bounds that hold nearly all places: where a few far ones (a fiftieth at most on each side) make the map much
  * wider, they are left outside the first view; they are there when one zooms out. What lies close by is not cut off.
+ * `most`: how many times as large the map may become for them.
  */
-export function coreBounds(positions: readonly Position[]): Bounds | null {
+export function coreBounds(positions: readonly Position[], most = 3): Bounds | null {
   const all = boundsOf(positions);
   if (!all || positions.length < 100) return all;
   const lons = sortedBy(positions, 0);
   const lats = sortedBy(positions, 1);
   const core: Bounds = wide([share(lons, FEW), share(lats, FEW), share(lons, 1 - FEW), share(lats, 1 - FEW)]);
   const areaOf = ([west, south, east, north]: Bounds) => (east - west) * (north - south);
-  if (areaOf(all) <= 3 * areaOf(core)) return all;
+  if (areaOf(all) <= most * areaOf(core)) return all;
   const [west, east] = reachOf(lons);
   const [south, north] = reachOf(
     sortedBy(

@@ -4,7 +4,7 @@ import type { DataRow } from "../../model/query-context.ts";
 import { flag } from "../timeseries/schema.ts";
 import { amount } from "../warned.ts";
 import { cellMarker } from "./cell-marks.ts";
-import { AGGREGATIONS, type Cell, type CellOptions, cellsOf } from "./cells.ts";
+import { AGGREGATIONS, type Cell, type CellOptions, cellsOf, placesOfCells } from "./cells.ts";
 import { framed, leftOut } from "./map-rows.ts";
 import { fadeOthers, legendOf, paintOf } from "./paint.ts";
 import type { ColumnLayer, MapPicture } from "./picture.ts";
@@ -37,10 +37,7 @@ export function cellDrawing(input: TransformInput<CellForm>, shape: CellOptions[
     measure,
     alpha: form.extruded ? 1 : 0.85,
   });
-  const frame = framed(
-    input,
-    rows.points.map(({ at }) => at),
-  );
+  const frame = framed(input, placesOfCells(cells, rows.points));
   const [west = 0, , east = 0] = frame.bounds ?? [];
   const height = (east - west) * METERS_A_DEGREE * HIGHEST;
   const top = Math.max(0, cells[0]?.value ?? 0);

@@ -3,10 +3,10 @@ import { columnLabel } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import type { TooltipRow } from "../picture.ts";
-import { type Aggregation, type Cell, type CellOptions, cellsOf } from "./cells.ts";
+import { type Aggregation, type Cell, SHRINK } from "./cells.ts";
 import { rgbaOf } from "./color.ts";
 import { tooltipText, tooltipWriter } from "./map-rows.ts";
-import type { ColumnLayer, MapMark } from "./picture.ts";
+import type { ColumnLayer, MapMark, Rgba } from "./picture.ts";
 import type { Position } from "./spatial.ts";
 import type { WeightedForm, WeightedRows } from "./weighted.ts";
 
@@ -28,13 +28,19 @@ export function cellMarker(
   return (cell) => cellMark({ input, rows, chosen, aggregation }, cell);
 }
 
+export interface SpotOptions {
+  cells: readonly Cell[];
+  aggregation: Aggregation;
+  /** Of squares that are not chosen; missing: they are not seen. */
+  color?: Rgba;
+}
+
 /** Squares that are not seen, for what is drawn without marks: they tell of what lies in them, and are lit when chosen. */
 export function spotLayer(
   input: Input,
   rows: WeightedRows,
-  { meters, aggregation }: Omit<CellOptions, "shape">,
+  { cells, aggregation, color = UNSEEN }: SpotOptions,
 ): ColumnLayer {
-  const cells = cellsOf(rows.points, { shape: "square", meters, aggregation });
   const markOf = cellMarker(input, rows, aggregation);
   const lit = rgbaOf(input.theme.text, 0.3);
   return {
@@ -47,14 +53,16 @@ export function spotLayer(
     cells: cells.map((cell) => ({
       ring: cell.ring,
       elevation: 0,
-      color: input.selected && markOf(cell)?.isSelected ? lit : UNSEEN,
+      color: input.selected && markOf(cell)?.isSelected ? lit : color,
     })),
   };
 }
 
-/** Of a square, whose first and third corners lie across. */
+/** Of a square, whose first and third corners lie across, and of the half of the gap around it that is its own. */
 function isWithin([x, y]: Position, [first = [0, 0], , across = [0, 0]]: readonly Position[]): boolean {
-  return x >= first[0] && x <= across[0] && y >= first[1] && y <= across[1];
+  const gap = (1 / SHRINK - 1) / 2;
+  const [wide, high] = [(across[0] - first[0]) * gap, (across[1] - first[1]) * gap];
+  return x >= first[0] - wide && x <= across[0] + wide && y >= first[1] - high && y <= across[1] + high;
 }
 
 const UNSEEN = [0, 0, 0, 0] as const;

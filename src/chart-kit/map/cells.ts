@@ -36,10 +36,11 @@ export interface CellOptions {
 
 const EARTH = 6_378_137;
 const RADIAN = Math.PI / 180;
-const SHRINK = 0.92;
-/** Cells across the data when nobody says how large they are. */
-const ACROSS = 48;
-/** Degrees that they are across at least. A map comes no nearer than zoom 12 by itself, where such a cell has ten pixels. */
+/** Of a cell as it is drawn. */
+export const SHRINK = 0.92;
+/** Cells across the data when nobody says how large they are: of few places fewer, which are seen. */
+const ACROSS = { least: 12, most: 48 };
+/** Degrees that they are across at least: a map comes no nearer than zoom 12 by itself. */
 const LEAST_SPAN = 0.05;
 
 /** The size of cells that suits the data, meters, to one figure. */
@@ -50,10 +51,18 @@ export function cellMeters(points: readonly Weighted[], chosen: number | null): 
   const span = (list: readonly number[]) =>
     (list[Math.ceil(0.98 * (list.length - 1))] ?? 0) - (list[Math.floor(0.02 * (list.length - 1))] ?? 0);
   const width = span(lons) * Math.cos((lats[Math.floor(lats.length / 2)] ?? 0) * RADIAN);
-  const meters = (Math.max(width, span(lats), LEAST_SPAN) * RADIAN * EARTH) / ACROSS;
+  const across = Math.max(ACROSS.least, Math.min(ACROSS.most, 4 * Math.sqrt(points.length)));
+  const meters = (Math.max(width, span(lats), LEAST_SPAN) * RADIAN * EARTH) / across;
   const unit = 10 ** Math.floor(Math.log10(meters));
   return Math.ceil(meters / unit) * unit;
 }
+
+/** Few cells are seen whole: the places in them may lie at their edges. */
+const FEW = 20;
+
+/** Where to look for cells to be seen. */
+export const placesOfCells = (cells: readonly Cell[], points: readonly Weighted[]): readonly Position[] =>
+  cells.length < FEW ? cells.flatMap(({ ring }) => ring) : points.map(({ at }) => at);
 
 /** The highest first. Sizes hold in the middle of the data; a flat map stretches the ground towards the poles. */
 export function cellsOf(points: readonly Weighted[], { shape, meters, aggregation }: CellOptions): Cell[] {

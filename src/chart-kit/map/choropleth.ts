@@ -1,7 +1,7 @@
 import type { ChartTheme } from "../../chart-types/chart-type.ts";
 import { densityOf } from "../density.ts";
 import type { Measure } from "../measure.ts";
-import { rampAt, visiblePart } from "./color.ts";
+import { legendRamp, rampAt, shareOf, visiblePart } from "./color.ts";
 import { scaleOf } from "./paint.ts";
 import type { LegendCorner, MapLegend } from "./picture.ts";
 
@@ -20,7 +20,7 @@ interface ShadeOptions {
   corner: LegendCorner;
 }
 
-/** In small boxes a legend would lie over the areas. */
+/** In the smallest boxes there is no room for a legend. */
 export function shadesOf(
   { theme, width, height }: { theme: ChartTheme; width: number; height: number },
   { ramp: whole, values, measure, corner }: ShadeOptions,
@@ -28,10 +28,12 @@ export function shadesOf(
   const ramp = visiblePart(whole);
   const { low, high, isCut } = scaleOf(values);
   const ends = { low: measure.short(low), high: `${isCut ? "≥ " : ""}${measure.short(high)}` };
-  const hasLegend = values.length > 0 && densityOf(width, height) === "full";
+  const density = densityOf(width, height);
+  const hasLegend = values.length > 0 && (density === "full" || density === "compact");
+  const colors = legendRamp(ramp, { low, high });
   return {
-    legend: hasLegend ? { corner, title: measure.label, parts: [{ kind: "ramp", colors: ramp, ...ends }] } : null,
-    shadeOf: (value) => (value === null ? theme.muted : rampAt(ramp, high > low ? (value - low) / (high - low) : 1)),
+    legend: hasLegend ? { corner, title: measure.label, parts: [{ kind: "ramp", colors, ...ends }] } : null,
+    shadeOf: (value) => (value === null ? theme.muted : rampAt(ramp, shareOf(value, { low, high }))),
   };
 }
 
@@ -63,6 +65,9 @@ export function areaSeries(map: string, areas: readonly Area[], theme: ChartThem
     })),
   };
 }
+
+/** What a small chart keeps free for its legend of one line, pixels from the bottom. */
+export const LEGEND_LINE = 30;
 
 /** Where shapes stand in the chart. */
 export const areaFrame = (map: string) => ({

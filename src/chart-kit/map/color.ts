@@ -25,6 +25,16 @@ export function rampAt(ramp: readonly string[], share: number): string {
   return ramp[Math.round(at * (ramp.length - 1))] ?? "#868992";
 }
 
+/** Where a value lies between the ends of a scale. Of a single one the colour is the last, and the first where it is 0. */
+export function shareOf(value: number, { low, high }: { low: number; high: number }): number {
+  if (high > low) return (value - low) / (high - low);
+  return value === 0 ? 0 : 1;
+}
+
+/** The colours that a legend shows: of a single value its own. */
+export const legendRamp = (ramp: readonly string[], ends: { low: number; high: number }): readonly string[] =>
+  ends.high > ends.low ? ramp : [rampAt(ramp, shareOf(ends.low, ends))];
+
 /**
  * The part of a ramp that stands out from the map: its faint end is the ground's own lightness, and a mark of it would
  * not be seen.

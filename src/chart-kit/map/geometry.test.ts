@@ -134,8 +134,10 @@ describe("cells", () => {
   it("are as large as the data need, in round numbers, unless the author says", () => {
     const points = [at(0, 0), at(10, 0), at(5, 5)];
     expect(cellMeters(points, 500)).toBe(500);
-    expect(cellMeters(points, null)).toBe(30_000);
-    expect(cellMeters([at(1, 1)], null)).toBe(200);
+    expect(cellMeters(points, null)).toBe(100_000);
+    const many = Array.from({ length: 400 }, (_, index) => at(index / 40, 5));
+    expect(cellMeters(many, null)).toBe(30_000);
+    expect(cellMeters([at(1, 1)], null)).toBe(500);
     expect(cellsOf([], { shape: "square", meters: null, aggregation: "sum" })).toEqual([]);
   });
 

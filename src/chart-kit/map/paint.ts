@@ -4,7 +4,7 @@ import type { PickedColor } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { axisNumberFormatter } from "../format/plain-number.ts";
 import { dimensionsOf, type Measure, numberIn } from "../measure.ts";
-import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "./color.ts";
+import { cssOf, legendRamp, rampAt, rgbaOf, shareOf, toRgba, visiblePart } from "./color.ts";
 import type { Breakpoint, ColorSchemeType, MapForm } from "./map-form.ts";
 import type { LegendPart, MapLegend, Rgba } from "./picture.ts";
 
@@ -90,11 +90,10 @@ function byValue(input: Input, rows: readonly DataRow[], { measure, alpha = 0.85
   const ramp = visiblePart(input.rampOf(input.formData.linear_color_scheme));
   const colors = new Map(ramp.map((color) => [color, rgbaOf(color, alpha)]));
   const none = rgbaOf(input.theme.others, alpha * 0.4);
-  const shareOf = (value: number) => (scale.high > scale.low ? (value - scale.low) / (scale.high - scale.low) : 1);
   return {
     colorOf: (row) => {
       const value = numberIn(row, key);
-      return value === null ? none : (colors.get(rampAt(ramp, shareOf(value))) ?? none);
+      return value === null ? none : (colors.get(rampAt(ramp, shareOf(value, scale))) ?? none);
     },
     legend: values.length > 0 ? rampLegend(input, { measure, ramp, ...scale }) : null,
   };
@@ -107,7 +106,12 @@ export function rampLegend(
   const chosen = form.legend_format && form.legend_format !== "SMART_NUMBER";
   const write = chosen ? axisNumberFormatter(form.legend_format) : (scale.measure?.short ?? axisNumberFormatter());
   const high = write(scale.high);
-  return { kind: "ramp", colors: scale.ramp, low: write(scale.low), high: scale.isCut ? `≥ ${high}` : high };
+  return {
+    kind: "ramp",
+    colors: legendRamp(scale.ramp, scale),
+    low: write(scale.low),
+    high: scale.isCut ? `≥ ${high}` : high,
+  };
 }
 
 function byBreakpoints(input: Input, { measure, alpha = 0.85 }: PaintOptions): Paint {

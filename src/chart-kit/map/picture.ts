@@ -199,5 +199,10 @@ export interface MapLegend {
 }
 
 export type LegendPart =
-  | { kind: "items"; items: readonly { color: string; label: string }[]; note?: string }
+  | {
+      kind: "items";
+      items: readonly { color: string; label: string }[];
+      /** Of items that are steps between two values; small maps show them as a ramp. */
+      ends?: { low: string; high: string };
+    }
   | { kind: "ramp"; colors: readonly string[]; low: string; high: string };

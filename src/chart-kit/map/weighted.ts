@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TransformInput } from "../../chart-types/chart-type.ts";
+import type { Drawing, TransformInput } from "../../chart-types/chart-type.ts";
 import type { Control, Section } from "../../chart-types/control.ts";
 import { metricControl as metricForm } from "../../model/form-data.ts";
 import { spatialColumns } from "../../model/map-values.ts";
@@ -10,7 +10,7 @@ import { amount } from "../warned.ts";
 import { legendRows, mapSection, queryRows, spatialPicker } from "./map-controls.ts";
 import { MapForm } from "./map-form.ts";
 import { mapQuery } from "./map-query.ts";
-import { type Placed, placedRows } from "./map-rows.ts";
+import { leftOut, type Placed, placedRows } from "./map-rows.ts";
 import type { Weighted } from "./picture.ts";
 import { positionIn, spatialControl } from "./spatial.ts";
 
@@ -38,6 +38,16 @@ export function weightedRows(input: TransformInput<WeightedForm>): WeightedRows 
   const { placed, left } = placedRows(input, (row) => (spatial ? positionIn(row, spatial) : null));
   const points = placed.map(({ row, at }) => ({ at, weight: size ? (numberIn(row, measure.key) ?? 0) : 1 }));
   return { placed, points, left, measure };
+}
+
+/** Where weight is what is seen, places without any leave an empty map, which says nothing. */
+export function emptyWithoutWeight(
+  { points, left }: WeightedRows,
+  isSeen: (weight: number) => boolean,
+): Pick<Drawing, "isEmpty" | "warning"> {
+  const isEmpty = !points.some(({ weight }) => isSeen(weight));
+  if (isEmpty && points.length > 0) return { isEmpty, warning: "Places without weight cannot be seen on it" };
+  return { isEmpty, ...leftOut(left, points.length) };
 }
 
 type Rows = readonly (readonly Control[])[];

@@ -38,8 +38,8 @@ const MOST = 100;
 /** A chart is at least so wide and high, pixels. */
 const LEAST = 16;
 
-/** Under charts that have no background of their own. */
-const GROUND = { light: "rgba(255,255,255,0.2)", dark: "rgba(0,0,0,0.25)" } as const;
+/** Under charts that have no background of their own: nearly the land's, so that round ones stand in no square. */
+const GROUND = { light: "rgba(255,255,255,0.2)", dark: "rgba(37,40,45,0.2)" } as const;
 
 export function transform(input: Input): Drawing<CartodiagramDrawing> {
   const { formData: form } = input;

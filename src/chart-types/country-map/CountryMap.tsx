@@ -44,22 +44,24 @@ export function CountryMap({ props: drawing, width, height, theme, onContextMenu
   return (
     <div className={styles.map} style={{ width, height }} data-drawn={drawn !== undefined}>
       {drawn ? (
-        <EChart
-          picture={drawn.picture}
-          width={width}
-          height={drawn.height}
-          theme={theme}
-          onSelect={(selection) => setFocus(selection?.label ?? null)}
-          onContextMenu={onContextMenu}
-        />
+        <div className={styles.country} style={{ height: drawn.height }}>
+          <EChart
+            picture={drawn.picture}
+            width={width}
+            height={drawn.height}
+            theme={theme}
+            onSelect={(selection) => setFocus(selection?.label ?? null)}
+            onContextMenu={onContextMenu}
+          />
+          {drawn.legend ? <MapLegendBox legend={drawn.legend} width={width} height={drawn.height} /> : null}
+        </div>
       ) : null}
-      {drawn?.legend ? <MapLegendBox legend={drawn.legend} width={width} height={drawn.height} /> : null}
       {focus === null ? null : (
         <button type="button" className={styles.back} onClick={() => setFocus(null)}>
           Whole country
         </button>
       )}
-      {drawn && drawn.unknown.length > 0 ? <p className={styles.note}>{unknownText(drawn.unknown)}</p> : null}
+      {drawn && drawn.unknown.length > 0 ? <Unknown names={drawn.unknown} /> : null}
     </div>
   );
 }
@@ -81,7 +83,12 @@ function useRegions(code: string): Regions | undefined {
   return state?.code === code ? state.regions : undefined;
 }
 
-function unknownText(unknown: readonly string[]): string {
-  const more = unknown.length > 3 ? ` and ${formatFull(unknown.length - 3)} more` : "";
-  return `Not on the map: ${unknown.slice(0, 3).join(", ")}${more}`;
+function Unknown({ names }: { names: readonly string[] }) {
+  const more = names.length > 3 ? ` and ${formatFull(names.length - 3)} more` : "";
+  const text = `Not on the map: ${names.slice(0, 3).join(", ")}${more}`;
+  return (
+    <p className={styles.note} title={text}>
+      {text}
+    </p>
+  );
 }

@@ -100,7 +100,7 @@ describe("regions", () => {
     const { series } = picture.option as { series: Parsed };
     expect(series[0].data.map((one: Parsed) => one.name)).toEqual(["FR-75", "FR-RE", "FR-29", "FR-01"]);
     expect(unknown).toEqual(["FR-XX"]);
-    expect(height, "the line that names it lies below the map").toBe(380);
+    expect(height, "the line that names it lies below the map").toBe(372);
     expect(new Set(series[0].data.map((one: Parsed) => one.itemStyle.areaColor)).size).toBe(4);
     expect(legend?.parts.at(-1)).toMatchObject({ items: [{ label: "No data" }] });
     expect(drawing.summary).toBe("Map of France, 4 regions by births: highest FR-75 (300), lowest FR-XX (1).");
@@ -128,5 +128,11 @@ describe("regions", () => {
 
   it("that are none make an empty chart", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Map of France by births: no values." });
+    expect(draw({}, [{ code: "FR-75", births: null }]).drawing.isEmpty).toBe(true);
+  });
+
+  it("of which none is on the map need no legend", () => {
+    const { props } = draw({}, [{ code: "Atlantis", births: 3 }]);
+    expect(pictureOf(props, SHAPES, { focus: null, box: BOX })).toMatchObject({ legend: null, unknown: ["Atlantis"] });
   });
 });

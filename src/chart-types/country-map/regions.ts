@@ -1,6 +1,7 @@
 import type { Feature, FeatureCollection, MultiPolygon } from "geojson";
 import { tooltipOption } from "../../chart-kit/base-option.ts";
-import { areaSeries, groundColor } from "../../chart-kit/map/choropleth.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { areaSeries, groundColor, LEGEND_LINE } from "../../chart-kit/map/choropleth.ts";
 import type { MapLegend } from "../../chart-kit/map/picture.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { selectionOf } from "../../chart-kit/selection.ts";
@@ -37,10 +38,10 @@ interface Place {
   hasData: boolean;
 }
 
-/** Room for the legend beside the map or under it, pixels. */
+/** Room for the legend beside the map or under it, pixels; in small boxes it is one line, under it. */
 const LEGEND = { width: 138, height: 84 };
 /** Of the line about what is not on the map. */
-const NOTE = 20;
+const NOTE = 28;
 
 export interface Box {
   width: number;
@@ -66,7 +67,9 @@ export function pictureOf(
   return {
     unknown,
     height,
-    legend: withGaps(drawing.legend, hasGaps ? groundColor(theme) : undefined),
+    legend: places.some(({ hasData }) => hasData)
+      ? withGaps(drawing.legend, hasGaps ? groundColor(theme) : undefined)
+      : null,
     picture: {
       summary: drawing.summary,
       size: places.length,
@@ -136,6 +139,7 @@ function withGaps(legend: MapLegend | null, color: string | undefined): MapLegen
 
 /** The legend never lies over the country: it stands where it leaves the map larger. */
 function frameIn({ width, height }: Box, { features }: Regions): { right: number } | { bottom: number } {
+  if (densityOf(width, height) !== "full") return { bottom: LEGEND_LINE };
   const [west, south, east, north] = spanOf(features);
   const scale = (across: number, down: number) => Math.min(across / (east - west), down / (north - south));
   const isBeside = scale(width - LEGEND.width, height) >= scale(width, height - LEGEND.height);

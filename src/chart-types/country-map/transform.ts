@@ -43,7 +43,7 @@ export function transform(input: TransformInput<CountryMapForm>): Drawing<Countr
   const summary = summaryOf(country?.name ?? "a country", values, measure);
   return {
     summary,
-    isEmpty: values.length === 0,
+    isEmpty: values.every(({ value }) => value === null),
     props: { country, values, measure, theme, summary, ...shades },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { boundsOf, coreBounds } from "../../chart-kit/map/bounds.ts";
+import { coreBounds } from "../../chart-kit/map/bounds.ts";
 import { colorControl, rgbaOf, toRgba } from "../../chart-kit/map/color.ts";
 import {
   colorPicker,
@@ -14,7 +14,7 @@ import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
 import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
 import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
-import type { ArcLayer, MapPicture } from "../../chart-kit/map/picture.ts";
+import type { ArcLayer, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { type Position, positionIn, spatialControl } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
@@ -95,6 +95,9 @@ export const deckArc = defineChartType({
   transform,
 });
 
+/** Arcs that leave the view lead nowhere: for ends that are far away it grows more than for places. */
+const MUCH_WIDER = 8;
+
 interface Ends {
   row: DataRow;
   from: Position;
@@ -120,11 +123,20 @@ function transform(input: Input): Drawing<MapPicture> {
     ...leftOut(rows.length - ends.length, ends.length),
     props: {
       ...framed(input, []),
-      bounds: coreBounds(places) ?? boundsOf(places),
+      bounds: coreBounds(places, MUCH_WIDER),
       summary,
-      layers: [layer],
+      layers: [layer, spotsOf(layer)],
       legend: legendOf(form, [legend]),
     },
+  };
+}
+
+/** An arc that ends where it begins has no length: it is a spot. */
+function spotsOf({ arcs }: ArcLayer): PointLayer {
+  const spots = arcs.filter(({ from, to }) => from[0] === to[0] && from[1] === to[1]);
+  return {
+    ...{ id: "spots", kind: "points", count: 0, unit: "pixels", minPixels: 4, maxPixels: 4 },
+    points: spots.map(({ from, fromColor }) => ({ at: from, radius: 4, color: fromColor })),
   };
 }
 

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { linearColorSchemeControl } from "../../chart-kit/controls.ts";
 import { spotLayer } from "../../chart-kit/map/cell-marks.ts";
-import { aggregate, cellMeters, cellsOf, quantile } from "../../chart-kit/map/cells.ts";
+import { aggregate, type Cell, cellMeters, cellsOf, placesOfCells, quantile } from "../../chart-kit/map/cells.ts";
 import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
-import { framed, leftOut } from "../../chart-kit/map/map-rows.ts";
+import { framed } from "../../chart-kit/map/map-rows.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
 import type { ContourLayer, MapPicture } from "../../chart-kit/map/picture.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import {
+  emptyWithoutWeight,
   metersControl,
   sizeControl,
   WeightedForm,
-  type WeightedRows,
   weightedQuery,
   weightedRows,
   weightedSections,
@@ -94,7 +94,10 @@ function transform(input: Input): Drawing<MapPicture> {
   const { formData: form } = input;
   const rows = weightedRows(input);
   const cell = cellMeters(rows.points, form.cellSize ?? null);
-  const contours = form.contours && form.contours.length > 0 ? chosenBands(input) : fittingBands(input, rows, cell);
+  const cells = cellsOf(rows.points, { shape: "square", meters: cell, aggregation: form.aggregation });
+  const contours = form.contours && form.contours.length > 0 ? chosenBands(input) : fittingBands(input, cells);
+  // The library finds no contour around a single cell: that is drawn as it is.
+  const isAlone = cells.length === 1;
   const write = rows.measure.short;
   const items = contours.map((band) => ({
     color: cssOf(band.color),
@@ -103,25 +106,25 @@ function transform(input: Input): Drawing<MapPicture> {
   const summary = weightedSummary(rows, "Contour map");
   return {
     summary,
-    isEmpty: rows.points.length === 0,
-    ...leftOut(rows.left, rows.points.length),
+    ...emptyWithoutWeight(rows, (weight) => weight !== 0),
     props: {
-      ...framed(
-        input,
-        rows.points.map(({ at }) => at),
-      ),
+      ...framed(input, placesOfCells(cells, rows.points)),
       summary,
       layers: [
         {
           id: "contours",
           kind: "contours",
           count: 0,
-          points: rows.points,
+          points: isAlone ? [] : rows.points,
           cellMeters: cell,
           aggregation: form.aggregation.toUpperCase() as ContourLayer["aggregation"],
           contours,
         },
-        spotLayer(input, rows, { meters: cell, aggregation: form.aggregation }),
+        spotLayer(input, rows, {
+          cells,
+          aggregation: form.aggregation,
+          ...(isAlone ? { color: contours[0]?.color } : {}),
+        }),
       ],
       legend: legendOf(form, [{ kind: "items", items: items.reverse() }], `${rows.measure.label} in a cell`),
     },
@@ -151,12 +154,13 @@ function chosenBands({ formData: form, theme }: Input): Band[] {
 /** Bands between the quantiles of what the cells hold: each has some ground of its own. */
 const STEPS = [0.25, 0.5, 0.7, 0.85, 0.94, 1];
 
-function fittingBands(input: Input, { points }: WeightedRows, cell: number): Band[] {
-  const cells = cellsOf(points, { shape: "square", meters: cell, aggregation: input.formData.aggregation });
+function fittingBands(input: Input, cells: readonly Cell[]): Band[] {
   const sorted = cells.map(({ value }) => value).sort((a, b) => a - b);
   const ramp = visiblePart(input.rampOf(input.formData.linear_color_scheme));
-  const ends = [...new Set(STEPS.map((share) => quantile(sorted, share)))];
   const most = aggregate(sorted, "max");
+  const found = [...new Set(STEPS.map((share) => quantile(sorted, share)))];
+  // Where all cells are alike there is one band, of all of them.
+  const ends = found.length > 1 ? found : [most, most];
   return ends.slice(0, -1).map((from, index): Band => {
     const to = ends[index + 1] ?? most;
     const isLast = index === ends.length - 2;

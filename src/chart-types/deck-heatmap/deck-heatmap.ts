@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { linearColorSchemeControl } from "../../chart-kit/controls.ts";
 import { spotLayer } from "../../chart-kit/map/cell-marks.ts";
+import { cellsOf } from "../../chart-kit/map/cells.ts";
 import { rgbaOf, visiblePart } from "../../chart-kit/map/color.ts";
 import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
-import { framed, leftOut } from "../../chart-kit/map/map-rows.ts";
+import { framed } from "../../chart-kit/map/map-rows.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
 import type { MapPicture } from "../../chart-kit/map/picture.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import {
+  emptyWithoutWeight,
   WeightedForm,
   weightedQuery,
   weightedRows,
@@ -97,8 +99,7 @@ function transform(input: TransformInput<HeatmapForm>): Drawing<MapPicture> {
   const scale = Math.min(1, Math.max(0.4, Math.min(input.width, input.height) / 420));
   return {
     summary,
-    isEmpty: rows.points.length === 0,
-    ...leftOut(rows.left, rows.points.length),
+    ...emptyWithoutWeight(rows, (weight) => weight > 0),
     props: {
       ...framed(
         input,
@@ -116,7 +117,10 @@ function transform(input: TransformInput<HeatmapForm>): Drawing<MapPicture> {
           intensity: form.intensity,
           aggregation: form.aggregation === "mean" ? "MEAN" : "SUM",
         },
-        spotLayer(input, rows, { meters: null, aggregation: form.aggregation }),
+        spotLayer(input, rows, {
+          cells: cellsOf(rows.points, { shape: "square", meters: null, aggregation: form.aggregation }),
+          aggregation: form.aggregation,
+        }),
       ],
       legend: legendOf(form, [{ kind: "ramp", colors: ramp, low: "Few", high: "Many" }], rows.measure.label),
     },

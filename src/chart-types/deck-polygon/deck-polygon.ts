@@ -1,7 +1,7 @@
 import type { Geometry } from "geojson";
 import { z } from "zod";
 import { unionOf } from "../../chart-kit/map/bounds.ts";
-import { colorControl, rampAt, rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
+import { colorControl, rampAt, rgbaOf, shareOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { areaIn, boundsOfGeometry, LINE_TYPES, middleOf } from "../../chart-kit/map/geometry.ts";
 import { fixedOrMetricControl, MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
@@ -145,22 +145,30 @@ function fillOf(input: Input, areas: readonly Area[], measure: Measure | null) {
 /** Steps of equal width between the lowest and the highest value, or the author's. */
 function bucketsOf(input: Input, rows: readonly DataRow[], { measure, alpha }: { measure: Measure; alpha: number }) {
   const { formData: form, theme } = input;
-  const { low, high, isCut } = scaleOf(rows.flatMap((row) => numberIn(row, measure.key) ?? []));
-  const count = Math.max(1, Math.min(20, Math.round(form.num_buckets)));
+  const values = rows.flatMap((row) => numberIn(row, measure.key) ?? []);
+  const { low, high, isCut } = scaleOf(values);
+  const count = high > low ? Math.max(1, Math.min(20, Math.round(form.num_buckets))) : 1;
   const even = Array.from({ length: count + 1 }, (_, i) => low + ((high - low) * i) / count);
   const ends = form.break_points.length > 1 ? [...form.break_points].sort((a, b) => a - b) : even;
   const ramp = visiblePart(input.rampOf(form.linear_color_scheme));
   const steps = Math.max(1, ends.length - 1);
-  const colors = Array.from({ length: steps }, (_, i) => rampAt(ramp, steps > 1 ? i / (steps - 1) : 1));
+  const colors = Array.from({ length: steps }, (_, i) =>
+    rampAt(ramp, steps > 1 ? i / (steps - 1) : shareOf(high, { low, high })),
+  );
   const none = rgbaOf(theme.others, alpha * 0.4);
   const items = colors.map((color, i) => {
     const isLast = i === colors.length - 1;
     const from = measure.short(ends[i] ?? 0);
-    return { color, label: isLast && isCut ? `${from} and more` : `${from} to ${measure.short(ends[i + 1] ?? 0)}` };
+    const to = measure.short(ends[i + 1] ?? 0);
+    return { color, label: isLast && isCut ? `${from} and more` : from === to ? from : `${from} to ${to}` };
   });
-  const legend: LegendPart = { kind: "items", items };
+  const legend: LegendPart = {
+    kind: "items",
+    items,
+    ends: { low: measure.short(ends[0] ?? low), high: `${isCut ? "≥ " : ""}${measure.short(ends.at(-1) ?? high)}` },
+  };
   return {
-    legend: rows.length > 0 ? legend : null,
+    legend: values.length > 0 ? legend : null,
     colorOf: (row: DataRow): Rgba => {
       const value = numberIn(row, measure.key);
       if (value === null) return none;

@@ -1,11 +1,12 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { densityOf } from "../../chart-kit/density.ts";
 import { formatFull } from "../../chart-kit/format/plain-number.ts";
-import { areaFrame, areaSeries, shadesOf } from "../../chart-kit/map/choropleth.ts";
+import { areaFrame, areaSeries, LEGEND_LINE, shadesOf } from "../../chart-kit/map/choropleth.ts";
 import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
 import type { MapLegend } from "../../chart-kit/map/picture.ts";
 import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import type { Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
-import { isInSelection, selectionOf } from "../../chart-kit/selection.ts";
+import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { amount } from "../../chart-kit/warned.ts";
 import { columnLabel } from "../../model/adhoc.ts";
@@ -52,14 +53,14 @@ export function transform(input: Input): Drawing<WorldDrawing> {
   const colorOf = (place: Place) => (input.selected && !isSelected(place) ? input.theme.muted : look.colorOf(place));
   return {
     summary,
-    isEmpty: places.length === 0,
-    ...(unknown.length > 0 && places.length > 0 ? { warning: unknownText(unknown) } : {}),
+    isEmpty: !places.some((place) => form.color_by === "country" || place.value !== null || place.size > 0),
+    ...(unknown.length > 0 ? { warning: unknownText(unknown) } : {}),
     props: {
       legend: look.legend,
       picture: {
         summary,
         size: places.length,
-        option: optionOf(input, places, { colorOf, hasBubbles: second !== null }),
+        option: optionOf(input, places, { colorOf, hasBubbles: second !== null, hasLegend: look.legend !== null }),
         tooltip: ([hit]) => tooltipOf(places[hit?.dataIndex ?? -1], { measure, second, colorOf }),
         mark: ({ dataIndex }) => markOf(places[dataIndex]),
         walk: [{ seriesIndex: 0, length: places.length }],
@@ -79,7 +80,7 @@ function placesOf(
   for (const row of rowsOf(results[0])) {
     const country = countryOf(row[key], form.country_fieldtype);
     if (!country) {
-      unknown.push(String(row[key] ?? "<NULL>"));
+      unknown.push(labelOf(row[key]));
       continue;
     }
     const size = second ? Math.max(0, numberIn(row, second.key) ?? 0) : 0;
@@ -112,16 +113,20 @@ function lookOf(input: Input, places: readonly Place[], measure: Measure) {
 interface Look {
   colorOf(place: Place): string;
   hasBubbles: boolean;
+  hasLegend: boolean;
 }
 
-function optionOf(input: Input, places: readonly Place[], { colorOf, hasBubbles }: Look): Record<string, unknown> {
-  const { theme } = input;
+function optionOf(input: Input, places: readonly Place[], look: Look): Record<string, unknown> {
+  const { theme, width, height } = input;
+  const { colorOf, hasBubbles, hasLegend } = look;
+  // In large boxes the legend lies over the ocean.
+  const frame = hasLegend && densityOf(width, height) === "compact" ? { bottom: LEGEND_LINE } : {};
   const areas = places.map((place) => ({ id: place.country.cca3, value: place.value, color: colorOf(place) }));
-  const countries = areaSeries(WORLD, areas, theme);
+  const countries = { ...areaSeries(WORLD, areas, theme), ...frame };
   return {
     tooltip: tooltipOption(theme),
     series: hasBubbles ? [countries, bubblesOf(input, places)] : [countries],
-    ...(hasBubbles ? { geo: { ...areaFrame(WORLD), silent: true, itemStyle: { opacity: 0 }, z: 3 } } : {}),
+    ...(hasBubbles ? { geo: { ...areaFrame(WORLD), ...frame, silent: true, itemStyle: { opacity: 0 }, z: 3 } } : {}),
   };
 }
 

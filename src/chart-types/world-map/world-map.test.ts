@@ -97,5 +97,25 @@ describe("countries", () => {
 
   it("that are none make an empty chart", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "World map by people: no values." });
+    expect(draw({}, [{ code: "FRA", people: null }]).drawing.isEmpty).toBe(true);
+    expect(draw({ color_by: "country" }, [{ code: "FRA", people: null }]).drawing.isEmpty).toBe(false);
+    const { drawing } = draw({}, [{ code: "", people: 3 }]);
+    expect(drawing).toMatchObject({ isEmpty: true, warning: "Not on the map: <empty string>" });
+  });
+
+  it("have a legend in small boxes too, under the map", () => {
+    const small = draw({}, ROWS, { width: 300, height: 200 });
+    expect(small.legend?.parts).toHaveLength(1);
+    expect(small.option.series[0].bottom).toBeGreaterThan(20);
+    expect(draw({}, ROWS, { width: 100, height: 60 }).legend).toBeNull();
+  });
+
+  it("of one value have its color, which is the faintest for nothing", () => {
+    const alike = (people: number) => draw({}, [{ code: "FRA", people }]).legend?.parts[0];
+    const [none, some] = [alike(0), alike(7)] as { colors: readonly string[]; low: string }[];
+    expect([none?.low, some?.low]).toEqual(["0", "7"]);
+    expect([none?.colors.length, some?.colors.length]).toEqual([1, 1]);
+    const whole = draw().legend?.parts[0] as { colors: readonly string[] };
+    expect([none?.colors[0], some?.colors[0]]).toEqual([whole.colors[0], whole.colors.at(-1)]);
   });
 });

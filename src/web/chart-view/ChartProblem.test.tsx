@@ -210,3 +210,10 @@ test.each([
   expect(screen.getByText(name)).toBeTruthy();
   expect(screen.getByText("What it is in words")).toBeTruthy();
 });
+
+test("a chart that knows why it draws nothing says so", () => {
+  const results = [{ rowcount: 3 }] as ChartDataResult[];
+  const drawing = { props: {}, summary: "", isEmpty: true, warning: "Not on the map: Atlantis" };
+  show({ status: "ready", results }, { drawing });
+  expect(screen.getByText(/^The query returned 3 rows.*can draw\. Not on the map: Atlantis\.$/)).toBeTruthy();
+});

@@ -60,15 +60,19 @@ function Outcome({ drawing, ...actions }: OutcomeProps) {
   if (drawing instanceof Error) {
     return <ProblemText kind="error" title="This chart could not be drawn" text={drawing.message} />;
   }
-  return drawing?.isEmpty ? <NoRows {...actions} /> : null;
+  return drawing?.isEmpty ? <NoRows {...actions} reason={drawing.warning} /> : null;
 }
 
-function NoRows({ rows, activeFilters = [], onClearFilters }: Omit<OutcomeProps, "drawing">) {
+interface NoRowsProps extends Omit<OutcomeProps, "drawing"> {
+  /** Why there is nothing to see, where the chart knows. */
+  reason: string | undefined;
+}
+
+function NoRows({ rows, reason, activeFilters = [], onClearFilters }: NoRowsProps) {
   if (rows > 0 && activeFilters.length === 0) {
     const found = rows === 1 ? "The query returned one row" : `The query returned ${rows.toLocaleString("en-US")} rows`;
-    return (
-      <ProblemText kind="empty" title="Nothing to draw" text={`${found}, without a value that this chart can draw.`} />
-    );
+    const text = `${found}, without a value that this chart can draw.${reason ? ` ${reason}.` : ""}`;
+    return <ProblemText kind="empty" title="Nothing to draw" text={text} />;
   }
   const only = activeFilters.length === 1 ? activeFilters[0] : undefined;
   return (

@@ -1,0 +1,30 @@
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { MapLegendBox } from "./MapLegendBox.tsx";
+import type { LegendPart } from "./picture.ts";
+
+const show = (part: LegendPart, size: { width: number; height: number }) =>
+  render(<MapLegendBox legend={{ corner: "tr", title: "Rate", parts: [part] }} {...size} />).container;
+
+const SMALL = { width: 300, height: 200 };
+const STEPS: LegendPart = {
+  kind: "items",
+  items: [
+    { color: "#111", label: "1 to 2" },
+    { color: "#222", label: "2 to 3" },
+  ],
+  ends: { low: "1", high: "3" },
+};
+
+test("steps are listed where there is room, and are a ramp between their ends where there is none", () => {
+  show(STEPS, { width: 600, height: 400 });
+  expect(screen.getByText("1 to 2")).toBeTruthy();
+  const small = show(STEPS, SMALL);
+  expect(small.textContent).toBe("Rate13");
+  expect(show({ kind: "items", items: STEPS.kind === "items" ? STEPS.items : [] }, SMALL).textContent).toBe("");
+});
+
+test("a single value is one color and one number", () => {
+  const one = show({ kind: "ramp", colors: ["#111"], low: "7", high: "7" }, SMALL);
+  expect(one.textContent).toBe("Rate7");
+});
