@@ -9,6 +9,8 @@ import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../client.ts";
 import { toApiError } from "../errors.ts";
 import { saveAsking } from "../overwrite/overwrite.ts";
+import { peopleOf } from "../PeopleSelect.tsx";
+import { isAdmin, useSession } from "../session.ts";
 import { toast } from "../toasts.ts";
 import styles from "./dataset-editor.module.css";
 import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, updateOf } from "./draft.ts";
@@ -68,7 +70,7 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
   const [isAsking, setIsAsking] = useState(false);
   const problems = problemsOf(draft);
   const count = changeCount(before, draft);
-  const isLocked = dataset.is_managed_externally === true;
+  const lock = useLock(dataset);
   const save = useSave(dataset, { before, draft });
   const submit = async (syncColumns: boolean) => {
     if (!(await save.run(syncColumns))) return;
@@ -79,23 +81,23 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
   return (
     <Dialog
       open
-      title={<Title dataset={dataset} isLocked={isLocked} />}
+      title={<Title dataset={dataset} />}
       width={960}
       height={HEIGHT}
       onClose={onClose}
       dirty={count > 0}
       footerNote={
-        isLocked ? (
-          <span className={styles.footerNote}>{MANAGED}</span>
+        lock ? (
+          <span className={styles.footerNote}>{lock}</span>
         ) : (
           <FooterNote count={count} problems={Object.keys(problems).length} usage={usage} />
         )
       }
       primary={{
         label: "Save dataset",
-        disabled: isLocked || count === 0 || Object.keys(problems).length > 0,
+        disabled: lock !== undefined || count === 0 || Object.keys(problems).length > 0,
         loading: save.isBusy,
-        ...(isLocked ? { hint: MANAGED } : {}),
+        ...(lock ? { hint: lock } : {}),
         onClick: () => setIsAsking(true),
       }}
     >
@@ -116,7 +118,18 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
 
 const MANAGED = "This dataset is managed externally, and can't be edited here";
 
-function Title({ dataset, isLocked }: { dataset: Dataset; isLocked: boolean }) {
+/** Why it may be read only, said before anything is written; undefined where it may be changed. */
+function useLock({ is_managed_externally, owners }: Dataset): string | undefined {
+  const session = useSession();
+  if (is_managed_externally === true) return MANAGED;
+  if (session.kind !== "signed-in" || isAdmin()) return undefined;
+  const people = peopleOf(owners as Parameters<typeof peopleOf>[0]);
+  if (people.some(({ id }) => id === session.user.userId)) return undefined;
+  const names = people.map(({ name }) => name).join(", ");
+  return `Only owners may change this dataset${names ? `: ${names}` : ""}`;
+}
+
+function Title({ dataset }: { dataset: Dataset }) {
   const database = dataset.database?.database_name ?? dataset.database?.name;
   const kind = dataset.kind === "virtual" ? "SQL" : "table";
   return (
@@ -125,7 +138,7 @@ function Title({ dataset, isLocked }: { dataset: Dataset; isLocked: boolean }) {
       <span className="visually-hidden">Edit Dataset</span>
       <span className={styles.name}>{dataset.table_name}</span>
       <span className={styles.place}>{[database, dataset.schema, kind].filter(Boolean).join(" · ")}</span>
-      {isLocked ? (
+      {dataset.is_managed_externally === true ? (
         <span className={styles.locked}>
           <Lock size={14} aria-hidden /> Managed externally
         </span>

@@ -251,8 +251,10 @@ describe("time ranges", () => {
   });
 });
 
+const ADA = { id: 1, first_name: "Ada", last_name: "L" };
+
 describe("the dataset editor", () => {
-  const item = { id: 3, table_name: "flights", kind: "physical", schema: "main", owners: [], extra: null };
+  const item = { id: 3, table_name: "flights", kind: "physical", schema: "main", extra: null, owners: [ADA] };
   const metric = { id: 21, metric_name: "count", expression: "COUNT(*)", d3format: ",d", warning_text: "Old" };
   const dataset = { ...item, database: { id: 1, database_name: "examples" }, columns: [], metrics: [metric] };
   const routes: Routes = {
@@ -301,6 +303,16 @@ describe("the dataset editor", () => {
     await userEvent.type(label, "x");
     await save();
     expect(await screen.findByText("You do not have permission to edit this dataset")).toBeTruthy();
+  });
+
+  test("somebody else's dataset says whose it is before anything is written", async () => {
+    const mary = { id: 2, first_name: "Mary", last_name: "Somerville" };
+    const { label } = await edit({
+      "GET /api/v1/dataset/3": { body: { id: 3, result: { ...dataset, owners: [mary] } } },
+    });
+    expect(screen.getByText("Only owners may change this dataset: Mary Somerville")).toBeTruthy();
+    await userEvent.type(label, "x");
+    expect(screen.getByRole("button", { name: "Save dataset" })).toHaveProperty("disabled", true);
   });
 
   test("an empty cache timeout is sent as null", async () => {
