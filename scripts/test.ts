@@ -130,7 +130,7 @@ function bin(name: string, file: string): string {
   return join("node_modules", name, file);
 }
 
-/** What tests of other servers need to find them: a variable of the environment, and how to start its server. */
+/** What tests of other servers need to find them: a variable of the environment, and how to start one where it is not set. */
 const SERVERS: readonly { name: string; variable: string; start: (folder: string) => Promise<Service | string> }[] = [
   { name: "Tests on Redis", variable: "TESSERA_TEST_REDIS_URL", start: startRedis },
   { name: "Tests of the PostgreSQL connector", variable: "TESSERA_TEST_POSTGRES_URL", start: startPostgres },
@@ -152,7 +152,8 @@ async function withServers(run: (env: Record<string, string>) => void): Promise<
   const running: Service[] = [];
   const env: Record<string, string> = {};
   for (const { name, variable, start } of SERVERS) {
-    const service = await start(scratch);
+    const given = process.env[variable];
+    const service = given ? { url: given, stop: async () => undefined } : await start(scratch);
     if (typeof service === "string") {
       notRun.push(`${name}: ${service}`);
       continue;

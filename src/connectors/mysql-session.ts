@@ -1,7 +1,8 @@
-import type { Connection as Client, FieldPacket } from "mysql2";
+import type { Connection as Client, FieldPacket, PrepareStatementInfo } from "mysql2";
 import { typedError } from "../model/errors.ts";
 import { assertOwnTables } from "../query/sql/own-tables.ts";
 import type { WritingSession } from "./change.ts";
+import type { ColumnShape } from "./columns.ts";
 import { mysqlShapeOf } from "./mysql-types.ts";
 import { RowQueue } from "./row-queue.ts";
 import type { Session } from "./sessions.ts";
@@ -23,6 +24,10 @@ export async function openSession(connectClient: () => Promise<Client>, timeoutM
 function settingsText(version: string, timeoutMs: number): string {
   const limit = timeoutMs > 0 ? timeoutMs + NET_MS : 0;
   const settings = {
+    // A reset takes these from the server's own, whatever the connection asked for.
+    character_set_client: "'utf8mb4'",
+    character_set_results: "'utf8mb4'",
+    collation_connection: "'utf8mb4_bin'",
     sql_mode: "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY'",
     time_zone: "'+00:00'",
     div_precision_increment: "20",
@@ -65,6 +70,12 @@ export async function openWriter(connectClient: () => Promise<Client>, settings:
   return session;
 }
 
+/** What the driver has of a statement, and does not declare. */
+interface Prepared {
+  columns: FieldPacket[];
+  parameters: unknown[];
+}
+
 class MysqlSession implements Session {
   readonly #client: Client;
   readonly #settings: string;
@@ -97,6 +108,17 @@ class MysqlSession implements Session {
     query.on("error", (error: unknown) => queue.fail(error));
     query.on("end", () => queue.end());
     yield* queue.batches();
+  }
+
+  /** By preparing it: these servers compute some derived tables while they plan, whatever the limit is. */
+  async shapes(sql: string): Promise<ColumnShape[]> {
+    const statement = await new Promise<PrepareStatementInfo & Prepared>((resolve, reject) => {
+      this.#client.prepare(sql, (error, found) => (error ? reject(error) : resolve(found as never)));
+    });
+    statement.close();
+    if (statement.parameters.length > 0)
+      throw typedError("SYNTAX_ERROR", "A statement cannot have parameters.", { extra: { sql } });
+    return statement.columns.map(mysqlShapeOf);
   }
 
   protected async begin(): Promise<void> {

@@ -8,19 +8,28 @@ import { makeCertificate } from "../testing/certificate.ts";
 import { conformance } from "./conformance.ts";
 import type { ConformanceSetting } from "./conformance-setting.ts";
 import type { Connection, ConnectionConfig } from "./connector.ts";
-import { mysqlConnector } from "./mysql.ts";
+import { mysqlConnector, mysqlDialect } from "./mysql.ts";
 
 const server = process.env.TESSERA_TEST_MARIADB_URL;
 const database = `t_connector_${process.pid}`;
 const secured = `u_connector_${process.pid}`;
 
-describe.skipIf(!server)("MySQL on MariaDB", () => {
+test("an expression that rows are grouped by is sorted as MySQL allows it: whole, or in an aggregate", () => {
+  const day = "DATE(`moment`)";
+  expect(mysqlDialect.orderTerm(day, true, true)).toBe(`MIN(${day}) IS NULL, ${day} ASC`);
+  expect(mysqlDialect.orderTerm(day, false, true)).toBe(`${day} DESC`);
+  expect(mysqlDialect.orderTerm("SUM(`n`)", true, false)).toBe("SUM(`n`) IS NULL, SUM(`n`) ASC");
+});
+
+/** The server is a MariaDB or a MySQL. */
+describe.skipIf(!server)("MySQL and MariaDB", () => {
   const uri = new URL(server ?? "mysql://none");
   uri.pathname = `/${database}`;
   const config = { uri: uri.href.replace("mysql:", "mysql+mysqldb:"), timeoutMs: 30_000 };
   const connector = mysqlConnector();
   let admin: mysql.Connection;
   let connection: Connection;
+  let isMariaDb: boolean;
 
   beforeAll(async () => {
     admin = await mysql.createConnection({ uri: server ?? "", multipleStatements: true });
@@ -35,8 +44,11 @@ describe.skipIf(!server)("MySQL on MariaDB", () => {
       CREATE TABLE parent (a integer, b integer, PRIMARY KEY (a, b));
       CREATE TABLE child (id integer PRIMARY KEY, x integer, y integer, code varchar(20) UNIQUE COMMENT 'Short name',
         KEY child_xy (x, y), CONSTRAINT child_parent FOREIGN KEY (x, y) REFERENCES parent (a, b)) COMMENT 'Children';
-      CREATE OR REPLACE USER ${secured}@'127.0.0.1' IDENTIFIED BY 'right';
+      DROP USER IF EXISTS ${secured}@'127.0.0.1';
+      CREATE USER ${secured}@'127.0.0.1' IDENTIFIED BY 'right';
     `);
+    const [[found]] = await admin.query<mysql.RowDataPacket[]>("SELECT VERSION() AS version");
+    isMariaDb = /mariadb/i.test(found?.version);
     connection = await connector.connect(config);
   });
   afterAll(async () => {
@@ -48,13 +60,23 @@ describe.skipIf(!server)("MySQL on MariaDB", () => {
   const address = (changed: Partial<Record<"hostname" | "port" | "pathname" | "username" | "password", string>>) =>
     Object.assign(new URL(uri), { password: "s3cret", ...changed }).href;
 
+  /** The numbers from one to `count`, with digits where there is no table of them. */
+  const series = (count: number) => {
+    if (isMariaDb) return `(SELECT seq AS n FROM seq_1_to_${count})`;
+    const places = Array.from(String(count), (_, place) => place);
+    const digit = `(SELECT 0 AS d ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((d) => `UNION ALL SELECT ${d}`).join(" ")})`;
+    const number = places.map((place) => `d${place}.d * ${10 ** place}`).join(" + ");
+    const from = places.map((place) => `${digit} d${place}`).join(", ");
+    return `(SELECT 1 + ${number} AS n FROM ${from} WHERE ${number} < ${count})`;
+  };
+
   const setting = (): ConformanceSetting => ({
     connector,
     config,
     connection,
     table: "conformance",
     schema: database,
-    endless: "SELECT count(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b WHERE a.seq * b.seq = 7",
+    endless: `SELECT count(*) FROM ${series(1_000_000)} a, ${series(1_000_000)} b WHERE a.n * b.n = 7`,
     running: async (text) => {
       const sql = "SELECT 1 FROM information_schema.processlist WHERE db = ? AND info = ?";
       const [rows] = await admin.query<mysql.RowDataPacket[]>(sql, [database, text]);
@@ -69,7 +91,7 @@ describe.skipIf(!server)("MySQL on MariaDB", () => {
       nested: "document",
       from: "FROM flags",
     },
-    series: (count) => `(SELECT seq AS n FROM seq_1_to_${count})`,
+    series,
     wideText: "rpad(s.n, 1000, 'x')",
     view: "seen",
     keyed: {
@@ -152,7 +174,8 @@ describe.skipIf(!server)("MySQL on MariaDB", () => {
 
     async function cipherOf(changed: Partial<ConnectionConfig>): Promise<unknown> {
       const connection = await connector.connect({ ...config, ...changed });
-      const status = "information_schema.session_status WHERE variable_name = 'Ssl_cipher'";
+      const schema = isMariaDb ? "information_schema" : "performance_schema";
+      const status = `${schema}.session_status WHERE variable_name = 'Ssl_cipher'`;
       const { columns } = await connection
         .run(`SELECT variable_value FROM ${status}`)
         .finally(() => connection.close());

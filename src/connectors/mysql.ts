@@ -86,10 +86,12 @@ export const mysqlDialect: Dialect = {
   caseInsensitiveLike: (column, pattern, negate) =>
     `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${withoutEscapes(pattern)})`,
   castToText: (column) => `CAST(${column} AS CHAR)`,
-  /** Missing values are lowest; aliases of aggregates cannot be part of an expression. */
-  average: (column) => `AVG(CAST(${column} AS DOUBLE))`,
+  /** No CAST makes a double before MySQL 8.0.17. */
+  average: (column) => `AVG(0e0 + (${column}))`,
+  /** Missing values are lowest. Aliases of aggregates, and in MySQL expressions of GROUP BY, cannot be part of another. */
   orderByAlias: false,
-  orderTerm: (sql, isAscending) => (isAscending ? `${sql} IS NULL, ${sql} ASC` : `${sql} DESC`),
+  orderTerm: (sql, isAscending, isKey = false) =>
+    isAscending ? `${isKey ? `MIN(${sql})` : sql} IS NULL, ${sql} ASC` : `${sql} DESC`,
   limitClause: (limit, offset) =>
     limit === null && offset > 0 ? `LIMIT ${NO_LIMIT}\nOFFSET ${offset}` : defaultDialect.limitClause(limit, offset),
   nullSafeEqual: (left, right) => `${left} <=> ${right}`,
@@ -200,8 +202,8 @@ class MysqlConnection implements Connection {
 
   async describe(sql: string): Promise<SourceColumn[]> {
     await this.sql.checkStatement(sql);
-    const { columns } = await this.run(`SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described LIMIT 0`);
-    return columns.map(({ name, type }) => ({ name, type }));
+    const shapes = await this.#sessions.shapes(`SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described`);
+    return shapes.map(({ name, type }) => ({ name, type }));
   }
 
   close(): Promise<void> {

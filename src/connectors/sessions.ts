@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { typedError } from "../model/errors.ts";
-import { ColumnsBuilder, columnsOf, type RowBatch } from "./columns.ts";
+import { type ColumnShape, ColumnsBuilder, columnsOf, type RowBatch } from "./columns.ts";
 import type { ColumnarBatch, ColumnarResult, RunOptions } from "./connector.ts";
 import { Stopped, timeoutText } from "./failure.ts";
 
@@ -11,6 +11,8 @@ import { Stopped, timeoutText } from "./failure.ts";
 export interface Session {
   /** Rows of one statement, read-only; at least one batch, even without rows. `timeoutMs` is a net: the caller stops it. */
   rows(sql: string, limits: { batchRows: number; timeoutMs: number }): AsyncIterable<RowBatch>;
+  /** What the rows of a statement would be, which is not run. */
+  shapes?(sql: string): Promise<ColumnShape[]>;
   /** Makes the engine stop what this session runs, by way of another session that is idle, where there is one. */
   cancel(idle?: Session): Promise<void>;
   /** Makes the session fit for the next statement; rejects when it cannot be. */
@@ -60,6 +62,13 @@ export class Sessions {
     for await (const batch of this.#rows(sql, options, STREAM_ROWS)) yield columnsOf(batch);
   }
 
+  /** What a statement's rows would be, by sessions which can tell without running it. */
+  async shapes(sql: string): Promise<readonly ColumnShape[]> {
+    let found: readonly ColumnShape[] = [];
+    for await (const { shapes } of this.#batches(sql, {}, (session) => shapesOf(session, sql))) found = shapes;
+    return found;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { timer } of this.#idle) clearTimeout(timer);
@@ -67,7 +76,16 @@ export class Sessions {
     await Promise.all([...this.#open].map((session) => this.#end(session)));
   }
 
-  async *#rows(sql: string, options: RunOptions, batchRows: number): AsyncGenerator<RowBatch, void, undefined> {
+  #rows(sql: string, options: RunOptions, batchRows: number): AsyncGenerator<RowBatch, void, undefined> {
+    const { timeoutMs = this.#settings.timeoutMs } = options;
+    return this.#batches(sql, options, (session) => session.rows(sql, { batchRows, timeoutMs }));
+  }
+
+  async *#batches(
+    sql: string,
+    options: RunOptions,
+    ask: (session: Session) => AsyncIterable<RowBatch>,
+  ): AsyncGenerator<RowBatch, void, undefined> {
     if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL cannot contain NUL characters", { extra: { sql } });
     const { timeoutMs = this.#settings.timeoutMs } = options;
     const limit = startLimit(options.signal, timeoutMs);
@@ -76,7 +94,7 @@ export class Sessions {
     try {
       await limit.unlessStopped(Promise.resolve());
       session = await this.#acquire(limit);
-      const batches = session.rows(sql, { batchRows, timeoutMs })[Symbol.asyncIterator]();
+      const batches = ask(session)[Symbol.asyncIterator]();
       isRunning = true;
       for (;;) {
         const next = await limit.unlessStopped(batches.next());
@@ -174,6 +192,10 @@ export class Sessions {
     this.#count--;
     this.#waiting.shift()?.(undefined);
   }
+}
+
+async function* shapesOf(session: Session, sql: string): AsyncGenerator<RowBatch, void, undefined> {
+  yield { shapes: (await session.shapes?.(sql)) ?? [], rows: [] };
 }
 
 interface Limit {

@@ -34,8 +34,11 @@ export interface Dialect {
   readonly orderByAlias: boolean;
   /** Whether GROUP BY takes positions of the select list. */
   readonly groupByPosition: boolean;
-  /** One term of ORDER BY; missing values come last either way. `sql` may be the quoted alias of a selected column. */
-  orderTerm(sql: string, isAscending: boolean): string;
+  /**
+   * One term of ORDER BY; missing values come last either way. `sql` may be the quoted alias of a selected column.
+   * `isKey`: it is an expression of GROUP BY.
+   */
+  orderTerm(sql: string, isAscending: boolean, isKey?: boolean): string;
   /** LIMIT and OFFSET at the end of a statement; empty without either. */
   limitClause(limit: number | null, offset: number): string;
   /** What ORDER BY says where a limit needs one and the request has none; null where none is needed. */

@@ -20,11 +20,12 @@ export function orderTerms(writing: Writing, query: NormalQuery, named: NamedIte
   const terms = query.orderBy.map(([term, ascending]) => ({ ...orderTerm(writing, term, named), ascending }));
   const keys = query.metrics === null ? [] : named.items.filter((item) => !item.isMetric);
   const ties = keys.map((item) => ({ ...selectedTerm(writing, item, named), ascending: true }));
+  const keySql = new Set(keys.map((item) => item.sql));
   const seen = new Set<string>();
   return [...terms, ...ties].flatMap(({ sql, isSelected, ascending }) => {
     if (seen.has(sql) || POSITION.test(sql)) return [];
     seen.add(sql);
-    return [{ sql: dialect.orderTerm(sql, ascending), isSelected }];
+    return [{ sql: dialect.orderTerm(sql, ascending, keySql.has(sql)), isSelected }];
   });
 }
 

@@ -108,7 +108,7 @@ function rankingText({ writing, query, from, where, items }: SeriesParts, rankin
   const named = (name: string, sql: string) => (dialect.orderByAlias ? name : sql);
   const order = [
     dialect.orderTerm(named(ordering, metric), !query.orderDesc),
-    ...series.map((item, i) => dialect.orderTerm(named(names[i] ?? item.sql, item.sql), true)),
+    ...series.map((item, i) => dialect.orderTerm(named(names[i] ?? item.sql, item.sql), true, true)),
   ];
   const conditions = where();
   return [

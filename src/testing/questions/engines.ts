@@ -67,19 +67,21 @@ const postgresql: QuestionEngine = {
   },
 };
 
+/** A MariaDB or a MySQL. */
 const mariadb: QuestionEngine = {
   name: "MariaDB",
   variable: "TESSERA_TEST_MARIADB_URL",
   types: { ...duckdb.types, integer: "INT", text: "VARCHAR(200)", timestamp: "DATETIME(6)" },
   quoteName: doubled("`"),
   quoteText: (text) => doubled("'")(text.replaceAll("\\", "\\\\")),
-  tableEnd: " CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
   async load(_, statements) {
     const mysql = await import("mysql2/promise");
     const url = String(process.env.TESSERA_TEST_MARIADB_URL);
     const schema = `q_${randomUUID().replaceAll("-", "")}`;
     const client = await mysql.createConnection({ uri: url, charset: "utf8mb4" });
-    await client.query(`CREATE DATABASE ${schema}`);
+    const [found] = await client.query("SHOW COLLATION WHERE collation IN ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')");
+    const [{ Collation: collation = "utf8mb4_bin" } = {}] = found as { Collation?: string }[];
+    await client.query(`CREATE DATABASE ${schema} CHARACTER SET utf8mb4 COLLATE ${collation}`);
     await client.query(`USE ${schema}`);
     for (const statement of statements) await client.query(statement);
     const drop = async () => {
