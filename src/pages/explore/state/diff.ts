@@ -47,7 +47,7 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
   const controls = controlsByName(input);
   const order = [...controls.keys()];
   const names = [...new Set([...order, ...Object.keys(current), ...Object.keys(saved)])].filter(
-    (name) => !SURROUNDINGS.has(name) && !isSameValue(saved[name], current[name]) && !isByType(name, input),
+    (name) => !SURROUNDINGS.has(name) && !isAsBefore(name, input, controls.get(name)) && !isByType(name, input),
   );
   const rows = names.map((name) => {
     const control = controls.get(name);
@@ -67,6 +67,14 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
 function movedDataset({ dataset, savedDataset }: AlteredInput): AlteredControl[] {
   if (!dataset || !savedDataset || dataset.id === savedDataset.id) return [];
   return [{ name: "datasource", label: "Dataset", before: savedDataset.table_name, after: dataset.table_name }];
+}
+
+/** Equal, or at its default where the control that shows it came or went with another choice. */
+function isAsBefore(name: string, { saved, current }: AlteredInput, control: Control | undefined): boolean {
+  if (isSameValue(saved[name], current[name])) return true;
+  if (saved.viz_type !== current.viz_type) return false;
+  const [before, after] = [saved, current].map((form) => (form[name] === undefined ? control?.default : form[name]));
+  return isSameValue(before, after);
 }
 
 /** A default that came or went with the chart type: nobody chose it. */

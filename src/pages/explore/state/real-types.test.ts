@@ -151,6 +151,17 @@ test("a change of type counts as one change, not as one for each of its defaults
   expect(names.length).toBeLessThan(6);
 });
 
+test("a control that a choice shows, or hides again, is a change only once it is set", () => {
+  const store = open("echarts_timeseries_bar");
+  const changed = () => standingOf(store.getState(), loadedChartType).altered.map((one) => one.name);
+  store.getState().set("limit", 5);
+  expect(changed()).toEqual(["limit"]);
+  store.getState().set("group_others_when_limit_reached", true);
+  expect(changed()).toEqual(["limit", "group_others_when_limit_reached"]);
+  store.getState().set("limit", null);
+  expect(changed()).toEqual([]);
+});
+
 describe("choices that come from other controls", () => {
   test("are let go when nothing offers them any more, and are back with the step that let them go", () => {
     const store = open("echarts_timeseries_bar");
