@@ -12,11 +12,9 @@ import { ChartPicture } from "./ChartPicture.tsx";
 import { forgetCsrfToken } from "./client.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { download } from "./download.ts";
-import { errorOfResponse, saveProblem } from "./errors.ts";
 import { useFavorites } from "./favorites.ts";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { LinkList } from "./LinkList.tsx";
-import { PropertiesDialog, type PropertyField } from "./PropertiesDialog.tsx";
 import { queryClient } from "./query.ts";
 import { Star } from "./Star.tsx";
 import { signedIn, useSession } from "./session.ts";
@@ -160,68 +158,6 @@ describe("importing", () => {
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toContain("Not a ZIP file");
     expect(alert.textContent).toContain("Please re-export your file and try importing again");
-  });
-});
-
-describe("properties", () => {
-  const FIELDS: readonly PropertyField[] = [
-    { key: "name", label: "Name", kind: "text", required: true },
-    { key: "note", label: "Note", kind: "area" },
-    { key: "published", label: "Published", kind: "switch" },
-    { key: "seconds", label: "Seconds", kind: "number" },
-  ];
-  const load = async () => ({ name: "Film", note: null, published: false, seconds: 5 });
-
-  function open(save: (values: Record<string, unknown>) => Promise<void>) {
-    const onClose = vi.fn();
-    show(
-      <PropertiesDialog
-        title="Properties"
-        noun="dashboard"
-        fields={FIELDS}
-        cacheKey={["p"]}
-        load={load}
-        save={save}
-        onClose={onClose}
-      />,
-    );
-    return onClose;
-  }
-
-  test("are saved as a whole, with what changed counted", async () => {
-    const save = vi.fn(async () => {});
-    const onClose = open(save);
-    await userEvent.type(await screen.findByLabelText(/^Name/), "s");
-    await userEvent.click(screen.getByRole("switch", { name: "Published" }));
-    expect(screen.getByText("2 changes")).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Save dashboard" }));
-    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(save).toHaveBeenCalledWith({ name: "Films", note: null, published: true, seconds: 5 });
-  });
-
-  test("that are required must not be empty", async () => {
-    open(async () => {});
-    await userEvent.clear(await screen.findByLabelText(/^Name/));
-    expect(screen.getByText("This is a required field")).toBeTruthy();
-    expect((screen.getByRole("button", { name: "Save dashboard" }) as HTMLButtonElement).disabled).toBe(true);
-  });
-
-  test("that the server refuses say so at their field", async () => {
-    open(async () => {
-      throw errorOfResponse(422, { message: { note: ["Too long."] } });
-    });
-    await userEvent.type(await screen.findByLabelText("Note"), "x");
-    await userEvent.click(screen.getByRole("button", { name: "Save dashboard" }));
-    expect(await screen.findByText("Too long.")).toBeTruthy();
-    expect(screen.getByRole("alert").textContent).toBe(
-      "Sorry, there was an error saving this dashboard: note: Too long.",
-    );
-  });
-
-  test("one may not change say so in the specification's words", () => {
-    expect(saveProblem(errorOfResponse(403, { message: "Forbidden" }), "chart")).toBe(
-      "You do not have permission to edit this chart",
-    );
   });
 });
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { ApiError, errorOfResponse, networkError, statusText, timeoutError, toApiError } from "./errors.ts";
+import {
+  ApiError,
+  errorOfResponse,
+  networkError,
+  saveProblem,
+  statusText,
+  timeoutError,
+  toApiError,
+} from "./errors.ts";
 
 describe("status texts", () => {
   test.each([
@@ -102,4 +110,10 @@ test("anything thrown becomes an ApiError, once", () => {
   expect(toApiError(known)).toBe(known);
   expect(toApiError(new Error("boom")).message).toBe("Unexpected error: boom");
   expect(toApiError("text").message).toBe("Unexpected error: text");
+});
+
+test("saving what one may not change says so in the specification's words", () => {
+  expect(saveProblem(errorOfResponse(403, { message: "Forbidden" }), "chart")).toBe(
+    "You do not have permission to edit this chart",
+  );
 });

@@ -10,10 +10,13 @@ import { download } from "../../web/download.ts";
 import { HeaderButton } from "../../web/HeaderButton.tsx";
 import { ImportDialog } from "../../web/ImportDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
+import { queryClient } from "../../web/query.ts";
 import { can } from "../../web/session.ts";
-import { ChartProperties } from "./ChartProperties.tsx";
 import { chartList, NOUN } from "./chart-list.tsx";
 
+const ChartProperties = lazy(async () => ({
+  default: (await import("../../web/chart-properties/ChartProperties.tsx")).ChartProperties,
+}));
 const TagDialog = lazy(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
 
 type Open =
@@ -68,7 +71,11 @@ export function ChartsPage() {
           onDeleted={open.done}
         />
       ) : null}
-      {open?.kind === "edit" ? <ChartProperties row={open.row} onClose={close} /> : null}
+      {open?.kind === "edit" ? (
+        <Suspense fallback={null}>
+          <ChartProperties chartId={open.row.id} onSaved={showAnew} onClose={close} />
+        </Suspense>
+      ) : null}
       {open?.kind === "tag" ? (
         <Suspense fallback={null}>
           <TagDialog
@@ -86,6 +93,11 @@ export function ChartsPage() {
       ) : null}
     </ListView>
   );
+}
+
+/** What shows charts by their names and owners asks for them again. */
+function showAnew(): void {
+  for (const key of ["charts", "chart", "home", "favorites"]) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 /** On which dashboards the charts stand, in words. */

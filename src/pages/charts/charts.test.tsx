@@ -96,12 +96,13 @@ describe("the list of charts", () => {
     const name = await screen.findByLabelText(/^Name/);
     await userEvent.clear(name);
     await userEvent.type(name, "Late hours");
-    await userEvent.click(screen.getByRole("button", { name: "Save chart" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save properties" }));
     await waitFor(() => expect(asked.some((each) => each.method === "PUT")).toBe(true));
     expect(asked.find((each) => each.method === "PUT")?.body).toEqual({
       slice_name: "Late hours",
       description: "Share late, by local departure hour",
       owners: [1],
+      tags: [],
       cache_timeout: null,
       certified_by: "Data team",
       certification_details: null,

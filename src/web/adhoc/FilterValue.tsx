@@ -3,6 +3,7 @@ import { type ClipboardEvent, useState } from "react";
 import type { AdhocFilter, FilterScalar } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { LIMITS } from "../../model/query-context.ts";
+import { useDebounced } from "../clock.ts";
 import type { Fetched } from "../use-fetched.ts";
 import { isListOperator, kindOf } from "./adhoc.ts";
 import styles from "./editors.module.css";
@@ -62,13 +63,24 @@ function useKnownValues(filter: AdhocFilter, dataset: Dataset | undefined, searc
   const isMany = isListOperator(filter.operator ?? "");
   const kind = kindOf(dataset, subject);
   const limit = Math.min(SHOWN, LIMITS.nativeFilterRowLimit);
-  const values = useColumnValues({ datasetId: dataset?.id ?? 0, column: subject || undefined, search, limit });
+  const typed = search.trim();
+  const asked = useDebounced(typed);
+  const request = { datasetId: dataset?.id ?? 0, column: subject || undefined, limit };
+  const all = useColumnValues(request);
+  const values = useColumnValues({ ...request, search: asked });
+  // Enter takes the first that is offered: what is written, or what holds it, also while the answer is on its way.
+  const isAnswered = asked === typed && values.data !== undefined;
+  const offered = (isAnswered ? values.data : all.data?.filter((value) => holds(value, typed))) ?? [];
+  const same = offered.filter((value) => keyOf(value) === typed);
   const list = [filter.comparator ?? []].flat();
   const chosen = isMany ? list : list.filter((one) => one !== null);
-  const known = new Map([...(values.data ?? []), ...chosen].map((value) => [keyOf(value), value]));
-  const typed = search.trim();
-  if (typed && !known.has(typed)) known.set(typed, toScalar(typed, kind));
+  const written = typed ? [toScalar(typed, kind)] : [];
+  const known = new Map([...same, ...offered, ...written, ...chosen].map((value) => [keyOf(value), value]));
   return { known, chosen, isMany, kind, values };
+}
+
+function holds(value: FilterScalar, text: string): boolean {
+  return textOf(value).toLowerCase().includes(text.toLowerCase());
 }
 
 function emptyText({ error, isLoading }: Fetched<FilterScalar[]>): string {

@@ -1,7 +1,6 @@
 import { getColumnValues } from "../../api/datasource/contract.ts";
 import type { FilterScalar } from "../../model/adhoc.ts";
 import { call } from "../client.ts";
-import { useDebounced } from "../clock.ts";
 import { type Fetched, useFetched } from "../use-fetched.ts";
 
 export interface ValuesRequest {
@@ -14,14 +13,13 @@ export interface ValuesRequest {
 
 /** Distinct values of a column that hold the search text, from the server. */
 export function useColumnValues({ datasetId, column, search = "", limit }: ValuesRequest): Fetched<FilterScalar[]> {
-  const text = useDebounced(search.trim());
-  const key = column === undefined ? undefined : JSON.stringify([datasetId, column, text, limit]);
+  const key = column === undefined ? undefined : JSON.stringify([datasetId, column, search, limit]);
   return useFetched(key, async (signal) => {
     const { result } = await call(
       getColumnValues,
       {
         params: { type: "table", id: String(datasetId), name: column ?? "" },
-        query: { limit, ...(text ? { search: text } : {}) },
+        query: { limit, ...(search ? { search } : {}) },
       },
       { signal },
     );

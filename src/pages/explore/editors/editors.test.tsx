@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { codeIn, writeCode } from "../../../testing/code.ts";
+import { serve } from "../../../testing/network.ts";
 import { simpleFilter, simpleMetric } from "../../../web/adhoc/adhoc.ts";
 import { conditionSql } from "../../../web/adhoc/as-sql.ts";
 import { FilterEditor } from "../../../web/adhoc/FilterEditor.tsx";
@@ -179,6 +180,37 @@ describe("filter editor", () => {
     await userEvent.paste("1,2\n3\t4;5\r\n1");
     await apply();
     expect(onApply.mock.lastCall?.[0]).toMatchObject({ comparator: [1, 2, 3, 4, 5] });
+  });
+
+  test("Enter takes what is written or holds it, however late the answer comes", async () => {
+    const answers = Promise.withResolvers<void>();
+    const asked = serve({
+      "GET /api/v1/datasource/table/*": async ({ query }) => {
+        if (query.get("search")) await answers.promise;
+        return { body: { result: ["Agriculture", "Finance", "Self-employed", "1", "11"] } };
+      },
+    });
+    const onApply = open(simpleFilter("series", "IN", ["Agriculture"]));
+    const field = screen.getByRole("combobox", { name: "Value" });
+    await userEvent.click(field);
+    await screen.findByTitle("Finance");
+    const take = async (written: string) => {
+      await userEvent.type(field, written);
+      fireEvent.keyDown(field, { key: "Enter", keyCode: 13 });
+      fireEvent.keyUp(field, { key: "Enter", keyCode: 13 });
+    };
+    await take("fin");
+    await take("Mining");
+    await userEvent.type(field, "emplo");
+    await waitFor(() => expect(asked.some(({ query }) => query.get("search") === "emplo")).toBe(true));
+    await take("{End}");
+    await take("1");
+    await userEvent.keyboard("{Escape}");
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({
+      comparator: ["Agriculture", "Finance", "Mining", "Self-employed", "1"],
+    });
+    answers.resolve();
   });
 
   test("a comparison without a value needs none", async () => {

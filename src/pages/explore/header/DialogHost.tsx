@@ -1,15 +1,19 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useNavigate } from "react-router";
 import * as contract from "../../../api/chart/contract.ts";
 import { VersionsDialog } from "../../../web/versions/VersionsDialog.tsx";
 import type { ExploreChart } from "../state/store.ts";
-import { useExplore } from "../workbench/store-context.ts";
+import { useBench, useExplore } from "../workbench/store-context.ts";
 import { closeDialog, useDialogs } from "./dialogs.ts";
+import { chartKey } from "./use-chart-detail.ts";
 import { useSave } from "./use-save.ts";
 
 const SaveDialog = lazy(async () => ({ default: (await import("./SaveDialog.tsx")).SaveDialog }));
 const ChangesDialog = lazy(async () => ({ default: (await import("./ChangesDialog.tsx")).ChangesDialog }));
-const PropertiesDialog = lazy(async () => ({ default: (await import("./PropertiesDialog.tsx")).PropertiesDialog }));
+const ChartProperties = lazy(async () => ({
+  default: (await import("../../../web/chart-properties/ChartProperties.tsx")).ChartProperties,
+}));
 const QueryDialog = lazy(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
 const DashboardsDialog = lazy(async () => ({ default: (await import("./DashboardsDialog.tsx")).DashboardsDialog }));
 const EmbedDialog = lazy(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
@@ -35,6 +39,22 @@ function ChartVersions({ chart }: { chart: ExploreChart }) {
   );
 }
 
+function OpenChartProperties({ chart }: { chart: ExploreChart }) {
+  const { store } = useBench();
+  const queries = useQueryClient();
+  return (
+    <ChartProperties
+      chartId={chart.id}
+      basedOn={chart.state}
+      onSaved={(saved) => {
+        store.setState({ chart: { ...chart, ...saved }, name: saved.name, savedName: saved.name });
+        void queries.invalidateQueries({ queryKey: ["explore", chartKey(chart.id)] });
+      }}
+      onClose={closeDialog}
+    />
+  );
+}
+
 function Shown({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.getState>["open"]> }) {
   const chart = useExplore((state) => state.chart);
   const navigate = useNavigate();
@@ -46,7 +66,7 @@ function Shown({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.ge
     case "changes":
       return <ChangesDialog />;
     case "properties":
-      return <PropertiesDialog />;
+      return chart ? <OpenChartProperties chart={chart} /> : null;
     case "query":
       return <QueryDialog />;
     case "embed":
