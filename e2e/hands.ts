@@ -15,28 +15,30 @@ export function keysOf(page: Page): Keys {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  const focused = () =>
+  const look = () =>
     page.evaluate(() => {
       const element = document.activeElement;
-      if (!element || element === document.body) return "";
+      if (!element || element === document.body) return { name: "", isInLongCode: false };
       const labels = (element.getAttribute("aria-labelledby") ?? "")
         .split(" ")
         .map((id) => document.getElementById(id));
       const labelled = labels.map((label) => label?.textContent ?? "").join(" ");
       const named = (element as HTMLInputElement).labels?.[0]?.textContent ?? "";
       const own = element instanceof HTMLInputElement ? named : `${named} ${element.textContent ?? ""}`.trim();
-      return `${element.getAttribute("aria-label") ?? ""} ${labelled} ${own ?? ""}`.trim();
+      return {
+        name: `${element.getAttribute("aria-label") ?? ""} ${labelled} ${own ?? ""}`.trim(),
+        isInLongCode: Boolean(element.closest(".cm-editor")?.querySelector(".cm-lineNumbers")),
+      };
     });
-  const isInLongCode = () =>
-    page.evaluate(() => Boolean(document.activeElement?.closest(".cm-editor")?.querySelector(".cm-lineNumbers")));
+  const focused = async () => (await look()).name;
   const tabTo = async (name: RegExp, key: "Tab" | "Shift+Tab" = "Tab") => {
     const passed: string[] = [];
     for (let step = 0; step < 150; step++) {
-      const now = await focused();
+      const { name: now, isInLongCode } = await look();
       if (name.test(now)) return;
       passed.push(now.slice(0, 30));
       // In long code Tab indents, but for the one after Escape.
-      if (await isInLongCode()) await press("Escape");
+      if (isInLongCode) await press("Escape");
       await press(key);
     }
     throw new Error(`${key} never came to ${name}; it passed ${passed.join(" · ")}`);
@@ -81,6 +83,13 @@ const PRESSED = ["button", "link", "checkbox", "switch", "radio"] as const;
 const WRITTEN = ["textbox", "searchbox", "spinbutton", "combobox"] as const;
 const OPTION = ".ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option";
 
+/** An option by its words, before which the sign of a column's type may stand. */
+function optionOf(page: Page, words: string, options = OPTION): Locator {
+  const marked = new RegExp(`^[ƒ#±A]${words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
+  const all = page.locator(options);
+  return all.filter({ has: page.getByText(words, { exact: true }) }).or(all.filter({ hasText: marked }));
+}
+
 export function handsOf(page: Page, kind: "mouse" | "keyboard"): Hands {
   return kind === "mouse" ? mouseOf(page) : keyboardOf(page);
 }
@@ -107,7 +116,7 @@ function mouseOf(page: Page): Hands {
     choose: async (field, option, typed) => {
       await found(["combobox"], field).click();
       if (typed) await page.keyboard.type(typed);
-      await page.locator(OPTION).getByText(option, { exact: true }).click();
+      await optionOf(page, option).click();
     },
     take: async (menu, ...entries) => {
       await found(["button"], menu).click();
@@ -123,7 +132,7 @@ function mouseOf(page: Page): Hands {
 function keyboardOf(page: Page): Hands {
   const { press, type, tabTo, focused } = keysOf(page);
   const arrowTo = async (isThere: () => Promise<boolean>, key: string) => {
-    for (let step = 0; step < 60; step++) {
+    for (let step = 0; step < 150; step++) {
       if (await isThere()) return;
       await press(key);
     }
@@ -149,8 +158,8 @@ function keyboardOf(page: Page): Hands {
       await tabTo(field);
       if (typed) await type(typed);
       else await press("Enter");
-      await page.locator(OPTION).getByText(option, { exact: true }).waitFor();
-      const active = page.locator(`${OPTION}-active`).getByText(option, { exact: true });
+      await optionOf(page, option).waitFor();
+      const active = optionOf(page, option, `${OPTION}-active`);
       await arrowTo(async () => (await active.count()) > 0, "ArrowDown");
       await press("Enter");
     },

@@ -40,6 +40,11 @@ describe("kinds of range", () => {
     expect(screen.getByRole("radio", { name: "Previous calendar month" })).toHaveProperty("checked", true);
   });
 
+  test("the one in force has the focus", () => {
+    edit("Current year");
+    expect(document.activeElement).toBe(screen.getByRole("radio", { name: "Current" }));
+  });
+
   test.each([
     ["Last", "Last quarter", "Last quarter"],
     ["Previous", "Previous calendar year", "previous calendar year"],

@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { AdvancedRange, CustomRange, PeriodChoice } from "./RangeForms.tsx";
 import styles from "./TimeRangePicker.module.css";
 import {
@@ -35,8 +35,12 @@ export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorPro
   const [range, setRange] = useState<TimeRange>(() => parseTimeRange(value));
   const text = formatTimeRange(range);
   const preview = useTimeRangePreview(text);
+  const form = useRef<HTMLFormElement>(null);
+  // Its code comes when what holds it has the focus already.
+  useEffect(() => form.current?.querySelector<HTMLElement>("input:checked")?.focus({ preventScroll: true }), []);
   return (
     <form
+      ref={form}
       className={styles.editor}
       aria-label="Time range"
       onSubmit={(event) => {
