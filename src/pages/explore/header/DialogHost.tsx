@@ -39,9 +39,11 @@ function ChartVersions({ chart }: { chart: ExploreChart }) {
   );
 }
 
-function OpenChartProperties({ chart }: { chart: ExploreChart }) {
+function OpenChartProperties() {
   const { store } = useBench();
+  const chart = useExplore((state) => state.chart);
   const queries = useQueryClient();
+  if (!chart) return null;
   return (
     <ChartProperties
       chartId={chart.id}
@@ -66,7 +68,7 @@ function Shown({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.ge
     case "changes":
       return <ChangesDialog />;
     case "properties":
-      return chart ? <OpenChartProperties chart={chart} /> : null;
+      return <OpenChartProperties />;
     case "query":
       return <QueryDialog />;
     case "embed":
