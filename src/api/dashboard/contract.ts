@@ -106,6 +106,16 @@ export type CreateDashboard = z.infer<typeof CreateDashboard>;
 export const UpdateDashboard = z.strictObject({ ...shared, tags: z.array(z.number().nullable()).nullish() });
 export type UpdateDashboard = z.infer<typeof UpdateDashboard>;
 
+/** `owners` to `theme_id` are Tessera's own: without them a copy is its copier's, and nobody is let in by a role. */
+export const CopyDashboard = z.strictObject({
+  json_metadata: z.string(),
+  dashboard_title: z.string().max(500).nullish(),
+  css: z.string().nullish(),
+  duplicate_slices: z.boolean().optional(),
+  ...UpdateDashboard.pick({ owners: true, roles: true, tags: true, theme_id: true }).shape,
+});
+export type CopyDashboard = z.infer<typeof CopyDashboard>;
+
 export const FilterChanges = z.strictObject({
   modified: z.array(NativeFilterEntry).default([]),
   deleted: z.array(z.string()).default([]),
@@ -264,12 +274,7 @@ export const copy = operation({
   path: "/api/v1/dashboard/:id/copy/",
   summary: "Copy a dashboard, with its charts when asked",
   params: ReferenceParams,
-  body: z.strictObject({
-    json_metadata: z.string(),
-    dashboard_title: z.string().max(500).nullish(),
-    css: z.string().nullish(),
-    duplicate_slices: z.boolean().optional(),
-  }),
+  body: CopyDashboard,
   response: z.looseObject({ result: z.looseObject({ id: z.number(), last_modified_time: z.number() }) }),
 });
 export const createPermalink = operation({

@@ -211,6 +211,25 @@ describe("a copy", () => {
     expect((await show(id)).charts).toEqual(["A", "B"]);
   });
 
+  test("has the people and tags it is given, or is not made at all", async () => {
+    const id = await create("Described", {}, admin);
+    await admin.post("/api/v1/tag/", { name: "kept" });
+    const { result: tags } = (await admin.get<Json>("/api/v1/tag/")).body;
+    const tag = tags.find((one: Json) => one.name === "kept").id;
+    const people = (await show(id)).owners.map((owner: Json) => owner.id);
+    const copy = (given: object) => admin.post<Json>(`${PATH}/${id}/copy/`, { json_metadata: "{}", ...given });
+    const copied = await copy({ dashboard_title: "Twin", owners: people, tags: [tag], theme_id: null });
+    const shown = await show(copied.body.result.id);
+    expect(shown.owners.map((owner: Json) => owner.id)).toEqual(people);
+    expect(shown.tags.filter((one: Json) => one.type === 1).map((one: Json) => one.name)).toEqual(["kept"]);
+    const count = async () => (await admin.get<Json>(`${PATH}/`)).body.count;
+    const before = await count();
+    const refused = [{ tags: [77] }, { roles: [77] }, { owners: [77] }, { theme_id: 77 }];
+    const statuses = await Promise.all(refused.map(async (given) => (await copy(given)).status));
+    expect(statuses).toEqual([422, 422, 422, 422]);
+    expect(await count()).toBe(before);
+  });
+
   test("needs metadata", async () => {
     const id = await create("No metadata");
     const missing = await alpha.post<Json>(`${PATH}/${id}/copy/`, { dashboard_title: "X" });

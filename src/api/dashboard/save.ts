@@ -14,7 +14,13 @@ import { setTags } from "../../server/store/tags.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { chartsByIds, chartsOfDashboard, insertChart, placeableCharts } from "../chart/index.ts";
 import { themesByIds } from "../theme/index.ts";
-import { ChartCustomization, type CreateDashboard, type FilterChanges, type UpdateDashboard } from "./contract.ts";
+import {
+  ChartCustomization,
+  type CopyDashboard,
+  type CreateDashboard,
+  type FilterChanges,
+  type UpdateDashboard,
+} from "./contract.ts";
 import {
   applyFilterChanges,
   chartIdsOf,
@@ -86,10 +92,7 @@ export async function changeDashboard(
     if (people) await setOwners(trx, { noun: "dashboard", id: dashboard.id }, people);
     await assignRoles(trx, dashboard.id, roles);
     if (layout.chartIds) await setDashboardCharts(trx, { id: dashboard.id, chartIds: layout.chartIds, allowed });
-    const tagIds = tags?.filter((tag) => tag !== null);
-    if (tagIds && !(await setTags(trx, { type: "dashboard", id: dashboard.id }, tagIds))) {
-      throw unprocessable({ tags: ["Some tags do not exist"] });
-    }
+    await assignTags(trx, dashboard.id, tags);
   });
   await saving.catch(refuseTakenSlug);
   app.events.changed("dashboard", dashboard.id);
@@ -184,19 +187,15 @@ export async function changeColors(
   app.events.changed("dashboard", dashboard.id);
 }
 
-export interface CopyRequest {
-  json_metadata: string;
-  dashboard_title?: string | null | undefined;
-  css?: string | null | undefined;
-  duplicate_slices?: boolean | undefined;
-}
-
 /** Copies a dashboard, with clones of its charts when asked; answers the copy's id and the moment. */
-export async function copyDashboard({ app, user }: Actor, original: DashboardRecord, request: CopyRequest) {
+export async function copyDashboard({ app, user }: Actor, original: DashboardRecord, request: CopyDashboard) {
   const { metadata, positions } = splitMetadata(request.json_metadata);
   const allowed = placeableCharts(user, original.id);
   const stamp = stampOf(app, user);
   const layout = positions ?? parseObject(original.position_json ?? "", "position_json");
+  await assertTheme(app, request.theme_id);
+  const own = user.id > 0 ? [user.id] : [];
+  const people = request.owners ? await resolveOwners(app.db, user, request.owners) : own;
   const id = await app.db.transaction().execute(async (trx) => {
     const copies = request.duplicate_slices ? await cloneCharts(trx, original.id, stamp) : new Map<number, number>();
     const moved = mapCharts(layout, (meta) => {
@@ -211,9 +210,12 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
     const values = {
       dashboard_title: request.dashboard_title ?? original.dashboard_title,
       css: request.css ?? original.css,
+      theme_id: request.theme_id ?? null,
     };
     const created = await insertDashboard(trx, { ...values, ...changes, published: false }, stamp);
-    await setOwners(trx, { noun: "dashboard", id: created }, user.id > 0 ? [user.id] : []);
+    await setOwners(trx, { noun: "dashboard", id: created }, people);
+    await assignRoles(trx, created, request.roles);
+    await assignTags(trx, created, request.tags);
     await setDashboardCharts(trx, { id: created, chartIds: chartIds ?? [], allowed });
     for (const copy of copies.values()) await keepVersion(app, trx, { object: { noun: "chart", id: copy }, stamp });
     await keepVersion(app, trx, { object: { noun: "dashboard", id: created }, stamp });
@@ -260,6 +262,13 @@ async function freeSlug(db: Kysely<Tables>, asked: string | null | undefined, ex
   const slug = normalizeSlug(asked);
   if (slug && (await isSlugTaken(db, slug, except))) throw unprocessable({ slug: ["Must be unique"] });
   return slug;
+}
+
+async function assignTags(trx: Kysely<Tables>, id: number, tags: UpdateDashboard["tags"]): Promise<void> {
+  const known = tags?.filter((tag) => tag !== null);
+  if (known && !(await setTags(trx, { type: "dashboard", id }, known))) {
+    throw unprocessable({ tags: ["Some tags do not exist"] });
+  }
 }
 
 async function assignRoles(db: Kysely<Tables>, id: number, roles: readonly (number | null)[] | null | undefined) {

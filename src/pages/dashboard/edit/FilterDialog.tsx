@@ -1,9 +1,10 @@
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { isControl, isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { Menu } from "../../../ui/Menu.tsx";
 import { later } from "../../../web/clock.ts";
 import { DividerForm } from "./DividerForm.tsx";
 import styles from "./edit.module.css";
@@ -32,7 +33,8 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
   const [first] = useState(() => firstDraft(start));
   const [draft, setDraft] = useState<FilterDraft>(first);
   const [selected, setSelected] = useState<string | undefined>(draft.entries[0]?.id);
-  const [moved, setMoved] = useState<{ id: string } | null>(null);
+  const [handled, setHandled] = useState<{ id: string } | null>(null);
+  const [added, setAdded] = useState<string>();
   const [refusals, setRefusals] = useState(0);
   const main = useRef<HTMLDivElement>(null);
   const removal = useRemovals(setDraft);
@@ -42,11 +44,12 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
   const add = (next: NativeFilterEntry) => {
     setDraft((old) => addEntry(old, next));
     setSelected(next.id);
+    setAdded(next.id);
   };
   const carry = (to: ReturnType<typeof crossEntry>) => {
     setDraft(to.draft);
     setSelected(to.moved);
-    setMoved({ id: to.moved });
+    setHandled({ id: to.moved });
   };
   const save = () => {
     const wrong = Object.keys(problems)[0];
@@ -62,6 +65,9 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
   useEffect(() => {
     if (refusals > 0) main.current?.querySelector<HTMLElement>(".ant-form-item-has-error input")?.focus();
   }, [refusals]);
+  useEffect(() => {
+    if (added) main.current?.querySelector<HTMLElement>("#filter-name, #divider-title")?.focus();
+  }, [added]);
   return (
     <Dialog
       open
@@ -75,33 +81,36 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
     >
       <div className={styles.filterDialog}>
         <div className={styles.filterSide}>
-          <Dropdown
-            trigger={["click"]}
-            menu={{
-              items: [
-                { key: "filter", label: "Filter", onClick: () => add(newFilter()) },
-                { key: "control", label: "Display control", onClick: () => add(newControl()) },
-                {
-                  key: "divider",
-                  label: "Divider",
-                  onClick: () => add(newDivider(entry && isControl(entry) ? "controls" : "filters")),
-                },
-              ],
-            }}
+          <Menu
+            items={[
+              { key: "filter", label: "Filter", onSelect: () => add(newFilter()) },
+              { key: "control", label: "Display control", onSelect: () => add(newControl()) },
+              {
+                key: "divider",
+                label: "Divider",
+                onSelect: () => add(newDivider(entry && isControl(entry) ? "controls" : "filters")),
+              },
+            ]}
           >
             <Button icon={<Plus size={16} />}>New</Button>
-          </Dropdown>
+          </Menu>
           <FilterEntryList
             draft={draft}
             selected={entry?.id}
             problems={shown}
-            moved={moved}
+            handled={handled}
             onSelect={setSelected}
             onMove={(id, step) => setDraft((old) => moveEntry(old, id, step))}
             onStep={(id, step) => carry(stepEntry(draft, id, step))}
             onCross={(id, before) => carry(crossEntry(draft, id, before))}
-            onRemove={removal.remove}
-            onRestore={removal.restore}
+            onRemove={(id) => {
+              removal.remove(id);
+              setHandled({ id });
+            }}
+            onRestore={(id) => {
+              removal.restore(id);
+              setHandled({ id });
+            }}
           />
         </div>
         <div ref={main} className={styles.filterMain}>

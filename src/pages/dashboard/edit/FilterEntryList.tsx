@@ -22,8 +22,8 @@ interface Props {
   onCross(id: string, before?: string): void;
   onRemove(id: string): void;
   onRestore(id: string): void;
-  /** The entry that the keyboard moved last, another object each time: it keeps the focus. */
-  moved: { id: string } | null;
+  /** The entry that was moved, removed or brought back last, another object each time: it keeps the focus. */
+  handled: { id: string } | null;
 }
 
 /**
@@ -31,14 +31,22 @@ interface Props {
  * Dividers, time grains and time columns go from one list to the other.
  */
 export function FilterEntryList(props: Props) {
-  const items = props.draft.entries.map((entry, index) => ({
+  const { draft } = props;
+  const items = draft.entries.map((entry, index) => ({
     isBelow: isControl(entry),
     item: <Item key={entry.id} entry={entry} index={index} {...props} />,
   }));
   const controls = items.filter(({ isBelow }) => isBelow);
   const filters = items.filter(({ isBelow }) => !isBelow);
+  const lists = useRef<HTMLDivElement>(null);
+  // An entry that goes for good, five seconds after its removal, may have the focus.
+  useEffect(() => {
+    if (draft.entries.length > 0 && document.activeElement === document.body) {
+      lists.current?.querySelector<HTMLElement>("[aria-current=true]")?.focus();
+    }
+  }, [draft.entries]);
   return (
-    <div className={styles.filterLists}>
+    <div ref={lists} className={styles.filterLists}>
       <Section name="Filters" kind="filter" onCross={props.onCross}>
         {filters.map(({ item }) => item)}
       </Section>
@@ -100,12 +108,12 @@ const comesFromOther = ({ kind, crosses }: Dragged, own: Kind) => kind !== own &
 
 function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; index: number }) {
   const element = useRef<HTMLLIElement>(null);
-  const { draft, selected, problems, onSelect, onMove, onStep, onCross, onRemove, onRestore, moved } = props;
+  const { draft, selected, problems, onSelect, onMove, onStep, onCross, onRemove, onRestore, handled } = props;
   const button = useRef<HTMLButtonElement>(null);
   const isRemoved = draft.pending.has(entry.id);
   useEffect(() => {
-    if (moved?.id === entry.id) button.current?.focus();
-  }, [moved, entry.id]);
+    if (handled?.id === entry.id) button.current?.focus();
+  }, [handled, entry.id]);
   const edge = useReorder(element, {
     dragged: { id: entry.id, index, kind: isControl(entry) ? "control" : "filter", crosses: canCross(entry) },
     next: draft.entries.slice(index + 1).find((other) => isControl(other) === isControl(entry))?.id,
@@ -118,7 +126,7 @@ function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; in
     return (
       <li className={styles.filterRemoved}>
         <span title={name}>(Removed) {name}</span>
-        <Button size="small" type="link" onClick={() => onRestore(entry.id)}>
+        <Button ref={button} size="small" type="link" onClick={() => onRestore(entry.id)}>
           Undo?
         </Button>
       </li>

@@ -9,7 +9,7 @@ import { call } from "../../../web/client.ts";
 import { useView } from "../state/context.ts";
 import { chartTitle, type Dashboard, datasetOf } from "../state/dashboard.ts";
 import styles from "./edit.module.css";
-import { scopeOfKeys } from "./filter-draft.ts";
+import { bareTabsIn, scopeOfKeys } from "./filter-draft.ts";
 
 interface TreeItem {
   key: string;
@@ -61,12 +61,13 @@ export function ScopeTree({ scope, column, hint, onScope }: ScopeTreeProps) {
   );
 }
 
-/** Charts as a whole, and the layers of those of which only some are reached. */
+/** Charts as a whole, the layers of those of which only some are reached, and tabs that have no chart yet. */
 function checkedIn(scope: FilterScope, { layout }: Dashboard): string[] {
-  return chartsInScope(scope, layout).flatMap((id) => {
+  const charts = chartsInScope(scope, layout).flatMap((id) => {
     const places = layersInScope(scope, id);
     return places ? places.map((place) => layerKey(id, place)) : [`chart-${id}`];
   });
+  return [...charts, ...bareTabsIn(scope, layout)];
 }
 
 /** The layers of the dashboard's maps, as items of the tree: by their place until their names are here. */

@@ -6,6 +6,7 @@ import { chartsInScope } from "../../../model/filter-scope.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
   addEntry,
+  bareTabsIn,
   behaving,
   crossEntry,
   type FilterDraft,
@@ -194,18 +195,29 @@ describe("scopes", () => {
     layout = appendChart(layout, { id, name: `${id}` }, tab);
 
   test.each([[[1, 2, 3]], [[1]], [[3]], [[1, 3]], [[]]])("charts %j are written and read back", (ids) => {
-    expect(chartsInScope(scopeOf(layout, new Set(ids)), layout)).toEqual(ids);
+    expect(chartsInScope(scopeOf(layout, new Set(ids), new Set()), layout)).toEqual(ids);
   });
 
   test("a whole tab is written as the tab, so that charts added to it later are reached", () => {
-    expect(scopeOf(layout, new Set([3]))).toEqual({ rootPath: [two], excluded: [] });
-    expect(scopeOf(layout, new Set([1, 2, 3]))).toEqual({ rootPath: ["ROOT_ID"], excluded: [] });
+    expect(scopeOf(layout, new Set([3]), new Set())).toEqual({ rootPath: [two], excluded: [] });
+    expect(scopeOf(layout, new Set([1, 2, 3]), new Set())).toEqual({ rootPath: ["ROOT_ID"], excluded: [] });
+  });
+
+  test("a tab without charts is in the scope or not as it was checked", () => {
+    const wider = insert(layout, newComponent("TAB", { text: "Notes" }), { parentId: tabs.id, index: 2 });
+    const notes = wider[tabs.id]!.children[2] ?? "";
+    const all = scopeOfKeys(wider, ["chart-1", "chart-2", "chart-3", notes]);
+    expect(all).toEqual({ rootPath: ["ROOT_ID"], excluded: [] });
+    expect(bareTabsIn(all, wider)).toEqual([notes]);
+    const others = scopeOfKeys(wider, ["chart-1", "chart-2", "chart-3"]);
+    expect(others).toEqual({ rootPath: [one, two], excluded: [] });
+    expect(bareTabsIn(others, wider)).toEqual([]);
   });
 
   test("without tabs the charts left out are excluded", () => {
     let plain = emptyLayout("d");
     for (const id of [1, 2]) plain = appendChart(plain, { id, name: `${id}` }, GRID_ID);
-    expect(scopeOf(plain, new Set([2]))).toEqual({ rootPath: ["ROOT_ID"], excluded: [1] });
+    expect(scopeOf(plain, new Set([2]), new Set())).toEqual({ rootPath: ["ROOT_ID"], excluded: [1] });
   });
 
   test("layers of maps are named where only some are reached", () => {

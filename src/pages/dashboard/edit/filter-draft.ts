@@ -239,11 +239,17 @@ export function retarget(filter: NativeFilter, part: Partial<NativeFilter>): Nat
   return { ...filter, ...part, defaultDataMask: { extraFormData: {}, filterState: {}, ownState: {} } };
 }
 
-/** The scope that covers exactly these charts, written by whole tabs where the dashboard has them. */
-export function scopeOf(layout: Layout, charts: ReadonlySet<number>): FilterScope {
+/**
+ * The scope that covers exactly these charts, written by whole tabs where the dashboard has them. `bare`: tabs without
+ * charts that it covers too, for what is put on them later.
+ */
+export function scopeOf(layout: Layout, charts: ReadonlySet<number>, bare: ReadonlySet<string>): FilterScope {
   const tabs = topTabsOf(layout)?.children ?? [];
   const placed = chartsByTab(layout);
-  const reached = tabs.filter((tab) => [...(placed.get(tab) ?? [])].some((id) => charts.has(id)));
+  const reached = tabs.filter((tab) => {
+    const own = placed.get(tab);
+    return own ? [...own].some((id) => charts.has(id)) : bare.has(tab);
+  });
   const all = [...new Set([...placed.values()].flatMap((ids) => [...ids]))];
   if (tabs.length === 0 || reached.length === tabs.length || reached.length === 0) {
     return { rootPath: ["ROOT_ID"], excluded: all.filter((id) => !charts.has(id)) };
@@ -252,15 +258,22 @@ export function scopeOf(layout: Layout, charts: ReadonlySet<number>): FilterScop
   return { rootPath: reached, excluded: inside.filter((id) => !charts.has(id)) };
 }
 
-/** The scope of what is checked in a tree: `chart-<id>` for whole charts, and layers of maps. */
+/** The scope of what is checked in a tree: `chart-<id>` for whole charts, layers of maps, and tabs. */
 export function scopeOfKeys(layout: Layout, checked: readonly string[]): FilterScope {
   const whole = new Set(checked.flatMap((key) => /^chart-(\d+)$/.exec(key)?.[1] ?? []).map(Number));
   const narrowed = checked.flatMap((key) => {
     const layer = layerOf(key);
     return layer && !whole.has(layer.chartId) ? [{ ...layer, key }] : [];
   });
-  const scope = scopeOf(layout, new Set([...whole, ...narrowed.map(({ chartId }) => chartId)]));
+  const scope = scopeOf(layout, new Set([...whole, ...narrowed.map(({ chartId }) => chartId)]), new Set(checked));
   return narrowed.length > 0 ? { ...scope, selectedLayers: narrowed.map(({ key }) => key) } : scope;
+}
+
+/** Top-level tabs without charts that a scope covers. */
+export function bareTabsIn({ rootPath }: FilterScope, layout: Layout): string[] {
+  const placed = chartsByTab(layout);
+  const tabs = topTabsOf(layout)?.children ?? [];
+  return tabs.filter((tab) => !placed.has(tab) && (rootPath.includes("ROOT_ID") || rootPath.includes(tab)));
 }
 
 /** Charts below each top-level tab; under "" without tabs. */

@@ -50,9 +50,10 @@ export async function copyDashboard(
         css: payload.css,
         duplicate_slices: options.duplicateCharts,
         json_metadata: payload.json_metadata,
+        ...describedCopy(document),
       },
     });
-    await describeCopy(result.id, document);
+    await saveNewTags(result.id, document.properties.tags, "This dashboard was saved successfully.");
     return result.id;
   } catch (cause) {
     toast.danger(saveProblem(toApiError(cause), "dashboard"));
@@ -60,18 +61,11 @@ export async function copyDashboard(
   }
 }
 
-/** A copy has its copier as owner, and nothing beside its looks: the rest is given to it by who may. */
-async function describeCopy(id: number, { properties }: DashboardDocument): Promise<void> {
+/** Beside its looks a copy has the original's tags and theme, and its people where the copier may say who they are. */
+function describedCopy({ properties }: DashboardDocument) {
   const { owners, roles, tags, theme_id } = toPropertiesPayload(properties);
   const session = useSession.getState();
   const self = session.kind === "signed-in" ? session.user.userId : undefined;
   const mayShare = self !== undefined && (isAdmin() || owners.includes(self));
-  const people = mayShare ? { owners: [...new Set([self, ...owners])], roles } : {};
-  try {
-    await call(update, { params: { id }, body: { ...people, tags, theme_id } });
-  } catch (cause) {
-    toast.danger(`The copy was saved, but not its people, tags and theme: ${toApiError(cause).message}`);
-    return;
-  }
-  await saveNewTags(id, properties.tags, "This dashboard was saved successfully.");
+  return { ...(mayShare ? { owners: [...new Set([self, ...owners])], roles } : {}), tags, theme_id };
 }
