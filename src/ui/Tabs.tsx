@@ -50,7 +50,10 @@ export function Tabs({ label, tabs, active, onChange, extra }: TabsProps) {
               aria-controls={tab.content && tab.key === active ? `${id}-panel` : undefined}
               tabIndex={tab.key === active ? 0 : -1}
               disabled={tab.disabled}
-              onClick={() => onChange(tab.key)}
+              onClick={(event) => {
+                event.currentTarget.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+                onChange(tab.key);
+              }}
             >
               {tab.label}
               {tab.count ? <span className={styles.count}>{tab.count}</span> : null}

@@ -41,6 +41,7 @@ export function BulkBar<T extends ListRow>({ definition, selection, count, onSel
         <Button
           key={action.key}
           size="small"
+          className={styles.action}
           danger={action.danger}
           icon={<action.icon size={14} />}
           onClick={() => action.run(rows, selection.clear)}
