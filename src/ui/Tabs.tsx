@@ -51,7 +51,7 @@ export function Tabs({ label, tabs, active, onChange, extra }: TabsProps) {
               tabIndex={tab.key === active ? 0 : -1}
               disabled={tab.disabled}
               onClick={(event) => {
-                event.currentTarget.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+                event.currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" });
                 onChange(tab.key);
               }}
             >
