@@ -3,9 +3,11 @@ import { CircleAlert } from "lucide-react";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import type { FormData } from "../../../model/form-data.ts";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
+import type { ProblemActions } from "../../../web/chart-view/problem-actions.ts";
 import { useChartDetail } from "../header/use-chart-detail.ts";
 import { useBench, useExplore, useStanding } from "../workbench/store-context.ts";
 import { AsideNotice } from "./AsideNotice.tsx";
+import { activeFilters, filterNamed, letGo } from "./active-filters.ts";
 import { ChartStrip } from "./ChartStrip.tsx";
 import styles from "./chart-area.module.css";
 import { EmptyChart } from "./EmptyChart.tsx";
@@ -34,6 +36,7 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
   );
   const [ownState, keep] = useReaderState(shown);
   const [isSwapping, setIsSwapping] = useState(false);
+  const waysToRows = useWaysToRows(shown, isAlone);
   if (!shown) {
     return (
       <section className={styles.area} aria-label="Chart">
@@ -80,6 +83,7 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
             else keep(state);
           }}
           onRetry={() => store.getState().run(true)}
+          {...waysToRows}
           onSwapDataset={isAlone ? undefined : () => setIsSwapping(true)}
           owners={detail?.owners}
         />
@@ -87,6 +91,24 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
       <Suspense fallback={null}>{isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}</Suspense>
     </section>
   );
+}
+
+/** The filters that may keep all rows away, and in the workbench the ways to let them go. */
+function useWaysToRows(
+  shown: FormData | null,
+  isAlone: boolean,
+): Pick<ProblemActions, "activeFilters" | "onClearFilters"> {
+  const { store } = useBench();
+  const dataset = useExplore((state) => state.dataset);
+  return useMemo(() => {
+    const filters = shown ? activeFilters(shown) : [];
+    const named = filters.map((filter, index) => ({
+      id: `${index}`,
+      ...filterNamed(filter, dataset),
+      ...(isAlone ? {} : { onRemove: () => letGo(store, [filter]) }),
+    }));
+    return { activeFilters: named, ...(isAlone ? {} : { onClearFilters: () => letGo(store, filters) }) };
+  }, [store, shown, dataset, isAlone]);
 }
 
 type OwnState = Record<string, unknown>;

@@ -1,7 +1,8 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ChartDataResult } from "../../../model/query-context.ts";
+import { serve } from "../../../testing/network.ts";
 import { nowMs } from "../../../web/clock.ts";
 import { ResultsPane } from "../results/ResultsPane.tsx";
 import { renderBench } from "../workbench/render-bench.tsx";
@@ -151,6 +152,42 @@ describe("stale chart", () => {
     expect(await screen.findByText(/1 control needs attention/)).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Undo" }));
     expect(store.getState().formData.metrics).toEqual(["count"]);
+  });
+});
+
+describe("a chart that its filters leave without rows", () => {
+  const filter = (subject: string, operator: string, comparator: string | string[]) => ({
+    clause: "WHERE" as const,
+    expressionType: "SIMPLE" as const,
+    subject,
+    operator,
+    comparator,
+    filterOptionName: subject,
+  });
+  const form = {
+    adhoc_filters: [filter("series", "IN", ["Fishing"]), filter("date", "TEMPORAL_RANGE", "Last week")],
+  };
+  const empty = { result: [{ data: [], colnames: ["date"], coltypes: [2], rowcount: 0 }] };
+
+  test("names them, and lets one or all go as a step of undo; the control of a time range stays", async () => {
+    serve({
+      "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+      "POST /api/v1/chart/data": { body: empty },
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(600);
+    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(400);
+    const store = renderBench(<ChartArea />, { form });
+    expect(await screen.findByText("No rows match")).toBeTruthy();
+    expect(screen.getAllByRole("listitem").map((one) => one.textContent)).toEqual([
+      "Industry is one of Fishing",
+      "date Last week",
+    ]);
+    await userEvent.click(screen.getByRole("button", { name: "Remove filter Industry" }));
+    expect(store.getState().formData.adhoc_filters).toMatchObject([{ subject: "date", comparator: "Last week" }]);
+    expect(store.getState().undo()).toBe("Filters");
+    await userEvent.click(await screen.findByRole("button", { name: "Clear the filters" }));
+    expect(store.getState().formData.adhoc_filters).toMatchObject([{ subject: "date", comparator: "No filter" }]);
   });
 });
 
