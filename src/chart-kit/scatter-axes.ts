@@ -70,6 +70,7 @@ export function extentOf(values: readonly number[], air = 0): [number, number] {
     high = Math.max(high, value);
   }
   if (low > high) return [0, 1];
-  const room = (high - low) * air;
+  // Around a single value there is as much to both sides.
+  const room = high > low ? (high - low) * air : air > 0 ? Math.abs(low) * 0.2 || 1 : 0;
   return [low >= 0 ? Math.max(0, low - room) : low - room, high + room];
 }

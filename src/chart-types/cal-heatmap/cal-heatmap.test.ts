@@ -110,3 +110,13 @@ it("keeps the names of blocks beside each other and inside", () => {
   const firsts = places.filter(({ y }) => y === 0).map(({ x }) => x);
   expect(firsts.slice(1).every((x, i) => x - (firsts[i] ?? 0) >= labelWidth)).toBe(true);
 });
+
+it("names the year where blocks of months are of several", () => {
+  const rows = [Date.UTC(2014, 11, 3), Date.UTC(2015, 0, 3), Date.UTC(2015, 1, 3)].map((date) => ({ date, rain: 3 }));
+  const texts = (of: typeof rows) =>
+    draw({ show_legend: false }, of).option.graphic.flatMap(
+      (part: { style?: { text?: string } }) => part.style?.text ?? [],
+    );
+  expect(texts(rows)).toEqual(["rain", "2014", "2015", "Feb"]);
+  expect(texts(rows.slice(1))).toEqual(["rain", "Jan", "Feb"]);
+});

@@ -167,11 +167,25 @@ interface Place {
   top: number;
 }
 
+/** Of more than one year: the year, by the first block in it. */
+function yearsOf(blocks: readonly number[]): Map<number, string> {
+  const years = blocks.map((block) => new Date(block).getUTCFullYear());
+  if (new Set(years).size < 2) return new Map();
+  return new Map(
+    blocks.flatMap((block, at): [number, string][] =>
+      years[at] === years[at - 1] ? [] : [[block, String(years[at])]],
+    ),
+  );
+}
+
 function blockLabels({ input, frame, left, top }: Place): object[] {
   const { formData: form, theme } = input;
   const write = timeFormatter(BLOCK_FORMATS[form.domain_granularity]);
+  const years = yearsOf([...frame.blocks.keys()]);
+  const textOf = (block: number) =>
+    (form.domain_granularity === "month" ? years.get(block) : undefined) ?? write(block);
   return [...frame.blocks].map(([block, { x, y }]) =>
-    textElement({ text: write(block), x: left + x, y: top + y + 6, color: theme.textTertiary }, theme),
+    textElement({ text: textOf(block), x: left + x, y: top + y + 6, color: theme.textTertiary }, theme),
   );
 }
 

@@ -59,6 +59,10 @@ describe("steps", () => {
     const { labelLayout } = drawChart(funnel, FORM, many, { width: 300, height: 200 }).option.series[0];
     const middle = (y: number) => labelLayout({ dataIndex: 0, rect: { y, height: 2 } }).y;
     expect([middle(0), middle(99), middle(198)]).toEqual([8.5, 100, 191.5]);
+    const [{ data }] = drawChart(funnel, FORM, many, { width: 300, height: 200 }).option.series;
+    const shown = data.flatMap(({ label }: Parsed, at: number) => (label.show ? [middle(at * 2)] : []));
+    const gaps = shown.slice(1).map((y: number, at: number) => y - shown[at]);
+    expect(Math.min(...gaps), "none lies on the next").toBeGreaterThan(15);
   });
 
   it("keep the order of the rows when the metric does not sort them", () => {

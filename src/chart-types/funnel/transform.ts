@@ -142,6 +142,9 @@ function labelsOf({ formData: form }: Input, steps: readonly Step[], { measure, 
 const labelAt = (rect: LabelHost["rect"], height: number) =>
   Math.min(Math.max(rect.y + rect.height / 2, LABEL_LINE / 2), height - LABEL_LINE / 2);
 
+/** One of so many steps has a label: not the first of them, whose label would be moved inside and onto the next. */
+const labelledOf = (height: number, steps: number) => Math.ceil(LABEL_LINE / Math.max(1, height / Math.max(1, steps)));
+
 function optionOf(input: Input, steps: readonly Step[], measure: Measure): Record<string, unknown> {
   const { formData: form, theme, width, height } = input;
   const names = steps.map((step) => step.name);
@@ -157,7 +160,7 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
   const beside = labelWidth ? labelWidth + LABEL_GAP : 0;
   const bodyWidth = Math.max(20, Math.min(inside - beside, bodyHeight * WIDEST));
   const left = margins.left + Math.max(0, inside - beside - bodyWidth) / 2;
-  const every = Math.ceil(LABEL_LINE / Math.max(1, bodyHeight / Math.max(1, steps.length)));
+  const every = labelledOf(bodyHeight, steps.length);
   const series = {
     type: "funnel",
     name: measure.label,
@@ -185,7 +188,7 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
       value: step.value,
       itemStyle: { color: step.color },
       label: {
-        show: hasLabels && i % every === 0,
+        show: hasLabels && i % every === Math.floor(every / 2),
         position: "right",
         formatter: () => label(step, labelWidth),
         color: step.isFocus ? theme.textSecondary : theme.textTertiary,

@@ -26,6 +26,16 @@ export function Heatmap({ props, width, theme, onSelect, onContextMenu }: Render
 
 /** The ramp with its ends labelled. */
 function Legend({ colors, isStepped, low, high, left }: HeatmapLegend) {
+  if (colors.length === 1) {
+    return (
+      <div className={styles.legend} style={{ paddingLeft: left }} aria-hidden>
+        <span className={styles.steps}>
+          <span style={{ background: colors[0] }} />
+        </span>
+        <span>{low}</span>
+      </div>
+    );
+  }
   return (
     <div className={styles.legend} style={{ paddingLeft: left }} aria-hidden>
       <span>{low}</span>

@@ -9,15 +9,17 @@ const CALENDAR = [
   "january february march april may june july august september october november december".split(" "),
 ];
 
-/** The calendar's order when all values are its names. */
+const isBlank = (value: DataValue) => value === null || value === "";
+
+/** The calendar's order when all values are its names, but for those that are none. */
 function calendarOf(values: readonly DataValue[]): readonly string[] | undefined {
-  const names = values.filter((value) => value !== null).map((value) => String(value).toLowerCase());
+  const names = values.filter((value) => !isBlank(value)).map((value) => String(value).toLowerCase());
   return names.length > 0 ? CALENDAR.find((calendar) => names.every((name) => calendar.includes(name))) : undefined;
 }
 
 /**
  * Values of an axis in order: by the author's choice; without one, days and months as in the calendar, numbers and
- * times ascending, other text as the database returned it. Null comes last.
+ * times ascending, other text as the database returned it. Null comes last, after empty text.
  */
 export function orderedValues(
   values: readonly DataValue[],
@@ -32,7 +34,7 @@ export function orderedValues(
   const calendar = calendarOf(distinct);
   const isNumeric = distinct.every((value) => value === null || typeof value === "number");
   if (!sort && !calendar && !isNumeric) return distinct;
-  const rank = (value: DataValue) => calendar?.indexOf(String(value).toLowerCase()) ?? 0;
+  const rank = (value: DataValue) => (value === "" ? 12 : (calendar?.indexOf(String(value).toLowerCase()) ?? 0));
   const sign = sort === "alpha_desc" ? -1 : 1;
   return distinct.sort((a, b) => {
     if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;

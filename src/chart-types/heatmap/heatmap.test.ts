@@ -98,6 +98,12 @@ describe("order of axes", () => {
   test("days and months as in the calendar, whatever the case", () => {
     expect(orderedValues(["Sun", "Mon", "Fri"], null, none)).toEqual(["Mon", "Fri", "Sun"]);
     expect(orderedValues(["april", "January"], "alpha_desc", none)).toEqual(["april", "January"]);
+    expect(orderedValues([null, "", "Sun", "Mon"], null, none), "without a name last").toEqual([
+      "Mon",
+      "Sun",
+      "",
+      null,
+    ]);
   });
 
   test("numbers by size, text as it came, null last", () => {
@@ -231,9 +237,9 @@ describe("drawing", () => {
       title: "Mon · 7",
       rows: [
         { label: "late_share", value: "30%" },
-        { label: "Percentile", value: "100.0\u202f%" },
+        { label: "Percentile", value: "100.0%" },
       ],
-      note: "66.7\u202f% of all cells",
+      note: "66.7% of all cells",
     });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toMatchObject({
       text: "Mon, 7: 30%",

@@ -1,6 +1,6 @@
 import { colorAt, rgbAt } from "../../chart-kit/colors/shade.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
-import { axisNumberFormatter, formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
@@ -34,6 +34,9 @@ export interface HeatmapDrawing {
 
 export const LEGEND_HEIGHT = 24;
 const STEPS = 5;
+
+/** As metrics that are shares write theirs. */
+const percent = fullNumberFormatter(",.1%");
 
 type Input = TransformInput<HeatmapFormData>;
 
@@ -120,9 +123,14 @@ function scaleOf(grid: HeatmapGrid, { formData, rampOf }: Input) {
     rgbOf: (cell: HeatmapCell) => rgbAt(ramp, placeOf(cell)),
     legend: {
       isStepped,
-      colors: isStepped ? Array.from({ length: STEPS }, (_, i) => colorAt(ramp, i / (STEPS - 1))) : ramp,
+      // Of a single value there is one colour.
+      colors: !(max > min)
+        ? [colorAt(ramp, isStepped ? step(0.5) : 0.5)]
+        : isStepped
+          ? Array.from({ length: STEPS }, (_, i) => colorAt(ramp, i / (STEPS - 1)))
+          : ramp,
     },
-    write: (value: number, writer: Writer) => (isRanked ? formatPercent(value) : writer.short(value)),
+    write: (value: number, writer: Writer) => (isRanked ? percent(value) : writer.short(value)),
   };
 }
 
@@ -173,9 +181,8 @@ interface Told {
 function tooltipOf(cell: HeatmapCell | undefined, { input, writer, xLabels, yLabels }: Told): TooltipContent | null {
   if (!cell) return null;
   const { formData } = input;
-  const share = formData.show_percentage !== false && cell.share !== null ? formatPercent(cell.share) : undefined;
-  const rank =
-    formData.normalized && cell.rank !== null ? [{ label: "Percentile", value: formatPercent(cell.rank) }] : [];
+  const share = formData.show_percentage !== false && cell.share !== null ? percent(cell.share) : undefined;
+  const rank = formData.normalized && cell.rank !== null ? [{ label: "Percentile", value: percent(cell.rank) }] : [];
   return {
     title: `${yLabels[cell.y]} · ${xLabels[cell.x]}`,
     rows: [{ label: writer.metric, value: writer.full(cell.value) }, ...rank],

@@ -262,3 +262,14 @@ function drawMany(rows: readonly Record<string, unknown>[]) {
   const { drawing } = drawChart(histogram, { column: "x", groupby: ["kind"] }, rows);
   return { drawing, picture: (drawing.props as HistogramDrawing).picture };
 }
+
+test("bins without a row are nothing to draw", () => {
+  const nothing = {
+    ...RESULT,
+    data: (RESULT.data as Record<string, unknown>[]).map((row) =>
+      Object.fromEntries(Object.keys(row).map((key) => [key, 0])),
+    ),
+  };
+  expect(draw({}, nothing).isEmpty).toBe(true);
+  expect(draw().isEmpty).toBe(false);
+});

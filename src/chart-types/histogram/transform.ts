@@ -61,7 +61,7 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
       },
     },
     summary,
-    isEmpty: bins.length === 0 || rowsOf(result).length === 0,
+    isEmpty: bins.length === 0 || !(largest > 0),
     ...warningOf(input, { drawn: series.length, all: all.length }),
   };
 }

@@ -27,6 +27,8 @@ export function folds(values: readonly (number | null)[], { width, height, most 
   if (!(most > 0)) return [];
   const step = most / BANDS;
   const across = width / Math.max(1, values.length - 1);
+  // The only value there is fills the row.
+  const start = values.length === 1 ? width / 2 : 0;
   const kept = isDense(values.length, width) ? keptOf([values], values.length, 2 * width) : values.keys();
   const runs = runsOf(values, kept);
   const made: Fold[] = [];
@@ -35,7 +37,11 @@ export function folds(values: readonly (number | null)[], { width, height, most 
     const furthest = runs.reduce((far, run) => run.reduce((own, at) => Math.max(own, sizeOf(at)), far), 0);
     for (let depth = 0; depth < BANDS && furthest / step > depth; depth++) {
       const topOf = (at: number) => Math.max(0, Math.min(1, sizeOf(at) / step - depth)) * height;
-      made.push({ path: runs.map((run) => area(run, topOf, { across, width, height })).join(""), depth, isNegative });
+      made.push({
+        path: runs.map((run) => area(run, topOf, { start, across, width, height })).join(""),
+        depth,
+        isNegative,
+      });
     }
   }
   return made;
@@ -60,9 +66,9 @@ function runsOf(values: readonly (number | null)[], kept: Iterable<number>): num
 function area(
   run: readonly number[],
   topOf: (at: number) => number,
-  { across, width, height }: { across: number; width: number; height: number },
+  { start, across, width, height }: { start: number; across: number; width: number; height: number },
 ): string {
-  const write = (x: number, y: number) => `${x.toFixed(1)},${y.toFixed(1)}`;
+  const write = (x: number, y: number) => `${(start + x).toFixed(1)},${y.toFixed(1)}`;
   const [first = 0, last = first] = [run[0], run.at(-1)];
   const half = run.length === 1 ? Math.max(0.75, Math.min(across, width) / 2) : 0;
   const line =

@@ -165,7 +165,7 @@ function ticksOf({ frame, formats }: Plan, width: number): HorizonPicture["ticks
   const [first, last] = [times[0], times.at(-1)];
   if (frame.xKind !== "time" || first === undefined || last === undefined || last <= first) {
     const text = frame.x.length > 0 ? formats.x(frame.x[0] ?? null) : "";
-    return text ? [{ x: 0, text }] : [];
+    return text ? [{ x: frame.x.length === 1 ? width / 2 : 0, text }] : [];
   }
   const most = Math.max(1, Math.min(12, Math.floor(width / 46)));
   const placed = timeTicks([first, last], most)

@@ -115,3 +115,10 @@ describe("petals", () => {
     expect(draw({}, days).drawing.warning).toBe("The last 366 of 400 periods are drawn");
   });
 });
+
+it("draws nothing of what is nothing, and tells of what is below zero", () => {
+  const of = (rain: number | null) => draw({}, [{ date: Date.UTC(2015, 0, 1), rain, sun: null }]).drawing;
+  expect([of(null), of(0), of(2)].map(({ isEmpty }) => isEmpty)).toEqual([true, true, false]);
+  expect(of(-3)).toMatchObject({ isEmpty: true, warning: "1 value below zero left out" });
+  expect(of(2).warning).toBeUndefined();
+});

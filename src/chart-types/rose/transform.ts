@@ -11,7 +11,7 @@ import { type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit
 import { type Shape, textElement } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { amount, counted, warned } from "../../chart-kit/warned.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { RoseForm } from "./rose.ts";
@@ -30,6 +30,8 @@ interface Rose {
   series: readonly string[];
   colors: readonly string[];
   measure: Measure;
+  /** How many values are below zero, which no petal can show. */
+  below: number;
 }
 
 const MOST = 366;
@@ -43,8 +45,11 @@ export function transform(input: Input): Drawing<Picture> {
   const write = form.contribution ? formatPercent : measure.full;
   return {
     summary,
-    isEmpty: petals.length === 0,
-    ...warned([whole.petals.length > MOST && `The last ${MOST} of ${counted(whole.petals.length)} periods are drawn`]),
+    isEmpty: petals.every(({ total }) => total === 0),
+    ...warned([
+      whole.below > 0 && `${amount(whole.below, "value")} below zero left out`,
+      whole.petals.length > MOST && `The last ${MOST} of ${counted(whole.petals.length)} periods are drawn`,
+    ]),
     props: {
       ...(petals.length > 0 ? drawnOf(input, rose) : { option: {} }),
       summary,
@@ -82,8 +87,9 @@ function roseOf(input: Input): Rose {
     const total = values.reduce((sum, value) => sum + value, 0);
     return time === undefined ? [] : [{ label: when(time), values, total }];
   });
+  const below = rows.flatMap((row) => names.filter((name) => (numberIn(row, name) ?? 0) < 0)).length;
   const found = settle(series, input.colorOf);
-  return { petals, series, measure, colors: series.map((name) => found.get(name) ?? input.theme.others) };
+  return { petals, series, measure, below, colors: series.map((name) => found.get(name) ?? input.theme.others) };
 }
 
 const TOP = -Math.PI / 2;

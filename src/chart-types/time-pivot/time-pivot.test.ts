@@ -102,3 +102,16 @@ describe("the picture", () => {
     expect(draw([["2010-01-01", 4]])).toMatchObject({ isEmpty: false, summary: expect.stringContaining("1 period.") });
   });
 });
+
+test("days are asked for where nobody said otherwise, and moments as they are on request", () => {
+  const grain = (form: object) =>
+    timePivot.buildQuery({ ...base, time_grain_sqla: undefined, ...form }).queries[0]?.columns?.[0];
+  expect(grain({})).toMatchObject({ timeGrain: "P1D" });
+  expect(grain({ time_grain_sqla: "P1W" })).toMatchObject({ timeGrain: "P1W" });
+  expect(grain({ time_grain_sqla: null })).not.toHaveProperty("timeGrain");
+});
+
+test("a single value has a period around it", () => {
+  const axis = draw([["2012-01-02", 5]], { freq: "AS" }).picture.option.xAxis as { max: number };
+  expect(axis.max).toBeGreaterThan(300 * 86_400_000);
+});

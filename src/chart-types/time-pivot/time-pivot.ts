@@ -112,7 +112,9 @@ export const timePivot = defineChartType({
   migrate: fromTimeColumn,
   gallery,
   buildQuery: (form) => {
-    const axis = form.x_axis ? [baseAxis(form.x_axis, timeGrainOf(form))] : [];
+    // Unsaid, days: a metric of single moments, such as a count, would be the same at each of them.
+    const grain = timeGrainOf(form) ?? (form.time_grain_sqla === undefined ? "P1D" : null);
+    const axis = form.x_axis ? [baseAxis(form.x_axis, grain)] : [];
     return queryContext(form, [
       {
         ...baseQuery(form),

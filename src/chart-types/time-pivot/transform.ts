@@ -147,6 +147,7 @@ const roomOf = (labels: readonly string[], title: string | undefined) =>
 
 /** To the last point of any period: what comes after it would be empty in all of them. */
 function lengthOf(series: readonly PeriodSeries[]): number | undefined {
+  if (series.every(({ points }) => points.length < 2)) return undefined;
   const last = series.reduce((most, { points }) => points.reduce((far, [at]) => Math.max(far, at), most), 0);
   return last > 0 ? last : undefined;
 }

@@ -32,7 +32,10 @@ export function CaseChart({ type, example, data }: CaseChartProps) {
   }, [type, example, dataset.data, data]);
   const formData = shown?.formData;
   const alter = useMemo(
-    () => (data && formData ? (results: readonly ChartDataResult[]) => unusual(data, results, formData) : undefined),
+    () =>
+      data && formData
+        ? (results: readonly ChartDataResult[], of: FormData = formData) => unusual(data, results, of)
+        : undefined,
     [data, formData],
   );
   const { filters, drill, events } = useMarks(type);

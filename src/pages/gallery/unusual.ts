@@ -31,9 +31,9 @@ function changed(kind: Unusual, rows: readonly DataRow[], dimensions: ReadonlySe
     case "empty":
       return [];
     case "one":
-      return rows.slice(0, 1);
+      return rows.slice(0, 1).map(withoutShares);
     case "three":
-      return rows.slice(0, 3);
+      return rows.slice(0, 3).map(withoutShares);
     case "null":
       return withValues(rows, dimensions, () => null);
     case "zero":
@@ -117,6 +117,8 @@ function renamed(result: ChartDataResult, form: FormData, nameOf: (index: number
 
 /** Columns of an answer that are values of a dimension: those that the form does not name itself. */
 function seriesOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormData): string[] {
+  // Their columns are statistics and ranges.
+  if (form.viz_type === "box_plot" || form.viz_type === "histogram_v2") return [];
   const named = JSON.stringify(form);
   return colnames.filter((key, index) => coltypes[index] === 0 && !named.includes(JSON.stringify(key)));
 }

@@ -55,8 +55,11 @@ export interface ChartViewProps extends ProblemActions {
   refreshKey?: number;
   force?: boolean;
   onState?(state: ChartState): void;
-  /** Stands between the answers and what is drawn of them; the same function while nothing changes. */
-  alter?(results: readonly ChartDataResult[]): readonly ChartDataResult[];
+  /**
+   * Stands between the answers and what is drawn of them; the same function while nothing changes. `of`: the form data
+   * of a part, for its answers.
+   */
+  alter?(results: readonly ChartDataResult[], of?: FormData): readonly ChartDataResult[];
   /** Stands between the drawing and what is shown of it; the same function while nothing changes. */
   adjust?(drawing: Drawing): Drawing;
   /** One of a grid, which has the table of all. */
@@ -144,7 +147,11 @@ function PlainChart(props: ChartViewProps) {
 }
 
 function useAltered(state: ChartState, alter: ChartViewProps["alter"]): ChartState {
-  return useMemo(() => (alter && state.results ? { ...state, results: alter(state.results) } : state), [state, alter]);
+  return useMemo(() => {
+    if (!alter || !state.results) return state;
+    const parts = state.parts?.map((part) => ({ ...part, results: alter(part.results, part.formData) }));
+    return { ...state, results: alter(state.results), ...(parts ? { parts } : {}) };
+  }, [state, alter]);
 }
 
 /** Of no type that is here, and without anything that a table could show. */
