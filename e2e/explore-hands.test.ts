@@ -249,10 +249,14 @@ describe("around a chart", () => {
     await chartArea().getByText(`Kind by ${kind}`, { exact: true }).waitFor();
     await press(/^Custom conditional formatting: Add/);
     await opened("Add to Custom conditional formatting");
-    await choose(/^Condition/, "≥");
-    await write(/^Value/, "100");
+    await choose(/^Condition/, "≤ x ≤");
+    await write(/^From/, "130");
+    await write(/^To/, "60");
+    await bench.dialog("Add to Custom conditional formatting").getByText("From must be below To").waitFor();
+    await write(/^From/, "60");
+    await write(/^To/, "130");
     await press(/^Apply$/);
-    await bench.chip("Custom conditional formatting", /100/).waitFor();
+    await bench.chip("Custom conditional formatting", /60.*130/).waitFor();
     await expect
       .poll(() => chartArea().locator("td[style*=background], [role=gridcell][style*=background]").count())
       .toBe(2);

@@ -52,7 +52,7 @@ describe("values of controls", () => {
   });
 
   test.each(HANDS)("by %s: a format, bounds and a slider are set, and saved onto a tab", async (kind) => {
-    const { press, write, choose, turnTo, take } = handsOf(page, kind);
+    const { press, write, choose, turnTo, take, takeOne } = handsOf(page, kind);
     const title = `Controls by ${kind} ${process.pid}`;
     const dashboard = await bench.send("POST", "/api/v1/dashboard/", {
       dashboard_title: title,
@@ -63,6 +63,8 @@ describe("values of controls", () => {
     await press(/^Y axis/);
     await choose(/^Value format/, "$,.2f (12345.432 → $12,345.43)", "$,.2f");
     await page.getByText("$1,234,567.89 · $0.12").waitFor();
+    await choose(/^Currency format/, "USD", "USD");
+    await takeOne("After");
     // The x axis, above, has one too.
     if (kind === "mouse")
       await page
@@ -90,9 +92,9 @@ describe("values of controls", () => {
     await bench.dialog("Save chart").waitFor({ state: "detached" });
     type Charts = { result: { slice_name: string; form_data: object }[] };
     const { result } = await bench.get<Charts>(`/api/v1/dashboard/${dashboard.id}/charts`);
-    expect(result).toMatchObject([
-      { slice_name: title, form_data: { y_axis_format: "$,.2f", y_axis_bounds: [2, 40], opacity: 0.5 } },
-    ]);
+    const currency_format = { symbol: "USD", symbolPosition: "suffix" };
+    const form_data = { y_axis_format: "$,.2f", currency_format, y_axis_bounds: [2, 40], opacity: 0.5 };
+    expect(result).toMatchObject([{ slice_name: title, form_data }]);
     await page.goto(`${serverUrl()}/superset/dashboard/${dashboard.id}/`);
     await handsOf(page, kind).turnTo(/^Second/);
     await page.getByText(title, { exact: true }).last().waitFor();

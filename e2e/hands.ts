@@ -73,6 +73,8 @@ export interface Hands {
   write(field: RegExp, text: string): Promise<void>;
   /** Takes an option of a list; what is typed first is searched for. */
   choose(field: RegExp, option: string, typed?: string): Promise<void>;
+  /** Takes one of a few that are all in sight. */
+  takeOne(name: RegExp | string): Promise<void>;
   /** Opens a menu and takes an entry, through those that it is under. */
   take(menu: RegExp, ...entries: RegExp[]): Promise<void>;
   /** Rests on something that says more. */
@@ -88,6 +90,16 @@ function optionOf(page: Page, words: string, options = OPTION): Locator {
   const marked = new RegExp(`^[ƒ#±A]${words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
   const all = page.locator(options);
   return all.filter({ has: page.getByText(words, { exact: true }) }).or(all.filter({ hasText: marked }));
+}
+
+/** One of a few, drawn as a button or as the words beside a hidden circle; what opened last comes last on the page. */
+function oneOf(page: Page, name: RegExp | string) {
+  const one = page.getByRole("radio", { name, exact: true }).filter({ visible: true }).last();
+  return {
+    one,
+    words: one.locator("xpath=ancestor-or-self::*[self::label or @role='radio'][1]"),
+    all: one.locator("xpath=ancestor::*[@role='radiogroup' or self::fieldset][1]"),
+  };
 }
 
 export function handsOf(page: Page, kind: "mouse" | "keyboard"): Hands {
@@ -118,6 +130,7 @@ function mouseOf(page: Page): Hands {
       if (typed) await page.keyboard.type(typed);
       await optionOf(page, option).click();
     },
+    takeOne: (name) => oneOf(page, name).words.click(),
     take: async (menu, ...entries) => {
       await found(["button"], menu).click();
       for (const [depth, name] of entries.entries()) {
@@ -162,6 +175,12 @@ function keyboardOf(page: Page): Hands {
       const active = optionOf(page, option, `${OPTION}-active`);
       await arrowTo(async () => (await active.count()) > 0, "ArrowDown");
       await press("Enter");
+    },
+    takeOne: async (name) => {
+      const { one, all } = oneOf(page, name);
+      await one.waitFor();
+      await arrowTo(() => all.evaluate((group) => group.contains(document.activeElement)), "Tab");
+      await arrowTo(() => one.isChecked(), "ArrowRight");
     },
     take: async (menu, ...entries) => {
       await tabTo(menu);

@@ -1,6 +1,7 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** From the SQL of a chart to a query of one's own that is kept, run, saved and passed on. */
@@ -123,6 +124,25 @@ describe("SQL Lab", () => {
     await page.goto(link);
     await page.getByRole("tab", { name: /^Films of Ben/, selected: true }).waitFor();
     await editor().getByText("kept though nobody saved it").waitFor();
+  });
+
+  test("keeps a query as a dataset, by keys alone", async () => {
+    const { tabTo, press: keys } = keysOf(page);
+    const { take, write: fill, press } = handsOf(page, "keyboard");
+    await tabTo(/^SQL(?! Lab)/);
+    await keys("ControlOrMeta+a");
+    await page.keyboard.insertText("SELECT name, horsepower FROM cars");
+    await take(/^More$/, /^Save as dataset/);
+    await page.getByRole("dialog", { name: "Save as dataset" }).waitFor();
+    await fill(/^Dataset name/, "cars by keys");
+    await press(/^Save dataset/);
+    await page.getByRole("dialog", { name: "Save as dataset" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "New chart" }).waitFor();
+    const answer = await page.request.get(
+      `${url}/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:'cars by keys')))`,
+    );
+    const { result } = (await answer.json()) as { result: { sql: string }[] };
+    expect(result.map(({ sql }) => sql)).toEqual(["SELECT name, horsepower FROM cars"]);
   });
 
   test("makes a chart of its rows", async () => {

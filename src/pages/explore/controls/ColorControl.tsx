@@ -1,5 +1,5 @@
 import { ColorPicker } from "antd";
-import { useCallback, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import styles from "./controls.module.css";
 import type { WidgetProps } from "./widget.ts";
 
@@ -18,7 +18,8 @@ function isRgba(value: unknown): value is Rgba {
 export function ColorControl({ value, onChange, id, label, describedBy }: WidgetProps<"color">) {
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const focusField = useCallback((panel: HTMLDivElement | null) => panel?.querySelector("input")?.focus(), []);
+  const surface = useRef<HTMLDivElement>(null);
+  useFocusInside(surface, trigger, isOpen);
   const css = isRgba(value) ? `rgba(${value.r},${value.g},${value.b},${value.a ?? 1})` : String(value ?? "");
   const name = isRgba(value) ? hexOf(value) : css || "None";
   return (
@@ -31,7 +32,7 @@ export function ColorControl({ value, onChange, id, label, describedBy }: Widget
       }
       panelRender={(panel) => (
         <div
-          ref={focusField}
+          ref={surface}
           role="dialog"
           aria-label={label}
           onKeyDown={(event) => {
@@ -60,6 +61,31 @@ export function ColorControl({ value, onChange, id, label, describedBy }: Widget
       </button>
     </ColorPicker>
   );
+}
+
+/**
+ * The picker is hidden until it has its place, some frames after it opens: nothing in it takes the focus before. Its
+ * picture takes none when it is pressed, and leaves it to the page.
+ */
+function useFocusInside(
+  surface: RefObject<HTMLElement | null>,
+  trigger: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    let frame = 0;
+    const take = () => {
+      const field = surface.current?.querySelector<HTMLElement>("[class*=hex-input] input");
+      field?.focus({ preventScroll: true });
+      if (!field || document.activeElement !== field) frame = requestAnimationFrame(take);
+    };
+    take();
+    return () => {
+      cancelAnimationFrame(frame);
+      if (document.activeElement === document.body) trigger.current?.focus();
+    };
+  }, [isOpen, surface, trigger]);
 }
 
 function hexOf({ r, g, b, a }: Rgba): string {
