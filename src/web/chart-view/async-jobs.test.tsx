@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AsyncEvent } from "../../api/async-event/contract.ts";
 import { serve } from "../../testing/network.ts";
 import { answerOfJob } from "./async-jobs.ts";
@@ -65,5 +65,72 @@ describe("answers that come later", () => {
     await expect(waiting).rejects.toThrow("left");
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(asked).toHaveLength(0);
+  });
+});
+
+describe("where the server offers a websocket", () => {
+  const opened: { url: URL; lose(): void; tell(event: AsyncEvent): void; closed: boolean }[] = [];
+  class Socket extends EventTarget {
+    readonly #own;
+    constructor(url: URL) {
+      super();
+      this.#own = {
+        url,
+        closed: false,
+        lose: () => this.dispatchEvent(new Event("close")),
+        tell: (told: AsyncEvent) => this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(told) })),
+      };
+      opened.push(this.#own);
+    }
+    close() {
+      this.#own.closed = true;
+    }
+  }
+
+  test("it is asked again every 2.5 seconds, six times, and then events are polled for", async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal("WebSocket", Socket);
+    // biome-ignore lint/suspicious/noDocumentCookie: what the server sets
+    document.cookie = "async-transport=ws";
+    onTestFinished(() => {
+      // biome-ignore lint/suspicious/noDocumentCookie: taken away again
+      document.cookie = "async-transport=; max-age=0";
+      vi.useRealTimers();
+    });
+    const asked = polls([event("late")]);
+    const told = answerOfJob({ job_id: "told" }, never);
+    const late = answerOfJob({ job_id: "late" }, never);
+    opened[0]?.tell(event("told"));
+    expect((await told).status).toBe(200);
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      opened.at(-1)?.lose();
+      await vi.advanceTimersByTimeAsync(2499);
+      expect(opened).toHaveLength(attempt);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(opened).toHaveLength(attempt + 1);
+    }
+    expect(opened[1]?.url.searchParams.get("last_id")).toMatch(/^\d+-\d+$/);
+    const polled = () => asked.filter(({ path }) => path === "/api/v1/async_event/").length;
+    expect(polled()).toBe(0);
+    opened.at(-1)?.lose();
+    await vi.advanceTimersByTimeAsync(500);
+    expect((await late).status).toBe(200);
+    expect([polled(), opened.length]).toEqual([1, 7]);
+  });
+
+  test("an event nobody waits for is dropped after six tries in growing steps of 100 ms", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const asked = polls([event("nobody")]);
+    const abort = new AbortController();
+    const other = answerOfJob({ job_id: "other" }, abort.signal);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2101);
+    const nobody = answerOfJob({ job_id: "nobody" }, abort.signal);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(asked.some(({ path }) => path.endsWith("qc-nobody"))).toBe(false);
+    abort.abort(new Error("left"));
+    await Promise.all([other, nobody].map((each) => expect(each).rejects.toThrow("left")));
   });
 });
