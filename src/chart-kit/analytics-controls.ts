@@ -65,6 +65,7 @@ export const comparisonSection: Section = {
       {
         name: "time_compare",
         label: "Time shift",
+        description: "Compares with the same time before: the filters need a time range with a start and an end",
         widget: "select",
         multi: true,
         freeForm: true,
