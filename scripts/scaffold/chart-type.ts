@@ -35,7 +35,7 @@ export const ${name.camel}Card: ChartCard = {
   folder: "${name.kebab}",
   key: "${name.snake}",
   name: "${name.title}",
-  description: "Says in one sentence what this chart shows best.",
+  description: "What this chart shows best, in one sentence",
   category: "Other",
   tags: [],
   icon: "chart-column",

@@ -87,4 +87,13 @@ describe("the ticks of an axis are written in one way", () => {
     expect(written([0, 10_000_000], axisNumberFormatter("$,.3s"))).toBe("$0 $10.0M");
     expect(written([0, 10_000], axisNumberFormatter("$,.2f"))).toBe("$0.00 $10,000.00");
   });
+
+  test("but no text twice, where its number is not", () => {
+    const texts = (ticks: number[], key: string) => ticks.map(tickFormatter(axisNumberFormatter(key), ticks));
+    expect(texts([0, 0.2, 0.4, 0.6, 0.8, 1], ",.0f")).toEqual(["0", "", "", "", "", "1"]);
+    expect(texts([1, 1.5, 2, 2.5, 3], ",.0f")).toEqual(["1", "", "2", "", "3"]);
+    expect(texts([0, 0.005, 0.01], ".0%")).toEqual(["0%", "", "1%"]);
+    // ECharts counts its ticks by adding, which is not exact.
+    expect(tickFormatter(axisNumberFormatter(",.0f"), [0, 0.5, 1])(0.1 + 0.2 + 0.7)).toBe("1");
+  });
 });

@@ -33,14 +33,41 @@ const DIGITS = [3, 4, 5];
 
 /**
  * One way of writing for all ticks of an axis: where the largest are `10k`, the others are `8k`, not `8,000`; where three
- * digits would round one of them, more are written. A format that the author chose is kept.
+ * digits would round one of them, more are written. A format that the author chose is kept; ticks that it writes alike
+ * are written once.
  */
 export function tickFormatter(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+  return writtenOnce(wayOf(write, ticks), ticks);
+}
+
+function wayOf(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   const isShort = ticks.some((tick) => Math.abs(tick) >= 10_000);
   if (!isShort) return write;
   if (!ticks.every((tick) => write(tick) === formatCompact(tick))) return plainZero(write, ticks);
   const digits = DIGITS.find((most) => ticks.every((tick) => Number(tick.toPrecision(most)) === tick));
   return digits === undefined ? formatFull : shortened(d3Format(`.${digits}~s`));
+}
+
+/** Of 0, 0.2, 0.4, 0.6, 0.8 and 1 without decimals only the ends have a text: that of the roundest number is true. */
+function writtenOnce(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+  const owners = new Map<string, number>();
+  for (const tick of ticks) {
+    const owner = owners.get(write(tick));
+    if (owner === undefined || digitsOf(tick) < digitsOf(owner)) owners.set(write(tick), tick);
+  }
+  if (owners.size === ticks.length) return write;
+  const [first = 0, second = 1] = ticks;
+  const near = Math.abs(second - first) / 2;
+  return (value) => {
+    const text = write(value);
+    return Math.abs((owners.get(text) ?? value) - value) < near ? text : "";
+  };
+}
+
+/** Written out and as a power of ten: 1 is rounder than 0.6, and 2000 than 1500. */
+function digitsOf(value: number): number {
+  const exact = Number(value.toPrecision(12));
+  return String(exact).length + exact.toExponential().length;
 }
 
 const WITH_UNIT = /\d[kMGBTP]/;
