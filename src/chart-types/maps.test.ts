@@ -140,6 +140,9 @@ describe("maps of few places", () => {
     const [none, square] = draw(deckContour, FEW.slice(0, 1)).picture.layers;
     expect(none).toMatchObject({ points: [] });
     expect(square?.kind === "columns" && square.cells[0]?.color[3]).toBeGreaterThan(100);
+    const [west = 0, , east = 0] = draw(deckContour, FEW.slice(0, 1)).picture.bounds ?? [];
+    const ring = square?.kind === "columns" ? (square.cells[0]?.ring ?? []) : [];
+    expect(east - west, "with ground around it").toBeGreaterThan(2.9 * ((ring[1]?.[0] ?? 0) - (ring[0]?.[0] ?? 0)));
   });
 
   test("that weigh nothing are told, not shown as an empty map", () => {

@@ -60,9 +60,14 @@ export function cellMeters(points: readonly Weighted[], chosen: number | null): 
 /** Few cells are seen whole: the places in them may lie at their edges. */
 const FEW = 20;
 
-/** Where to look for cells to be seen. */
-export const placesOfCells = (cells: readonly Cell[], points: readonly Weighted[]): readonly Position[] =>
-  cells.length < FEW ? cells.flatMap(({ ring }) => ring) : points.map(({ at }) => at);
+/** Where to look for cells to be seen; a single one with as much ground around it. */
+export function placesOfCells(cells: readonly Cell[], points: readonly Weighted[]): readonly Position[] {
+  if (cells.length >= FEW) return points.map(({ at }) => at);
+  const reach = cells.length === 1 ? 3 : 1;
+  return cells.flatMap(({ ring, middle: [x, y] }) =>
+    ring.map(([lon, lat]): Position => [x + (lon - x) * reach, y + (lat - y) * reach]),
+  );
+}
 
 /** The highest first. Sizes hold in the middle of the data; a flat map stretches the ground towards the poles. */
 export function cellsOf(points: readonly Weighted[], { shape, meters, aggregation }: CellOptions): Cell[] {

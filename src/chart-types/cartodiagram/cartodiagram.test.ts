@@ -105,3 +105,12 @@ describe("places", () => {
     expect(view).toMatchObject({ longitude: 1, latitude: 2, zoom: 3 });
   });
 });
+
+it("leaves room at the edges for charts as large as they are at the zoom that fits", async () => {
+  const size = (width: number) => ({ width, height: width });
+  const values = Object.fromEntries(Array.from({ length: 29 }, (_, zoom) => [zoom, size(20 + 20 * zoom)]));
+  const { props } = await draw({ chart_size: { type: "LINEAR", configs: {}, values } });
+  expect(props.picture.margin, "at zoom 5, where a chart is 120 wide").toBe(70);
+  const alone = await draw({}, ROWS.slice(0, 1));
+  expect(alone.props.picture.margin).toBe(60);
+});

@@ -75,19 +75,39 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
       draw: drawIn,
       background: form.chart_background_color ? cssOf(toRgba(form.chart_background_color)) : GROUND[input.theme.mode],
       radius: `${Math.max(0, Math.min(100, form.chart_background_border_radius)) / 2}%`,
-      picture: pictureOf(input, { part, places, summary, draw: drawIn, margin: sizeIn(2).width / 2 + 4 }),
+      picture: pictureOf(input, { part, places, summary, draw: drawIn, margin: marginOf(input, places, sizeIn) }),
     },
   };
+}
+
+/** On a flat map of the world that is so wide, pixels. */
+function onPlane([longitude, latitude]: Position, world: number): { x: number; y: number } {
+  const turned = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
+  return { x: (longitude / 360) * world, y: turned * world };
+}
+
+/** Between charts and the edge of the map, pixels. */
+const AIR = 10;
+
+/** Half a chart at the zoom at which all places fit into the box, with their charts: those at the edge are seen whole. */
+function marginOf({ width, height }: Input, places: readonly Place[], sizeIn: CartodiagramDrawing["sizeAt"]): number {
+  const points = places.map(({ at }) => onPlane(at, 512));
+  const spanOf = (values: readonly number[]) => Math.max(0.001, Math.max(...values) - Math.min(...values));
+  const [across, down] = [spanOf(points.map(({ x }) => x)), spanOf(points.map(({ y }) => y))];
+  const marginAt = (zoom: number) => {
+    const size = sizeIn(zoom);
+    return Math.max(size.width, size.height) / 2 + AIR;
+  };
+  const zoomFor = (margin: number) =>
+    Math.log2(Math.max(0.1, Math.min((width - 2 * margin) / across, (height - 2 * margin) / down)));
+  return marginAt(zoomFor(marginAt(zoomFor(0))));
 }
 
 /** The scale at which the two charts of a size that are closest touch each other. */
 function apart(places: readonly Place[], { width, height }: { width: number; height: number }, zoom: number): number {
   // A whole step of zoom stands for what is half a step around it.
   const world = 512 * 2 ** (zoom - 0.5);
-  const points = places.map(({ at: [longitude, latitude] }) => {
-    const turned = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
-    return { x: (longitude / 360) * world, y: turned * world };
-  });
+  const points = places.map(({ at }) => onPlane(at, world));
   const scales = points.flatMap((one, i) =>
     points.slice(i + 1).map((other) => Math.max(Math.abs(one.x - other.x) / width, Math.abs(one.y - other.y) / height)),
   );

@@ -29,12 +29,12 @@ async function parts(): Promise<ChartPart[]> {
   );
 }
 
-async function draw(form: Record<string, unknown> = {}, lostParts = 0) {
+async function draw(form: Record<string, unknown> = {}, lostParts = 0, hasRows = true) {
   const theme = chartTheme("light");
   const drawing = deckMulti.transform({
     formData: { ...FORM, ...form },
     results: [],
-    parts: lostParts < 9 ? await parts() : [],
+    parts: (lostParts < 9 ? await parts() : []).map((part) => (hasRows ? part : { ...part, results: [{ data: [] }] })),
     lostParts,
     theme,
     colorOf: new LabelColors().chart(1),
@@ -79,5 +79,7 @@ describe("layers", () => {
     expect(props.parts.map(({ isShown }) => isShown)).toEqual([false, true]);
     expect((await draw({}, 1)).drawing.warning).toBe("1 of 3 layers could not be had");
     expect((await draw({}, 9)).drawing.isEmpty).toBe(true);
+    expect((await draw({}, 0, false)).drawing.isEmpty, "layers without a mark").toBe(true);
+    expect((await draw()).drawing.isEmpty).toBe(false);
   });
 });

@@ -16,13 +16,14 @@ export interface MultiDrawing {
 export function transform(input: Input): Drawing<MultiDrawing> {
   const shown = shownIds(input);
   const drawn = (input.parts ?? []).map((part, index) => {
-    const { props, summary } = part.type.transform({ ...input, ...ownOf(part, input), selected: null });
+    const { props, summary, isEmpty } = part.type.transform({ ...input, ...ownOf(part, input), selected: null });
     return {
       key: String(index),
       name: part.name || part.type.name.replace(/^deck\.gl /, ""),
       picture: withIds(props as MapPicture, index),
       isShown: shown === null || part.id === null || shown.has(part.id),
       summary,
+      isEmpty,
     };
   });
   const summary = summaryOf(drawn);
@@ -30,10 +31,10 @@ export function transform(input: Input): Drawing<MultiDrawing> {
   const [first] = input.parts ?? [];
   return {
     summary,
-    isEmpty: drawn.length === 0,
+    isEmpty: drawn.every((part) => part.isEmpty),
     ...(lost > 0 ? { warning: `${lost} of ${lost + drawn.length} layers could not be had` } : {}),
     props: {
-      parts: drawn.map(({ summary: _, ...part }) => part),
+      parts: drawn.map(({ summary: _, isEmpty: __, ...part }) => part),
       whole: {
         ...framed(input, []),
         bounds: unionOf(drawn.map(({ picture }) => picture.bounds)),
