@@ -69,7 +69,10 @@ export function sheetSeries(
 }
 
 /** As many pixels as the screen has, so that it is shown as it was painted. */
-function painted(sheet: Sheet, { width, height }: { width: number; height: number }): HTMLCanvasElement {
+export function painted(
+  sheet: Pick<Sheet, "paint">,
+  { width, height }: { width: number; height: number },
+): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * ratio);

@@ -15,6 +15,8 @@ export interface Frame {
   series: readonly FrameSeries[];
   /** Number of points there were, when these are only their lowest and highest. */
   sampledFrom?: number;
+  /** How many pixels these are of; of more than one, each pixel has those of the stack's total. */
+  sampledPart?: number;
 }
 
 export interface FrameSeries {

@@ -79,7 +79,7 @@ function bar(plan: Plan, series: PlannedSeries): Option {
     },
     emphasis: { focus: plan.series.length > 1 ? "series" : "none", itemStyle: { color: "inherit" } },
     blur: { itemStyle: { opacity: 0.3 } },
-    ...(isOneShape(plan, series) ? { large: true, largeThreshold: 0, progressive: 0 } : {}),
+    ...(isOneShape(plan, series) ? oneShape(plan, series) : {}),
   };
 }
 
@@ -91,12 +91,24 @@ const HAIRLINE = 2;
 const FEW_BARS = 200;
 
 /** Bars that differ in nothing but their height, without a gap among them: one shape in place of an element for each. */
-function isOneShape(plan: Plan, { drawn }: PlannedSeries): boolean {
+function isOneShape(plan: Plan, { drawn, stackName }: PlannedSeries): boolean {
   const { frame, form } = plan;
   const length = plan.isHorizontal ? plan.height : plan.width;
   if (frame.x.length < Math.max(FEW_BARS, length / HAIRLINE)) return false;
-  const isPlain = plan.series.length === 1 && !form.show_value && !plan.selectedPoints && !plan.categoryColors;
-  return isPlain && drawn.every((value) => value !== null && (!form.logAxis || value > 0));
+  if (form.show_value || plan.selectedPoints || plan.categoryColors) return false;
+  // In a stack, what is missing has no height.
+  if (stackName !== undefined) return !form.logAxis && plan.series.every((other) => other.stackName === stackName);
+  return plan.series.length === 1 && drawn.every((value) => value !== null && (!form.logAxis || value > 0));
+}
+
+function oneShape({ frame, isHorizontal }: Plan, { drawn, stackName }: PlannedSeries): Option {
+  const option = { large: true, largeThreshold: 0, progressive: 0 };
+  if (stackName === undefined) return option;
+  const at = (value: number, i: number) =>
+    frame.xKind === "category" ? value : isHorizontal ? [value, frame.x[i]] : [frame.x[i], value];
+  // Those that are left of a sample stand as wide as those that are not drawn.
+  const width = frame.sampledFrom === undefined ? {} : { barMinWidth: HAIRLINE };
+  return { ...option, ...width, barMinHeight: 0, data: drawn.map((value, i) => at(value ?? 0, i)) };
 }
 
 /** So many points are small ones. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { area as timeseriesArea } from "../../chart-types/area/area.ts";
 import { timeseriesBar } from "../../chart-types/timeseries-bar/timeseries-bar.ts";
 import { timeseriesLine } from "../../chart-types/timeseries-line/timeseries-line.ts";
 import { timeseriesScatter } from "../../chart-types/timeseries-scatter/timeseries-scatter.ts";
@@ -31,6 +32,40 @@ test.each([
   expect(drawn.drawing.summary).toContain("50,000 points: the lowest and highest of each pixel are drawn");
   expect(drawn.drawing.summary).toContain("900");
   expect(drawn.picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])?.note).toContain("50,000 points");
+});
+
+test("a stack keeps both ends of its outline in each pixel, and those of its series in some", () => {
+  const spiked = rows.slice(0, 10_000).map(({ at }, i) => ({
+    at,
+    a: i === 5000 ? 99 : 50 + Math.sin(i) * 10,
+    // The total is calm where both of these are not.
+    b: i === 5000 ? 1 : 50,
+    c: i === 7000 ? 500 : 50,
+  }));
+  const form = { metrics: ["a", "b", "c"], stack: "Stack" };
+  for (const type of [timeseriesArea, timeseriesBar]) {
+    const { option, drawing } = drawChart(type, { ...FORM, ...form }, spiked, OPTIONS);
+    const series = option.series as { data: [number, number][] }[];
+    const valuesAt = (hour: number) => series.map(({ data }) => data.find(([at]) => at === hour * HOUR)?.[1]);
+    expect(series.every(({ data }) => data.length === series[0]?.data.length && data.length < 1600)).toBe(true);
+    expect(valuesAt(5000)).toEqual(expect.arrayContaining([99, 1, 50]));
+    expect(valuesAt(7000)).toContain(500);
+    expect(drawing.summary).toContain("10,000 points: the lowest and highest total of each pixel are drawn");
+  }
+});
+
+test("bars of a stack as narrow as lines are a shape for each series; what is missing has no height", () => {
+  const stacked = rows.slice(0, 900).map(({ at }, i) => ({ at, a: 1, b: i % 3 === 0 ? null : 2 }));
+  const { option } = drawChart(timeseriesBar, { ...FORM, metrics: ["a", "b"], stack: "Stack" }, stacked, OPTIONS);
+  const series = option.series as Parsed[];
+  expect(series.map(({ large, barMinHeight }) => [large, barMinHeight])).toEqual([
+    [true, 0],
+    [true, 0],
+  ]);
+  expect(series.find(({ name }) => name === "b").data.slice(0, 2)).toEqual([
+    [0, 0],
+    [HOUR, 2],
+  ]);
 });
 
 test("points are left as they are where there is room, a zoom, a name or a place of their own for each", () => {

@@ -5,11 +5,14 @@ import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 const DENSE = 3;
 /** Fewer are drawn as they are. */
 const FEW = 1000;
+/** Pixels of which a series of a stack keeps both ends, for each series that the stack has. */
+const PART = 4;
 
 /**
  * More points than the width can show, as the lowest and the highest of each stretch of a pixel: the picture is the
  * one that all of them would give. A stretch without values stays a gap. Categories have names, points of a scatter
- * their own place, and a zoomed axis room for all: those are never sampled.
+ * their own place, and a zoomed axis room for all: those are never sampled. A stack has to have all of its series at each
+ * point, so its outline keeps both ends of each pixel, and a series in it those of some pixels: more would be all points.
  */
 export function sampled(
   frame: Frame,
@@ -19,13 +22,16 @@ export function sampled(
   const isLeft = frame.xKind === "category" || kind.mark === "scatter" || form.zoomable;
   if (isLeft || !isDense(count, width) || frame.series.some((series) => series.forecast)) return frame;
   const lists = frame.series.map((series) => series.values);
-  if (form.stack) lists.push(totals(lists, count));
-  const at = keptOf(lists, count, width);
+  const sampledPart = form.stack && lists.length > 1 ? PART * lists.length : 1;
+  const parts = keptOf(lists, count, width / sampledPart);
+  const outline = sampledPart > 1 ? keptOf([totals(lists, count)], count, width) : [];
+  const at = [...new Set([...parts, ...outline])].sort((a, b) => a - b);
   return {
     ...frame,
     x: at.map((i) => frame.x[i] ?? null),
     series: frame.series.map((series) => ({ ...series, values: at.map((i) => series.values[i] ?? null) })),
     sampledFrom: count,
+    sampledPart,
   };
 }
 
@@ -62,7 +68,10 @@ function totals(lists: readonly (readonly (number | null)[])[], count: number): 
 }
 
 /** What is said where not all points are drawn. */
-export function sampleText({ sampledFrom }: Frame): string | undefined {
+export function sampleText({ sampledFrom, sampledPart = 1 }: Frame): string | undefined {
   if (sampledFrom === undefined) return undefined;
-  return `${sampledFrom.toLocaleString("en-US")} points: the lowest and highest of each pixel are drawn`;
+  const count = sampledFrom.toLocaleString("en-US");
+  if (sampledPart > 1)
+    return `${count} points: the lowest and highest total of each pixel are drawn, and those of each series in every ${sampledPart} pixels`;
+  return `${count} points: the lowest and highest of each pixel are drawn`;
 }

@@ -1,4 +1,4 @@
-import { LineChart } from "echarts/charts";
+import { CustomChart, LineChart } from "echarts/charts";
 import { GridComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { EChart } from "../../chart-kit/EChart.tsx";
@@ -6,7 +6,7 @@ import type { Picture } from "../../chart-kit/picture.ts";
 import { WholeLegendComponent } from "../../chart-kit/whole-legend.ts";
 import type { RendererProps } from "../chart-type.ts";
 
-use([GridComponent, WholeLegendComponent, LineChart]);
+use([GridComponent, WholeLegendComponent, LineChart, CustomChart]);
 
 export function TimePivot({ props, ...rest }: RendererProps<Picture>) {
   return <EChart picture={props} {...rest} />;

@@ -96,6 +96,19 @@ describe("the picture", () => {
     expect(summary).toBe("Period pivot: m, 3 periods. The last value of 2012 is 5; 3 at the same place in 2011.");
   });
 
+  test("of very many periods the newest have lines of their own, all before them are one mark", () => {
+    const DAY = 86_400_000;
+    const rows = Array.from({ length: 7 * 400 }, (_, i): [string, number] => [new Date(i * DAY).toISOString(), i % 7]);
+    const { picture, series, summary } = draw(rows, { freq: "W-MON" });
+    expect(series).toHaveLength(25);
+    expect(series.at(-1)).toMatchObject({ type: "custom", silent: true, name: "377 earlier" });
+    expect(picture.walk).toHaveLength(24);
+    expect(summary).toContain("401 periods");
+    const hits = series.map((_: unknown, seriesIndex: number) => ({ seriesIndex, dataIndex: 0 }));
+    expect(picture.tooltip?.(hits)).toMatchObject({ rows: { length: 16 }, note: "+ 385 more" });
+    expect(draw(rows, { freq: "W-MON", line_interpolation: "step-after" }).series).toHaveLength(401);
+  });
+
   test("nothing, NULL alone, and a single value", () => {
     expect(draw([]).isEmpty).toBe(true);
     expect(draw([["2010-01-01", null]]).isEmpty).toBe(true);

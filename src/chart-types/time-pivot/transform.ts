@@ -1,15 +1,18 @@
 import { axisText, tooltipOption } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { paintLines } from "../../chart-kit/faint-lines.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
-import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
-import { niceScale } from "../../chart-kit/nice-scale.ts";
-import { type Hit, type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/picture.ts";
+import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend.ts";
+import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
+import { type Hit, type Picture, SVG_MARKS, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/picture.ts";
 import { plainValueAxis } from "../../chart-kit/plain-axes.ts";
+import { painted, type Sheet } from "../../chart-kit/sheet.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
+import { counted } from "../../chart-kit/warned.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { STARTING_COLOR, type TimePivotForm } from "./form-data.ts";
@@ -22,6 +25,10 @@ interface Plan {
   title: string;
   period: Period;
   series: readonly PeriodSeries[];
+  /** The newest of them, each of which is a line of its own. */
+  lines: readonly PeriodSeries[];
+  /** Those before them, which are drawn as one. */
+  earlier: readonly PeriodSeries[];
   color: string;
   short(value: number): string;
   full(value: number): string;
@@ -29,10 +36,10 @@ interface Plan {
 
 export function transform(input: Input): Drawing<Picture> {
   const plan = planOf(input);
-  const { series, full, period } = plan;
+  const { series, lines, earlier, full, period } = plan;
   const summary = summaryOf(plan);
   const pointAt = ({ seriesIndex, dataIndex }: Hit) => {
-    const own = series[seriesIndex];
+    const own = lines[seriesIndex];
     const point = own?.points[dataIndex];
     return own && point && point[1] !== null ? { own, offset: point[0], value: point[1] } : null;
   };
@@ -43,7 +50,7 @@ export function transform(input: Input): Drawing<Picture> {
       option: optionOf(plan),
       summary,
       size: series.reduce((sum, { points }) => sum + points.length, 0),
-      walk: series.map(({ points }, seriesIndex) => ({ seriesIndex, length: points.length })).toReversed(),
+      walk: lines.map(({ points }, seriesIndex) => ({ seriesIndex, length: points.length })).toReversed(),
       mark: (hit) => {
         const point = pointAt(hit);
         if (!point) return null;
@@ -55,6 +62,7 @@ export function transform(input: Input): Drawing<Picture> {
         const [first] = points;
         if (!first) return null;
         const newest = points.toSorted((a, b) => b.own.rank - a.own.rank);
+        const more = Math.max(0, newest.length - TOOLTIP_ROWS) + earlier.length;
         return {
           title: period.tick(first.offset),
           rows: newest.slice(0, TOOLTIP_ROWS).map(({ own, value }) => ({
@@ -63,12 +71,15 @@ export function transform(input: Input): Drawing<Picture> {
             value: full(value),
             isFocus: own.rank === 0,
           })),
-          ...(newest.length > TOOLTIP_ROWS ? { note: `+ ${newest.length - TOOLTIP_ROWS} more` } : {}),
+          ...(more > 0 ? { note: `+ ${counted(more)} more` } : {}),
         };
       },
     },
   };
 }
+
+/** A line for each of more periods takes long, and nobody tells those apart that are as faint as each other. */
+const MOST_LINES = 24;
 
 function planOf(input: Input): Plan {
   const { formData: form, results, dataset, theme } = input;
@@ -87,11 +98,17 @@ function planOf(input: Input): Plan {
   const format = isChosen ? form.y_axis_format : saved?.d3format;
   const { r, g, b } = form.color_picker ?? STARTING_COLOR;
   const isStarting = r === STARTING_COLOR.r && g === STARTING_COLOR.g && b === STARTING_COLOR.b;
+  const series = cut(points, period);
+  const isMany = series.length > MOST_LINES && points.length > SVG_MARKS;
+  const isStraight = !form.y_log_scale && CURVES[form.line_interpolation ?? ""]?.step === undefined;
+  const first = isMany && isStraight ? series.length - MOST_LINES : 0;
   return {
     input,
     title: verboseName(metric, dataset),
     period,
-    series: cut(points, period),
+    series,
+    lines: series.slice(first),
+    earlier: series.slice(0, first),
     color: isStarting ? theme.focus : `rgb(${r}, ${g}, ${b})`,
     short: axisNumberFormatter(isChosen || format?.includes("%") ? format : undefined, currency),
     full: fullNumberFormatter(format, currency),
@@ -100,7 +117,7 @@ function planOf(input: Input): Plan {
 
 /** The older, the fainter. */
 /** Faint lines are harder to see on a dark ground. */
-const fading = ({ series, input }: Plan, { rank }: PeriodSeries) => {
+const fading = ({ series, input }: Plan, { rank }: Pick<PeriodSeries, "rank">) => {
   const [least, most] = input.theme.mode === "dark" ? [0.32, 0.8] : [0.18, 0.62];
   return rank === 0 ? 1 : Math.max(least, most * (1 + rank / Math.max(2, series.length)));
 };
@@ -116,7 +133,7 @@ const CURVES: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 /** Where everything goes, and the scales. */
-function frameOf({ input, series, period, short }: Plan) {
+function frameOf({ input, series, lines, earlier, period, short }: Plan) {
   const { formData: form, width, height } = input;
   const density = densityOf(width, height);
   const isBare = density === "bare" || density === "figure";
@@ -125,7 +142,7 @@ function frameOf({ input, series, period, short }: Plan) {
   const low = values.reduce((least, value) => Math.min(least, value), 0);
   const high = values.reduce((most, value) => Math.max(most, value), 0);
   const scale = niceScale([low, high], { count: height < 220 ? 2.5 : 5, min, max });
-  const names = series.map((own) => period.name(own.start));
+  const names = [...(earlier.length > 0 ? [earlierName(earlier)] : []), ...lines.map((own) => period.name(own.start))];
   const first = series[0]?.start ?? 0;
   const xTitle = density === "full" ? form.x_axis_label : undefined;
   const yTitle = density === "full" ? form.y_axis_label : undefined;
@@ -153,14 +170,15 @@ function lengthOf(series: readonly PeriodSeries[]): number | undefined {
 }
 
 function optionOf(plan: Plan): Record<string, unknown> {
-  const { input, series, period, short } = plan;
+  const { input, lines, earlier, period, short } = plan;
   const { formData: form, theme, width } = input;
   const { isBare, scale, names, xTitle, yTitle, length, hasLegend, left } = frameOf(plan);
   const bottom = isBare ? 4 : (form.bottom_margin ?? 24 + (xTitle ? 18 : 0));
   const top = 10 + (hasLegend ? legendMargins(names, LEGEND).top : 0);
   const title = { nameLocation: "middle", nameTextStyle: axisText(theme) };
+  const grid = { left, right: 16, top, bottom };
   return {
-    grid: { left, right: 16, top, bottom, outerBoundsMode: "none" },
+    grid: { ...grid, outerBoundsMode: "none" },
     ...(hasLegend ? { legend: { ...legendOption(names, { ...LEGEND, width }, theme), itemStyle: FADING } } : {}),
     tooltip: { ...tooltipOption(theme), trigger: "axis" },
     xAxis: {
@@ -185,7 +203,10 @@ function optionOf(plan: Plan): Record<string, unknown> {
       ...(form.y_log_scale ? { type: "log", min: undefined, max: undefined, interval: undefined } : {}),
       ...(yTitle ? { name: yTitle, nameGap: left - 14, ...title } : {}),
     },
-    series: series.map((own) => lineOf(plan, own)),
+    series: [
+      ...lines.map((own) => lineOf(plan, own)),
+      ...(earlier.length > 0 ? [earlierSeries(plan, { grid, scale, length })] : []),
+    ],
   };
 }
 
@@ -203,10 +224,59 @@ function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
     showSymbol: own.points.length === 1,
     z: isCurrent ? 4 : 2,
     itemStyle: { color, opacity },
-    lineStyle: { color, width: isCurrent ? 2.25 : 1.25, opacity },
+    lineStyle: { color, width: isCurrent ? 2.25 : LINE_WIDTH, opacity },
     emphasis: { focus: "none", lineStyle: { opacity: 1 } },
   };
 }
+
+const earlierName = (earlier: readonly PeriodSeries[]) => `${counted(earlier.length)} earlier`;
+
+interface Place {
+  grid: Margins;
+  scale: NiceScale;
+  length: number;
+}
+
+/** All earlier periods as one mark under the lines, each as faint as it is old. */
+function earlierSeries(plan: Plan, place: Place): Record<string, unknown> {
+  const { width, height, theme } = plan.input;
+  const color = theme.textTertiary;
+  let image: HTMLCanvasElement | undefined;
+  return {
+    type: "custom",
+    name: earlierName(plan.earlier),
+    coordinateSystem: "none",
+    silent: true,
+    z: 1,
+    itemStyle: { color, opacity: fading(plan, { rank: -MOST_LINES }) },
+    data: [0],
+    renderItem: () => {
+      image ??= painted(sheetOf(plan, place), { width, height });
+      return { type: "image", silent: true, style: { image, x: 0, y: 0, width, height } };
+    },
+  };
+}
+
+function sheetOf(plan: Plan, { grid, scale, length }: Place): Required<Pick<Sheet, "paint">> {
+  const { width, height, theme } = plan.input;
+  const area = {
+    x: grid.left,
+    y: grid.top,
+    width: width - grid.left - grid.right,
+    height: height - grid.top - grid.bottom,
+  };
+  const lines = plan.earlier.map((own) => ({
+    opacity: fading(plan, own),
+    points: own.points.map(([at, value]): readonly [number, number] | null =>
+      value === null
+        ? null
+        : [area.x + (at / length) * area.width, area.y + ((scale.max - value) / (scale.max - scale.min)) * area.height],
+    ),
+  }));
+  return { paint: (canvas, ratio) => paintLines(lines, { color: theme.textTertiary, area }, canvas, ratio) };
+}
+
+const LINE_WIDTH = 1.25;
 
 /** Dots are as faint as their lines. */
 const FADING = { borderWidth: 0, opacity: "inherit" };
