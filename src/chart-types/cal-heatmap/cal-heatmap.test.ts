@@ -103,7 +103,16 @@ describe("the calendar", () => {
 it("keeps the names of blocks beside each other and inside", () => {
   const slots = Array.from({ length: 30 }, (_, i) => ({ block: day(2, 1 + i), column: 3, row: 5 }));
   const labelWidth = 38;
-  const { blocks, width } = frameOf({ slots, width: 296, height: 160, cell: 10, padding: 2, label: 14, labelWidth });
+  const { blocks, width } = frameOf({
+    slots,
+    width: 296,
+    height: 240,
+    cell: 10,
+    padding: 2,
+    label: 14,
+    labelWidth,
+    rowWidth: 80,
+  });
   const places = [...blocks.values()];
   expect(Math.max(...places.map(({ x }) => x + labelWidth))).toBeLessThanOrEqual(296);
   expect(width).toBeLessThanOrEqual(296);
@@ -111,12 +120,33 @@ it("keeps the names of blocks beside each other and inside", () => {
   expect(firsts.slice(1).every((x, i) => x - (firsts[i] ?? 0) >= labelWidth)).toBe(true);
 });
 
-it("names the year where blocks of months are of several", () => {
-  const rows = [Date.UTC(2014, 11, 3), Date.UTC(2015, 0, 3), Date.UTC(2015, 1, 3)].map((date) => ({ date, rain: 3 }));
-  const texts = (of: typeof rows) =>
-    draw({ show_legend: false }, of).option.graphic.flatMap(
-      (part: { style?: { text?: string } }) => part.style?.text ?? [],
+describe("very many cells", () => {
+  const hours = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ date: day(0, 1) + i * 3_600_000, rain: i % 24 }));
+  const form = { domain_granularity: "day", subdomain_granularity: "hour", cell_size: 10 };
+
+  it("stand close together, with a name for the rows that have room for one", () => {
+    const { picture, drawing, option } = draw(form, hours(50_000), { width: 600, height: 360 });
+    expect(drawing.warning).toBeUndefined();
+    const [sheet] = picture.sheets ?? [];
+    expect(sheet?.size).toBe(50_000);
+    const boxes = Array.from({ length: 50_000 }, (_, i) => sheet?.boxOf(i) ?? { x: -1, y: -1, width: 0, height: 0 });
+    expect(boxes.every(({ x, y, width, height }) => x >= 0 && y >= 0 && x + width <= 600 && y + height <= 360)).toBe(
+      true,
     );
-  expect(texts(rows)).toEqual(["rain", "2014", "2015", "Feb"]);
-  expect(texts(rows.slice(1))).toEqual(["rain", "Jan", "Feb"]);
+    const { x, y, width, height } = boxes[30_000] ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect(sheet?.at(x + width / 2, y + height / 2)).toBe(30_000);
+    const names = option.graphic.flatMap((part: { style?: { text?: string } }) => part.style?.text ?? []);
+    expect(names).toContain("Jan 1, 2015");
+    const places = option.graphic
+      .filter((part: { style?: { text?: string } }) => /, 20/.test(part.style?.text ?? ""))
+      .map((part: { y: number }) => part.y);
+    expect(places.length).toBeGreaterThan(5);
+    expect(places.every((at: number, i: number) => i === 0 || at - places[i - 1] >= 13)).toBe(true);
+  });
+
+  it("are too many where a pixel is not enough for each, and it is said", () => {
+    const { drawing } = draw(form, hours(50_000), { width: 200, height: 160 });
+    expect(drawing.warning).toContain("50,000 cells are too many to draw");
+  });
 });

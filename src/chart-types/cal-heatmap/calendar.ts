@@ -64,6 +64,14 @@ export const BLOCK_FORMATS: Readonly<Record<Domain, string>> = {
   month: "%b",
   year: "%Y",
 };
+/** Of the first block of a row, where others have no name. */
+export const ROW_FORMATS: Readonly<Record<Domain, string>> = {
+  hour: "%b %-d, %H:00",
+  day: "%b %-d, %Y",
+  week: "%b %-d, %Y",
+  month: "%b %Y",
+  year: "%Y",
+};
 export const CELL_FORMATS: Readonly<Record<Subdomain, string>> = {
   min: "%b %-d, %H:%M",
   hour: "%a %b %-d, %H:00",

@@ -3,11 +3,16 @@ import type { Slot } from "./calendar.ts";
 export interface Frame {
   /** Of a cell without its padding, pixels. */
   cell: number;
+  padding: number;
   /** Left and top of each block, by its start. */
   blocks: ReadonlyMap<number, { x: number; y: number }>;
   /** What all blocks of one metric take. */
   height: number;
   width: number;
+  /** Whether all of it is inside the box. */
+  fits: boolean;
+  /** Blocks are so many that only the first of a row is named, on its left. */
+  isDense: boolean;
 }
 
 interface Wanted {
@@ -20,42 +25,85 @@ interface Wanted {
   label: number;
   /** Of the widest of those labels. */
   labelWidth: number;
+  /** Of the widest name of a row where blocks are dense. */
+  rowWidth: number;
 }
 
 const BLOCK_GAP = 8;
 const LEAST = 2;
+/** Cells of blocks that are dense, and what is between such blocks. */
+const DENSE_CELLS = [3, 2.5, 2, 1.5, 1];
+const DENSE_GAP = 1.5;
 
-/** The largest cells, at most the wanted size, with which all blocks fit, row after row. */
+/**
+ * The largest cells, at most the wanted size, with which all blocks fit, row after row; where none are small enough,
+ * with the blocks close together and a name for each row.
+ */
 export function frameOf(wanted: Wanted): Frame {
-  for (let cell = Math.max(LEAST, wanted.cell); cell > LEAST; cell -= cell > 8 ? 1 : 0.5) {
-    const frame = framed({ ...wanted, cell });
-    if (frame.height <= wanted.height && frame.isInside) return frame;
+  const extent = extentOf(wanted.slots);
+  for (let cell = Math.max(LEAST, wanted.cell); cell >= LEAST; cell -= cell > 8 ? 1 : 0.5) {
+    const frame = framed({ ...wanted, cell, gap: BLOCK_GAP, left: 0 }, extent);
+    if (frame.fits) return frame;
   }
-  return framed({ ...wanted, cell: LEAST });
+  const left = wanted.label > 0 ? wanted.rowWidth : 0;
+  const dense = DENSE_CELLS.map((cell) =>
+    framed({ ...wanted, cell, padding: 0, label: 0, gap: DENSE_GAP, left }, extent),
+  );
+  return { ...(dense.find(({ fits }) => fits) ?? (dense.at(-1) as Frame)), isDense: true };
 }
 
-function framed({ slots, width, cell, padding, label, labelWidth }: Wanted): Frame & { isInside: boolean } {
-  const step = cell + padding;
+interface Extent {
+  /** Of each block, oldest first. */
+  columns: readonly (readonly [block: number, count: number])[];
+  rows: number;
+}
+
+function extentOf(slots: readonly Slot[]): Extent {
   const columns = new Map<number, number>();
   let rows = 0;
   for (const { block, column, row } of slots) {
     columns.set(block, Math.max(columns.get(block) ?? 0, column + 1));
     rows = Math.max(rows, row + 1);
   }
+  return { columns: [...columns].sort(([a], [b]) => a - b), rows };
+}
+
+type Arranged = Omit<Wanted, "slots" | "rowWidth"> & { gap: number; left: number };
+
+function framed(
+  { width, height, cell, padding, label, labelWidth, gap, left }: Arranged,
+  { columns, rows }: Extent,
+): Frame {
+  const step = cell + padding;
   const blocks = new Map<number, { x: number; y: number }>();
-  let [x, y, across] = [0, 0, 0];
+  let [x, y, across] = [left, 0, 0];
   let isInside = true;
-  for (const [block, count] of [...columns].sort(([a], [b]) => a - b)) {
+  for (const [block, count] of columns) {
     const own = count * step - padding;
     const taken = Math.max(own, label > 0 ? labelWidth : 0);
-    if (x > 0 && x + taken > width) {
-      x = 0;
-      y += rows * step + label + BLOCK_GAP;
+    if (x > left && x + taken > width) {
+      x = left;
+      y += rows * step + label + gap;
     }
-    if (own > width) isInside = false;
+    if (left + own > width) isInside = false;
     blocks.set(block, { x, y });
     across = Math.max(across, x + taken);
-    x += taken + BLOCK_GAP;
+    x += taken + gap;
   }
-  return { cell, blocks, height: blocks.size > 0 ? y + rows * step + label : 0, width: across, isInside };
+  const needed = blocks.size > 0 ? y + rows * step + label : 0;
+  return { cell, padding, blocks, height: needed, width: across, fits: isInside && needed <= height, isDense: false };
+}
+
+/** The first block of each row, as far as their names have room below each other. */
+export function rowStarts({ blocks }: Frame, line: number): number[] {
+  const starts: number[] = [];
+  let [row, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const [block, { y }] of blocks) {
+    if (y === row) continue;
+    row = y;
+    if (y - last < line) continue;
+    starts.push(block);
+    last = y;
+  }
+  return starts;
 }

@@ -10,8 +10,8 @@ import { type Shape, type ShapeText, textElement } from "../../chart-kit/shapes.
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { BLOCK_FORMATS, CELL_FORMATS, type Slot, slotOf } from "./calendar.ts";
-import { type Frame, frameOf } from "./layout.ts";
+import { BLOCK_FORMATS, CELL_FORMATS, ROW_FORMATS, type Slot, slotOf } from "./calendar.ts";
+import { type Frame, frameOf, rowStarts } from "./layout.ts";
 import type { CalHeatmapForm } from "./schema.ts";
 
 type Input = TransformInput<CalHeatmapForm>;
@@ -43,8 +43,9 @@ export function transform(input: Input): Drawing<Picture> {
       : CELL_FORMATS[form.subdomain_granularity],
   );
   const summary = summaryOf(panels, when);
-  const isTooMuch = cells.length > MOST;
-  const drawn = isTooMuch ? { shapes: [], texts: [] } : drawnOf(input, panels);
+  const frames = framesOf(input, panels);
+  const isTooMuch = cells.length > MOST && frames.some(({ fits }) => !fits);
+  const drawn = isTooMuch ? { shapes: [], texts: [] } : drawnOf(input, panels, frames);
   const { series, ...sheets } = drawnShapes(drawn.shapes, { theme, width: input.width, height: input.height });
   return {
     summary,
@@ -106,10 +107,19 @@ function panelsOf(input: Input): Panel[] {
   });
 }
 
-function colorOf({ formData: form, rampOf }: Input, { min, max }: Panel, { value }: { value: number }): string {
+function colorOf(input: Input, panel: Panel, cell: { value: number }): string {
+  return colorsOf(input, panel)(cell.value);
+}
+
+/** The color of a value, by the step of the ramp it is in. */
+function colorsOf({ formData: form, rampOf }: Input, { min, max }: Panel): (value: number) => string {
   const steps = Math.max(2, Math.round(form.steps));
-  const share = max > min ? (value - min) / (max - min) : 0.5;
-  return colorAt(rampOf(form.linear_color_scheme), Math.min(steps - 1, Math.floor(share * steps)) / (steps - 1));
+  const ramp = rampOf(form.linear_color_scheme);
+  const colors = Array.from({ length: steps }, (_, step) => colorAt(ramp, step / (steps - 1)));
+  return (value) => {
+    const share = max > min ? (value - min) / (max - min) : 0.5;
+    return colors[Math.min(steps - 1, Math.floor(share * steps))] ?? "";
+  };
 }
 
 /** Cells of a box larger than a tile grow with it; the size that was chosen is one for tiles. */
@@ -117,26 +127,43 @@ function growthOf({ width, height }: Input): number {
   return Math.max(1, Math.min(3, width / 620, height / 340));
 }
 
-/** Panels one below the other, each with its name, blocks and legend; drawn whole or smaller, never cut. */
-function drawnOf(input: Input, panels: readonly Panel[]) {
-  const { formData: form, width, height, theme } = input;
+/** What a panel has above and below its blocks, and the height of its own, pixels. */
+function roomOf(input: Input, panels: readonly Panel[]) {
+  const { formData: form, width, height } = input;
   const density = densityOf(width, height);
   const isRoomy = density === "full" || density === "compact";
-  const head = isRoomy && form.show_metric_name ? NAME : 0;
-  const foot = isRoomy && form.show_legend ? LEGEND : 0;
-  const own = height / Math.max(1, panels.length);
-  const write = timeFormatter(BLOCK_FORMATS[form.domain_granularity]);
-  const frames = panels.map((panel) =>
-    frameOf({
-      slots: panel.cells,
+  return {
+    isRoomy,
+    head: isRoomy && form.show_metric_name ? NAME : 0,
+    foot: isRoomy && form.show_legend ? LEGEND : 0,
+    own: height / Math.max(1, panels.length),
+  };
+}
+
+function framesOf(input: Input, panels: readonly Panel[]): Frame[] {
+  const { formData: form, width } = input;
+  const { isRoomy, head, foot, own } = roomOf(input, panels);
+  return panels.map(({ cells }) => {
+    const blocks = [...new Set(cells.map(({ block }) => block))];
+    const widestOf = (formats: typeof BLOCK_FORMATS) =>
+      widest(blocks.map(timeFormatter(formats[form.domain_granularity])));
+    return frameOf({
+      slots: cells,
       width: width - 4,
       height: own - head - foot - 4,
       cell: form.cell_size * growthOf(input),
       padding: form.cell_padding,
       label: isRoomy ? LABEL : 0,
-      labelWidth: Math.max(22, widest([...new Set(panel.cells.map(({ block }) => write(block)))])),
-    }),
-  );
+      labelWidth: Math.max(22, widestOf(BLOCK_FORMATS)),
+      rowWidth: widestOf(ROW_FORMATS) + 6,
+    });
+  });
+}
+
+/** Panels one below the other, each with its name, blocks and legend; drawn whole or smaller, never cut. */
+function drawnOf(input: Input, panels: readonly Panel[], frames: readonly Frame[]) {
+  const { width, theme } = input;
+  const { isRoomy, head, foot, own } = roomOf(input, panels);
   const shapes: Shape[] = [];
   const texts: object[] = [];
   panels.forEach((panel, i) => {
@@ -167,54 +194,43 @@ interface Place {
   top: number;
 }
 
-/** Of more than one year: the year, by the first block in it. */
-function yearsOf(blocks: readonly number[]): Map<number, string> {
-  const years = blocks.map((block) => new Date(block).getUTCFullYear());
-  if (new Set(years).size < 2) return new Map();
-  return new Map(
-    blocks.flatMap((block, at): [number, string][] =>
-      years[at] === years[at - 1] ? [] : [[block, String(years[at])]],
-    ),
-  );
-}
-
 function blockLabels({ input, frame, left, top }: Place): object[] {
   const { formData: form, theme } = input;
-  const write = timeFormatter(BLOCK_FORMATS[form.domain_granularity]);
-  const years = yearsOf([...frame.blocks.keys()]);
-  const textOf = (block: number) =>
-    (form.domain_granularity === "month" ? years.get(block) : undefined) ?? write(block);
-  return [...frame.blocks].map(([block, { x, y }]) =>
-    textElement({ text: textOf(block), x: left + x, y: top + y + 6, color: theme.textTertiary }, theme),
-  );
+  const write = timeFormatter((frame.isDense ? ROW_FORMATS : BLOCK_FORMATS)[form.domain_granularity]);
+  const blocks = frame.isDense ? rowStarts(frame, LABEL) : frame.blocks.keys();
+  return [...blocks].map((block) => {
+    const { x, y } = frame.blocks.get(block) ?? { x: 0, y: 0 };
+    const place = frame.isDense ? { x: left, y: top + y + 5 } : { x: left + x, y: top + y + 6 };
+    return textElement({ text: write(block), ...place, color: theme.textTertiary }, theme);
+  });
 }
 
 function cellShapes({ input, panel, frame, left, top }: Place): Shape[] {
   const { formData: form, width, height } = input;
   const isRoomy = ["full", "compact"].includes(densityOf(width, height));
-  const head = isRoomy ? LABEL : 0;
-  const step = frame.cell + form.cell_padding;
-  const isWritten =
-    form.show_values &&
-    widest(panel.cells.map((cell) => panel.measure.short(cell.value))) + 4 <= frame.cell &&
-    frame.cell >= 14;
+  const head = isRoomy && !frame.isDense ? LABEL : 0;
+  const { cell: size, padding } = frame;
+  const write = (cell: Cell) => panel.measure.short(cell.value);
+  const isWritten = form.show_values && size >= 14 && widest(panel.cells.map(write)) + 4 <= size;
+  const color = colorsOf(input, panel);
   return panel.cells.map((cell): Shape => {
     const block = frame.blocks.get(cell.block) ?? { x: 0, y: 0 };
-    const [x, y] = [left + block.x + cell.column * step, top + block.y + head + cell.row * step];
-    const fill = colorOf(input, panel, cell);
-    const text: ShapeText = {
-      text: panel.measure.short(cell.value),
-      x: x + frame.cell / 2,
-      y: y + frame.cell / 2,
+    const x = left + block.x + cell.column * (size + padding);
+    const y = top + block.y + head + cell.row * (size + padding);
+    const fill = color(cell.value);
+    const text = (): ShapeText => ({
+      text: write(cell),
+      x: x + size / 2,
+      y: y + size / 2,
       align: "center",
       color: textOn(fill),
-    };
+    });
     return {
       type: "rect",
-      shape: { x, y, width: frame.cell, height: frame.cell, r: Math.min(form.cell_radius, frame.cell / 2) },
+      shape: { x, y, width: size, height: size, r: frame.isDense ? 0 : Math.min(form.cell_radius, size / 2) },
       fill,
       value: cell.value,
-      ...(isWritten ? { texts: [text] } : {}),
+      ...(isWritten ? { texts: [text()] } : {}),
     };
   });
 }

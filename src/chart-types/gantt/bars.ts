@@ -46,15 +46,18 @@ export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolea
     const own = isSplit ? [...new Set(all.map((one) => one.series ?? ""))] : [category];
     return own.map((label, index) => ({ label, category, isFirst: index === 0 }));
   });
-  const place = new Map(lines.map((line, index) => [JSON.stringify([line.category, line.label]), index]));
+  const places = new Map<string, Map<string, number>>();
+  lines.forEach(({ category, label }, index) => {
+    places.set(category, (places.get(category) ?? new Map<string, number>()).set(label, index));
+  });
   return {
     lines,
     bars: known.map(({ category, series, ...bar }) => ({
       ...bar,
       series,
-      line: place.get(JSON.stringify([category, isSplit ? (series ?? "") : category])) ?? 0,
+      line: places.get(category)?.get(isSplit ? (series ?? "") : category) ?? 0,
     })),
-    series: [...new Set(known.flatMap((one) => one.series ?? []))],
+    series: [...new Set(known.map((one) => one.series))].filter((name) => name !== undefined),
     left: rows.length - known.length,
   };
 }

@@ -164,8 +164,9 @@ test("lengths have their two largest units", () => {
 test("of thousands of bars the longest of each line and of all are drawn, between the same ends, and it is said", () => {
   const rows = Array.from({ length: 5000 }, (_, i) => ({ from: i * HOUR, to: (i + 1) * HOUR + i, task: "dig" }));
   const short = { from: -HOUR, to: -HOUR + 1, task: "look" };
-  const { series, lines, xAxis, warning, summary, picture } = draw([...rows, short]);
-  const bars = series[0]?.data ?? [];
+  const all = [...rows, short];
+  const { lines, xAxis, warning, summary, picture } = draw(all);
+  const bars = draw(all, { form: { zoomable: true } }).series[0]?.data ?? [];
   expect(warning).toBe("3,000 of 5,001 bars are drawn: the longest of each line, and of all");
   expect(bars.slice(0, 2).map(([from]) => from)).toEqual([2001 * HOUR, 2002 * HOUR]);
   expect(bars.at(-1)?.[0]).toBe(-HOUR);
@@ -173,6 +174,30 @@ test("of thousands of bars the longest of each line and of all are drawn, betwee
   expect(summary).toContain("5,001 bars on 2 lines");
   expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2999 }])?.title).toBe("look");
   expect(draw(rows.slice(0, 3000)).warning).toBeUndefined();
+});
+
+test("very many bars are one mark for each series, found where the axes have them; not on an axis that zooms", () => {
+  const rows = Array.from({ length: 1200 }, (_, i) => ({
+    from: i * HOUR,
+    to: (i + 1) * HOUR,
+    task: `task ${i % 4}`,
+    kind: i % 3 === 0 ? "late" : "fine",
+  }));
+  const form = { series: "kind" };
+  const { picture, series, xAxis } = draw(rows, { form });
+  expect(series.map((one) => [one.name, one.data.length])).toEqual([
+    ["late", 1],
+    ["fine", 1],
+  ]);
+  const [late, fine] = picture.sheets ?? [];
+  expect([late?.size, fine?.size]).toEqual([400, 800]);
+  const { grid } = picture.option as { grid: { left: number; right: number } };
+  const box = late?.boxOf(200) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const share = (600 * HOUR - xAxis.min) / (xAxis.max - xAxis.min);
+  expect(box.x).toBeCloseTo(grid.left + share * (800 - grid.left - grid.right));
+  expect(late?.at(box.x + box.width / 2, box.y + box.height / 2)).toBeGreaterThanOrEqual(200);
+  expect(picture.mark?.({ seriesIndex: 0, dataIndex: 200 })?.text).toContain("task 0, late");
+  expect(draw(rows, { form: { ...form, zoomable: true } }).picture.sheets).toBeUndefined();
 });
 
 test("lines are as many as the height shows apart, the first of them, and that is said", () => {

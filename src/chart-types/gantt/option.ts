@@ -1,7 +1,10 @@
 import { axisText } from "../../chart-kit/base-option.ts";
+import { drawnLayers, isCrowd } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import type { Shape } from "../../chart-kit/shapes.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { timeTicks } from "../../chart-kit/time-ticks.ts";
 import { clockOf, type GanttBar, type GanttLine } from "./bars.ts";
@@ -57,10 +60,17 @@ function titlesOf(form: GanttForm, isShown: boolean) {
   };
 }
 
-export function optionOf(plan: Plan): Option {
-  const { input, groups, lines } = plan;
+export function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
+  const frame = frameOf(plan);
+  const crowd = plan.input.formData.zoomable ? undefined : crowdOf(plan, frame);
+  const series = crowd?.series ?? plan.groups.map((group) => seriesOf(plan, group));
+  return { option: { ...axesOf(plan, frame), series }, ...(crowd?.sheets ? { sheets: crowd.sheets } : {}) };
+}
+
+function axesOf(plan: Plan, frame: ReturnType<typeof frameOf>): Option {
+  const { input, lines } = plan;
   const { formData: form, theme } = input;
-  const { isBare, xTitle, yTitle, hasLegend, names, labelWidth, grid, plot } = frameOf(plan);
+  const { isBare, xTitle, yTitle, hasLegend, names, labelWidth, grid, plot } = frame;
   const style = { nameLocation: "middle", nameTextStyle: axisText(theme) };
   const xName = { name: xTitle, nameGap: 26 + form.x_axis_title_margin, ...style };
   const yName = { name: yTitle, nameGap: labelWidth + 14 + form.y_axis_title_margin, ...style };
@@ -72,21 +82,50 @@ export function optionOf(plan: Plan): Option {
       ...lineAxis(plan, { labelWidth, band: plot.height / Math.max(1, lines.length), isBare, hasLegend }),
       ...(yTitle ? yName : {}),
     },
-    series: groups.map((group) => ({
-      type: "custom",
-      name: group.name,
-      itemStyle: { color: isFaded(group, plan) ? theme.muted : group.color },
-      cursor: "pointer",
-      data: group.bars.map((bar, index) => [bar.from, bar.line, bar.to, index]),
-      encode: { x: [0, 2], y: 1 },
-      renderItem: (params: Params, api: Api) => drawn(plan, group, { params, api }),
-    })),
     ...(form.zoomable && !isBare ? { dataZoom: zoom(plan, grid) } : {}),
   };
 }
 
+type Group = Plan["groups"][number];
+
+function seriesOf(plan: Plan, group: Group): Option {
+  return {
+    type: "custom",
+    name: group.name,
+    itemStyle: { color: seriesColor(group, plan) },
+    cursor: "pointer",
+    data: group.bars.map((bar, index) => [bar.from, bar.line, bar.to, index]),
+    encode: { x: [0, 2], y: 1 },
+    renderItem: (params: Params, api: Api) => drawn(plan, group, { params, api }),
+  };
+}
+
+const seriesColor = (group: Group, plan: Plan) => (isFaded(group, plan) ? plan.input.theme.muted : group.color);
+
+/** Very many bars as one mark for each series, where the axes keep their ends; undefined where they are fewer. */
+function crowdOf(plan: Plan, { grid, plot }: ReturnType<typeof frameOf>) {
+  const { groups, lines, input, height } = plan;
+  const [begin, end] = rangeOf(plan);
+  const across = (at: number) => grid.left + ((at - begin) / (end - begin)) * plot.width;
+  const band = plot.height / Math.max(1, lines.length);
+  const layers = groups.map((group) => ({
+    name: group.name,
+    shapes: group.bars.map((bar): Shape => {
+      const at = { left: across(bar.from), right: across(bar.to), y: grid.top + (bar.line + 0.5) * band, band };
+      return { type: "rect", ...shapeOf(at, { x: grid.left, width: plot.width }), ...styleOf(plan, group, bar) };
+    }),
+  }));
+  if (!isCrowd(layers)) return undefined;
+  const { series, sheets } = drawnLayers(layers, { theme: input.theme, width: input.width, height, isClickable: true });
+  const colored = series.map((one, i) => {
+    const group = groups[i];
+    return group ? { ...one, itemStyle: { color: seriesColor(group, plan) } } : one;
+  });
+  return { series: colored, sheets };
+}
+
 /** Nothing of the group is selected while something is: its name steps back as its bars do. */
-function isFaded({ bars }: Plan["groups"][number], { isSelected }: Plan): boolean {
+function isFaded({ bars }: Group, { isSelected }: Plan): boolean {
   return isSelected !== undefined && !bars.some(isSelected);
 }
 
@@ -190,33 +229,45 @@ interface Api {
   size(extent: [number, number]): [number, number];
 }
 
-/** A bar, never thinner than one can see, cut where the plot ends. */
-function drawn(plan: Plan, group: Plan["groups"][number], { params, api }: { params: Params; api: Api }): Option {
+function drawn(plan: Plan, group: Group, { params, api }: { params: Params; api: Api }): Option {
   const bar: GanttBar | undefined = group.bars[api.value(3)];
   const [left, y] = api.coord([api.value(0), api.value(1)]);
   const [right] = api.coord([api.value(2), api.value(1)]);
   const [, band] = api.size([0, 1]);
-  const thickness = Math.min(Math.max(24, Math.min(40, band * 0.4)), Math.max(2, band * 0.62));
-  const { x, width } = params.coordSys;
-  const start = Math.max(left, x);
-  const end = Math.min(Math.max(right, left + 2), x + width);
-  const isMuted = plan.isSelected !== undefined && bar !== undefined && !plan.isSelected(bar);
+  const { fill, opacity, stroke, lineWidth } = styleOf(plan, group, bar);
   return {
     type: "rect",
-    ignore: end <= x || start >= x + width,
-    shape: {
-      x: start,
-      y: y - thickness / 2,
-      width: Math.max(2, end - start),
-      height: thickness,
-      r: Math.min(3, thickness / 4),
-    },
-    style: {
-      fill: isMuted ? plan.input.theme.muted : group.color,
-      opacity: 0.88,
-      stroke: plan.input.theme.background,
-      lineWidth: 0.75,
-    },
+    ...shapeOf({ left, right, y, band }, params.coordSys),
+    style: { fill, opacity, stroke, lineWidth },
+  };
+}
+
+/** Nowhere. */
+const HIDDEN = { x: -9, y: -9, width: 0, height: 0 };
+
+/** A bar, never thinner than one can see, cut where the plot ends. */
+function shapeOf(
+  { left, right, y, band }: { left: number; right: number; y: number; band: number },
+  { x, width }: { x: number; width: number },
+) {
+  const thickness = Math.min(Math.max(24, Math.min(40, band * 0.4)), Math.max(2, band * 0.62));
+  const start = Math.max(left, x);
+  const end = Math.min(Math.max(right, left + 2), x + width);
+  if (end <= x || start >= x + width) return { ignore: true, shape: HIDDEN };
+  const across = Math.max(2, end - start);
+  return {
+    ignore: false,
+    shape: { x: start, y: y - thickness / 2, width: across, height: thickness, r: Math.min(3, thickness / 4) },
+  };
+}
+
+function styleOf({ isSelected, input }: Plan, group: Group, bar: GanttBar | undefined) {
+  const isMuted = isSelected !== undefined && bar !== undefined && !isSelected(bar);
+  return {
+    fill: isMuted ? input.theme.muted : group.color,
+    opacity: 0.88,
+    stroke: input.theme.background,
+    lineWidth: 0.75,
   };
 }
 

@@ -2,6 +2,7 @@ import { settle } from "../../chart-kit/colors/label-colors.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { extremes } from "../../chart-kit/measure.ts";
 import type { Hit, TooltipContent } from "../../chart-kit/picture.ts";
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
@@ -10,7 +11,7 @@ import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { barsOf, type Chartable, firstLines, type GanttBar, longestOf } from "./bars.ts";
 import type { GanttForm } from "./form-data.ts";
-import { optionOf } from "./option.ts";
+import { drawnOf } from "./option.ts";
 
 export type Input = TransformInput<GanttForm>;
 
@@ -41,7 +42,7 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
     isEmpty: bars.length === 0,
     ...warningOf(plan, drawn),
     props: {
-      option: optionOf(plan),
+      ...drawnOf(plan),
       summary,
       size: drawn * 2,
       ...(hasSwitch(input)
@@ -202,7 +203,7 @@ function tooltipOf(plan: Plan, bar: GanttBar): TooltipContent {
 
 function summaryOf(plan: Plan): string {
   const { bars, lines, time } = plan;
-  const longest = bars.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
+  const longest = extremes(bars, (bar) => bar.to - bar.from)?.high;
   if (!longest) return "Gantt chart, no values.";
   const from = bars.reduce((least, bar) => Math.min(least, bar.from), longest.from);
   const to = bars.reduce((most, bar) => Math.max(most, bar.to), longest.to);

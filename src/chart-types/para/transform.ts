@@ -29,7 +29,7 @@ interface Line {
   color: string;
 }
 
-const MOST = 5000;
+const MOST = 2000;
 
 export function transform(input: Input): Drawing<ParaDrawing> {
   const { formData: form, theme, height } = input;

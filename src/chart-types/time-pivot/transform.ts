@@ -81,6 +81,12 @@ export function transform(input: Input): Drawing<Picture> {
 /** A line for each of more periods takes long, and nobody tells those apart that are as faint as each other. */
 const MOST_LINES = 24;
 
+/** How many periods have no line of their own. */
+function earlierOf(form: TimePivotForm, { periods, points }: { periods: number; points: number }): number {
+  const isStraight = !form.y_log_scale && CURVES[form.line_interpolation ?? ""]?.step === undefined;
+  return isStraight && points > SVG_MARKS ? Math.max(0, periods - MOST_LINES) : 0;
+}
+
 function planOf(input: Input): Plan {
   const { formData: form, results, dataset, theme } = input;
   const [result = {}] = results;
@@ -99,9 +105,7 @@ function planOf(input: Input): Plan {
   const { r, g, b } = form.color_picker ?? STARTING_COLOR;
   const isStarting = r === STARTING_COLOR.r && g === STARTING_COLOR.g && b === STARTING_COLOR.b;
   const series = cut(points, period);
-  const isMany = series.length > MOST_LINES && points.length > SVG_MARKS;
-  const isStraight = !form.y_log_scale && CURVES[form.line_interpolation ?? ""]?.step === undefined;
-  const first = isMany && isStraight ? series.length - MOST_LINES : 0;
+  const first = earlierOf(form, { periods: series.length, points: points.length });
   return {
     input,
     title: verboseName(metric, dataset),
@@ -132,8 +136,14 @@ const CURVES: Readonly<Record<string, Record<string, unknown>>> = {
   "step-after": { step: "end" },
 };
 
+const namesOf = ({ earlier, lines, period }: Plan) => [
+  ...(earlier.length > 0 ? [earlierName(earlier)] : []),
+  ...lines.map((own) => period.name(own.start)),
+];
+
 /** Where everything goes, and the scales. */
-function frameOf({ input, series, lines, earlier, period, short }: Plan) {
+function frameOf(plan: Plan) {
+  const { input, series, period, short } = plan;
   const { formData: form, width, height } = input;
   const density = densityOf(width, height);
   const isBare = density === "bare" || density === "figure";
@@ -142,7 +152,7 @@ function frameOf({ input, series, lines, earlier, period, short }: Plan) {
   const low = values.reduce((least, value) => Math.min(least, value), 0);
   const high = values.reduce((most, value) => Math.max(most, value), 0);
   const scale = niceScale([low, high], { count: height < 220 ? 2.5 : 5, min, max });
-  const names = [...(earlier.length > 0 ? [earlierName(earlier)] : []), ...lines.map((own) => period.name(own.start))];
+  const names = namesOf(plan);
   const first = series[0]?.start ?? 0;
   const xTitle = density === "full" ? form.x_axis_label : undefined;
   const yTitle = density === "full" ? form.y_axis_label : undefined;
@@ -273,7 +283,7 @@ function sheetOf(plan: Plan, { grid, scale, length }: Place): Required<Pick<Shee
         : [area.x + (at / length) * area.width, area.y + ((scale.max - value) / (scale.max - scale.min)) * area.height],
     ),
   }));
-  return { paint: (canvas, ratio) => paintLines(lines, { color: theme.textTertiary, area }, canvas, ratio) };
+  return { paint: (canvas, ratio) => paintLines(lines, { color: theme.textTertiary, area, ratio }, canvas) };
 }
 
 const LINE_WIDTH = 1.25;
