@@ -32,7 +32,7 @@ interface Wanted {
 const BLOCK_GAP = 8;
 const LEAST = 2;
 /** Cells of blocks that are dense, and what is between such blocks. */
-const DENSE_CELLS = [3, 2.5, 2, 1.5, 1];
+const DENSE_CELLS = [10, 8, 6, 5, 4, 3.5, 3, 2.5, 2, 1.5, 1];
 const DENSE_GAP = 1.5;
 
 /**
@@ -46,7 +46,7 @@ export function frameOf(wanted: Wanted): Frame {
     if (frame.fits) return frame;
   }
   const left = wanted.label > 0 ? wanted.rowWidth : 0;
-  const dense = DENSE_CELLS.map((cell) =>
+  const dense = DENSE_CELLS.filter((cell) => cell <= Math.max(LEAST, wanted.cell)).map((cell) =>
     framed({ ...wanted, cell, padding: 0, label: 0, gap: DENSE_GAP, left }, extent),
   );
   return { ...(dense.find(({ fits }) => fits) ?? (dense.at(-1) as Frame)), isDense: true };
