@@ -2,10 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { handsOf } from "./hands.ts";
+import { handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** What only maps ask for: places, views, sizes by a metric, what is told of a mark. */
+/** What only maps and some others ask for: places, views, colors, sizes by a metric, lists of ranges. */
 describe("controls of maps", () => {
   let browser: Browser;
   let bench: Bench;
@@ -45,6 +45,23 @@ describe("controls of maps", () => {
     const { result } = await bench.get<{ result: { params: string } }>(`/api/v1/chart/${id}`);
     return JSON.parse(result.params) as object;
   };
+  const closed = (dialog: string) => bench.dialog(dialog).waitFor({ state: "detached" });
+  /** Picks a color out of the picture, or writes its code. */
+  const pickColor = async (kind: (typeof HANDS)[number], field: string) => {
+    await handsOf(page, kind).press(new RegExp(`^${field}: `));
+    const dialog = bench.dialog(field);
+    await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+    if (kind === "mouse") await dialog.locator(".ant-color-picker-palette").click({ position: { x: 100, y: 8 } });
+    else {
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type("FF0000");
+      await page.keyboard.press("Enter");
+    }
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await expect.poll(keysOf(page).focused).toMatch(new RegExp(`^${field}: `));
+  };
+
   test.each(HANDS)("by %s: places of one column, sized by a saved metric, told of in a template", async (kind) => {
     const { press, choose, write, takeOne } = handsOf(page, kind);
     const id = await openMap("deck_scatter", LATLONG);
@@ -77,6 +94,29 @@ describe("controls of maps", () => {
       autozoom: false,
       viewport: { longitude: -157, latitude: 21, zoom: 5 },
       point_radius_fixed: { type: "metric", value: "mean_lat" },
+    });
+  });
+
+  test.each(HANDS)("by %s: ranges of values with colors, and a color for all others", async (kind) => {
+    const { press, choose, write, turnTo } = handsOf(page, kind);
+    const point_radius_fixed = { type: "metric", value: "mean_lat" };
+    const points = await openMap("deck_scatter", { ...LATLONG, point_radius_fixed });
+    await turnTo(/^Customize/);
+    await choose(/^Color by/, "By ranges of values");
+    await press(/^(Ranges: Add|Add to Ranges)/);
+    await bench.dialog("Add to Ranges").waitFor();
+    await write(/^From/, "30");
+    await write(/^To/, "20");
+    await bench.dialog("Add to Ranges").getByText("From must not be above To").waitFor();
+    await write(/^From/, "10");
+    await press(/^Apply$/);
+    await closed("Add to Ranges");
+    await bench.chip("Ranges", /10 to 20/).waitFor();
+    await pickColor(kind, "Other values");
+    expect(await saved(points)).toMatchObject({
+      color_scheme_type: "color_breakpoints",
+      color_breakpoints: [{ minValue: 10, maxValue: 20 }],
+      default_breakpoint_color: kind === "mouse" ? { r: expect.any(Number) } : { r: 255, g: 0, b: 0, a: 1 },
     });
   });
 
