@@ -48,13 +48,15 @@ export function dismissUnwanted(): void {
  * Other queries gain by it: pages far into a table, a few rows in order of many columns.
  */
 const UNWANTED_STEP = "late_materialization";
+/** Its threads are all its own: nobody who waits for a statement takes part. */
+const OWN = { disabled_optimizers: UNWANTED_STEP, external_threads: "0" };
 
 /** Waits while there are enough of them; undefined for one that was dismissed meanwhile. */
 export async function openOwn({ file, options, reachable, isUnwanted }: Wanted): Promise<OwnInstance | undefined> {
   if (!(await turn(isUnwanted))) return undefined;
   let close = passOn;
   try {
-    const instance = await DuckDBInstance.create(file, { ...options, disabled_optimizers: UNWANTED_STEP });
+    const instance = await DuckDBInstance.create(file, { ...options, ...OWN });
     const connection = await instance.connect();
     close = () => {
       connection.closeSync();
