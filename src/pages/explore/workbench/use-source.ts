@@ -78,7 +78,7 @@ export async function toSource(address: ExploreAddress, opened: Opened): Promise
   const stored = { viz_type: address.vizType ?? DEFAULT_CHART_TYPE, ...opened.form_data };
   const { form: given, lost } = await readable(formOf(stored, carried));
   const form: FormData = { ...given, datasource: given.datasource ?? `${dataset.id}__table` };
-  const isBare = !slice && !carriesForm(address);
+  const isBare = !slice && !carriesForm(opened, carried);
   const asked = isBare && hasDataset ? await freshForm(form.viz_type, dataset) : form;
   const formData = withUrlParams(asked, address);
   return {
@@ -103,15 +103,17 @@ function messageOf({ formData }: ExploreAddress, opened: Opened): string | undef
   return formData && !formIn(formData) ? UNREADABLE : (opened.message ?? undefined);
 }
 
-function carriesForm({ formData, formDataKey, permalinkKey }: ExploreAddress): boolean {
-  return Boolean(formDataKey || permalinkKey || formIn(formData));
+/** What every opened form says. A key that is forgotten by now leaves no more than that. */
+const ALWAYS = new Set(["viz_type", "datasource"]);
+
+function carriesForm({ form_data }: Opened, carried: Readonly<Record<string, unknown>> | undefined): boolean {
+  return carried !== undefined || Object.keys(form_data).some((name) => !ALWAYS.has(name));
 }
 
 /** The opened form with what the address changes of it. Which chart and dataset it is about was settled by then. */
 function formOf(opened: Record<string, unknown>, carried: Readonly<Record<string, unknown>> = {}) {
   const { datasource: _, slice_id: __, ...changes } = carried;
-  const whole = { ...opened, ...changes };
-  return FormData.safeParse(whole).success ? whole : opened;
+  return { ...opened, ...changes };
 }
 
 /** What a chart was stored with, without settings that nothing can read, and the names of those. */

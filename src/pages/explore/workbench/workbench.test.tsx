@@ -32,6 +32,19 @@ describe("what an address opens", () => {
     expect(unread.message).toBe("The form data of this address could not be read");
   });
 
+  test("a form in the address keeps what can be read of it", async () => {
+    const form = JSON.stringify({ viz_type: "pie", metric: "avg_rate", groupby: ["series"], adhoc_filters: "x" });
+    const source = await toSource({ datasourceId: 3, formData: form }, opened());
+    expect(source.formData).toMatchObject({ viz_type: "pie", metric: "avg_rate", groupby: ["series"] });
+    expect(source.message).toBe("Settings that could not be read are left out: Filters");
+  });
+
+  test("a key that is forgotten by now leaves the dataset's new chart with choices made", async () => {
+    const message = "Form data not found in cache, reverting to dataset.";
+    const source = await toSource({ datasourceId: 3, formDataKey: "old" }, opened({ message }));
+    expect(source).toMatchObject({ message, formData: { x_axis: "date", metrics: ["count"] } });
+  });
+
   test("a setting that cannot be read is told by its name, also where no control has it", async () => {
     const form_data = { viz_type: "pie", groupby: ["series"], metric: "count", extra_form_data: 3, row_limit: {} };
     const { message } = await toSource({ permalinkKey: "p" }, opened({ form_data }));
