@@ -8,7 +8,7 @@ import { serverUrl } from "./server-url.ts";
 /** Whatever opens in the workbench is accessible, in light and in dark. */
 
 const more = (name: string) => async (page: Page) => {
-  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("button", { name: "More actions", exact: true }).click();
   await page.getByRole("menuitem", { name }).click();
 };
 const press = (name: string | RegExp) => (page: Page) =>

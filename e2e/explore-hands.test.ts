@@ -194,7 +194,7 @@ describe("around a chart", () => {
   test.each(HANDS)("by %s: it is certified, and the header says by whom, what it is and where", async (kind) => {
     const { press, write, take, restOn } = hands(kind);
     await openChart();
-    await take(/^More$/, /^Edit chart properties/);
+    await take(/^More actions$/, /^Edit chart properties/);
     await opened("Chart properties");
     await write(/^Certified by/, `The ${kind}`);
     await write(/^Certification details/, "Counted twice");

@@ -26,7 +26,7 @@ describe("a chart's changes", () => {
   const altered = (count: number) =>
     page.getByText(`Altered · ${count} ${count === 1 ? "change" : "changes"} not saved`);
   const more = async (entry: string) => {
-    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("button", { name: "More actions", exact: true }).click();
     await page.getByRole("menuitem", { name: entry }).click();
   };
   const breakDown = async (column: string) => {
@@ -142,9 +142,9 @@ describe("a chart's changes", () => {
     await changes.getByRole("row", { name: /Dimensions Island Island, Sex/ }).waitFor();
     await page.keyboard.press("Escape");
     await changes.waitFor({ state: "detached" });
-    await take(/^More$/, /^Discard changes/);
+    await take(/^More actions$/, /^Discard changes/);
     await altered(1).waitFor({ state: "detached" });
-    await take(/^More$/, /^Versions/);
+    await take(/^More actions$/, /^Versions/);
     const versions = page.getByRole("dialog", { name: /^Versions of/ });
     await versions.waitFor();
     await press(/^Version 2/);

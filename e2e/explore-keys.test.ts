@@ -174,7 +174,7 @@ describe("explore by keyboard alone", () => {
     await keys.tabTo(/^Add Penguins by keys to favorites/);
     await keys.press("Enter");
     await page.getByRole("button", { name: "Remove Penguins by keys from favorites" }).waitFor();
-    await keys.tabTo(/^More$/);
+    await keys.tabTo(/^More actions$/);
     await choose(/^Edit chart properties/);
     await bench.dialog("Chart properties").waitFor();
     await keys.tabTo(/^Certified by/);
@@ -186,11 +186,11 @@ describe("explore by keyboard alone", () => {
       .or(page.getByLabel(/Certified by The keepers/))
       .first()
       .waitFor();
-    await expect.poll(keys.focused).toMatch(/^More$/);
+    await expect.poll(keys.focused).toMatch(/^More actions$/);
   });
 
   test("its query is read and opened in SQL Lab", async () => {
-    await keys.tabTo(/^More$/);
+    await keys.tabTo(/^More actions$/);
     await choose(/^View query/);
     const dialog = bench.dialog("View query");
     await dialog.getByText("SELECT").first().waitFor();

@@ -132,7 +132,7 @@ describe("SQL Lab", () => {
     await tabTo(/^SQL(?! Lab)/);
     await keys("ControlOrMeta+a");
     await page.keyboard.insertText("SELECT name, horsepower FROM cars");
-    await take(/^More$/, /^Save as dataset/);
+    await take(/^More actions$/, /^Save as dataset/);
     await page.getByRole("dialog", { name: "Save as dataset" }).waitFor();
     await fill(/^Dataset name/, "cars by keys");
     await press(/^Save dataset/);

@@ -146,7 +146,7 @@ function AskToLeave({ onKeep, onLeave }: { onKeep(): void; onLeave(): void }) {
         <div className={styles.footer}>
           <div className={styles.note} />
           <Button onClick={onLeave}>Leave</Button>
-          <Button type="primary" onClick={onKeep}>
+          <Button autoFocus type="primary" onClick={onKeep}>
             Keep editing
           </Button>
         </div>

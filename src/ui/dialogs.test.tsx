@@ -30,6 +30,7 @@ describe("Dialog", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
     expect(onClose).not.toHaveBeenCalled();
     expect(await screen.findByText("Leave without saving?")).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Keep editing"));
     await userEvent.click(screen.getByRole("button", { name: "Leave" }));
     expect(onClose).toHaveBeenCalledOnce();
   });

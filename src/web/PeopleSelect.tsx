@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
-import { useState } from "react";
-import { useDebounced } from "./clock.ts";
+import { useFoundChoices } from "./use-found-choices.ts";
 
 export interface PersonChoice {
   id: number;
@@ -21,26 +19,24 @@ export interface PeopleSelectProps {
 
 /** Several people, or others with a name, found by the server as one types. */
 export function PeopleSelect({ id, kind = "people", value, search, onChange }: PeopleSelectProps) {
-  const [typed, setTyped] = useState("");
-  const settled = useDebounced(typed.trim());
-  const { data = [], isFetching } = useQuery<PersonChoice[]>({
-    queryKey: [kind, settled],
-    queryFn: ({ signal }) => search(settled, signal),
-    placeholderData: (previous) => previous,
+  const people = useFoundChoices({
+    key: [kind],
+    find: async (text, signal) => (await search(text, signal)).map(({ id, name }) => ({ value: id, label: name })),
   });
-  const known = new Map([...value, ...data].map((person) => [person.id, person]));
+  const chosen = value.map(({ id, name }) => ({ value: id, label: name }));
+  const names = new Map([...chosen, ...people.found].map((one) => [one.value, one.label]));
   return (
     <Select
       id={id}
       mode="multiple"
       style={{ width: "100%" }}
-      loading={isFetching}
+      loading={people.isSearching}
       maxTagCount={4}
-      value={value.map((person) => person.id)}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      notFoundContent={isFetching ? "Searching…" : NOBODY[kind]}
-      options={[...known.values()].map((person) => ({ value: person.id, label: person.name }))}
-      onChange={(ids: number[]) => onChange(ids.flatMap((each) => known.get(each) ?? []))}
+      value={chosen.map((one) => one.value)}
+      {...people.search}
+      notFoundContent={people.isSearching ? "Searching…" : NOBODY[kind]}
+      options={[...names].map(([id, name]) => ({ value: id, label: name }))}
+      onChange={(ids: number[]) => onChange(ids.map((each) => ({ id: each, name: names.get(each) ?? "" })))}
     />
   );
 }

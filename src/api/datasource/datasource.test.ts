@@ -33,6 +33,9 @@ describe("column values", () => {
     expect(await values("Name", { search: "DATSUN" })).toEqual(names);
     expect(await values("Name", { search: "DATSUN", limit: 2 })).toEqual(names.slice(0, 2));
     expect(await values("Cylinders", { search: "4" })).toEqual([4]);
+    const spaced = [...new Set(cars.map((car) => car.Name))].filter((name) => /[%_]/.test(name)).sort();
+    expect(await values("Name", { search: "_" })).toEqual(spaced.filter((name) => name.includes("_")));
+    expect(await values("Name", { search: "%" })).toEqual(spaced.filter((name) => name.includes("%")));
   });
 
   test("of many are complete", async () => {

@@ -53,7 +53,7 @@ async function columnValues(
   const query: QueryObject = {
     columns: [name],
     metrics: [],
-    filters: search ? [{ col: name, op: "ILIKE", val: `%${search}%` }] : [],
+    filters: search ? [{ col: name, op: "CONTAINS TEXT", val: search }] : [],
     orderby: [[name, true]],
     row_limit: Math.min(limit ?? LIMITS.filterSelectRowLimit, LIMITS.filterSelectRowLimit),
     apply_fetch_values_predicate: true,

@@ -1,12 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button, Select } from "antd";
 import { useId, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { list } from "../../api/dataset/contract.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { call } from "../../web/client.ts";
-import { useDebounced } from "../../web/clock.ts";
 import { PageHeader } from "../../web/PageHeader.tsx";
+import { useFoundChoices } from "../../web/use-found-choices.ts";
 import { exploreAddress, parseChoice } from "./address.ts";
 import styles from "./chart-add.module.css";
 import { TypeCards } from "./TypeCards.tsx";
@@ -57,17 +56,7 @@ interface DatasetSelectProps {
 
 function DatasetSelect({ value, onChange }: DatasetSelectProps) {
   const id = useId();
-  const [text, setText] = useState("");
-  const search = useDebounced(text.trim());
-  const { data, isPending, error } = useQuery({
-    queryKey: ["datasets", "choose", search],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const filters = search ? [{ col: "table_name", opr: "ct", value: search }] : [];
-      const q = { filters, page: 0, page_size: 100, order_column: "table_name", order_direction: "asc" as const };
-      return (await call(list, { q }, { signal })).result;
-    },
-  });
+  const { found, isSearching, error, search } = useFoundChoices({ key: ["datasets", "choose"], find: findDatasets });
   return (
     <>
       <label className="visually-hidden" htmlFor={id}>
@@ -77,25 +66,29 @@ function DatasetSelect({ value, onChange }: DatasetSelectProps) {
         id={id}
         className={styles.dataset}
         autoFocus
-        loading={isPending}
+        loading={isSearching}
         placeholder="Search datasets"
-        showSearch={{ onSearch: setText, filterOption: false, searchValue: text }}
+        {...search}
         value={value}
-        notFoundContent={error ? "Datasets could not be read" : isPending ? "Loading…" : "No dataset matches"}
-        options={(data ?? []).map((row) => ({
-          value: row.id,
+        notFoundContent={error ? "Datasets could not be read" : isSearching ? "Searching…" : "No dataset matches"}
+        options={found.map(({ value: key, label, database }) => ({
+          value: key,
           label: (
             <span className={styles.option}>
-              {row.table_name}
-              <span>{row.database?.database_name}</span>
+              {label}
+              <span>{database}</span>
             </span>
           ),
         }))}
-        onChange={(next) => {
-          setText("");
-          onChange(next);
-        }}
+        onChange={onChange}
       />
     </>
   );
+}
+
+async function findDatasets(text: string, signal: AbortSignal) {
+  const filters = text ? [{ col: "table_name", opr: "ct", value: text }] : [];
+  const q = { filters, page: 0, page_size: 100, order_column: "table_name", order_direction: "asc" as const };
+  const { result } = await call(list, { q }, { signal });
+  return result.map((row) => ({ value: row.id, label: row.table_name, database: row.database?.database_name }));
 }

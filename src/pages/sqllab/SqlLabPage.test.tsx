@@ -347,7 +347,7 @@ describe("a run", () => {
     const plan = { status: "success", columns, data: [{ plan: "SCAN" }, { plan: "  FILTER" }], query: QUERY };
     const asked = open({ "POST /api/v1/sqllab/execute/": { body: plan } });
     await screen.findByRole("tab", { name: /Genres/ });
-    await userEvent.click(screen.getByRole("button", { name: "More" }));
+    await userEvent.click(screen.getByRole("button", { name: "More actions" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Explain" }));
     expect(await screen.findByText(/SCAN\s+FILTER/)).toBeTruthy();
     expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")?.sql).toBe("EXPLAIN\nselect genre from movies");
@@ -436,7 +436,7 @@ test("a query takes the place of a dataset's SQL, of one's own datasets", async 
   await userEvent.click(screen.getByRole("button", { name: "Limit 100 rows" }));
   expect((await screen.findAllByRole("menuitem")).map((one) => one.textContent)).toContain("5,000");
   await userEvent.keyboard("{Escape}");
-  await userEvent.click(screen.getByRole("button", { name: "More" }));
+  await userEvent.click(screen.getByRole("button", { name: "More actions" }));
   await pickFromMenu("Save as dataset…");
   await userEvent.click(await screen.findByText("Overwrite existing"));
   const choice = await screen.findByRole("combobox", { name: "Dataset to overwrite" });

@@ -109,7 +109,7 @@ function Dependencies({ filter, others, problem, onChange }: Props) {
 
 function ControlBehavior({ filter, onChange }: FilterFormProps) {
   const set = valuesSetter({ filter, onChange });
-  const { columnsFor } = useDatasets("", filter.targets[0]?.datasetId);
+  const { columnsFor } = useDatasets(filter.targets[0]?.datasetId);
   if (filter.filterType === LAYER_VISIBILITY) return null;
   return (
     <>
@@ -178,7 +178,7 @@ function RangeDetails({ filter, onChange }: FilterFormProps) {
 
 function SelectDetails({ filter, onChange }: FilterFormProps) {
   const { operator, sortAscending } = filterControls(filter);
-  const { metrics, dataset } = useDatasets("", filter.targets[0]?.datasetId);
+  const { metrics, dataset } = useDatasets(filter.targets[0]?.datasetId);
   const column = dataset?.columns?.find((one) => one.column_name === targetColumn(filter));
   const isText = column === undefined || column.type_generic === GENERIC_TYPE.STRING;
   const set = valuesSetter({ filter, onChange });

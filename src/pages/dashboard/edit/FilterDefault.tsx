@@ -124,7 +124,7 @@ function DefaultRange({ filter, onChange }: FilterFormProps) {
 }
 
 function DefaultDimensions({ filter, onChange }: FilterFormProps) {
-  const datasets = useDatasets("", filter.targets[0]?.datasetId);
+  const datasets = useDatasets(filter.targets[0]?.datasetId);
   const chosen = maskValues(filter.defaultDataMask).map(String);
   return (
     <Form.Item label="Default value" htmlFor="filter-default">
@@ -144,7 +144,7 @@ function DefaultDimensions({ filter, onChange }: FilterFormProps) {
 }
 
 function DefaultOverride({ filter, onChange }: FilterFormProps) {
-  const datasets = useDatasets("", filter.targets[0]?.datasetId);
+  const datasets = useDatasets(filter.targets[0]?.datasetId);
   const options = filter.filterType.endsWith("_timegrain") ? datasets.grains : datasets.temporal;
   const [value] = maskValues(filter.defaultDataMask);
   return (

@@ -87,8 +87,7 @@ function othersOf(draft: FilterDraft, filter: NativeFilter): NativeFilter[] {
 }
 
 function Basics({ filter, problems, onChange }: FilterFormProps & { problems: readonly string[] }) {
-  const [search, setSearch] = useState("");
-  const datasets = useDatasets(search, filter.targets[0]?.datasetId);
+  const datasets = useDatasets(filter.targets[0]?.datasetId);
   const target = filter.targets[0] ?? {};
   const [noun, names] = isControl(filter) ? ["Control", CONTROL_TYPE_NAMES] : ["Filter", FILTER_TYPE_NAMES];
   const columns = datasets.columnsFor(filter.filterType);
@@ -121,7 +120,7 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
           <Form.Item label="Dataset" htmlFor="filter-dataset" required {...state("Dataset")}>
             <Select
               id="filter-dataset"
-              showSearch={{ filterOption: false, onSearch: setSearch }}
+              {...datasets.search}
               loading={datasets.isFetching}
               value={target.datasetId}
               options={datasets.options}

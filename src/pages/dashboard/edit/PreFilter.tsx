@@ -18,7 +18,7 @@ const FilterEditor = onDemand(async () => (await import("../../../web/adhoc/Filt
 
 /** Narrows the values on offer, not the charts: conditions that must all hold, and a time range. */
 export function PreFilter({ filter, onChange }: FilterFormProps) {
-  const { temporal, dataset } = useDatasets("", filter.targets[0]?.datasetId);
+  const { temporal, dataset } = useDatasets(filter.targets[0]?.datasetId);
   return (
     <fieldset className={edit.checks}>
       <legend>Pre-filter available values</legend>

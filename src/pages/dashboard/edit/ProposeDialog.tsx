@@ -26,10 +26,9 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
   const { store } = useDashboardPage();
   const tabs = useView((view) => view.tabs);
   const [datasetId, setDatasetId] = useState<number>();
-  const [search, setSearch] = useState("");
   const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set());
   const [busy, setBusy] = useState(false);
-  const datasets = useDatasets(search, datasetId);
+  const datasets = useDatasets(datasetId);
   const charts = useChartsOf(datasetId);
   const rows = charts.data?.result ?? [];
   const chosen = rows.filter(({ id }, at) => at < FIRST_CHARTS !== flipped.has(id));
@@ -70,7 +69,7 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
             placeholder="Choose a dataset"
             value={datasetId}
             loading={datasets.isFetching}
-            showSearch={{ filterOption: false, onSearch: setSearch }}
+            {...datasets.search}
             options={datasets.options}
             onChange={(next: number) => {
               setDatasetId(next);

@@ -1,38 +1,32 @@
 import { Select } from "antd";
-import { useState } from "react";
 import { layers as annotationLayers } from "../../../api/annotation-layer/contract.ts";
 import { list as chartList } from "../../../api/chart/contract.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
 import styles from "../../../web/adhoc/editors.module.css";
 import { call } from "../../../web/client.ts";
-import { useDebounced } from "../../../web/clock.ts";
 import { useFetched } from "../../../web/use-fetched.ts";
+import { type Choice, useFoundChoices } from "../../../web/use-found-choices.ts";
 import type { LayerFieldsProps } from "./LayerEditor.tsx";
 import { chartTypesOf, NO_SOURCE, sourcesOf } from "./layer-rules.ts";
 
 const PAGE = 25;
 
-interface Source {
-  id: number;
-  name: string;
-}
-
 /** Where a layer's data come from: the annotations kept on the server, or another chart. */
 export function LayerSource({ draft, onChange }: LayerFieldsProps) {
   const sources = sourcesOf(draft.annotationType);
-  const [typed, setTyped] = useState("");
-  const settled = useDebounced(typed.trim());
-  const key = `annotation sources ${draft.sourceType} ${settled}`;
-  const { data = [], isLoading, error } = useFetched(key, (signal) => findSources(draft, { text: settled }, signal));
+  const { found, isSearching, error, search } = useFoundChoices({
+    key: ["explore", "annotation sources", draft.sourceType],
+    find: (text, signal) => findSources(draft, { text }, signal),
+  });
   const chosen = draft.value === "" || draft.value === null ? undefined : Number(draft.value);
   const { data: own } = useFetched(
-    chosen === undefined || data.some((one) => one.id === chosen)
+    chosen === undefined || found.some((one) => one.value === chosen)
       ? undefined
       : `annotation source ${draft.sourceType} ${chosen}`,
     (signal) => findSources(draft, { id: chosen }, signal),
   );
-  const known = new Map([...(own ?? []), ...data].map((one) => [one.id, one.name]));
+  const known = new Map([...(own ?? []), ...found].map((one) => [one.value, one.label]));
   const noun = draft.sourceType === "NATIVE" ? "annotation layer" : "chart";
   return (
     <>
@@ -53,10 +47,10 @@ export function LayerSource({ draft, onChange }: LayerFieldsProps) {
             id={id}
             className={styles.wide}
             value={chosen}
-            loading={isLoading}
+            loading={isSearching}
             placeholder={`Choose the ${noun}`}
-            notFoundContent={isLoading ? "Searching…" : `No ${noun} found`}
-            showSearch={{ filterOption: false, onSearch: setTyped }}
+            notFoundContent={isSearching ? "Searching…" : `No ${noun} found`}
+            {...search}
             options={[...known].map(([value, label]) => ({ value, label }))}
             onChange={(value: number) => onChange({ ...NO_SOURCE, value })}
           />
@@ -71,17 +65,17 @@ async function findSources(
   layer: AnnotationLayer,
   { text, id }: { text?: string; id?: number | undefined },
   signal: AbortSignal,
-): Promise<Source[]> {
+): Promise<Choice[]> {
   const page = { page: 0, page_size: PAGE };
   const one = id === undefined ? [] : [{ col: "id", opr: "eq", value: id }];
   if (layer.sourceType === "NATIVE") {
     const filters = [...one, ...(text ? [{ col: "name", opr: "annotation_layer_all_text", value: text }] : [])];
     const { result } = await call(annotationLayers.list, { q: { ...page, filters, order_column: "name" } }, { signal });
-    return result.map((row) => ({ id: row.id, name: row.name ?? "" }));
+    return result.map((row) => ({ value: row.id, label: row.name ?? "" }));
   }
   const types = { col: "viz_type", opr: "in", value: chartTypesOf(layer.sourceType) };
   const named = text ? [{ col: "slice_name", opr: "chart_all_text", value: text }] : [];
   const q = { ...page, filters: [...one, types, ...named], order_column: "slice_name", columns: ["id", "slice_name"] };
   const { result } = await call(chartList, { q }, { signal });
-  return result.map((row) => ({ id: row.id, name: row.slice_name }));
+  return result.map((row) => ({ value: row.id, label: row.slice_name }));
 }

@@ -161,7 +161,7 @@ function ChartActions() {
       ) : null}
       <SaveButton />
       <Menu items={more} placement="bottomRight">
-        <IconButton label="More" icon={<Ellipsis size={16} />} size={32} />
+        <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} />
       </Menu>
     </>
   );

@@ -30,7 +30,7 @@ const DETAIL = {
 };
 
 async function openDownloads(): Promise<void> {
-  await userEvent.click(screen.getByRole("button", { name: "More" }));
+  await userEvent.click(screen.getByRole("button", { name: "More actions" }));
   await userEvent.hover(await screen.findByRole("menuitem", { name: /^Download/ }));
 }
 

@@ -1,10 +1,9 @@
 import { Select } from "antd";
-import { useState } from "react";
 import { list } from "../../../api/chart/contract.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { call } from "../../../web/client.ts";
-import { useDebounced } from "../../../web/clock.ts";
 import { useFetched } from "../../../web/use-fetched.ts";
+import { useFoundChoices } from "../../../web/use-found-choices.ts";
 import type { WidgetProps } from "../controls/widget.ts";
 import { toList } from "../state/form-values.ts";
 
@@ -15,20 +14,20 @@ export function ChartsControl({ control, value, onChange, id, label, describedBy
   const chosen = toList(value as number)
     .map(Number)
     .filter(Number.isInteger);
-  const [typed, setTyped] = useState("");
-  const text = useDebounced(typed.trim());
   const types = CHART_CARDS.flatMap((card) => [card.key, ...(card.replaces ?? [])]).filter(control.isPart);
-  const named = [
-    { col: "viz_type", opr: "in", value: types },
-    ...(text ? [{ col: "slice_name", opr: "chart_all_text", value: text }] : []),
-  ];
-  const found = useFetched(`parts ${types.length} ${text}`, (signal) => find(named, signal));
+  const charts = useFoundChoices({
+    key: ["explore", "parts", types.join()],
+    find: (text, signal) => {
+      const named = text ? [{ col: "slice_name", opr: "chart_all_text", value: text }] : [];
+      return find([{ col: "viz_type", opr: "in", value: types }, ...named], signal);
+    },
+  });
   const own = useFetched(chosen.length > 0 ? `parts ${chosen.join()}` : undefined, (signal) =>
     find([{ col: "id", opr: "in", value: chosen }], signal),
   );
-  const names = new Map([...(own.data ?? []), ...(found.data ?? [])].map((row) => [row.id, row.slice_name]));
+  const names = new Map([...(own.data ?? []), ...charts.found].map((one) => [one.value, one.label]));
   const missing = chosen.filter((one) => !names.has(one)).map((one) => [one, `Chart ${one}`] as const);
-  const error = found.error ?? own.error;
+  const error = charts.error ?? own.error;
   return (
     <>
       <Select
@@ -39,10 +38,10 @@ export function ChartsControl({ control, value, onChange, id, label, describedBy
         mode={control.multi ? "multiple" : undefined}
         value={control.multi ? chosen : chosen[0]}
         allowClear
-        loading={found.isLoading}
+        loading={charts.isSearching}
         placeholder={control.multi ? "Choose charts" : "Choose a chart"}
-        notFoundContent={found.isLoading ? "Searching…" : "No chart found"}
-        showSearch={{ filterOption: false, onSearch: setTyped }}
+        notFoundContent={charts.isSearching ? "Searching…" : "No chart found"}
+        {...charts.search}
         options={[...names, ...missing].map(([key, title]) => ({ value: key, label: title }))}
         onChange={(next) => onChange(next ?? (control.multi ? [] : null))}
       />
@@ -53,5 +52,6 @@ export function ChartsControl({ control, value, onChange, id, label, describedBy
 
 async function find(filters: { col: string; opr: string; value: unknown }[], signal: AbortSignal) {
   const q = { filters, page: 0, page_size: PAGE, order_column: "slice_name", order_direction: "asc" as const };
-  return (await call(list, { q }, { signal })).result;
+  const { result } = await call(list, { q }, { signal });
+  return result.map((row) => ({ value: row.id, label: row.slice_name }));
 }

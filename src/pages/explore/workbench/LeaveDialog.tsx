@@ -17,7 +17,7 @@ export function LeaveDialog({ count, onLeave, onStay }: LeaveDialogProps) {
         <Button key="leave" onClick={onLeave}>
           Leave
         </Button>,
-        <Button key="keep" type="primary" onClick={onStay}>
+        <Button key="keep" autoFocus type="primary" onClick={onStay}>
           Keep editing
         </Button>,
       ]}

@@ -384,7 +384,7 @@ describe("dialogs and panes", () => {
       ["can_read", "SQLLab"],
     ]);
     renderBench(<ExploreHeader />, { run: { status: "ready", context } });
-    await userEvent.click(screen.getByRole("button", { name: "More" }));
+    await userEvent.click(screen.getByRole("button", { name: "More actions" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Run in SQL Lab" }));
     await waitFor(() => expect(toasts()).toContain("An error occurred while loading the SQL: No room"));
   });

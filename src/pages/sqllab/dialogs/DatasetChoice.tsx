@@ -1,11 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
-import { useState } from "react";
 import { list } from "../../../api/dataset/contract.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client.ts";
-import { useDebounced } from "../../../web/clock.ts";
 import { isAdmin, useUser } from "../../../web/session.ts";
+import { useFoundChoices } from "../../../web/use-found-choices.ts";
 
 export interface OwnDataset {
   id: number;
@@ -24,12 +22,9 @@ const PAGE_SIZE = 50;
 /** A dataset that one may change, found by the server as one types. */
 export function DatasetChoice({ value, problem, onChange }: DatasetChoiceProps) {
   const { userId } = useUser();
-  const [typed, setTyped] = useState("");
-  const text = useDebounced(typed.trim());
-  const { data = [], isFetching } = useQuery<OwnDataset[]>({
-    queryKey: ["sqllab", "own datasets", text],
-    placeholderData: (before) => before,
-    queryFn: async ({ signal }) => {
+  const { found, isSearching, search } = useFoundChoices({
+    key: ["sqllab", "own datasets"],
+    find: async (text, signal) => {
       const filters = [
         ...(text === "" ? [] : [{ col: "table_name", opr: "ct", value: text }]),
         ...(isAdmin() ? [] : [{ col: "owners", opr: "rel_m_m", value: [userId] }]),
@@ -37,9 +32,11 @@ export function DatasetChoice({ value, problem, onChange }: DatasetChoiceProps) 
       const order = { order_column: "changed_on_delta_humanized", order_direction: "desc" as const };
       const q = { filters, ...order, columns: ["id", "table_name"], page: 0, page_size: PAGE_SIZE };
       const { result } = await call(list, { q }, { signal });
-      return result.map(({ id, table_name }) => ({ id, name: table_name }));
+      return result.map(({ id, table_name }) => ({ value: id, label: table_name }));
     },
   });
+  const names = new Map(found.map((one) => [one.value, one.label]));
+  if (value) names.set(value.id, value.name);
   return (
     <Field
       label="Dataset to overwrite"
@@ -50,13 +47,13 @@ export function DatasetChoice({ value, problem, onChange }: DatasetChoiceProps) 
         <Select
           id={id}
           style={{ width: "100%" }}
-          loading={isFetching}
+          loading={isSearching}
           placeholder="Search datasets"
-          showSearch={{ filterOption: false, onSearch: setTyped }}
-          notFoundContent={isFetching ? "Searching…" : "No dataset of yours is called that"}
+          {...search}
+          notFoundContent={isSearching ? "Searching…" : "No dataset of yours is called that"}
           value={value?.id}
-          options={data.map((dataset) => ({ value: dataset.id, label: dataset.name }))}
-          onChange={(chosen: number) => onChange(data.find((dataset) => dataset.id === chosen))}
+          options={[...names].map(([key, name]) => ({ value: key, label: name }))}
+          onChange={(chosen: number) => onChange({ id: chosen, name: names.get(chosen) ?? "" })}
         />
       )}
     </Field>

@@ -198,7 +198,7 @@ function MoreMenu() {
   ];
   return (
     <Menu items={items} placement="bottomRight">
-      <IconButton label="More" icon={<Ellipsis size={16} />} size={32} />
+      <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} />
     </Menu>
   );
 }
