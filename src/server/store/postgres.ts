@@ -2,11 +2,14 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Store } from "./database.ts";
 import { NotedIds } from "./noted-ids.ts";
+import { prepareRepeated } from "./prepared.ts";
 import type { Tables } from "./tables.ts";
 
 const MAX_CONNECTIONS = 10;
 /** To connect, or until one of the connections is free. */
 const CONNECT_TIMEOUT_MS = 20_000;
+/** A connection's prepared statements go with it: what is asked for changes over time. */
+const CONNECTION_SECONDS = 3600;
 const INT8 = 20;
 
 /** A store for several servers. `schema` is created when it is not there. */
@@ -16,10 +19,12 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
     connectionString: url,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    maxLifetimeSeconds: CONNECTION_SECONDS,
     options: `-c search_path=${schema} -c timezone=UTC -c jit=off -c random_page_cost=1.1`,
     types: { getTypeParser: parserOf },
   });
   pool.on("error", () => undefined);
+  pool.on("connect", prepareRepeated);
   try {
     await prepareSchema(pool, schema);
   } catch (error) {
