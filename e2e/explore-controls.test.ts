@@ -21,6 +21,13 @@ describe("controls of a chart", () => {
   });
   afterAll(() => browser.close());
 
+  /** What a change of a dataset's columns must name again, or they go. */
+  const columnsOf = async (id: number) => {
+    const { result } = await bench.get<{ result: { columns: { id: number; column_name: string }[] } }>(
+      `/api/v1/dataset/${id}`,
+    );
+    return result.columns.map(({ id: known, column_name }) => ({ id: known, column_name }));
+  };
   const chartArea = () => page.getByRole("region", { name: "Chart", exact: true });
   test.each(HANDS)("by %s: a time range is written, read as what it means, and cuts the rows", async (kind) => {
     const { press, write, takeOne, choose } = handsOf(page, kind);
@@ -145,6 +152,25 @@ describe("controls of a chart", () => {
     await press(/^Apply$/);
     await bench.chip("Dimensions", `Where, by ${kind}`).waitFor();
     await bench.picture(/BISCOE/).waitFor();
+  });
+
+  test.each(HANDS)("by %s: a calculated column of the dataset is chosen for a dimension", async (kind) => {
+    const { press, choose } = handsOf(page, kind);
+    const name = `islands by ${kind}`;
+    const id = await bench.makeDataset(name, "SELECT island, body_mass FROM penguins");
+    const heft = { column_name: "heft", expression: "CASE WHEN body_mass > 4000 THEN 'heavy' ELSE 'light' END" };
+    await bench.send("PUT", `/api/v1/dataset/${id}`, { columns: [...(await columnsOf(id)), heft] });
+    await bench.answersIn(name, 9);
+    await bench.open(name, "echarts_timeseries_bar");
+    await press(/^Dimensions: Drop/);
+    await bench.dialog("Add to Dimensions").waitFor();
+    if (kind === "keyboard") {
+      await page.keyboard.press("Escape");
+      await page.locator("[role=combobox][aria-expanded=true]").waitFor({ state: "detached" });
+    }
+    await choose(/^Column/, "heft", "hef");
+    await bench.chip("Dimensions", "heft").waitFor();
+    await bench.picture(/heavy/).waitFor();
   });
 
   test.each(HANDS)("by %s: raw records take all columns, and times of day are rows like others", async (kind) => {
