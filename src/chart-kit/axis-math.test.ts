@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseFormula } from "./formula.ts";
-import { niceScale } from "./nice-scale.ts";
+import { logTicks, niceScale } from "./nice-scale.ts";
 import { ellipsis, isolated, textWidth, widest } from "./text-width.ts";
 import { grainLength, timeTicks } from "./time-ticks.ts";
 import { placeTooltip } from "./tooltip-place.ts";
@@ -21,6 +21,15 @@ describe("value axis", () => {
     expect(niceScale([0, 640], { count: 2.5 }).ticks).toEqual([0, 250, 500, 750]);
     expect(niceScale([-800, 520], { count: 2.5 }).ticks).toEqual([-800, -400, 0, 400, 800]);
     expect(niceScale([0, 300], { count: 5 }).ticks).toEqual([0, 50, 100, 150, 200, 250, 300]);
+  });
+
+  it("has at least three round ticks where it is logarithmic", () => {
+    expect(logTicks([0.5, 2_000_000], 4)).toEqual([1, 10, 100, 1000, 10_000, 100_000, 1_000_000]);
+    expect(logTicks([350, 90_000], 6)).toEqual([1000, 3000, 10_000, 30_000]);
+    expect(logTicks([3, 40], 3)).toEqual([3, 10, 30]);
+    expect(logTicks([110, 420], 5)).toEqual([200, 300, 400]);
+    expect(logTicks([41, 47], 4)).toEqual([42, 44, 46]);
+    expect(logTicks([0, 10], 4)).toEqual([]);
   });
 
   it("may start with the data, and keeps to given bounds", () => {

@@ -48,6 +48,25 @@ function covered(extent: readonly [number, number], { fromData, min, max }: Scal
   return high > low ? [low, high] : [low, low + (low === 0 ? 1 : Math.abs(low))];
 }
 
+const DECADES: readonly (readonly number[])[] = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]];
+
+/**
+ * Round ticks of a logarithmic axis, about `count`: powers of ten where three lie within, else numbers between them, and
+ * for less than that the ticks of a linear axis.
+ */
+export function logTicks([low, high]: readonly [number, number], count: number): readonly number[] {
+  if (!(low > 0 && high > low)) return [];
+  const first = Math.floor(Math.log10(low));
+  const decades = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, i) => 10 ** (first + i));
+  const within = DECADES.map((parts) =>
+    decades.flatMap((power) => parts.map((part) => tidy(part * power))).filter((tick) => tick >= low && tick <= high),
+  );
+  const least = Math.max(3, Math.min(count, 4));
+  const found = within.find((ticks) => ticks.length >= least);
+  if (found) return found;
+  return niceScale([low, high], { count: least, fromData: true }).ticks.filter((tick) => tick >= low && tick <= high);
+}
+
 type Ends = Pick<NiceScale, "min" | "max" | "interval">;
 
 /** Cuts the first or last interval short where the data reach no further than half of it beyond zero. */

@@ -1,7 +1,7 @@
 import type { ChartTheme } from "../chart-types/chart-type.ts";
 import { axisText } from "./base-option.ts";
-import { POWERS, tickFormatter } from "./format/plain-number.ts";
-import { type NiceScale, niceScale } from "./nice-scale.ts";
+import { tickFormatter } from "./format/plain-number.ts";
+import { logTicks, type NiceScale, niceScale } from "./nice-scale.ts";
 import { widest } from "./text-width.ts";
 
 /** Two value axes, or a value axis beside categories, with room for their labels and titles. */
@@ -25,12 +25,13 @@ const PIXELS_PER_TICK = { x: 90, y: 56 } as const;
 /** On a screen, more only crowd it. */
 const MOST_TICKS = { x: 10, y: 8 } as const;
 
-/** A linear axis has round ticks around the data; a logarithmic one is left to ECharts. */
+/** A linear axis ends at round ticks around the data; a logarithmic one has ticks between its ends. */
 export function valueAxis(
   plan: AxisPlan,
   { theme, length, side }: { theme: ChartTheme; length: number; side: "x" | "y" },
 ) {
   const scale = scaleOf(plan, length, side);
+  const own = plan.isLog ? { customValues: scale.ticks } : {};
   return {
     type: plan.isLog ? "log" : "value",
     ...(plan.isLog
@@ -38,14 +39,13 @@ export function valueAxis(
       : { min: scale.min, max: scale.max, interval: scale.interval }),
     axisLine: { show: side === "x", lineStyle: { color: theme.axisLine } },
     axisTick: { show: false },
-    splitLine: { show: true, lineStyle: { color: theme.split } },
+    splitLine: { show: true, lineStyle: { color: theme.split }, ...own },
     axisLabel: {
+      ...own,
       ...axisText(theme),
-      formatter: tickFormatter(plan.format, plan.isLog ? POWERS : scale.ticks),
+      formatter: tickFormatter(plan.format, scale.ticks),
       rotate: plan.rotate ?? 0,
       hideOverlap: !plan.hasAllLabels,
-      // The ends of a logarithmic axis are no round numbers.
-      ...(plan.isLog ? { showMinLabel: false, showMaxLabel: false } : {}),
     },
   };
 }
@@ -53,13 +53,17 @@ export function valueAxis(
 function scaleOf(plan: AxisPlan, length: number, side: "x" | "y"): NiceScale {
   const count = Math.max(1, Math.min(MOST_TICKS[side], Math.round(length / PIXELS_PER_TICK[side])));
   const [min, max] = plan.bounds ?? [null, null];
+  if (plan.isLog) {
+    const ends = [min ?? plan.extent[0], max ?? plan.extent[1]] as const;
+    return { min: ends[0], max: ends[1], interval: 1, ticks: logTicks(ends, count) };
+  }
   return niceScale(plan.extent, { count, fromData: !plan.fromZero, min, max });
 }
 
 /** Width of the tick labels of a vertical value axis. */
 export function tickWidth(plan: AxisPlan, height: number): number {
   const { ticks } = scaleOf(plan, height, "y");
-  return Math.ceil(widest(ticks.map(tickFormatter(plan.format, plan.isLog ? POWERS : ticks))) * 1.04 + 10);
+  return Math.ceil(widest(ticks.map(tickFormatter(plan.format, ticks))) * 1.04 + 10);
 }
 
 /** Least and greatest of the values, with some air for marks of a size; `[0, 1]` without values. */

@@ -44,6 +44,13 @@ describe("the scale", () => {
     expect(dial({ min_val: "", max_val: null }, [{ count: 0 }])).toMatchObject({ min: 0, max: 1 });
   });
 
+  it("ends so that its ticks are round, and has one at zero", () => {
+    expect(dial({}, [{ count: 22.3 }])).toMatchObject({ min: 0, max: 50 });
+    expect(dial({ split_number: 4 }, [{ count: -1.21 }])).toMatchObject({ min: -3.2, max: 0 });
+    expect(dial({ groupby: ["origin"] }, [{ count: -5 }, { count: 12 }])).toMatchObject({ min: -12, max: 28 });
+    expect(dial({ max_val: 33 }, [{ count: -1.21 }])).toMatchObject({ min: -2.42, max: 33 });
+  });
+
   it("has the author's intervals in the colors of the scheme, and a quiet rest", () => {
     const bands = dial({ max_val: 100, intervals: "25,50", interval_color_indices: "2,1" }).axisLine.lineStyle.color;
     expect(bands).toEqual([

@@ -107,3 +107,21 @@ export function labelStep(dial: Dial, labels: readonly string[], size: { font: n
   const room = arc / Math.max(1, labels.length - 1);
   return Math.max(1, Math.ceil(needed / Math.max(1, room)));
 }
+
+const ROUND = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
+
+/** Ends that so many equal steps of a round length lie between, zero at one of them. */
+export function roundScale(low: number, high: number, splits: number): { min: number; max: number } {
+  const power = 10 ** Math.floor(Math.log10((high - low) / splits));
+  const steps = [1, 10, 100].flatMap((scale) => ROUND.map((part) => Number((part * scale * power).toPrecision(12))));
+  for (const step of steps) {
+    const below = Math.ceil(-low / step - 1e-9);
+    const above = Math.ceil(high / step - 1e-9);
+    if (below + above > splits) continue;
+    const first = high > 0 ? below : splits;
+    return { min: times(-first, step), max: times(splits - first, step) };
+  }
+  return { min: low, max: high };
+}
+
+const times = (count: number, step: number) => Number((count * step).toPrecision(12)) + 0;

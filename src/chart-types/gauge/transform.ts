@@ -6,7 +6,7 @@ import type { Picture } from "../../chart-kit/picture.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { type Dial, labelStep, layoutOf, type Placed, valueAt } from "./layout.ts";
+import { type Dial, labelStep, layoutOf, type Placed, roundScale, valueAt } from "./layout.ts";
 import type { GaugeForm } from "./schema.ts";
 
 type Input = TransformInput<GaugeForm>;
@@ -49,11 +49,17 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-/** The author's ends, else twice the extent of the values with zero in it. */
+const splitsOf = (form: GaugeForm) => Math.min(30, Math.max(1, Math.round(form.split_number)));
+
+/** The author's ends, else twice the extent of the values with zero in it, as far as the next round ticks. */
 function scaleOf(form: GaugeForm, values: readonly NamedValue[]): Scale {
   const numbers = values.map((mark) => mark.value);
-  const min = form.min_val ?? 2 * Math.min(0, ...numbers);
-  const max = form.max_val ?? 2 * Math.max(0, ...numbers);
+  const low = 2 * Math.min(0, ...numbers);
+  const high = 2 * Math.max(0, ...numbers);
+  const isFree = form.min_val === undefined && form.max_val === undefined;
+  if (isFree && high > low) return roundScale(low, high, splitsOf(form));
+  const min = form.min_val ?? low;
+  const max = form.max_val ?? high;
   return max > min ? { min, max } : { min, max: min + 1 };
 }
 
@@ -114,7 +120,7 @@ interface Dialled {
 function dialOption(input: Input, { scale, placed, measure, count }: Dialled): Record<string, unknown> {
   const { formData: form, theme } = input;
   const { dial } = placed;
-  const splits = Math.min(30, Math.max(1, Math.round(form.split_number)));
+  const splits = splitsOf(form);
   const font = Math.min(form.font_size * 0.8 * growthOf(dial), dial.radius * 0.11);
   const labels = Array.from({ length: splits + 1 }, (_, i) =>
     measure.short(scale.min + ((scale.max - scale.min) * i) / splits),
