@@ -51,20 +51,19 @@ function covered(extent: readonly [number, number], { fromData, min, max }: Scal
 const DECADES: readonly (readonly number[])[] = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]];
 
 /**
- * Round ticks of a logarithmic axis, about `count`: powers of ten where three lie within, else numbers between them, and
+ * Round ticks of a logarithmic axis: powers of ten where three lie within, else numbers between them, and
  * for less than that the ticks of a linear axis.
  */
-export function logTicks([low, high]: readonly [number, number], count: number): readonly number[] {
+export function logTicks([low, high]: readonly [number, number]): readonly number[] {
   if (!(low > 0 && high > low)) return [];
   const first = Math.floor(Math.log10(low));
   const decades = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, i) => 10 ** (first + i));
   const within = DECADES.map((parts) =>
     decades.flatMap((power) => parts.map((part) => tidy(part * power))).filter((tick) => tick >= low && tick <= high),
   );
-  const least = Math.max(3, Math.min(count, 4));
-  const found = within.find((ticks) => ticks.length >= least);
+  const found = within.find((ticks) => ticks.length >= 3);
   if (found) return found;
-  return niceScale([low, high], { count: least, fromData: true }).ticks.filter((tick) => tick >= low && tick <= high);
+  return niceScale([low, high], { count: 4, fromData: true }).ticks.filter((tick) => tick >= low && tick <= high);
 }
 
 type Ends = Pick<NiceScale, "min" | "max" | "interval">;

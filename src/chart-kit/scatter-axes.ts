@@ -55,7 +55,7 @@ function scaleOf(plan: AxisPlan, length: number, side: "x" | "y"): NiceScale {
   const [min, max] = plan.bounds ?? [null, null];
   if (plan.isLog) {
     const ends = [min ?? plan.extent[0], max ?? plan.extent[1]] as const;
-    return { min: ends[0], max: ends[1], interval: 1, ticks: logTicks(ends, count) };
+    return { min: ends[0], max: ends[1], interval: 1, ticks: logTicks(ends) };
   }
   return niceScale(plan.extent, { count, fromData: !plan.fromZero, min, max });
 }

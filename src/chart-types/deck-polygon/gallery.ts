@@ -9,7 +9,7 @@ export const gallery: readonly GalleryCase[] = [
       metric: "avg_rate",
       stroked: false,
       opacity: 90,
-      tooltip_contents: ["county", "rate"],
+      tooltip_contents: ["county", { item_type: "metric", metric_name: "avg_rate" }],
     },
   },
   {

@@ -122,6 +122,15 @@ describe("the picture", () => {
     expect(axes[0]?.max).toBeGreaterThanOrEqual(10);
   });
 
+  test("on one side little below zero takes little room", () => {
+    const below = (form: Record<string, unknown>) => {
+      const drawn = draw([[0, 250]], [[0, -4]], form);
+      return (drawn.picture.option.yAxis as { min: number }[]).map(({ min }) => min);
+    };
+    expect(below({})).toEqual([-10]);
+    expect(below({ yAxisIndexB: 1 })[0]).toBe(0);
+  });
+
   test("stacks of one query stand apart from the other's", () => {
     const { series } = draw(A, B, { stack: true, stackB: true });
     expect(new Set(series.map(({ stack }) => stack)).size).toBe(2);

@@ -194,6 +194,8 @@ function scaleOf(plans: readonly Plan[]) {
     fromData: plan?.form.truncateYAxis === true,
     min,
     max,
+    // The grid's lines are those of both sides.
+    isSnug: plans.length > 1 && !plan?.form.minorTicks && !plan?.form.minorSplitLine,
   });
 }
 

@@ -153,6 +153,13 @@ describe("shape", () => {
     expect(draw(days, { roseType: "area" }).option.series[0].roseType).toBe("area");
   });
 
+  it("names a slice that is alone in a small ring, and nothing where there is no dimension", () => {
+    const alone = (form: Record<string, unknown>) =>
+      draw([{ weather: "sun", count: 640 }], { donut: true, show_total: true, ...form }, { width: 300, height: 200 });
+    expect(alone({}).option.legend.data.map((item: Parsed) => item.name ?? item)).toEqual(["sun"]);
+    expect(alone({ groupby: [] }).option.legend).toBeUndefined();
+  });
+
   it("says what it shows in one sentence", () => {
     expect(draw(days).drawing.summary).toBe(
       "Pie chart: count, 5 parts. Largest rain (641, 43.9\u202f%), smallest snow (26, 1.8\u202f%).",

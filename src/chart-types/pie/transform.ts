@@ -131,13 +131,13 @@ function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox
   };
 }
 
-/** Slices that all carry their names need no legend. */
+/** Slices that all carry their names need no legend; one alone is named as well, where it has a name. */
 function needsLegend(
   { formData: form, width, height }: TransformInput<PieForm>,
   slices: readonly Slice[],
   hasLabels: boolean,
 ) {
-  if (!form.show_legend || slices.length < 2) return false;
+  if (!form.show_legend || slices.length < (form.groupby.length > 0 ? 1 : 2)) return false;
   const density = densityOf(width, height);
   if (density !== "full") return density === "compact" && height >= 160 && width >= 200;
   const isNamed = hasLabels && form.labels_outside && form.label_type.includes("key");
