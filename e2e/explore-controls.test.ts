@@ -193,6 +193,23 @@ describe("controls of a chart", () => {
     await page.keyboard.press("Escape");
   });
 
+  test.each(HANDS)("by %s: what would be lost is asked for, with the focus on keeping it", async (kind) => {
+    const { press, take, turnTo, write } = handsOf(page, kind);
+    await bench.open("penguins", "table");
+    await take(/^Dataset penguins: menu/, /^Edit dataset/);
+    await bench.dialog(/^Edit Dataset/).waitFor();
+    await turnTo(/^Settings/);
+    await write(/^Description/, "Birds of three islands");
+    await press(/^Cancel$/);
+    await page.getByText("Leave without saving?").waitFor();
+    await expect.poll(keysOf(page).focused).toMatch(/^Keep editing$/);
+    await page.keyboard.press("Enter");
+    await page.getByText("Leave without saving?").waitFor({ state: "hidden" });
+    await press(/^Cancel$/);
+    await press(/^Leave$/);
+    await bench.dialog(/^Edit Dataset/).waitFor({ state: "detached" });
+  });
+
   test("no error was logged", () => expect(bench.problems).toEqual([]));
 });
 
