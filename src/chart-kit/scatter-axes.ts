@@ -38,8 +38,9 @@ export function valueAxis(
       ? { min: plan.bounds?.[0] ?? "dataMin", max: plan.bounds?.[1] ?? undefined }
       : { min: scale.min, max: scale.max, interval: scale.interval }),
     axisLine: { show: side === "x", lineStyle: { color: theme.axisLine } },
-    axisTick: { show: false },
-    splitLine: { show: true, lineStyle: { color: theme.split }, ...own },
+    // Lines of the grid stand where ticks would.
+    axisTick: { show: false, ...own },
+    splitLine: { show: true, lineStyle: { color: theme.split } },
     axisLabel: {
       ...own,
       ...axisText(theme),

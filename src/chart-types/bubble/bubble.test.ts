@@ -103,12 +103,12 @@ describe("bubbles", () => {
   });
 
   it("stand on the axes that the author wants", () => {
-    const { type, axisLabel, splitLine } = draw({ logXAxis: true }).option.xAxis;
+    const { type, axisLabel, axisTick } = draw({ logXAxis: true }).option.xAxis;
     expect(type).toBe("log");
     // From 6,000 to 30,000 there is one power of ten.
     expect(axisLabel.customValues).toEqual([5000, 10_000, 20_000]);
     expect(axisLabel.customValues.map(axisLabel.formatter)).toEqual(["5k", "10k", "20k"]);
-    expect(splitLine.customValues).toEqual(axisLabel.customValues);
+    expect(axisTick.customValues).toEqual(axisLabel.customValues);
     expect(draw({ truncateYAxis: true, y_axis_bounds: [60, 90] }).option.yAxis).toMatchObject({ min: 60, max: 90 });
     expect(draw({ x_axis_title: "Income" }).option.xAxis.name).toBe("Income");
     expect(draw({ xAxisFormat: "$,.0f" }).option.xAxis.axisLabel.formatter(13000)).toBe("$13,000");
