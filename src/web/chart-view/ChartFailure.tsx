@@ -87,7 +87,7 @@ function TimedOut({ error, ...actions }: FailureProps) {
 
 function DatabaseFailure({ error, dataset, ...actions }: FailureProps & { dataset: Dataset | undefined }) {
   const name = failureName(error);
-  const facts = [name && error.message, extraText(error, "engine_name"), extraText(error, "hint")]
+  const facts = [name && shortened(error.message), extraText(error, "engine_name"), extraText(error, "hint")]
     .filter(Boolean)
     .join(" · ");
   return (
@@ -129,7 +129,7 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
   return <span className={styles.text}>Contact a Chart Owner: {names}</span>;
 }
 
-/** Characters of a title; the details that can be copied have all. */
+/** Characters of a message; the details that can be copied have all. */
 const LONGEST = 300;
 
 /** Says the limit: the one that comes beside the error, else in the words of the engine that stopped the query. */
@@ -142,7 +142,11 @@ function timeoutText(error: ApiError): string {
 
 function firstLine(message: string): string {
   const [line = message] = message.replace(/^Error: /, "").split("\n");
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return shortened(line);
+}
+
+function shortened(message: string): string {
+  return message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message;
 }
 
 function detailsOf(error: ApiError): string {

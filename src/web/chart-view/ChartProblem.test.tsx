@@ -23,6 +23,18 @@ test("a database error shows the line and a caret under the column", () => {
   expect(screen.getByRole("alert").textContent).toContain("^^^^^^^^^");
 });
 
+test("a message that repeats a very long text leaves room for what can be done", () => {
+  const sql = `${"sum(1) + ".repeat(100_000)}1 x`;
+  const { body } = typedError("INVALID_SQL_ERROR", `Invalid SQL clause: ${sql}`, {
+    extra: { sql, line: 1, column: sql.length },
+  });
+  show({ status: "failed", error: errorOfResponse(400, body) });
+  const text = screen.getByRole("alert").textContent ?? "";
+  expect(text).toContain("Invalid SQL clause: sum(1)");
+  expect(text).toMatch(/1 x\s*\^/);
+  expect(text.length).toBeLessThan(1000);
+});
+
 test("a refused dataset is named, with whom to ask", async () => {
   const owners = [
     { id: 1, first_name: "Ada", last_name: "Lovelace", email: "ada@example.org" },

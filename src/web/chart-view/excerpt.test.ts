@@ -21,3 +21,12 @@ test("a place without a word is one character wide", () => {
   expect(excerptOf("SELECT )", 1, 8).length).toBe(1);
   expect(excerptOf("SELECT 1", 1, 40).length).toBe(1);
 });
+
+test("of long lines the part around the fault is shown, with the caret under it", () => {
+  const sql = `${"sum(1) + ".repeat(100_000)}nope + ${"sum(1) ".repeat(100)}\n${"x".repeat(500)}`;
+  const { lines, column, length } = excerptOf(sql, 1, 900_001);
+  expect(lines[0]?.text.slice(column - 1, column - 1 + length)).toBe("nope");
+  expect(lines[0]?.text).toMatch(/^….{120}…$/);
+  expect(column).toBeLessThan(40);
+  expect(lines[1]?.text).toMatch(/^x{120}…$/);
+});
