@@ -13,7 +13,8 @@ const canvasChart = part(async () => (await import("./CanvasChart.tsx")).CanvasC
  * needs (`use([...])` of `echarts/core`); this host brings tooltip and renderers only, the canvas when it is needed.
  */
 export function EChart(props: EChartProps) {
-  const isLarge = props.picture.size > (props.picture.sheets ? CROWD : SVG_MARKS);
+  const { size, sheets, isVeiled } = props.picture;
+  const isLarge = isVeiled || size > (sheets ? CROWD : SVG_MARKS);
   const CanvasChart = usePart(isLarge ? canvasChart : undefined);
   if (!isLarge) return <ChartSurface {...props} renderer="svg" />;
   return CanvasChart ? <CanvasChart {...props} /> : null;

@@ -42,12 +42,14 @@ interface Ends {
   /** Most links that are drawn, the largest; fewer where these have more ends than there is room for. */
   most: number;
   mostNodes?: number;
+  /** Of more links than `plenty`, most for each of their nodes on average: more run over each other everywhere. */
+  density?: { plenty: number; most: number };
 }
 
 /** Rows as links between nodes; a value on both sides is one node. Links without a value above zero are left out. */
 export function networkOf(
   input: TransformInput,
-  { measure, most, mostNodes = Number.POSITIVE_INFINITY, ...ends }: Ends,
+  { measure, most, mostNodes = Number.POSITIVE_INFINITY, density, ...ends }: Ends,
 ): Network {
   const columns = [ends.source, ends.target, ends.sourceCategory, ends.targetCategory];
   const [source, target, sourceCategory, targetCategory] = columns.map((column) =>
@@ -64,6 +66,7 @@ export function networkOf(
   for (const { row, value } of flows.slice(0, most)) {
     const isNew = [source, target].filter((dims) => !nodes.has(dims.nameOf(row)));
     if (drawn > 0 && nodes.size + isNew.length > mostNodes) break;
+    if (isDense(density, { nodes: nodes.size, links: links.size })) break;
     drawn += 1;
     const from = node({ dims: source, column: ends.source, category: sourceCategory?.nameOf(row) ?? "" });
     const to = node({ dims: target, column: ends.target, category: targetCategory?.nameOf(row) ?? "" });
@@ -95,6 +98,10 @@ export function networkOf(
     }
   }
   return { nodes: [...nodes.values()], links: [...links.values()], left: flows.length - drawn };
+}
+
+function isDense(density: Ends["density"], { nodes, links }: { nodes: number; links: number }): boolean {
+  return density !== undefined && links >= Math.max(density.plenty, nodes * density.most);
 }
 
 /** The larger of what comes and what goes. */

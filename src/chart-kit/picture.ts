@@ -12,6 +12,8 @@ export interface Picture {
   summary: string;
   /** Number of marks: above 2,000, or 800 on sheets, the chart is drawn on a canvas. */
   size: number;
+  /** Set where fewer marks are quicker on a canvas, too: wide ones that are seen through each other. */
+  isVeiled?: boolean;
   /** What the tooltip says about the marks under the pointer; null: no tooltip. */
   tooltip?(hits: readonly Hit[]): TooltipContent | null;
   /** Where the tooltip of a mark that the keys reach stands, pixels; for series of which ECharts does not know it. */

@@ -101,3 +101,26 @@ describe("the graph", () => {
     expect(draw({}, [ROWS[0] ?? {}]).drawing.summary).toBe("Graph of count: one link, ATL to ORD (10).");
   });
 });
+
+describe("a graph of very many links", () => {
+  const among = (nodes: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      from: `a${i % nodes}`,
+      to: `b${Math.floor(i / nodes)}`,
+      count: count - i,
+    }));
+
+  it("has the largest that can be followed, and says so", () => {
+    const { option, drawing } = draw({}, among(50, 2500));
+    expect(option.series[0].links).toHaveLength(300);
+    expect(drawing.warning).toBe("The 300 largest links are drawn, 2,200 left out");
+  });
+
+  it("has more where they lead to as many nodes", () => {
+    const pairs = Array.from({ length: 700 }, (_, i) => ({ from: `a${i}`, to: `b${i}`, count: 1 }));
+    const { option, drawing } = draw({}, pairs);
+    expect(option.series[0].links).toHaveLength(700);
+    expect(drawing.warning).toBeUndefined();
+    expect(option.series[0].data[0].symbolSize).toBeLessThan(10);
+  });
+});

@@ -25,6 +25,12 @@ import type { GraphForm } from "./schema.ts";
 type Input = TransformInput<GraphForm>;
 
 const MOST = 1000;
+/** Where there are more links to a node, none can be followed. */
+const DENSITY = { plenty: 300, most: 1.5 };
+/** Links above which they are quicker on a canvas. */
+const MANY = 150;
+/** Of the room that there is for each node; larger ones hide links and each other. */
+const FILLED = 0.5;
 /** Between a node on a circle and its name, and between the name and the edge of the chart. */
 const NAME_GAP = 8;
 
@@ -46,6 +52,7 @@ export function transform(input: Input): Drawing<Picture> {
     targetCategory: form.target_category,
     measure,
     most: MOST,
+    density: DENSITY,
   });
   const categories = [...new Set(network.nodes.map((node) => node.category).filter((name) => name !== ""))];
   const labelOf = (node: NetworkNode) => (categories.length > 0 ? node.category : node.name);
@@ -65,6 +72,7 @@ export function transform(input: Input): Drawing<Picture> {
       option: network.links.length > 0 ? optionOf(input, { network, categories, measure, colorOf, isFocus }) : {},
       summary,
       size: network.links.length + network.nodes.length,
+      isVeiled: network.links.length > MANY,
       tooltip: ([hit]) => networkTooltip(hit, { network, measure, colorOf }),
       mark: (hit) => networkMark(hit, { network, measure, selected: input.selected, canFilter: true }),
       walk: networkWalk(network),
@@ -135,7 +143,8 @@ function seriesOf(input: Input, drawn: Drawn, room: Room): Record<string, unknow
   const { network, categories } = drawn;
   const isCircle = form.layout === "circular";
   const places = fitted(isCircle ? circularPlaces(network.nodes.length) : forcePlaces(network, form), room.box);
-  const nodeSize = sizer(network.nodes.map(throughput), form.baseNodeSize * room.scale);
+  const roomEach = Math.sqrt((room.box.width * room.box.height) / network.nodes.length);
+  const nodeSize = sizer(network.nodes.map(throughput), Math.min(form.baseNodeSize * room.scale, roomEach * FILLED));
   const edgeWidth = sizer(
     network.links.map((link) => link.value),
     form.baseEdgeWidth * room.scale,

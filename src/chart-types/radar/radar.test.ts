@@ -96,5 +96,7 @@ it("draws sixty profiles, the first of the answer, and says so; rows without val
   const cover = option.series[0].data.reduce((sum: number, item: Parsed) => sum + item.areaStyle.opacity, 0);
   expect(cover).toBeCloseTo(0.7);
   expect(option.series[0].lineStyle.width).toBe(1);
+  expect(option.series[0].data.some((item: Parsed) => item.label.show)).toBe(false);
+  expect(draw({}, rows.slice(0, 12)).option.series[0].data[0].label.show).toBe(true);
   expect(draw({}, rows.slice(0, 60)).drawing.warning).toBeUndefined();
 });

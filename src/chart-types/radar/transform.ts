@@ -25,7 +25,7 @@ interface Profile extends Standing {
 
 /** Most profiles that are drawn: nobody can tell more apart. */
 const MOST = 60;
-/** Of more than these, lines and points are thin, so that those beneath are seen. */
+/** Of more than these, lines and points are thin and without values, so that those beneath are seen. */
 const FEW = 12;
 /** How much of the ground all areas together may cover. */
 const COVER = 0.7;
@@ -51,6 +51,7 @@ export function transform(input: Input): Drawing<Picture> {
       option: profiles.length > 0 ? optionOf(input, profiles, measures) : {},
       summary,
       size: profiles.length * measures.length,
+      isVeiled: profiles.length > FEW,
       tooltip: ([hit]) => tooltipOf(profiles[hit?.dataIndex ?? -1], measures),
       mark: ({ dataIndex }) => {
         const profile = profiles[dataIndex];
@@ -143,7 +144,9 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
         emphasis: { focus: "self", lineStyle: { width: 3 } },
         blur: { lineStyle: { opacity: 0.25 }, itemStyle: { opacity: 0.25 }, areaStyle: { opacity: 0.03 } },
         labelLayout: { hideOverlap: true },
-        data: profiles.map((profile) => dataOf(input, profile, { measures, hasLabels: isRoomy && radius > 60, fill })),
+        data: profiles.map((profile) =>
+          dataOf(input, profile, { measures, hasLabels: isRoomy && radius > 60 && profiles.length <= FEW, fill }),
+        ),
       },
     ],
     tooltip: tooltipOption(theme),
