@@ -9,6 +9,7 @@ import styles from "./dataset-editor.module.css";
 import type { ColumnDraft, DatasetDraft } from "./draft.ts";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
 import { ItemRow } from "./ItemRow.tsx";
+import { useIsLocked } from "./lock.ts";
 import { isCalculated, type TabProps } from "./tab.ts";
 
 const TYPES = ["STRING", "NUMERIC", "DATETIME", "BOOLEAN"].map((value) => ({ value, label: value.toLowerCase() }));
@@ -73,6 +74,7 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
   const edit = editorOf(draft, column, onChange);
   const isDefault = draft.settings.main_dttm_col === column.column_name;
   const name = column.column_name || "the new column";
+  const isLocked = useIsLocked();
   return (
     <ItemRow
       name={column.column_name}
@@ -117,6 +119,7 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
             label="SQL expression"
             dataset={dataset}
             kind="column"
+            isReadOnly={isLocked}
             value={column.expression ?? ""}
             onChange={(expression) => edit.change({ expression })}
           />

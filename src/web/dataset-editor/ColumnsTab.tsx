@@ -3,7 +3,7 @@ import { RefreshCw, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { externalMetadata } from "../../api/datasource/contract.ts";
 import { columnKind } from "../../model/column-kind.ts";
-import { Checkbox } from "../../ui/Checkbox.tsx";
+import { Checkbox, type CheckboxProps } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -16,6 +16,7 @@ import styles from "./dataset-editor.module.css";
 import { type ColumnDraft, type DatasetDraft, type Findings, synced } from "./draft.ts";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
 import { ItemRow, ItemTable } from "./ItemRow.tsx";
+import { useIsLocked } from "./lock.ts";
 import { isCalculated, type TabProps } from "./tab.ts";
 
 const TYPES = [
@@ -37,7 +38,14 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
     <>
       <div className={styles.tools}>
         <SearchField label="Search columns" value={text} onChange={setText} className={styles.search} />
-        <Select aria-label="Type of column" value={type} options={TYPES} onChange={setType} style={{ width: 128 }} />
+        <Select
+          aria-label="Type of column"
+          disabled={false}
+          value={type}
+          options={TYPES}
+          onChange={setType}
+          style={{ width: 128 }}
+        />
         <span className={styles.toolsNote} role="status">
           {sync.readAt ? "Read from source just now" : null}
         </span>
@@ -233,21 +241,21 @@ export function flagCells(column: ColumnDraft, change: (change: Partial<ColumnDr
   const canBeTime = column.is_dttm || kind !== "boolean" || isCalculated(column);
   const isGone = column.found === "missing";
   return [
-    <Checkbox
+    <Flag
       key="time"
       label={`${name} is a time`}
       checked={column.is_dttm}
       disabled={isGone || !canBeTime}
       onChange={(event) => change({ is_dttm: event.target.checked })}
     />,
-    <Checkbox
+    <Flag
       key="filter"
       label={`${name} can be filtered by`}
       checked={column.filterable}
       disabled={isGone}
       onChange={(event) => change({ filterable: event.target.checked })}
     />,
-    <Checkbox
+    <Flag
       key="group"
       label={`${name} can be grouped by`}
       checked={column.groupby}
@@ -255,6 +263,11 @@ export function flagCells(column: ColumnDraft, change: (change: Partial<ColumnDr
       onChange={(event) => change({ groupby: event.target.checked })}
     />,
   ];
+}
+
+function Flag({ disabled, ...rest }: CheckboxProps) {
+  const isLocked = useIsLocked();
+  return <Checkbox {...rest} disabled={disabled || isLocked} />;
 }
 
 interface TimeFieldsProps {
@@ -278,7 +291,7 @@ export function TimeFields({ column, isDefault, onChange, onDefault }: TimeField
           <Input
             id={fieldId}
             className={styles.code}
-            disabled={isNative || !column.is_dttm}
+            disabled={isNative || !column.is_dttm || undefined}
             placeholder={isNative ? "Native time" : "%Y-%m-%d"}
             value={column.python_date_format ?? ""}
             onChange={(event) => onChange({ python_date_format: event.target.value })}
@@ -287,7 +300,7 @@ export function TimeFields({ column, isDefault, onChange, onDefault }: TimeField
       </Field>
       <label htmlFor={id} className={styles.switchRow}>
         Default time column
-        <Switch id={id} size="small" checked={isDefault} disabled={!column.is_dttm} onChange={onDefault} />
+        <Switch id={id} size="small" checked={isDefault} disabled={!column.is_dttm || undefined} onChange={onDefault} />
       </label>
       <Field label="Advanced data type">
         {(fieldId) => (

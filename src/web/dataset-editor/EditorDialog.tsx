@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ConfigProvider } from "antd";
 import { Lock, Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import * as contract from "../../api/dataset/contract.ts";
@@ -101,7 +102,9 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
         onClick: () => setIsAsking(true),
       }}
     >
-      <EditorTabs dataset={dataset} draft={draft} problems={problems} usage={usage} tab={tab} onChange={setDraft} />
+      <ConfigProvider componentDisabled={lock !== undefined}>
+        <EditorTabs dataset={dataset} draft={draft} problems={problems} usage={usage} tab={tab} onChange={setDraft} />
+      </ConfigProvider>
       {isAsking ? (
         <SaveConfirm
           usage={usage}

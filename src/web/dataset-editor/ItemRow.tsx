@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import styles from "./dataset-editor.module.css";
+import { useIsLocked } from "./lock.ts";
 
 /** Around rows of items: the heads of their cells, without those of the expander and the menu. */
 export function ItemTable({ heads, children }: { heads: ReactNode; children: ReactNode }) {
@@ -40,6 +41,7 @@ interface ItemRowProps {
 /** One column or metric: fields in place, more in an expander below. */
 export function ItemRow({ name, cells, details, menu, problem, startsOpen = false, isGone }: ItemRowProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
+  const isLocked = useIsLocked();
   const id = useId();
   return (
     <tbody className={styles.item} data-gone={isGone || undefined}>
@@ -60,9 +62,11 @@ export function ItemRow({ name, cells, details, menu, problem, startsOpen = fals
           <td key={index}>{cell}</td>
         ))}
         <td className={styles.more}>
-          <Menu items={menu} placement="bottomRight">
-            <IconButton label={`Actions for ${name || "the new one"}`} icon={<MoreVertical size={16} />} size={24} />
-          </Menu>
+          {isLocked ? null : (
+            <Menu items={menu} placement="bottomRight">
+              <IconButton label={`Actions for ${name || "the new one"}`} icon={<MoreVertical size={16} />} size={24} />
+            </Menu>
+          )}
         </td>
       </tr>
       {problem ? (

@@ -15,6 +15,7 @@ import styles from "./dataset-editor.module.css";
 import type { DatasetDraft, MetricDraft } from "./draft.ts";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
 import { ItemRow, ItemTable } from "./ItemRow.tsx";
+import { useIsLocked } from "./lock.ts";
 import type { TabProps } from "./tab.ts";
 
 const METRIC_HEADS = (
@@ -93,6 +94,7 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
   const remove = () => onChange({ ...draft, metrics: draft.metrics.filter((one) => one.key !== metric.key) });
   const certified = certificationOf(metric.extra);
   const name = metric.metric_name || "the new metric";
+  const isLocked = useIsLocked();
   return (
     <ItemRow
       name={metric.metric_name}
@@ -129,6 +131,7 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
             label="SQL expression"
             dataset={dataset}
             kind="metric"
+            isReadOnly={isLocked}
             value={metric.expression}
             onChange={(expression) => change({ expression })}
           />
@@ -193,7 +196,7 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
             />
             <Select
               aria-label="Place of the currency"
-              disabled={!currency}
+              disabled={!currency || undefined}
               value={currency?.symbolPosition ?? "prefix"}
               options={[
                 { value: "prefix", label: "Before" },

@@ -9,6 +9,7 @@ import { SqlExpression } from "../sql/SqlExpression.tsx";
 import styles from "./dataset-editor.module.css";
 import type { Settings } from "./draft.ts";
 import { CertificationFields } from "./fields.tsx";
+import { useIsLocked } from "./lock.ts";
 import type { TabProps } from "./tab.ts";
 
 /** What holds for the dataset as a whole: words, owners, time, cache, filters, templates. */
@@ -146,6 +147,7 @@ function Time(props: TabProps) {
 function Performance(props: TabProps) {
   const { settings } = props.draft;
   const set = setterOf(props);
+  const isLocked = useIsLocked();
   return (
     <section aria-label="Performance and filters">
       <h3 className={styles.subhead}>Performance and filters</h3>
@@ -171,6 +173,7 @@ function Performance(props: TabProps) {
         placeholder="ds > '2024-01-01'"
         dataset={props.dataset}
         kind="where"
+        isReadOnly={isLocked}
         value={settings.fetch_values_predicate ?? ""}
         onChange={(text) => set("fetch_values_predicate", text)}
       />
@@ -216,9 +219,20 @@ interface JsonFieldProps {
 }
 
 function JsonField({ label, hint, problem, value, onChange }: JsonFieldProps) {
+  const isLocked = useIsLocked();
   return (
     <Field label={label} hint={hint} problem={problem}>
-      {(id) => <CodeEditor id={id} label={label} language="json" lines={3} value={value ?? ""} onChange={onChange} />}
+      {(id) => (
+        <CodeEditor
+          id={id}
+          label={label}
+          language="json"
+          lines={3}
+          isReadOnly={isLocked}
+          value={value ?? ""}
+          onChange={onChange}
+        />
+      )}
     </Field>
   );
 }

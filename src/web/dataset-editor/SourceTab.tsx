@@ -24,7 +24,6 @@ export function SourceTab(props: TabProps) {
         <Button
           aria-pressed={isOpen}
           icon={isOpen ? <LockOpen size={14} /> : <Lock size={14} />}
-          disabled={props.dataset.is_managed_externally === true}
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? "Unlocked" : "Unlock to change"}

@@ -123,12 +123,23 @@ describe("the dataset editor", () => {
     expect(closed).not.toHaveBeenCalled();
   });
 
-  test("that is managed elsewhere cannot be saved", async () => {
+  test("that is managed elsewhere can be read and searched, but neither changed nor saved", async () => {
     open({
       ...ROUTES,
       "GET /api/v1/dataset/2": { body: { id: 2, result: { ...DATASET, is_managed_externally: true } } },
     });
-    await userEvent.type(await screen.findByLabelText("Label of origin"), "x");
+    const label = (await screen.findByLabelText("Label of origin")) as HTMLInputElement;
+    const before = label.value;
+    await userEvent.type(label, "x");
+    expect(label.value).toBe(before);
+    expect((screen.getByLabelText("origin can be filtered by") as HTMLInputElement).disabled).toBe(true);
+    expect(screen.queryByRole("button", { name: "Actions for origin" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Details of origin" }));
+    for (const field of ["Description", "Parse as", "Certified by", "Certification note"])
+      expect((screen.getByLabelText(new RegExp(`^${field}`)) as HTMLInputElement).disabled).toBe(true);
+    expect((screen.getByRole("button", { name: /Sync/ }) as HTMLButtonElement).disabled).toBe(true);
+    await userEvent.type(screen.getByLabelText("Search columns"), "no such column");
+    expect(screen.getByText("No column fits.")).toBeTruthy();
     const button = screen.getByRole("button", { name: "Save dataset" }) as HTMLButtonElement;
     expect([button.disabled, button.title]).toEqual([
       true,

@@ -2,6 +2,7 @@ import { Input } from "antd";
 import { Field } from "../../ui/Field.tsx";
 import { certificationOf, withCertification } from "../certification.ts";
 import styles from "./dataset-editor.module.css";
+import { useIsLocked } from "./lock.ts";
 
 interface InPlaceProps {
   label: string;
@@ -14,8 +15,10 @@ interface InPlaceProps {
 
 /** A field that looks like text until it is used. */
 export function InPlace({ label, value, placeholder, isCode, isWrong, onChange }: InPlaceProps) {
+  const isLocked = useIsLocked();
   return (
     <input
+      readOnly={isLocked}
       className={styles.inPlace}
       data-code={isCode || undefined}
       aria-label={label}
@@ -75,7 +78,7 @@ export function CertificationFields({ item, onChange }: ItemFieldsProps) {
           <Input
             id={id}
             placeholder="Shown beside the badge"
-            disabled={!known.certified_by}
+            disabled={!known.certified_by || undefined}
             value={known.details ?? ""}
             onChange={(event) => set({ details: event.target.value })}
           />

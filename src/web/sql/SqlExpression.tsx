@@ -15,6 +15,7 @@ interface SqlExpressionProps {
   /** What the expression is to be. */
   kind: "column" | "metric" | "where" | "having";
   value: string;
+  isReadOnly?: boolean;
   onChange(text: string): void;
   handle?: Ref<CodeHandle>;
 }
