@@ -15,8 +15,9 @@ export const UserRow = z.looseObject({
   last_name: z.string(),
   email: z.string(),
   active: z.boolean(),
-  roles: z.array(Named),
-  groups: z.array(Named),
+  /** Not for readers who see no roles, such as guests. */
+  roles: z.array(Named).optional(),
+  groups: z.array(Named).optional(),
   last_login: z.string().nullable(),
   login_count: z.number().nullable(),
 });

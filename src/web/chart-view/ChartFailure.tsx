@@ -9,6 +9,7 @@ import { useSession } from "../session.ts";
 import styles from "./chart-view.module.css";
 import { FailureDetails } from "./FailureDetails.tsx";
 import { failureName } from "./failure-name.ts";
+import { detailsOf, shortened } from "./failure-text.ts";
 import { ProblemText } from "./ProblemText.tsx";
 import { isAccessError, isMissingDataset, type ProblemActions } from "./problem-actions.ts";
 import { RetryButton } from "./RetryButton.tsx";
@@ -129,9 +130,6 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
   return <span className={styles.text}>Contact a Chart Owner: {names}</span>;
 }
 
-/** Characters of a message; the details that can be copied have all. */
-const LONGEST = 300;
-
 /** Says the limit: the one that comes beside the error, else in the words of the engine that stopped the query. */
 function timeoutText(error: ApiError): string {
   const seconds = error.errors.map((e) => e.extra?.timeout).find((n) => typeof n === "number");
@@ -143,12 +141,4 @@ function timeoutText(error: ApiError): string {
 function firstLine(message: string): string {
   const [line = message] = message.replace(/^Error: /, "").split("\n");
   return shortened(line);
-}
-
-function shortened(message: string): string {
-  return message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message;
-}
-
-function detailsOf(error: ApiError): string {
-  return JSON.stringify({ status: error.status, message: error.message, errors: error.errors }, null, 2);
 }

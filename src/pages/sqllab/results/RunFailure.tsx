@@ -3,6 +3,7 @@ import { CircleAlert, Copy } from "lucide-react";
 import { SeeMore } from "../../../ui/SeeMore.tsx";
 import { FailureDetails } from "../../../web/chart-view/FailureDetails.tsx";
 import { failureName } from "../../../web/chart-view/failure-name.ts";
+import { detailsOf, shortened } from "../../../web/chart-view/failure-text.ts";
 import { SqlExcerpt } from "../../../web/chart-view/SqlExcerpt.tsx";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import type { ApiError } from "../../../web/errors.ts";
@@ -15,14 +16,13 @@ export function RunFailure({ error }: { error: ApiError }) {
   const lab = useLab();
   const name = failureName(error);
   const asksParameters = error.errors.some(({ error_type }) => /TEMPLATE_PARAMS/.test(error_type));
-  const details = JSON.stringify({ status: error.status, message: error.message, errors: error.errors }, null, 2);
   return (
     <div className={styles.failure} role="alert">
       <p className={styles.failed}>
         <CircleAlert size={16} aria-hidden />
-        <strong>{name ?? (error.message || error.title)}</strong>
+        <strong>{name ?? shortened(error.message || error.title)}</strong>
       </p>
-      {name ? <p className={styles.cause}>{error.message}</p> : null}
+      {name ? <p className={styles.cause}>{shortened(error.message)}</p> : null}
       <SqlExcerpt error={error} />
       <FailureDetails error={error} dataset={undefined} />
       {error.issues.length > 0 ? (
@@ -41,7 +41,7 @@ export function RunFailure({ error }: { error: ApiError }) {
             Set parameters
           </Button>
         ) : null}
-        <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(details)}>
+        <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(detailsOf(error))}>
           Copy details
         </Button>
       </div>
