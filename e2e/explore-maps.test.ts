@@ -120,5 +120,31 @@ describe("controls of maps", () => {
     });
   });
 
+  test.each(HANDS)("by %s: contours as lines and as bands", async (kind) => {
+    const { press, write, turnTo } = handsOf(page, kind);
+    const id = await openMap("deck_contour", { ...LATLONG, size: "mean_lat" });
+    await turnTo(/^Customize/);
+    await press(/^(Contours: Add|Add to Contours)/);
+    await bench.dialog("Add to Contours").getByText("Threshold cannot be empty").waitFor();
+    await write(/^Threshold/, "1");
+    await press(/^Apply$/);
+    await closed("Add to Contours");
+    await bench.chip("Contours", "Line at 1, 1 px").waitFor();
+    await press(/^Add to Contours/);
+    await write(/^Threshold/, "2");
+    await write(/^Band up to/, "1");
+    await bench.dialog("Add to Contours").getByText("A band must end above where it begins").waitFor();
+    await write(/^Band up to/, "9");
+    await press(/^Apply$/);
+    await closed("Add to Contours");
+    await bench.chip("Contours", "Band 2 to 9").waitFor();
+    expect(await saved(id)).toMatchObject({
+      contours: [
+        { lowerThreshold: 1, strokeWidth: 1 },
+        { lowerThreshold: 2, upperThreshold: 9 },
+      ],
+    });
+  });
+
   test("no error was logged", () => expect(bench.problems).toEqual([]));
 });
