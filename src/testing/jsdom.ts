@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterAll, afterEach } from "vitest";
+import { useSession } from "../web/session.ts";
 
 /** What components expect of a browser and jsdom lacks. */
 const noop = () => {};
@@ -43,3 +44,6 @@ configure({ asyncUtilTimeout: 10_000 });
 afterEach(() => {
   cleanup();
 });
+
+/** Who was signed in goes with the file: the next one says itself who looks at what it draws. */
+afterAll(() => useSession.setState({ kind: "loading" }, true));
