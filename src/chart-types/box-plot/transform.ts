@@ -111,7 +111,7 @@ function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
       axisLine: { lineStyle: { color: theme.axisLine } },
       axisTick: { show: false },
       axisLabel: { ...axisText(theme), show: isRoomy, ...labels.option },
-      ...(place.xTitle ? { ...title, name: place.xTitle, nameLocation: "middle", nameGap: labels.height + 2 } : {}),
+      ...(place.xTitle ? { ...title, ...place.xTitle } : {}),
     },
     yAxis: {
       ...valueAxis(y, { theme, length: height - grid.top - grid.bottom, side: "y" }),
@@ -135,24 +135,35 @@ function placeOf(
   { names, isRoomy, ticks }: { names: readonly string[]; isRoomy: boolean; ticks: number },
 ) {
   const { formData: form, width, height } = input;
-  const xTitle = isRoomy ? form.x_axis_title : undefined;
+  const xText = isRoomy ? form.x_axis_title : undefined;
   const yText = isRoomy ? form.y_axis_title : undefined;
   const hasZoom = form.zoomable && isRoomy;
   const side = form.y_axis_title_position === "Top" ? "top" : "left";
   const room = { top: 0, left: 0, [side]: yText ? TITLE : 0 };
   const left = ticks + room.left + 2;
   const labels = labelsOf(names, form.x_ticks_layout, { room: (width - left - 8) / names.length, height });
-  const below = labels.height + (xTitle ? TITLE : 0) + (hasZoom ? SLIDER : 0);
-  const yPlace =
-    side === "top" ? { nameLocation: "end", nameGap: 10 } : { nameLocation: "middle", nameGap: left - TITLE / 2 - 4 };
+  const below = labels.height + (xText ? TITLE : 0) + (hasZoom ? SLIDER : 0);
+  const grid = { left, right: 8, top: 8 + room.top, bottom: isRoomy ? below : 4 };
+  const across = width - left - grid.right;
+  const along = height - grid.top - grid.bottom;
   return {
-    grid: { left, right: 8, top: 8 + room.top, bottom: isRoomy ? below : 4 },
+    grid,
     labels,
-    xTitle,
-    yTitle: yText ? { name: yText, ...yPlace } : undefined,
+    xTitle: xText ? titled(xText, labels.height + 2, across) : undefined,
+    yTitle: yText ? (side === "top" ? topped(yText, across) : titled(yText, left - TITLE / 2 - 4, along)) : undefined,
     hasZoom,
   };
 }
+
+/** Beside the middle of an axis, cut at its length. */
+const titled = (name: string, nameGap: number, maxWidth: number) => ({
+  name,
+  nameLocation: "middle",
+  nameGap,
+  nameTruncate: { maxWidth },
+});
+
+const topped = (name: string, maxWidth: number) => ({ ...titled(name, 10, maxWidth), nameLocation: "end" });
 
 function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<string, unknown>[] {
   const { theme } = input;
