@@ -1,6 +1,8 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 beforeEach(() => vi.resetModules());
+/** What was loaded without these types is nobody else's. */
+afterEach(() => vi.resetModules());
 
 test("a chart type that is turned off is in no gallery, and its charts are of a type that is not here", async () => {
   const meta = document.createElement("meta");
