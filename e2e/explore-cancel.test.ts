@@ -7,10 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startPostgres } from "../scripts/services.ts";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench, quickDatasets } from "./bench.ts";
-import { handsOf } from "./hands.ts";
+import { HANDS, handsOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
-
-const HANDS = ["mouse", "keyboard"] as const;
 
 /** A table that is locked holds up whatever is asked of it: the database itself says which queries go on. */
 describe("a query that nobody wants any more", () => {

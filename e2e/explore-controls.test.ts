@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { handsOf, keysOf } from "./hands.ts";
+import { HANDS, handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What is chosen in controls that open: a time range, an expression, a color scheme, a format. */
@@ -10,7 +10,6 @@ describe("controls of a chart", () => {
   let browser: Browser;
   let bench: Bench;
   let page: Page;
-  const HANDS = ["mouse", "keyboard"] as const;
 
   beforeAll(async () => {
     browser = await launchBrowser();

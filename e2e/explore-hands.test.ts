@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { handsOf } from "./hands.ts";
+import { HANDS, type HandKind, handsOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What surrounds the making of a chart, each way walked by the pointer and by keys alone. */
@@ -14,8 +14,7 @@ describe("around a chart", () => {
   /** Ids of the charts that are there before. */
   let chart: number;
   let line: number;
-  const HANDS = ["mouse", "keyboard"] as const;
-  const hands = (kind: (typeof HANDS)[number]) => handsOf(page, kind);
+  const hands = (kind: HandKind) => handsOf(page, kind);
 
   beforeAll(async () => {
     browser = await launchBrowser();

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { handsOf, keysOf } from "./hands.ts";
+import { HANDS, type HandKind, handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What only maps and some others ask for: places, views, colors, sizes by a metric, lists of ranges. */
@@ -10,7 +10,6 @@ describe("controls of maps", () => {
   let browser: Browser;
   let bench: Bench;
   let page: Page;
-  const HANDS = ["mouse", "keyboard"] as const;
 
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -47,7 +46,7 @@ describe("controls of maps", () => {
   };
   const closed = (dialog: string) => bench.dialog(dialog).waitFor({ state: "detached" });
   /** Picks a color out of the picture, or writes its code. */
-  const pickColor = async (kind: (typeof HANDS)[number], field: string) => {
+  const pickColor = async (kind: HandKind, field: string) => {
     await handsOf(page, kind).press(new RegExp(`^${field}: `));
     const dialog = bench.dialog(field);
     await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);

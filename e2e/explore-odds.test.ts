@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { handsOf } from "./hands.ts";
+import { HANDS, handsOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What analysts meet and do beside the straight way: odd names, a choice made twice, other tabs, no network. */
@@ -12,7 +12,6 @@ describe("explore against the odds", () => {
   let page: Page;
   let first: number;
   let second: number;
-  const HANDS = ["mouse", "keyboard"] as const;
 
   beforeAll(async () => {
     browser = await launchBrowser();

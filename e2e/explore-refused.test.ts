@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../scripts/services.ts";
 import { launchBrowser, PASSWORD, type RunningServer, startServer, visit } from "../src/testing/stage.ts";
 import { type Bench, openBench, quickDatasets } from "./bench.ts";
-import { handsOf } from "./hands.ts";
+import { HANDS, handsOf } from "./hands.ts";
 
 /** Seconds that a query may take here. */
 const LIMIT = 4;
-const HANDS = ["mouse", "keyboard"] as const;
 
 /** What a server that refuses, gives up or is out of reach looks like in explore: each of it really happens. */
 describe("a chart whose data does not come", () => {

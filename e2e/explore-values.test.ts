@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { drag, handsOf, keysOf } from "./hands.ts";
+import { drag, HANDS, handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Values that are pasted, measured out or written in the controls of a chart, and where they are saved. */
@@ -10,7 +10,6 @@ describe("values of controls", () => {
   let browser: Browser;
   let bench: Bench;
   let page: Page;
-  const HANDS = ["mouse", "keyboard"] as const;
 
   beforeAll(async () => {
     browser = await launchBrowser();

@@ -81,6 +81,10 @@ export interface Hands {
   restOn(name: RegExp): Promise<void>;
 }
 
+/** What journeys are walked by. */
+export const HANDS = ["mouse", "keyboard"] as const;
+export type HandKind = (typeof HANDS)[number];
+
 const PRESSED = ["button", "link", "checkbox", "switch", "radio"] as const;
 const WRITTEN = ["textbox", "searchbox", "spinbutton", "combobox"] as const;
 const OPTION = ".ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option";
@@ -102,7 +106,7 @@ function oneOf(page: Page, name: RegExp | string) {
   };
 }
 
-export function handsOf(page: Page, kind: "mouse" | "keyboard"): Hands {
+export function handsOf(page: Page, kind: HandKind): Hands {
   return kind === "mouse" ? mouseOf(page) : keyboardOf(page);
 }
 
