@@ -349,7 +349,7 @@ describe("the settings of the filters", () => {
     const asked = settings({});
     openAt("/superset/dashboard/flights/", PAGES);
     await choose("Cross-filter scoping");
-    const dialog = within(await screen.findByRole("dialog", { name: "Cross-filter scoping" }, { timeout: 5000 }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Cross-filter scoping" }, { timeout: 20_000 }));
     fireEvent.mouseDown(await dialog.findByRole("combobox", { name: "Add custom scoping" }));
     fireEvent.click(await screen.findByText("Chart 1", { selector: ".ant-select-item-option-content" }));
     await dialog.findByRole("button", { name: "Chart 1", current: true });

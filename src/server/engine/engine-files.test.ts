@@ -94,9 +94,9 @@ describe("a CSV file that the engine writes", () => {
     await expect(opened(endless, { timeoutMs: 300 }).next()).rejects.toMatchObject({ reason: "timeout" });
     const signal = AbortSignal.timeout(300);
     await expect(opened(endless, { signal }).next()).rejects.toMatchObject({ reason: "cancelled" });
-    const late = opened("SELECT n, repeat('x', 1000) FROM numbers", { timeoutMs: 2000 });
+    const late = opened("SELECT n, repeat('x', 1000) FROM numbers", { timeoutMs: 5000 });
     await late.next();
-    await delay(2100);
+    await delay(5100);
     expect((await late.next()).done).toBe(false);
     await late.return();
   });

@@ -66,8 +66,19 @@ export interface SpooledRows {
   isUnwanted(): boolean;
 }
 
-/** Sends it as it grows, compressed, unless nobody wants it, and in the end how many rows it was. */
-export async function sendSheet({ spool, rows, isUnwanted }: SpooledRows, sink: FileSink): Promise<void> {
+/**
+ * Sends it as it grows, compressed, unless nobody wants it, and in the end how many rows it was. Nothing is written into
+ * the spool any more when it ends.
+ */
+export async function sendSheet(sheet: SpooledRows, sink: FileSink): Promise<void> {
+  try {
+    await sendPieces(sheet, sink);
+  } finally {
+    await Promise.allSettled([sheet.rows]);
+  }
+}
+
+async function sendPieces({ spool, rows, isUnwanted }: SpooledRows, sink: FileSink): Promise<void> {
   const free: Buffer[] = [];
   const memory = () => free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
   const pending: ReturnType<typeof deflated>[] = [];
