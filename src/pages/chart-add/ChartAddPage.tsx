@@ -1,11 +1,9 @@
 import { Button, Select } from "antd";
 import { useId, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { list } from "../../api/dataset/contract.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { call } from "../../web/client.ts";
 import { PageHeader } from "../../web/PageHeader.tsx";
-import { useFoundChoices } from "../../web/use-found-choices.ts";
+import { useDatasetChoices } from "../../web/use-dataset-choices.ts";
 import { exploreAddress, parseChoice } from "./address.ts";
 import styles from "./chart-add.module.css";
 import { TypeCards } from "./TypeCards.tsx";
@@ -56,7 +54,7 @@ interface DatasetSelectProps {
 
 function DatasetSelect({ value, onChange }: DatasetSelectProps) {
   const id = useId();
-  const { found, isSearching, error, search } = useFoundChoices({ key: ["datasets", "choose"], find: findDatasets });
+  const { choices, isFetching, error, search } = useDatasetChoices(value);
   return (
     <>
       <label className="visually-hidden" htmlFor={id}>
@@ -66,12 +64,12 @@ function DatasetSelect({ value, onChange }: DatasetSelectProps) {
         id={id}
         className={styles.dataset}
         autoFocus
-        loading={isSearching}
+        loading={isFetching}
         placeholder="Search datasets"
         {...search}
         value={value}
-        notFoundContent={error ? "Datasets could not be read" : isSearching ? "Searching…" : "No dataset matches"}
-        options={found.map(({ value: key, label, database }) => ({
+        notFoundContent={error ? "Datasets could not be read" : isFetching ? "Searching…" : "No dataset matches"}
+        options={choices.map(({ value: key, label, database }) => ({
           value: key,
           label: (
             <span className={styles.option}>
@@ -84,11 +82,4 @@ function DatasetSelect({ value, onChange }: DatasetSelectProps) {
       />
     </>
   );
-}
-
-async function findDatasets(text: string, signal: AbortSignal) {
-  const filters = text ? [{ col: "table_name", opr: "ct", value: text }] : [];
-  const q = { filters, page: 0, page_size: 100, order_column: "table_name", order_direction: "asc" as const };
-  const { result } = await call(list, { q }, { signal });
-  return result.map((row) => ({ value: row.id, label: row.table_name, database: row.database?.database_name }));
 }

@@ -3,6 +3,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { describe, expect, test, vi } from "vitest";
+import { serve } from "../../testing/network.ts";
 import { exploreAddress, parseChoice } from "./address.ts";
 import { ChartAddPage } from "./ChartAddPage.tsx";
 import { TypeCards } from "./TypeCards.tsx";
@@ -56,6 +57,23 @@ test("the button waits for a dataset and a type", async () => {
   expect(create.title).toBe("Choose a chart type");
   await userEvent.click(screen.getByRole("button", { name: /^Pie Chart/ }));
   expect(create).toHaveProperty("disabled", false);
+});
+
+test("a dataset that came along is called by its name, also where the list does not reach it", async () => {
+  serve({
+    "GET /api/v1/dataset/": { body: { count: 200, ids: [1], result: [{ id: 1, table_name: "airports" }] } },
+    "GET /api/v1/dataset/3": {
+      body: { id: 3, result: { id: 3, table_name: "weather", database: { id: 1, database_name: "examples" } } },
+    },
+  });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter initialEntries={["/chart/add?dataset=3"]}>
+        <ChartAddPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect((await screen.findByText("weather")).textContent).toContain("examples");
 });
 
 test("arriving from a dashboard with both choices made, the chart comes back to it", () => {

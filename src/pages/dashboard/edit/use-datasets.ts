@@ -1,10 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { list, show } from "../../../api/dataset/contract.ts";
 import type { DatasetColumn } from "../../../model/dataset.ts";
 import { DYNAMIC_GROUPBY } from "../../../model/display-control.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
-import { call } from "../../../web/client.ts";
-import { useFoundChoices } from "../../../web/use-found-choices.ts";
+import { useDatasetChoices } from "../../../web/use-dataset-choices.ts";
 
 interface Option {
   value: string;
@@ -24,19 +21,11 @@ function suits(column: DatasetColumn, filterType: string): boolean {
 
 /** Datasets to choose from, and the columns of the chosen one that suit a type of filter. */
 export function useDatasets(chosen: number | undefined) {
-  const { found, isSearching, search } = useFoundChoices({ key: ["dataset", "choices"], find: findDatasets });
-  const detail = useQuery({
-    queryKey: ["dataset", chosen],
-    enabled: chosen !== undefined,
-    queryFn: ({ signal }) => call(show, { params: { id: String(chosen) } }, { signal }),
-  });
-  const dataset = detail.data?.result;
-  const isListed = found.some((option) => option.value === chosen);
+  const { choices, dataset, isFetching, search } = useDatasetChoices(chosen);
   return {
-    isFetching: isSearching || detail.isFetching,
+    isFetching,
     search,
-    options:
-      dataset && chosen !== undefined && !isListed ? [...found, { value: chosen, label: dataset.table_name }] : found,
+    options: choices.map(({ value, label }) => ({ value, label })),
     dataset,
     columnsFor: (filterType: string): Option[] =>
       ((dataset?.columns ?? []) as DatasetColumn[])
@@ -50,15 +39,4 @@ export function useDatasets(chosen: number | undefined) {
       .map((column): Option => ({ value: column.column_name, label: column.verbose_name || column.column_name })),
     grains: (dataset?.time_grain_sqla ?? []).map(([value, label]): Option => ({ value, label })),
   };
-}
-
-async function findDatasets(text: string, signal: AbortSignal) {
-  const filters = text ? [{ col: "table_name", opr: "ct", value: text }] : [];
-  const order = { order_column: "table_name", order_direction: "asc" as const };
-  const { result } = await call(
-    list,
-    { q: { filters, columns: ["id", "table_name"], ...order, page_size: 100 } },
-    { signal },
-  );
-  return result.map(({ id, table_name }) => ({ value: id, label: table_name }));
 }
