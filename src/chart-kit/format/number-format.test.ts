@@ -34,6 +34,11 @@ describe("named number formats", () => {
     ]);
   });
 
+  test("sums of money are billions, other numbers have the prefix of d3", () => {
+    expect(["$,.3s", ".3s"].map((key) => formatNumber(key, 273e9))).toEqual(["$273B", "273G"]);
+    expect(numberFormatter(".3s", { symbol: "USD", symbolPosition: "prefix" })(4.2e9)).toBe("$ 4.20B");
+  });
+
   test("signed adaptive writes the plus", () => {
     expect([12, 0, -12].map(numberFormatter("SMART_NUMBER_SIGNED"))).toEqual(["+12", "0", "-12"]);
   });

@@ -85,10 +85,16 @@ function formatterOf(key: string): NumberFormatter {
 function d3Formatter(specifier: string): NumberFormatter {
   try {
     const format = d3Format(specifier);
-    return (value) => (Number.isFinite(value) ? format(value).replace("−", "-") : String(value));
+    const write = (value: number) => (Number.isFinite(value) ? format(value).replace("−", "-") : String(value));
+    return specifier.includes("$") ? inBillions(write) : write;
   } catch {
     return (value) => `${value} (Invalid format: ${specifier})`;
   }
+}
+
+/** Nobody reads a sum of money in giga: `$273G` of d3 is `$273B`. */
+function inBillions(write: NumberFormatter): NumberFormatter {
+  return (value) => write(value).replace(/(\d)G/, "$1B");
 }
 
 /**
@@ -101,7 +107,7 @@ export function numberFormatter(key?: string | null, currency?: CurrencyFormat |
   const name = ALIASES[text] ?? text;
   const symbol = currencySymbol(currency);
   if (!symbol) return formatterOf(name);
-  const amount = formatterOf(name in NAMED ? name : name.replace(/[$%]/g, ""));
+  const amount = inBillions(formatterOf(name in NAMED ? name : name.replace(/[$%]/g, "")));
   return isPrefix(currency) ? (v) => `${symbol} ${amount(v)}` : (v) => `${amount(v)} ${symbol}`;
 }
 

@@ -70,6 +70,15 @@ function digitsOf(value: number): number {
   return String(exact).length + exact.toExponential().length;
 }
 
+/** Without the decimals of a format where they are noughts on every tick: 0, 20 and 40, not 0.0, 20.0 and 40.0. */
+export function wholeTicks(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+  const isNought = ticks.every((tick) => NOUGHTS.test(write(tick)));
+  return isNought ? (value) => write(value).replace(NOUGHTS, "") : write;
+}
+
+/** At the end of the digits, before what is no digit. */
+const NOUGHTS = /\.0+(?=\D*$)/;
+
 const WITH_UNIT = /\d[kMGBTP]/;
 
 /** Formats of so many digits write zero beside `$10.0M` as `$0.00`, as if it were known to the cent. */

@@ -38,7 +38,7 @@ describe("query", () => {
 
 describe("the scale", () => {
   it("goes from zero to twice the value unless the author says", () => {
-    expect(dial({})).toMatchObject({ min: 0, max: 80, splitNumber: 10, startAngle: 225, endAngle: -45 });
+    expect(dial({})).toMatchObject({ min: 0, max: 80, splitNumber: 8, startAngle: 225, endAngle: -45 });
     expect(dial({}, [{ count: -5 }])).toMatchObject({ min: -10, max: 0 });
     expect(dial({ min_val: "10", max_val: "60" })).toMatchObject({ min: 10, max: 60 });
     expect(dial({ min_val: "", max_val: null }, [{ count: 0 }])).toMatchObject({ min: 0, max: 1 });
@@ -48,7 +48,29 @@ describe("the scale", () => {
     expect(dial({}, [{ count: 22.3 }])).toMatchObject({ min: 0, max: 50 });
     expect(dial({ split_number: 4 }, [{ count: -1.21 }])).toMatchObject({ min: -3.2, max: 0 });
     expect(dial({ groupby: ["origin"] }, [{ count: -5 }, { count: 12 }])).toMatchObject({ min: -12, max: 28 });
-    expect(dial({ max_val: 33 }, [{ count: -1.21 }])).toMatchObject({ min: -2.42, max: 33 });
+  });
+
+  it("keeps the end that the author chose, and has round ticks as far as the other", () => {
+    expect(dial({ max_val: 33 }, [{ count: -1.21 }])).toMatchObject({ min: -3, max: 33, splitNumber: 12 });
+    expect(dial({ min_val: 40 }, [{ count: 72.1 }])).toMatchObject({ min: 40, max: 150, splitNumber: 11 });
+    expect(dial({ min_val: 40, split_number: 4 }, [{ count: 72.1 }])).toMatchObject({ min: 40, max: 140 });
+    expect(dial({ min_val: 0 }, [{ count: 22.3 }])).toMatchObject({ min: 0, max: 50 });
+    expect(dial({ max_val: 70 })).toMatchObject({ min: 0, max: 70, splitNumber: 7 });
+    expect(dial({ max_val: 70, split_number: 4 })).toMatchObject({ min: 0, max: 70, splitNumber: 4 });
+    expect(dial({ min_val: 0.3 }, [{ count: 0.1 }])).toMatchObject({ min: 0.3, max: 1.3 });
+  });
+
+  it("writes its ticks without noughts, the last among them where there is no room for all", () => {
+    const label = (form: Record<string, unknown>, size = {}) => {
+      const { axisLabel, min, max, splitNumber } = dial({ number_format: ",.1f", ...form }, undefined, size);
+      const at = (i: number) => min + ((max - min) * i) / splitNumber;
+      return Array.from({ length: splitNumber + 1 }, (_, i) => axisLabel.formatter(at(i))).filter(Boolean);
+    };
+    expect(label({ max_val: 50, split_number: 5 })).toEqual(["0", "10", "20", "30", "40", "50"]);
+    expect(label({ max_val: 5, split_number: 2 })).toEqual(["0.0", "2.5", "5.0"]);
+    const tile = label({ max_val: 5e6 }, { width: 200, height: 130 });
+    expect(tile.at(-1)).toBe("5,000,000");
+    expect(tile.length).toBeLessThan(11);
   });
 
   it("has the author's intervals in the colors of the scheme, and a quiet rest", () => {

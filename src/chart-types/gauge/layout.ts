@@ -100,28 +100,90 @@ function extentOf([from, to]: readonly [number, number], below: number) {
   return box;
 }
 
-/** How many scale labels to leave out after each so that none touch. */
+/** Every how many labels of the scale there is room for one, the last among them. */
 export function labelStep(dial: Dial, labels: readonly string[], size: { font: number; degrees: number }): number {
   const arc = ((dial.radius - dial.band - size.font - 8) * Math.abs(size.degrees) * Math.PI) / 180;
   const needed = Math.max(size.font * 1.6, ...labels.map((label) => textWidth(label, size.font) + 8));
   const room = arc / Math.max(1, labels.length - 1);
-  return Math.max(1, Math.ceil(needed / Math.max(1, room)));
+  const least = Math.max(1, Math.ceil(needed / Math.max(1, room)));
+  const splits = labels.length - 1;
+  for (let step = least; step < splits; step++) if (splits % step === 0) return step;
+  return Math.max(least, splits);
 }
 
 const ROUND = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
+const ROUNDEST = [1, 2, 5];
+
+/** A scale and into how many equal parts it is cut. */
+export interface Cut {
+  min: number;
+  max: number;
+  splits: number;
+}
 
 /** Ends that so many equal steps of a round length lie between, zero at one of them. */
-export function roundScale(low: number, high: number, splits: number): { min: number; max: number } {
-  const power = 10 ** Math.floor(Math.log10((high - low) / splits));
-  const steps = [1, 10, 100].flatMap((scale) => ROUND.map((part) => Number((part * scale * power).toPrecision(12))));
-  for (const step of steps) {
+export function roundScale(low: number, high: number, splits: number): Cut {
+  for (const step of stepsNear((high - low) / splits, ROUND)) {
     const below = Math.ceil(-low / step - 1e-9);
     const above = Math.ceil(high / step - 1e-9);
     if (below + above > splits) continue;
     const first = high > 0 ? below : splits;
-    return { min: times(-first, step), max: times(splits - first, step) };
+    return { min: times(-first, step), max: times(splits - first, step), splits };
   }
-  return { min: low, max: high };
+  return { min: low, max: high, splits };
+}
+
+const FEWEST = 5;
+const MOST = 12;
+
+interface Reach {
+  /** The end chosen, and about where the other is to lie. */
+  from: number;
+  to: number;
+  /** The value farthest from the chosen end. */
+  least: number;
+  splits: number;
+  /** True when there may be more or fewer parts than that. */
+  isFree: boolean;
+}
+
+/** From a chosen end in equal steps of a round length to about the other: where it can be, with zero at one of them. */
+export function roundFrom({ from, to, least, splits, isFree }: Reach): Cut {
+  const far = Math.sign(to - from);
+  const length = Math.abs(to - from);
+  const steps = stepsNear(length / splits, ROUND);
+  const cuts = isFree
+    ? steps.map((step) => ({ step, count: Math.ceil(length / step - 1e-9) })).filter(({ step }) => isWhole(from / step))
+    : steps.filter((step) => step * splits >= Math.abs(least - from)).map((step) => ({ step, count: splits }));
+  const fits = cuts.filter(({ count }) => !isFree || (count >= FEWEST && count <= MOST));
+  const [best] = fits.sort((a, b) => Math.abs(a.count * a.step - length) - Math.abs(b.count * b.step - length));
+  if (!best) return isFree ? roundFrom({ from, to, least, splits, isFree: false }) : ordered(from, to, splits);
+  return ordered(from, times(1, from + far * best.step * best.count), best.count);
+}
+
+const ordered = (a: number, b: number, splits: number): Cut => ({ min: Math.min(a, b), max: Math.max(a, b), splits });
+
+/** Where the ends given leave no round steps, as many parts as have them: 0 to 70 is cut into seven, not ten. */
+export function roundCut({ min, max, splits }: Cut): Cut {
+  const length = max - min;
+  const counts = Array.from({ length: MOST - FEWEST + 1 }, (_, i) => FEWEST + i);
+  const isRound = (count: number) => {
+    const step = Number((length / count).toPrecision(12));
+    const part = step / 10 ** Math.floor(Math.log10(step) + 1e-12);
+    return ROUNDEST.some((round) => Math.abs(part - round) < 1e-9) && isWhole(min / step);
+  };
+  const near = counts.filter(isRound).sort((a, b) => Math.abs(a - splits) - Math.abs(b - splits));
+  return { min, max, splits: near[0] ?? splits };
+}
+
+const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-9;
+
+/** Round lengths from the power of ten below a length on, in order. */
+function stepsNear(length: number, parts: readonly number[]): number[] {
+  const power = 10 ** Math.floor(Math.log10(length));
+  return [0.1, 1, 10, 100]
+    .flatMap((scale) => parts.map((part) => times(part, scale * power)))
+    .filter((step) => step >= power);
 }
 
 const times = (count: number, step: number) => Number((count * step).toPrecision(12)) + 0;

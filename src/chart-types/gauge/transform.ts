@@ -1,20 +1,26 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { categoricalColors } from "../../chart-kit/colors/categorical.ts";
+import { tickFormatter, wholeTicks } from "../../chart-kit/format/plain-number.ts";
 import { dimensionsOf, extremes, type Measure, measureOf } from "../../chart-kit/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { type Dial, labelStep, layoutOf, type Placed, roundScale, valueAt } from "./layout.ts";
+import {
+  type Cut,
+  type Dial,
+  labelStep,
+  layoutOf,
+  type Placed,
+  roundCut,
+  roundFrom,
+  roundScale,
+  valueAt,
+} from "./layout.ts";
 import type { GaugeForm } from "./schema.ts";
 
 type Input = TransformInput<GaugeForm>;
-
-interface Scale {
-  min: number;
-  max: number;
-}
 
 const MOST = 10;
 
@@ -49,18 +55,28 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
+const USUAL_SPLITS = 10;
 const splitsOf = (form: GaugeForm) => Math.min(30, Math.max(1, Math.round(form.split_number)));
 
-/** The author's ends, else twice the extent of the values with zero in it, as far as the next round ticks. */
-function scaleOf(form: GaugeForm, values: readonly NamedValue[]): Scale {
+/**
+ * The author's ends, else twice the extent of the values with zero in it, as far as the next round ticks. Ends that were
+ * given are kept; the number of parts between them only where the author has one of their own.
+ */
+function scaleOf(form: GaugeForm, values: readonly NamedValue[]): Cut {
   const numbers = values.map((mark) => mark.value);
-  const low = 2 * Math.min(0, ...numbers);
-  const high = 2 * Math.max(0, ...numbers);
-  const isFree = form.min_val === undefined && form.max_val === undefined;
-  if (isFree && high > low) return roundScale(low, high, splitsOf(form));
-  const min = form.min_val ?? low;
-  const max = form.max_val ?? high;
-  return max > min ? { min, max } : { min, max: min + 1 };
+  const splits = splitsOf(form);
+  const { min_val: from, max_val: to } = form;
+  const [least, most] = [Math.min(0, ...numbers), Math.max(0, ...numbers)];
+  const [low, high] = [2 * least, 2 * most];
+  const isFree = splits === USUAL_SPLITS;
+  const round = (cut: Cut) => (isFree ? roundCut(cut) : cut);
+  if (from === undefined && to === undefined && high > low) return round(roundScale(low, high, splits));
+  const [min, max] = [from ?? low, to ?? high];
+  if (max <= min) return { min, max: min + 1, splits };
+  if (to === undefined && from !== 0) return roundFrom({ from: min, to: max, least: most, splits, isFree });
+  if (to === undefined) return round(roundScale(0, max, splits));
+  if (from === undefined && low < 0) return roundFrom({ from: max, to: min, least, splits, isFree });
+  return round({ min, max, splits });
 }
 
 function withText(form: GaugeForm, text: string): string {
@@ -111,7 +127,7 @@ function prefersStill(): boolean {
 }
 
 interface Dialled {
-  scale: Scale;
+  scale: Cut;
   placed: Placed;
   measure: Measure;
   count: number;
@@ -120,11 +136,10 @@ interface Dialled {
 function dialOption(input: Input, { scale, placed, measure, count }: Dialled): Record<string, unknown> {
   const { formData: form, theme } = input;
   const { dial } = placed;
-  const splits = splitsOf(form);
+  const { min, max, splits } = scale;
   const font = Math.min(form.font_size * 0.8 * growthOf(dial), dial.radius * 0.11);
-  const labels = Array.from({ length: splits + 1 }, (_, i) =>
-    measure.short(scale.min + ((scale.max - scale.min) * i) / splits),
-  );
+  const ticks = Array.from({ length: splits + 1 }, (_, i) => tidyTick(min + ((max - min) * i) / splits));
+  const labels = ticks.map(wholeTicks(tickFormatter(measure.short, ticks), ticks));
   const isRinged = form.show_progress && !form.overlap && count > 1;
   const band = isRinged ? Math.max(dial.band, Math.min(dial.radius * 0.5, count * 14)) : dial.band;
   const step = labelStep({ ...dial, band }, labels, { font, degrees: form.end_angle - form.start_angle });
@@ -135,7 +150,7 @@ function dialOption(input: Input, { scale, placed, measure, count }: Dialled): R
     radius: dial.radius,
     startAngle: form.start_angle,
     endAngle: form.end_angle,
-    ...scale,
+    ...{ min, max },
     splitNumber: splits,
     axisLine: { roundCap: form.round_cap, lineStyle: { width: band, color: bandsOf(input, scale) } },
     progress: {
@@ -170,12 +185,14 @@ function dialOption(input: Input, { scale, placed, measure, count }: Dialled): R
       fontSize: font,
       fontFamily: theme.fontFamily,
       formatter: (value: number) => {
-        const at = Math.round(((value - scale.min) / (scale.max - scale.min)) * splits);
+        const at = Math.round(((value - min) / (max - min)) * splits);
         return at % step === 0 ? (labels[at] ?? "") : "";
       },
     },
   };
 }
+
+const tidyTick = (value: number) => Number(value.toPrecision(12)) + 0;
 
 /** Text of a dial larger than those of tiles grows with it, if slower. */
 const growthOf = ({ radius }: Dial) => Math.max(1, Math.min(2.4, (radius / 200) ** 0.8));
@@ -195,7 +212,7 @@ function pointerOf({ formData: form, theme }: Input, { dial }: Placed, count: nu
 }
 
 /** The band behind the values: the author's intervals in their colours, else one quiet track. */
-function bandsOf(input: Input, scale: Scale): [number, string][] {
+function bandsOf(input: Input, scale: Cut): [number, string][] {
   const { formData: form, theme } = input;
   const bounds = numbersOf(form.intervals).filter((bound) => bound > scale.min);
   const palette = categoricalColors(form.color_scheme);
