@@ -101,16 +101,27 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
       {
         ...dataOf(root),
         ...(form.layout === "radial"
-          ? { label: { ...rootLabel(side), rotate: 0, position: "top", align: "center", verticalAlign: "bottom" } }
+          ? {
+              label: {
+                ...rootLabel(side, theme.background),
+                rotate: 0,
+                position: "top",
+                align: "center",
+                verticalAlign: "bottom",
+              },
+            }
           : {}),
       },
     ],
   };
 }
 
-/** In the middle there is room on both sides. */
-const rootLabel = (side: number) => ({
+/** In the middle there is room on both sides; the branches run behind the name, not through it. */
+const rootLabel = (side: number, ground: string) => ({
   formatter: ({ name }: { name: string }) => ellipsis(name, side * 2 * RADIAL_ROOM),
+  backgroundColor: `${ground}e6`,
+  padding: [2, 4],
+  borderRadius: 3,
 });
 
 function anchorOf(position: string): Record<string, string> {

@@ -8,7 +8,7 @@ import type { Margins } from "../../chart-kit/legend.ts";
 import { extremes } from "../../chart-kit/measure.ts";
 import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
 import { CROWD, type Picture } from "../../chart-kit/picture.ts";
-import { bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/plain-axes.ts";
+import { type Band, bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/plain-axes.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import type { Shape } from "../../chart-kit/shapes.ts";
 import { widest } from "../../chart-kit/text-width.ts";
@@ -125,16 +125,19 @@ function frameOf({ input, steps, scale, short }: Plan) {
     ? 4
     : Math.ceil(widest(scale.ticks.map(tickFormatter(short, scale.ticks)))) + 12 + (yTitle ? TITLE : 0);
   const texts = steps.map((step) => step.label);
-  const labels = { texts, layout: form.x_ticks_layout, width: (width - left - 12) / Math.max(1, steps.length) };
+  const layout = form.x_ticks_layout;
+  const band: Band = { texts, layout, width: (width - left - 12) / Math.max(1, steps.length) };
+  const named = namedTotals(steps, band);
+  const labels = named ? { ...band, layout: "flat" as const } : band;
   const axisHeight = bandLabelHeight(labels, height * 0.35) + 8;
-  return { isBare, xTitle, yTitle, left, labels, axisHeight, hasLegend: form.show_legend && !isBare };
+  return { isBare, xTitle, yTitle, left, labels, named, axisHeight, hasLegend: form.show_legend && !isBare };
 }
 
 function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
   const { input, scale, names, colors, short } = plan;
   const { theme } = input;
   const frame = frameOf(plan);
-  const { isBare, xTitle, yTitle, left, labels, axisHeight, hasLegend } = frame;
+  const { isBare, xTitle, yTitle, left, labels, named, axisHeight, hasLegend } = frame;
   const title = { nameLocation: "middle", nameTextStyle: { ...axisText(theme) } };
   const grid = { ...gridOf(plan, frame), outerBoundsMode: "none" };
   const { series, sheets } = drawnLayers([{ name: names.increase, shapes: crowdOf(plan, grid) }], input);
@@ -146,7 +149,7 @@ function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
       data: labels.texts,
       axisLine: { show: true, onZero: true, lineStyle: { color: theme.axisLine } },
       axisTick: { show: false },
-      axisLabel: { ...bandLabels(labels, theme), show: !isBare, showMaxLabel: keepsTotal(plan, labels) || null },
+      axisLabel: { ...nameLabels(plan, { labels, named }), show: !isBare },
       ...(xTitle ? { name: xTitle, nameGap: axisHeight + 2, ...title } : {}),
     },
     yAxis: {
@@ -191,6 +194,26 @@ function crowdOf({ input, steps, scale, colors }: Plan, grid: Margins): Shape[] 
     const shape = { x: grid.left + index * band, y: top, width: Math.max(1, band), height: Math.max(1, bottom - top) };
     return { type: "rect", shape, fill: colors[kind] };
   });
+}
+
+/**
+ * Where a breakdown has more parts than names fit, each group is named at its total: of every third name nobody could
+ * tell which bars it is for. Undefined where all fit or where there are too many groups for that too.
+ */
+function namedTotals(steps: readonly Step[], { texts, layout, width }: Band): ((index: number) => boolean) | undefined {
+  const totals = steps.flatMap(({ kind }, index) => (kind === "total" ? [index] : []));
+  if (totals.length < 2 || layout === "45°" || layout === "90°") return undefined;
+  if (widest(texts) + 4 <= (layout === "staggered" ? 2 : 1) * width) return undefined;
+  const room = Math.min(...totals.map((index, i) => index - (totals[i - 1] ?? -1))) * width;
+  const isNamed = new Set(totals);
+  return widest(totals.map((index) => texts[index] ?? "")) + 6 <= room ? (index) => isNamed.has(index) : undefined;
+}
+
+function nameLabels(plan: Plan, { labels, named }: Pick<ReturnType<typeof frameOf>, "labels" | "named">) {
+  const { theme } = plan.input;
+  if (!named) return { ...bandLabels(labels, theme), showMaxLabel: keepsTotal(plan, labels) || null };
+  const isInside = widest(labels.texts.slice(-1)) <= labels.width + 20;
+  return { ...axisText(theme), margin: 8, interval: named, ...(isInside ? {} : { alignMaxLabel: "right" }) };
 }
 
 /** The total is what the steps lead to: its name stays where others are left out, if it has room. */

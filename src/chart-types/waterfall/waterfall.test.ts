@@ -12,7 +12,7 @@ const base = {
   metric: "change",
 };
 
-function draw(data: Record<string, unknown>[], more: Record<string, unknown> = {}) {
+function draw(data: Record<string, unknown>[], more: Record<string, unknown> = {}, size = {}) {
   const names = Object.keys(data[0] ?? { month: 0, change: 0 });
   const drawing = waterfall.transform({
     formData: { ...base, ...more },
@@ -22,6 +22,7 @@ function draw(data: Record<string, unknown>[], more: Record<string, unknown> = {
     rampOf: () => [],
     width: 600,
     height: 300,
+    ...size,
   });
   const picture = drawing.props as Picture;
   const [series] = picture.option.series as { data: unknown[] }[];
@@ -48,6 +49,26 @@ describe("the query", () => {
         ["part", true],
       ],
     });
+  });
+});
+
+describe("names under the axis", () => {
+  const rows = ["January", "February"].flatMap((month) =>
+    ["15 min or more", "Less than 15 min", "Unknown"].map((part) => ({ month, part, change: 10 })),
+  );
+  const shown = (width: number, form = {}) => {
+    const { picture, labels } = draw(rows, { groupby: "part", ...form }, { width, height: 200 });
+    const { axisLabel } = picture.option.xAxis as { axisLabel: { interval: unknown } };
+    const { interval } = axisLabel;
+    return typeof interval === "function" ? labels.filter((text, i) => interval(i, text)) : interval;
+  };
+
+  test("are those of the totals where a breakdown has more than fit", () => {
+    expect(shown(300)).toEqual(["January", "February"]);
+    expect(shown(300, { x_ticks_layout: "staggered" })).toEqual(["January", "February"]);
+    expect(shown(1200)).toBe(0);
+    expect(shown(300, { x_ticks_layout: "90°" })).toBe("auto");
+    expect(shown(300, { show_total: false })).toBe("auto");
   });
 });
 
