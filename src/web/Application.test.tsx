@@ -92,6 +92,22 @@ describe("pages", () => {
     expect(screen.queryByRole("navigation")).toBeNull();
   });
 
+  test("are open to visitors where the public may go, and lead to sign-in elsewhere", async () => {
+    const visitor = { ...USER, userId: 0, username: "", firstName: "", lastName: "", isAnonymous: true };
+    useSession.setState(signedIn({ ...visitor, roles: { Public: [["can_read", "Chart"]] } }), true);
+    open("/chart/list/");
+    expect(await screen.findByRole("heading", { level: 1, name: "Charts" })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Home" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Sign in" })).toBeTruthy();
+    cleanup();
+    for (const closed of ["/superset/welcome/", "/dashboard/list/"]) {
+      const router = open(closed);
+      expect(await screen.findByRole("heading", { name: "Sign in" })).toBeTruthy();
+      expect(router.state.location.search).toBe(`?next=${encodeURIComponent(closed)}`);
+      cleanup();
+    }
+  });
+
   test("keep what was posted until somebody signs in, and let go of what was posted to others", async () => {
     const posted = () => sessionStorage.getItem("tessera.posted");
     const brought = Object.assign(document.createElement("script"), { type: "application/json", textContent: "{}" });

@@ -2,7 +2,7 @@ import { Button } from "antd";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Message } from "../ui/Message.tsx";
-import { isEmbedded, signInAsAnother } from "./session.ts";
+import { goSignIn, isEmbedded, isVisitor, signInAsAnother } from "./session.ts";
 
 /** A page to go to instead. */
 export interface WayOn {
@@ -20,6 +20,8 @@ interface Props {
 
 const HOME: WayOn = { label: "Go to Home", href: "/superset/welcome/" };
 
+const BY_ACCOUNT = "It is shown to people with an account that may see it.";
+
 /** The user may not see this page: what is missing, whom to ask, and where to go now. */
 export function NoAccess({ title, text, way = HOME, ask }: Props) {
   return (
@@ -27,7 +29,7 @@ export function NoAccess({ title, text, way = HOME, ask }: Props) {
       page
       icon={<Lock size={20} />}
       title={title}
-      text={text ?? "An administrator can give your account the right to see it."}
+      text={isVisitor() ? BY_ACCOUNT : (text ?? "An administrator can give your account the right to see it.")}
       // Guests of another site are nobody else, and have no other page here.
       actions={isEmbedded(window.location.pathname) ? undefined : <Ways way={way} ask={ask} />}
     />
@@ -35,6 +37,13 @@ export function NoAccess({ title, text, way = HOME, ask }: Props) {
 }
 
 function Ways({ way, ask }: { way: WayOn; ask: ReactNode }) {
+  if (isVisitor()) {
+    return (
+      <Button type="primary" onClick={goSignIn}>
+        Sign in
+      </Button>
+    );
+  }
   return (
     <>
       {ask}

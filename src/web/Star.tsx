@@ -2,6 +2,7 @@ import { Star as StarIcon } from "lucide-react";
 import { IconButton } from "../ui/IconButton.tsx";
 import { type FavoriteKind, useToggleFavorite } from "./favorites.ts";
 import styles from "./Star.module.css";
+import { isVisitor } from "./session.ts";
 
 export interface StarProps {
   kind: FavoriteKind;
@@ -15,6 +16,7 @@ export interface StarProps {
 /** Marks a dashboard or chart as a favorite. */
 export function Star({ kind, id, name, value, size = 24 }: StarProps) {
   const toggle = useToggleFavorite(kind);
+  if (isVisitor()) return null;
   return (
     <IconButton
       size={size}

@@ -54,6 +54,11 @@ export function forgetCsrfToken(): void {
   csrfToken = undefined;
 }
 
+/** For visitors without an account: there is no session for a token to belong to, and none is asked for. */
+export function needNoCsrfToken(): void {
+  csrfToken = Promise.resolve("");
+}
+
 /** Calls an operation. Throws `ApiError`. Answers that are not JSON come back as a `Blob`. */
 export async function call<O extends Operation>(
   operation: O,

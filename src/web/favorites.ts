@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import * as chart from "../api/chart/contract.ts";
 import * as dashboard from "../api/dashboard/contract.ts";
 import { call } from "./client.ts";
-import { can } from "./session.ts";
+import { can, isVisitor } from "./session.ts";
 import { toast } from "./toasts.ts";
 
 export type FavoriteKind = "dashboard" | "chart";
@@ -19,7 +19,11 @@ export interface FavoriteEntry {
 
 /** The user's favorite dashboards and charts, dashboards first. */
 export function useFavorites() {
-  return useQuery({ queryKey: ["favorites"], queryFn: ({ signal }) => loadFavorites(signal), staleTime: 60_000 });
+  return useQuery({
+    queryKey: ["favorites"],
+    queryFn: ({ signal }) => (isVisitor() ? [] : loadFavorites(signal)),
+    staleTime: 60_000,
+  });
 }
 
 async function loadFavorites(signal: AbortSignal): Promise<FavoriteEntry[]> {
@@ -59,7 +63,7 @@ async function loadFavorites(signal: AbortSignal): Promise<FavoriteEntry[]> {
 export function useFavoriteStatus(kind: FavoriteKind, ids: readonly number[]) {
   return useQuery<ReadonlyMap<number, boolean>>({
     queryKey: ["favorite-status", kind, [...ids].sort((a, b) => a - b)],
-    enabled: ids.length > 0,
+    enabled: ids.length > 0 && !isVisitor(),
     placeholderData: (previous) => previous,
     queryFn: async ({ signal }) => {
       const { result } = await call(CONTRACTS[kind].favoriteStatus, { q: [...ids] }, { signal });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { recentActivity } from "../api/log/contract.ts";
 import { call } from "./client.ts";
+import { isVisitor } from "./session.ts";
 
 /** What the user looked at lately, as the server's log has it. */
 export interface RecentItem {
@@ -16,6 +17,7 @@ export function useRecents() {
   return useQuery({
     queryKey: ["recents"],
     queryFn: async ({ signal }): Promise<RecentItem[]> => {
+      if (isVisitor()) return [];
       const { result } = await call(recentActivity, { q: { page: 0, page_size: 24 } }, { signal });
       return result.map((entry) => ({
         kind: entry.item_type === "dashboard" ? "dashboard" : "chart",

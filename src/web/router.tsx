@@ -7,7 +7,7 @@ import { NotFound } from "../ui/NotFound.tsx";
 import { RouteBoundary } from "./Boundary.tsx";
 import { NoAccess } from "./NoAccess.tsx";
 import { dropPosted, keepPosted } from "./posted.ts";
-import { can, signInAddress, useSession } from "./session.ts";
+import { can, isVisitor, signInAddress, useSession } from "./session.ts";
 import { Shell } from "./shell/Shell.tsx";
 import { useTitle } from "./title.ts";
 
@@ -38,13 +38,18 @@ function Layout() {
   const page = (useMatches().at(-1)?.handle as Page | undefined) ?? NOT_FOUND;
   useTitle(page.title);
   if (page.guard === "public") return <Content />;
-  if (session.kind !== "signed-in") {
+  const isAllowed = page.guard !== null && can(page.guard[0], page.guard[1]);
+  if (session.kind !== "signed-in" || (isVisitor() && !isAllowed)) {
     keepPosted(location.pathname);
     return <Navigate to={signInAddress(location.pathname + location.search + location.hash)} replace />;
   }
   dropPosted(location.pathname);
-  const allowed = page.guard === null || can(page.guard[0], page.guard[1]);
-  const content = allowed ? <Content /> : <NoAccess title={`You do not have access to ${inSentence(page.title)}`} />;
+  const content =
+    page.guard === null || isAllowed ? (
+      <Content />
+    ) : (
+      <NoAccess title={`You do not have access to ${inSentence(page.title)}`} />
+    );
   return page.bare ? content : <Shell>{content}</Shell>;
 }
 

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { create } from "../api/dashboard/contract.ts";
 import { serve } from "../testing/network.ts";
-import { can, isAdmin, loadSession, safeNext, signIn, signInAddress, useSession } from "./session.ts";
+import { call } from "./client.ts";
+import { can, isAdmin, isVisitor, loadSession, safeNext, signIn, signInAddress, useSession } from "./session.ts";
 
 const USER = {
   userId: 1,
@@ -30,6 +32,22 @@ describe("the session", () => {
     await loadSession();
     expect(useSession.getState()).toEqual({ kind: "anonymous" });
     expect(can("can_read", "Chart")).toBe(false);
+  });
+
+  test("of a visitor is there where the public may do something, and does not end", async () => {
+    const nobody = { ...USER, userId: 0, username: "", isAnonymous: true };
+    serve({ "GET /api/v1/me/roles/": { body: { result: { ...nobody, roles: { Public: [] } } } } });
+    await loadSession();
+    expect(useSession.getState()).toEqual({ kind: "anonymous" });
+    const asked = serve({
+      "GET /api/v1/me/roles/": { body: { result: { ...nobody, roles: { Public: [["can_read", "Chart"]] } } } },
+      "POST /api/v1/dashboard/": { status: 401, body: { msg: "Missing Authorization Header" } },
+    });
+    await loadSession();
+    expect([isVisitor(), can("can_read", "Chart")]).toEqual([true, true]);
+    await expect(call(create, { body: { dashboard_title: "Mine" } })).rejects.toMatchObject({ status: 401 });
+    expect(useSession.getState()).toMatchObject({ kind: "signed-in", ended: false });
+    expect(asked.map(({ path }) => path)).not.toContain("/api/v1/security/csrf_token/");
   });
 
   test("keeps other trouble to show it", async () => {

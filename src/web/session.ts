@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { roles as whoAmI } from "../api/me/contract.ts";
 import { signIn as startSession } from "../api/security/contract.ts";
-import { call, forgetCsrfToken, onSessionEnded } from "./client.ts";
+import { call, forgetCsrfToken, needNoCsrfToken, onSessionEnded } from "./client.ts";
 import { type ApiError, toApiError } from "./errors.ts";
 import { dropPosted } from "./posted.ts";
 
@@ -27,14 +27,18 @@ export const useSession = create<Session>(() => ({ kind: "loading" }) as Session
 
 onSessionEnded(() => {
   const session = useSession.getState();
-  if (session.kind === "signed-in") useSession.setState({ ...session, ended: true }, true);
+  if (session.kind === "signed-in" && !isVisitor()) useSession.setState({ ...session, ended: true }, true);
 });
 
 /** Asks the server who is signed in. Never throws: the outcome is the session's state. */
 export async function loadSession(): Promise<void> {
   try {
     const { result } = await call(whoAmI, {});
-    useSession.setState(result.isAnonymous || !result.userId ? { kind: "anonymous" } : signedIn(result), true);
+    const isSomebody = result.isAnonymous
+      ? Object.values(result.roles).some((pairs) => pairs.length > 0)
+      : result.userId;
+    if (result.isAnonymous) needNoCsrfToken();
+    useSession.setState(isSomebody ? signedIn(result) : { kind: "anonymous" }, true);
   } catch (caught) {
     const error = toApiError(caught);
     useSession.setState(error.status === 401 ? { kind: "anonymous" } : { kind: "error", error }, true);
@@ -79,6 +83,12 @@ export function can(permission: string, view: string): boolean {
   return session.kind === "signed-in" && session.pairs.has(`${permission} on ${view}`);
 }
 
+/** Whether nobody is signed in, and the role of the public lets people look nevertheless. */
+export function isVisitor(): boolean {
+  const session = useSession.getState();
+  return session.kind === "signed-in" && session.user.isAnonymous;
+}
+
 export function isAdmin(): boolean {
   const session = useSession.getState();
   return session.kind === "signed-in" && Object.keys(session.user.roles).some((role) => /^admin$/i.test(role));
@@ -105,6 +115,12 @@ export function pathHere(address: string | null | undefined, origin: string): st
 export function signOut(): void {
   dropPosted();
   window.location.assign("/logout/");
+}
+
+/** Leads to the sign-in page, and from there back to this one. */
+export function goSignIn(): void {
+  const { pathname, search, hash } = window.location;
+  window.location.assign(signInAddress(pathname + search + hash));
 }
 
 /** Ends the session, and leads whoever signs in next back to this page. */

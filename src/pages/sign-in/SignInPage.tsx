@@ -8,7 +8,7 @@ import { SIGN_IN_REFUSALS } from "../../model/sign-in-refusal.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { call } from "../../web/client.ts";
 import { toApiError } from "../../web/errors.ts";
-import { safeNext, signIn, useSession } from "../../web/session.ts";
+import { isVisitor, safeNext, signIn, useSession } from "../../web/session.ts";
 import styles from "./SignInPage.module.css";
 
 /** Username and password. Says no more than that they do not fit, and leads on to where the user was going. */
@@ -16,7 +16,7 @@ export function SignInPage() {
   const [search] = useSearchParams();
   const session = useSession();
   const next = safeNext(search.get("next"), window.location.origin);
-  if (session.kind === "signed-in" && !session.ended) return <Navigate to={next} replace />;
+  if (session.kind === "signed-in" && !session.ended && !isVisitor()) return <Navigate to={next} replace />;
   return (
     <main className={styles.page}>
       <div className={styles.column}>

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { OBJECT_PERMISSIONS } from "../auth/role-matrix.ts";
+import type { User } from "../auth/user.ts";
 import type { PagePlan } from "./route.ts";
 
 /** Every page needs to know who is signed in. */
@@ -11,6 +13,7 @@ export interface PagePieces {
   app: App;
   server: FastifyInstance;
   request: FastifyRequest;
+  user: User;
   plans: readonly PagePlan[];
 }
 
@@ -18,7 +21,10 @@ export interface PagePieces {
  * The page with what its scripts will ask for first. Its head goes out at once, so that scripts load while the answers
  * are made; those follow as data at its end, which is where scripts begin to run.
  */
-export async function* pagePieces(html: string, { app, server, request, plans }: PagePieces): AsyncGenerator<string> {
+export async function* pagePieces(
+  html: string,
+  { app, server, request, user, plans }: PagePieces,
+): AsyncGenerator<string> {
   const [head, scripts] = cutBefore(html, "<script");
   const [body, end] = cutBefore(scripts, "</body>");
   const manifest = app.once(buildManifest);
@@ -26,7 +32,8 @@ export async function* pagePieces(html: string, { app, server, request, plans }:
   yield head + (await manifest.linksOf(files));
   const more = (await Promise.all(plans.map((plan) => plan.moreFiles ?? []))).flat();
   yield (await manifest.linksOf(more, files)) + body;
-  const addresses = [WHO_AM_I, ...plans.flatMap((plan) => plan.answers ?? [])];
+  const addresses = [...(user.isAnonymous ? [] : [WHO_AM_I]), ...plans.flatMap((plan) => plan.answers ?? [])];
+  if (user.isAnonymous) yield carried(WHO_AM_I, JSON.stringify(visitor(user)));
   const answers = await Promise.all(addresses.map((address) => carriedAnswer(server, request, address)));
   yield answers.join("") + end;
   for (const plan of plans) void plan.start?.();
@@ -57,6 +64,15 @@ function carried(url: string, body: string): string {
 /** The page for somebody who is not signed in: it says so, and its scripts need not ask for a refusal. */
 export function pageForNobody(html: string): string {
   return pageWith(html, WHO_AM_I, { result: { isAnonymous: true, roles: {} } });
+}
+
+/** A visitor without an account: what they may do, but on which objects is nobody's business. */
+function visitor({ roles }: User) {
+  const pairs = roles.map(
+    ({ name, pairs }) => [name, pairs.filter(([permission]) => !OBJECT_PERMISSIONS.includes(permission))] as const,
+  );
+  const nobody = { userId: 0, username: "", firstName: "", lastName: "", email: "" };
+  return { result: { ...nobody, isAnonymous: true, roles: Object.fromEntries(pairs) } };
 }
 
 /** The page with data for its scripts, which find it by the address. */

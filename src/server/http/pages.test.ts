@@ -116,6 +116,25 @@ describe("pages", () => {
     expect(carriedIn(stranger)).toEqual({ "/api/v1/me/roles/": { result: { isAnonymous: true, roles: {} } } });
   });
 
+  test("visitors whom the public's role lets look are told what they may do, but on no single object", async () => {
+    const { db, events } = server.app;
+    const { id } = await db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
+    await db
+      .insertInto("role_permissions")
+      .values([
+        { role_id: id, permission: "can_read", view: "Dashboard" },
+        { role_id: id, permission: "datasource_access", view: "[sales].[salaries](id:7)" },
+      ])
+      .execute();
+    events.changed("role");
+    const text = await (await page("/superset/dashboard/99/")).text();
+    await db.deleteFrom("role_permissions").where("role_id", "=", id).execute();
+    events.changed("role");
+    expect(carriedIn(text)["/api/v1/me/roles/"]).toMatchObject({
+      result: { isAnonymous: true, userId: 0, roles: { Public: [["can_read", "Dashboard"]] } },
+    });
+  });
+
   test("strangers are led to the sign-in page and back", async () => {
     const response = await page("/explore/?slice_id=1");
     expect([response.status, response.headers.get("location")]).toEqual([

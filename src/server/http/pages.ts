@@ -78,7 +78,7 @@ export function addPages(server: FastifyInstance, app: App, { resources, sendMis
     const plans = resources.flatMap(({ onPage }) => onPage?.(app, visit) ?? []);
     // What it carries is its user's: nobody finds it by going back after signing out.
     reply.header("cache-control", "no-store");
-    return reply.send(Readable.from(pagePieces(String(page.body), { app, server, request, plans })));
+    return reply.send(Readable.from(pagePieces(String(page.body), { app, server, request, user, plans })));
   });
 }
 

@@ -5,8 +5,9 @@ import { useActions } from "../actions.ts";
 import { useFavoriteStatus, useToggleFavorite } from "../favorites.ts";
 import { NoAccess } from "../NoAccess.tsx";
 import { PageHeader } from "../PageHeader.tsx";
+import { isVisitor } from "../session.ts";
 import { BulkBar } from "./BulkBar.tsx";
-import { canChoose, type ListDefinition, type ListRow } from "./definition.ts";
+import { canChoose, forVisitors, type ListDefinition, type ListRow } from "./definition.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import { ListCards } from "./ListCards.tsx";
 import { ListEmpty } from "./ListEmpty.tsx";
@@ -35,7 +36,8 @@ export interface ListViewProps<T extends ListRow> {
 }
 
 /** A whole list page, from its definition. */
-export function ListView<T extends ListRow>({ definition, actions, children }: ListViewProps<T>) {
+export function ListView<T extends ListRow>({ definition: ofAccounts, actions, children }: ListViewProps<T>) {
+  const definition = useMemo(() => (isVisitor() ? forVisitors(ofAccounts) : ofAccounts), [ofAccounts]);
   const [state, setState] = useListState(definition);
   const list = useListRows(definition, state, setState);
   const selection = useSelection(list.rows);

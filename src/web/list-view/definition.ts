@@ -123,3 +123,12 @@ export function assertFiltersFit(columns: readonly { id: string }[], filters: re
     throw new Error(`invalid filter: ${filter.id} is not among the columns ${columns.map((c) => c.id).join(", ")}`);
   }
 }
+
+/** By what visitors without an account cannot ask: there is nothing of theirs, and people and tags are not shown to them. */
+const OF_ACCOUNTS: readonly string[] = ["favorite", "owners", "changed_by", "tag"];
+
+/** A list for visitors without an account. */
+export function forVisitors<T extends ListRow>(definition: ListDefinition<T>): ListDefinition<T> {
+  const filters = definition.filters.filter(({ key }) => !OF_ACCOUNTS.includes(key));
+  return { ...definition, filters, favorites: undefined };
+}

@@ -1,8 +1,8 @@
-import { LogOut } from "lucide-react";
+import { LogIn, LogOut } from "lucide-react";
 import { Link } from "react-router";
 import { Avatar, initialsOf } from "../../ui/Avatar.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
-import { signOut, useUser } from "../session.ts";
+import { goSignIn, isVisitor, signOut, useUser } from "../session.ts";
 import { quietPlaces } from "./places.ts";
 import styles from "./Rail.module.css";
 
@@ -10,6 +10,7 @@ import styles from "./Rail.module.css";
 export function useAccountItems(): MenuEntry[] {
   const user = useUser();
   const name = `${user.firstName} ${user.lastName}`.trim() || user.username;
+  if (isVisitor()) return [{ key: "in", label: "Sign in", icon: <LogIn size={16} />, onSelect: goSignIn }];
   return [
     { key: "who", group: user.email ? `${name} · ${user.email}` : name, items: [] },
     ...quietPlaces().map((place) => ({

@@ -1,9 +1,10 @@
-import { CircleQuestionMark, type LucideIcon, PanelLeft, Search } from "lucide-react";
+import { CircleQuestionMark, LogIn, type LucideIcon, PanelLeft, Search } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
+import { goSignIn, isVisitor } from "../session.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { AppearanceMenu } from "./AppearanceMenu.tsx";
 import { NewMenu } from "./NewMenu.tsx";
@@ -21,7 +22,7 @@ export function Rail({ wide, onWide, onPalette, onHelp }: ShellActs & { wide: bo
   return (
     <nav className={styles.rail} data-wide={wide} aria-label="Main">
       <div className={styles.head}>
-        <Link to="/superset/welcome/" className={styles.brand} aria-label="Tessera, home">
+        <Link to={mainPlaces()[0]?.path ?? "/"} className={styles.brand} aria-label="Tessera, home">
           <Mark size={24} />
           <span className={styles.label}>Tessera</span>
         </Link>
@@ -57,7 +58,11 @@ export function Rail({ wide, onWide, onPalette, onHelp }: ShellActs & { wide: bo
           <AppearanceMenu>{(props) => <RailButton wide={wide} {...props} />}</AppearanceMenu>
         </li>
         <li>
-          <AccountMenu wide={wide} />
+          {isVisitor() ? (
+            <RailButton wide={wide} icon={LogIn} label="Sign in" onClick={goSignIn} />
+          ) : (
+            <AccountMenu wide={wide} />
+          )}
         </li>
       </ul>
     </nav>

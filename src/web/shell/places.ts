@@ -8,7 +8,7 @@ import {
   Table2,
   Trash2,
 } from "lucide-react";
-import { can } from "../session.ts";
+import { can, isVisitor } from "../session.ts";
 
 const TRASHABLE = ["Dashboard", "Chart", "Dataset"];
 
@@ -96,7 +96,9 @@ export const KIND_ICONS = {
 } as const;
 
 export function visiblePlaces(): readonly Place[] {
-  return PLACES.filter(({ guard }) => guard === null || guard.some(([permission, view]) => can(permission, view)));
+  return PLACES.filter(({ guard }) =>
+    guard === null ? !isVisitor() : guard.some(([permission, view]) => can(permission, view)),
+  );
 }
 
 /** Those that are always in sight. */

@@ -8,7 +8,7 @@ import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/clock
 import { useFavoriteStatus, useToggleFavorite } from "../../../web/favorites.ts";
 import { isGuest } from "../../../web/guest.ts";
 import { PageHeader } from "../../../web/PageHeader.tsx";
-import { can } from "../../../web/session.ts";
+import { can, isVisitor } from "../../../web/session.ts";
 import { toast } from "../../../web/toasts.ts";
 import { FirstClick } from "../FirstClick.tsx";
 import { useDashboardPage, useView } from "../state/context.ts";
@@ -43,7 +43,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
       status={
         isGuest() ? null : (
           <>
-            <FavoriteStar id={detail.id} />
+            {isVisitor() ? null : <FavoriteStar id={detail.id} />}
             <span className={styles.wide}>
               <PublishedPill />
               {detail.certified_by ? (
