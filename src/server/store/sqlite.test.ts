@@ -166,3 +166,13 @@ test("a transaction that the disk has no room for says so, keeps nothing, and th
   await store.db.transaction().execute((trx) => keep("after", "x".repeat(100_000), trx));
   expect(await namesIn(store.db)).toEqual(["after", "before"]);
 });
+
+test("rows name their columns as they are after a table has changed", async () => {
+  await keep("a", "1");
+  const all = () => store.db.selectFrom("settings").selectAll().execute();
+  expect(await all()).toEqual([{ name: "a", value: "1" }]);
+  await sql`alter table settings drop column value`.execute(store.db);
+  await sql`alter table settings add column is_new boolean`.execute(store.db);
+  await sql`update settings set is_new = 1`.execute(store.db);
+  expect(await all()).toEqual([{ name: "a", is_new: true }]);
+});
