@@ -14,6 +14,7 @@ import {
 } from "./chart-data.ts";
 import { POINTS } from "./charts/cases.ts";
 import { measureCharts } from "./charts.ts";
+import type { LoadMeasurement } from "./clients.ts";
 import { measureCompile } from "./compile.ts";
 import { measureDashboard } from "./dashboard.ts";
 import { measureExplore } from "./explore.ts";
@@ -181,8 +182,12 @@ async function printLoad(store: StoreName): Promise<void> {
   console.log(`\n10,000 dashboards, 50,000 charts, 5,000 users on ${store}: ${lists.length} lists (under 100 ms)`);
   for (const { name, as, bestMs, worstMs } of lists.slice(0, Math.max(5, slow.length)))
     console.log(`  ${name.padEnd(36)} ${as}  best ${ms(bestMs)}, worst ${ms(worstMs)}  ${verdict(bestMs < 100)}`);
-  const { requests, errors, calls, memoryMb } = clients;
-  console.log(`200 clients for a minute: ${requests} requests, ${errors} errors (none: ${verdict(errors === 0)})`);
+  for (const measured of clients) printClients(measured);
+}
+
+function printClients({ pace, requests, errors, calls, memoryMb }: LoadMeasurement): void {
+  const outcome = `${requests} requests, ${errors} errors (none: ${verdict(errors === 0)})`;
+  console.log(`200 clients for a minute, ${pace}: ${outcome}`);
   for (const { call, count, p50Ms, p99Ms, worstMs } of calls)
     console.log(
       `  ${call.padEnd(28)} ${String(count).padStart(5)}  p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}, ratio ${(p99Ms / p50Ms).toFixed(1)}, worst ${ms(worstMs)}`,

@@ -8,7 +8,7 @@ import { seedRoles } from "../src/server/auth/seed-roles.ts";
 import { readConfig } from "../src/server/config.ts";
 import { addCrowd, type Crowd, sessionOf } from "../src/testing/crowd.ts";
 import { type RunningServer, startServer } from "../src/testing/stage.ts";
-import { type LoadMeasurement, measureClients } from "./clients.ts";
+import { type LoadMeasurement, measureClients, PACES, type Pace } from "./clients.ts";
 import { listRequests } from "./lists.ts";
 
 /** A store of a large company, and what its people do with it. */
@@ -28,7 +28,8 @@ export interface ListMeasurement {
 
 export interface Loaded {
   lists: ListMeasurement[];
-  clients: LoadMeasurement;
+  /** At each pace. */
+  clients: LoadMeasurement[];
 }
 
 export async function measureLoad(store: StoreName): Promise<Loaded> {
@@ -44,7 +45,10 @@ export async function measureLoad(store: StoreName): Promise<Loaded> {
     const env = { TESSERA_EXAMPLES: "off", TESSERA_DATABASE_URL: url };
     const server = await startServer({ home, port: await freePort(), env });
     try {
-      return { lists: await measureLists(server, crowd), clients: await measureClients(server, crowd) };
+      const lists = await measureLists(server, crowd);
+      const clients: LoadMeasurement[] = [];
+      for (const pace of Object.keys(PACES) as Pace[]) clients.push(await measureClients(server, crowd, pace));
+      return { lists, clients };
     } finally {
       await server.stop();
     }
