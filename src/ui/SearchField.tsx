@@ -1,29 +1,18 @@
 import { Search, X } from "lucide-react";
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useRef } from "react";
 import styles from "./SearchField.module.css";
 
-export interface SearchFieldProps extends Omit<ComponentProps<"input">, "onChange" | "value" | "type" | "onSubmit"> {
+export interface SearchFieldProps extends Omit<ComponentProps<"input">, "onChange" | "value" | "type"> {
   /** Accessible name. */
   label: string;
   value: string;
   /** Every change. */
-  onChange?(text: string): void;
-  /** Trimmed text, on Enter and on leaving the field; empty when cleared. */
-  onSubmit?(text: string): void;
+  onChange(text: string): void;
 }
 
-/** A search field. With `onSubmit` it keeps what is typed to itself until Enter or blur. */
-export function SearchField({ label, value, onChange, onSubmit, className, placeholder, ...rest }: SearchFieldProps) {
-  const [text, setText] = useState(value);
+/** A search field, which Escape empties. */
+export function SearchField({ label, value, onChange, className, placeholder, ...rest }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => setText(value), [value]);
-  const submit = (next: string) => {
-    if (next.trim() !== value) onSubmit?.(next.trim());
-  };
-  const change = (next: string) => {
-    setText(next);
-    onChange?.(next);
-  };
   return (
     <div className={[styles.field, className].filter(Boolean).join(" ")}>
       <Search size={16} aria-hidden="true" />
@@ -34,29 +23,25 @@ export function SearchField({ label, value, onChange, onSubmit, className, place
         placeholder={placeholder ?? label}
         autoComplete="off"
         spellCheck={false}
-        value={text}
+        value={value}
         {...rest}
-        onChange={(event) => change(event.target.value)}
-        onBlur={() => submit(text)}
+        onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter") submit(text);
-          if (event.key === "Escape" && text !== "") {
+          if (event.key === "Escape" && value !== "") {
             event.stopPropagation();
-            change("");
-            submit("");
+            onChange("");
           }
           rest.onKeyDown?.(event);
         }}
       />
-      {text === "" ? null : (
+      {value === "" ? null : (
         <button
           type="button"
           aria-label="Clear search"
           className={styles.clear}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
-            change("");
-            submit("");
+            onChange("");
             field.current?.focus();
           }}
         >

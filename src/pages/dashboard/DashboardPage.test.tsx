@@ -319,6 +319,17 @@ describe("the header", () => {
   });
 });
 
+describe("the filter bar", () => {
+  it("leaves its room to the charts where there are no filters, until somebody opens it", async () => {
+    serve(dashboardRoutes({ native_filter_configuration: [] }));
+    openAt("/superset/dashboard/flights/", PAGES);
+    await userEvent.click(await screen.findByRole("button", { name: "Open filters" }));
+    expect(await screen.findByText("This dashboard has no filters.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Collapse filters" }));
+    expect(await screen.findByRole("button", { name: "Open filters" })).toBeTruthy();
+  });
+});
+
 describe("the settings of the filters", () => {
   const settings = (change: Record<string, unknown>) => {
     const detail = detailOf({ ...change });

@@ -158,7 +158,9 @@ function Later({ children }: { children: ReactNode }) {
 function useFilterPanel(url: Url, screen: string) {
   const [stored, setStored] = useStored<boolean | null>("dashboard.filters-open", null);
   const [overlay, setOverlay] = useState(false);
-  const isWide = screen === "wide";
+  const hasEntries = useView(({ dashboard }) => dashboard.entries.length > 0);
+  // Where there is nothing in it, the bar opens for whoever asks, and leaves its room to the charts again.
+  const isWide = screen === "wide" && hasEntries;
   const isOpen = isWide ? (stored ?? url.expandFilters ?? true) : overlay;
   const setIsOpen = useCallback((open: boolean) => (isWide ? setStored(open) : setOverlay(open)), [isWide, setStored]);
   const open = useCallback(

@@ -1,8 +1,10 @@
 import { Button } from "antd";
 import { LayoutGrid, List } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { inSentence } from "../../ui/in-sentence.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
+import { useDebouncedCallback } from "../clock.ts";
 import { ChoiceList } from "./ChoiceList.tsx";
 import { DateRange, rangeText } from "./DateRange.tsx";
 import type { FilterValue, ListDefinition, ListFilter, ListRow } from "./definition.ts";
@@ -67,11 +69,10 @@ interface OneFilterProps {
 function OneFilter({ filter, cacheKey, value, onValue }: OneFilterProps) {
   if (filter.kind === "search") {
     return (
-      <SearchField
-        className={styles.search}
+      <SearchFilter
         label={`Search by ${inSentence(filter.label)}`}
         value={typeof value === "string" ? value : ""}
-        onSubmit={(text) => onValue(text)}
+        onValue={onValue}
       />
     );
   }
@@ -113,6 +114,37 @@ function OneFilter({ filter, cacheKey, value, onValue }: OneFilterProps) {
           }}
         />
       )}
+    />
+  );
+}
+
+/** Searches as one types, once that rests for a moment; at once on Enter. */
+function SearchFilter({ label, value, onValue }: { label: string; value: string; onValue(text: string): void }) {
+  const [typed, setTyped] = useState(value);
+  const told = useRef(value);
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setTyped(value);
+  }, [value]);
+  const tell = (text: string) => {
+    if (text === told.current) return;
+    told.current = text;
+    onValue(text);
+  };
+  const tellLater = useDebouncedCallback(tell);
+  return (
+    <SearchField
+      className={styles.search}
+      label={label}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        tellLater(text.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") tell(typed.trim());
+      }}
     />
   );
 }

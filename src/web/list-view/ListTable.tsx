@@ -148,7 +148,12 @@ function Row<T extends ListRow>({
         </td>
       ) : null}
       {shown.map((column, index) => (
-        <td key={column.id} data-align={column.align} data-from={column.from}>
+        <td
+          key={column.id}
+          className={index === 0 ? styles.first : undefined}
+          data-align={column.align}
+          data-from={column.from}
+        >
           {index === 0 ? (
             <span className={styles.name}>
               <RowName definition={definition} row={row} className={styles.link} />

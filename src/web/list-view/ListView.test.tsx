@@ -134,6 +134,27 @@ describe("a list", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?sortColumn=name&sortOrder=asc"));
   });
 
+  test("without cards is a table, whatever its address says", async () => {
+    serve(ROUTES);
+    show("/rows/?viewMode=card", { ...definition, card: undefined });
+    await firstShown();
+    expect(screen.getByRole("columnheader", { name: /Name/ })).toBeTruthy();
+  });
+
+  test("goes one step back from what was typed in parts", async () => {
+    serve(ROUTES);
+    const router = show();
+    await firstShown();
+    for (const part of ["Row ", "2"]) {
+      const before = router.state.location.search;
+      await userEvent.type(screen.getByRole("searchbox"), part);
+      await waitFor(() => expect(router.state.location.search).not.toBe(before));
+    }
+    await router.navigate(-1);
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe(""));
+    expect(router.state.location.search).toBe("");
+  });
+
   test("goes to its first page when a filter changes, and says how many of all", async () => {
     serve(ROUTES);
     const router = show("/rows/?pageIndex=1");
@@ -263,6 +284,7 @@ describe("states", () => {
     });
     show();
     expect(await screen.findByText("An error occurred while fetching rows: Fatal error")).toBeTruthy();
+    expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
     broken = false;
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     expect(await firstShown()).toBeTruthy();

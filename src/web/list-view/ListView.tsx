@@ -122,7 +122,7 @@ export function ListView<T extends ListRow>({ definition: ofAccounts, actions, c
             />
           ) : null}
         </div>
-        <Pager state={state} count={list.count} onState={setState} />
+        {list.error && list.rows.length === 0 ? null : <Pager state={state} count={list.count} onState={setState} />}
       </div>
     </>
   );

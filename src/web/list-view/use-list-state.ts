@@ -16,13 +16,19 @@ export function useListState<T extends ListRow>(
     () => ({ sort: initialSort, viewMode: definition.card ? rememberedView : ("table" as const) }),
     [initialSort, rememberedView, definition.card],
   );
-  const state = useMemo(() => parseListState(search, filters, defaults), [search, filters, defaults]);
+  const state = useMemo(() => {
+    const parsed = parseListState(search, filters, defaults);
+    return definition.card ? parsed : { ...parsed, viewMode: "table" as const };
+  }, [search, filters, defaults, definition.card]);
   const write = useCallback(
     (next: ListState) => {
       if (next.viewMode !== state.viewMode) rememberView(next.viewMode);
-      setSearch((before) => writeListState(next, before, { ...defaults, viewMode: next.viewMode }));
+      // What is typed in one go is one step back.
+      const key = filters.find((filter) => filter.kind === "search")?.key ?? "";
+      const replace = Boolean(state.filters[key]) && state.filters[key] !== next.filters[key];
+      setSearch((before) => writeListState(next, before, { ...defaults, viewMode: next.viewMode }), { replace });
     },
-    [setSearch, defaults, state.viewMode, rememberView],
+    [setSearch, filters, defaults, state, rememberView],
   );
   return [state, write];
 }

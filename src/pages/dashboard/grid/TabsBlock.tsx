@@ -65,7 +65,9 @@ export function TabPanels({ node, grid }: TabsProps) {
         hidden={tab.id !== active}
         data-layout-id={tab.id}
       >
-        {tab.children.length === 0 && editing?.emptyContainer ? editing.emptyContainer(tab) : grid(tab.children)}
+        {tab.children.length > 0
+          ? grid(tab.children)
+          : (editing?.emptyContainer?.(tab) ?? <p className={styles.nothing}>This tab is empty</p>)}
       </div>
     ));
 }

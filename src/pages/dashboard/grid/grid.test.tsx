@@ -183,6 +183,12 @@ describe("tiles", () => {
 });
 
 describe("tabs inside the grid", () => {
+  it("say when there is nothing on one", async () => {
+    const bare = topTabs && { ...topTabs, children: topTabs.children.map((tab) => ({ ...tab, children: [] })) };
+    openPart(bare ? <TabsBlock node={bare} grid={gridOf} /> : null);
+    expect(await screen.findByText("This tab is empty")).toBeTruthy();
+  });
+
   it("mount a tab when it is first opened and keep it", async () => {
     const { store } = openPart(topTabs ? <TabsBlock node={topTabs} grid={gridOf} /> : null);
     await tileOf("Chart 1");
