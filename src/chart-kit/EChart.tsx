@@ -2,7 +2,7 @@ import { use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { ChartSurface, type EChartProps } from "./ChartSurface.tsx";
 import { part, usePart } from "./part.ts";
-import { CROWD, SVG_MARKS } from "./picture.ts";
+import { CROWD, type Picture, SVG_MARKS } from "./picture.ts";
 
 use([SVGRenderer]);
 
@@ -13,9 +13,14 @@ const canvasChart = part(async () => (await import("./CanvasChart.tsx")).CanvasC
  * needs (`use([...])` of `echarts/core`); this host brings tooltip and renderers only, the canvas when it is needed.
  */
 export function EChart(props: EChartProps) {
-  const { size, sheets, isVeiled } = props.picture;
-  const isLarge = isVeiled || size > (sheets ? CROWD : SVG_MARKS);
-  const CanvasChart = usePart(isLarge ? canvasChart : undefined);
-  if (!isLarge) return <ChartSurface {...props} renderer="svg" />;
+  const isOnCanvas = isForCanvas(props.picture);
+  const CanvasChart = usePart(isOnCanvas ? canvasChart : undefined);
+  if (!isOnCanvas) return <ChartSurface {...props} renderer="svg" />;
   return CanvasChart ? <CanvasChart {...props} /> : null;
+}
+
+function isForCanvas({ size, sheets, isVeiled, option }: Picture): boolean {
+  if (isVeiled || size > (sheets ? CROWD : SVG_MARKS)) return true;
+  const { series = [] } = option as { series?: { large?: boolean }[] };
+  return series.some(({ large }) => large);
 }

@@ -10,7 +10,7 @@ export interface Picture {
   option: Readonly<Record<string, unknown>>;
   /** One sentence for screen readers. */
   summary: string;
-  /** Number of marks: above 2,000, or 800 on sheets, the chart is drawn on a canvas. */
+  /** Number of marks: above 2,000, or 800 on sheets, the chart is drawn on a canvas, as are `large` series. */
   size: number;
   /** Set where fewer marks are quicker on a canvas, too: wide ones that are seen through each other. */
   isVeiled?: boolean;

@@ -102,13 +102,13 @@ function isOneShape(plan: Plan, { drawn, stackName }: PlannedSeries): boolean {
 }
 
 function oneShape({ frame, isHorizontal }: Plan, { drawn, stackName }: PlannedSeries): Option {
-  const option = { large: true, largeThreshold: 0, progressive: 0 };
+  // Those that are left of a sample stand as wide as those that are not drawn; a low one is seen beside a high one.
+  const width = frame.sampledFrom === undefined ? {} : { barMinWidth: stackName === undefined ? 1 : HAIRLINE };
+  const option = { large: true, largeThreshold: 0, progressive: 0, barCategoryGap: 0, ...width };
   if (stackName === undefined) return option;
   const at = (value: number, i: number) =>
     frame.xKind === "category" ? value : isHorizontal ? [value, frame.x[i]] : [frame.x[i], value];
-  // Those that are left of a sample stand as wide as those that are not drawn.
-  const width = frame.sampledFrom === undefined ? {} : { barMinWidth: HAIRLINE };
-  return { ...option, ...width, barMinHeight: 0, data: drawn.map((value, i) => at(value ?? 0, i)) };
+  return { ...option, barMinHeight: 0, data: drawn.map((value, i) => at(value ?? 0, i)) };
 }
 
 /** So many points are small ones. */
