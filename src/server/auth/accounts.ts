@@ -36,7 +36,7 @@ export function accounts(app: App): Accounts {
     active: (id) => {
       const kept = users.get(id);
       if (kept && isFresh(kept)) return kept.value;
-      const value = loadUser(app, id);
+      const value = orBefore(kept?.value, loadUser(app, id));
       value.catch(() => users.delete(id));
       users.set(id, { value, sinceMs: app.clock.now() });
       return value;
@@ -53,6 +53,13 @@ export function accounts(app: App): Accounts {
     roles.set(name, { value, sinceMs: app.clock.now() });
     return value;
   }
+}
+
+/** Where nothing has changed, the one there was: what follows from a person's rights is kept with it. */
+async function orBefore(before: Promise<User | undefined> | undefined, loaded: Promise<User | undefined>) {
+  const user = await loaded;
+  const known = await before?.catch(() => undefined);
+  return known && user && JSON.stringify(known) === JSON.stringify(user) ? known : user;
 }
 
 async function loadUser(app: App, id: number): Promise<User | undefined> {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPostgres } from "../../../scripts/services.ts";
 import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
 import { createClock } from "../clock.ts";
+import { accounts } from "./accounts.ts";
 import { hashPassword } from "./passwords.ts";
 import { signInLimiter } from "./sign-in-limiter.ts";
 
@@ -104,4 +105,24 @@ test("a deactivation at one server ends the account's session and key at the oth
   );
   laterMs += 5001;
   expect([(await there.get("/api/v1/me/")).status, (await byKey()).status]).toEqual([401, 401]);
+});
+
+test("an account that nothing has changed stays as it was made, and a change is known within five seconds", async () => {
+  const id = await servers[0].userId("lin");
+  const there = () => servers[1].app.once(accounts).active(id);
+  const before = await there();
+  laterMs += 5001;
+  expect(await there()).toBe(before);
+  const admin = await servers[0].as("admin");
+  expect((await admin.put(`/api/v1/security/users/${id}`, { first_name: "Maya" })).status).toBe(200);
+  laterMs += 5001;
+  expect((await there())?.firstName).toBe("Maya");
+  const { body } = await admin.get<{ result: { id: number }[] }>(
+    "/api/v1/security/roles/?q=(filters:!((col:name,opr:eq,value:Alpha)))",
+  );
+  expect((await admin.put(`/api/v1/security/users/${id}`, { roles: body.result.map((role) => role.id) })).status).toBe(
+    200,
+  );
+  laterMs += 5001;
+  expect((await there())?.roles.map((role) => role.name)).toEqual(["Alpha"]);
 });
