@@ -3,7 +3,6 @@ import { agoText, parseTimestamp, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
-import { anyOf } from "../../server/rights/rule.ts";
 import { ownersOf } from "../../server/store/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
 import type { Actor } from "../../server/store/stamp.ts";
@@ -54,7 +53,7 @@ async function partsOf({ app, user }: Actor, charts: readonly ChartRecord[]) {
     datasets: new Map(datasets.map((dataset) => [dataset.id, dataset])),
     owners: await ownersOf(app.db, "chart", ids),
     tags: await tagsOf(app.db, "chart", ids),
-    dashboards: await dashboardsOfCharts(app.db, ids, anyOf(openDashboardRules(user))),
+    dashboards: await dashboardsOfCharts(app.db, ids, openDashboardRules(user)),
     personOf: await peopleOf(
       app.db,
       charts.flatMap((chart) => [chart.changed_by_fk, chart.created_by_fk, chart.last_saved_by_fk]),

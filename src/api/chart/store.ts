@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
+import { anyOf, type Rule } from "../../server/rights/rule.ts";
+import { byIds } from "../../server/store/by-ids.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -17,15 +19,14 @@ export function findChartByUuid(db: Kysely<Tables>, uuid: string): Promise<Chart
 }
 
 /** Charts by id, in the order of their ids. Unknown ids are left out. */
-export function chartsByIds(db: Kysely<Tables>, ids: readonly number[]): Promise<ChartRecord[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return db
+export const chartsByIds = byIds<ChartRecord>((db, ids) =>
+  db
     .selectFrom("charts")
     .selectAll()
     .where("id", "in", [...ids])
     .orderBy("id")
-    .execute();
-}
+    .compile(),
+);
 
 export function chartsOfDashboard(db: Kysely<Tables>, dashboardId: number): Promise<ChartRecord[]> {
   return db
@@ -49,19 +50,25 @@ export function dashboardsOfChart(db: Kysely<Tables>, chartId: number, open?: Co
     .execute();
 }
 
-/** Dashboards that show each of the charts, of those that are `open`. */
-export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly number[], open?: Condition) {
+const showing = (open: Condition | undefined) =>
+  byIds((db, ids) =>
+    db
+      .selectFrom("dashboards")
+      .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
+      .select(["dashboard_charts.chart_id", "dashboards.id", "dashboards.dashboard_title"])
+      .where("dashboard_charts.chart_id", "in", [...ids])
+      .$if(open !== undefined, (query) => query.where(open as Condition))
+      .orderBy("dashboards.id")
+      .compile(),
+  );
+const showingByRules = new WeakMap<readonly Rule[], ReturnType<typeof showing>>();
+
+/** Dashboards that show each of the charts, of those that the rules open. */
+export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly number[], rules: readonly Rule[]) {
+  const find = showingByRules.get(rules) ?? showing(anyOf(rules));
+  showingByRules.set(rules, find);
   const found = new Map<number, { id: number; dashboard_title: string | null }[]>(chartIds.map((id) => [id, []]));
-  if (chartIds.length === 0) return found;
-  const rows = await db
-    .selectFrom("dashboards")
-    .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
-    .select(["dashboard_charts.chart_id", "dashboards.id", "dashboards.dashboard_title"])
-    .where("dashboard_charts.chart_id", "in", [...chartIds])
-    .$if(open !== undefined, (query) => query.where(open as Condition))
-    .orderBy("dashboards.id")
-    .execute();
-  for (const { chart_id, ...dashboard } of rows) found.get(chart_id)?.push(dashboard);
+  for (const { chart_id, ...dashboard } of await find(db, chartIds)) found.get(chart_id)?.push(dashboard);
   return found;
 }
 

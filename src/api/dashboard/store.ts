@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
+import { byIds } from "../../server/store/by-ids.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -59,14 +60,14 @@ const LISTED = [
 /** What lists tell of a dashboard: not its long texts. */
 export type ListedDashboard = Pick<DashboardRecord, (typeof LISTED)[number]>;
 
-export function listedDashboards(db: Kysely<Tables>, ids: readonly number[]): Promise<ListedDashboard[]> {
-  return db
+export const listedDashboards = byIds<ListedDashboard>((db, ids) =>
+  db
     .selectFrom("dashboards")
     .select(LISTED)
     .where("id", "in", [...ids])
     .orderBy("id")
-    .execute();
-}
+    .compile(),
+);
 
 /** Whether another dashboard has the slug. */
 export async function isSlugTaken(db: Kysely<Tables>, slug: string, except?: number): Promise<boolean> {
@@ -139,20 +140,23 @@ export async function rolesOf(db: Kysely<Tables>, id: number): Promise<Dashboard
 
 type DashboardRole = { id: number; name: string };
 
+const restricting = byIds((db, ids) =>
+  db
+    .selectFrom("roles")
+    .innerJoin("dashboard_roles", "dashboard_roles.role_id", "roles.id")
+    .select(["dashboard_roles.dashboard_id", "roles.id", "roles.name"])
+    .where("dashboard_roles.dashboard_id", "in", [...ids])
+    .orderBy("roles.id")
+    .compile(),
+);
+
 /** The roles that dashboards are restricted to, by dashboard. */
 export async function rolesByDashboard(
   db: Kysely<Tables>,
   ids: readonly number[],
 ): Promise<Map<number, DashboardRole[]>> {
   const found = new Map<number, DashboardRole[]>();
-  if (ids.length === 0) return found;
-  const rows = await db
-    .selectFrom("roles")
-    .innerJoin("dashboard_roles", "dashboard_roles.role_id", "roles.id")
-    .select(["dashboard_roles.dashboard_id", "roles.id", "roles.name"])
-    .where("dashboard_roles.dashboard_id", "in", ids)
-    .orderBy("roles.id")
-    .execute();
+  const rows = await restricting(db, ids);
   for (const { dashboard_id, ...role } of rows) found.set(dashboard_id, [...(found.get(dashboard_id) ?? []), role]);
   return found;
 }

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { DatasetMetric } from "../../model/dataset.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { nameDataset } from "../../server/rights/object-pairs.ts";
+import { byIds } from "../../server/store/by-ids.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 import { genericTypeOf } from "./column-type.ts";
@@ -83,15 +84,14 @@ export async function datasetIdsOwnedBy(db: Kysely<Tables>, userId: number): Pro
   return rows.map((row) => row.dataset_id);
 }
 
-export function datasetsByIds(db: Kysely<Tables>, ids: readonly number[]): Promise<DatasetRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return db
+export const datasetsByIds = byIds<DatasetRow>((db, ids) =>
+  db
     .selectFrom("datasets")
     .selectAll()
     .where("id", "in", [...ids])
     .orderBy("id")
-    .execute();
-}
+    .compile(),
+);
 
 export function datasetsOfDatabases(db: Kysely<Tables>, ids: readonly number[]): Promise<DatasetRow[]> {
   return db

@@ -3,6 +3,7 @@ import { forbidden, unprocessable } from "../../model/errors.ts";
 import type { User } from "../auth/user.ts";
 import { changeRules, type RuledNoun } from "../rights/ownership.ts";
 import { allowedAmong } from "../rights/rule.ts";
+import { byIds } from "./by-ids.ts";
 import { keepTags } from "./kept-tags.ts";
 import type { Tables } from "./tables.ts";
 
@@ -16,6 +17,20 @@ export type Owner = {
   email: string;
 };
 
+const owning = (noun: OwnedNoun) =>
+  byIds((db, ids) =>
+    sql<Owner & { object_id: number }>`
+      select o.${sql.ref(`${noun}_id`)} as object_id, u.id, u.first_name, u.last_name, u.email
+      from ${sql.table(`${noun}_owners`)} o join users u on u.id = o.user_id
+      where o.${sql.ref(`${noun}_id`)} in (${sql.join([...ids])}) order by u.id`.compile(db),
+  );
+const OWNING = {
+  dataset: owning("dataset"),
+  chart: owning("chart"),
+  dashboard: owning("dashboard"),
+  report: owning("report"),
+} satisfies Record<OwnedNoun, unknown>;
+
 /** Owners of each of the objects, in the order of their ids. */
 export async function ownersOf(
   db: Kysely<Tables>,
@@ -23,12 +38,7 @@ export async function ownersOf(
   ids: readonly number[],
 ): Promise<Map<number, Owner[]>> {
   const owners = new Map<number, Owner[]>(ids.map((id) => [id, []]));
-  if (ids.length === 0) return owners;
-  const { rows } = await sql<Owner & { object_id: number }>`
-    select o.${sql.ref(`${noun}_id`)} as object_id, u.id, u.first_name, u.last_name, u.email
-    from ${sql.table(`${noun}_owners`)} o join users u on u.id = o.user_id
-    where o.${sql.ref(`${noun}_id`)} in (${sql.join([...ids])}) order by u.id`.execute(db);
-  for (const { object_id, ...owner } of rows) owners.get(object_id)?.push(owner);
+  for (const { object_id, ...owner } of await OWNING[noun](db, ids)) owners.get(object_id)?.push(owner);
   return owners;
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { byIds } from "./by-ids.ts";
 import type { Tables } from "./tables.ts";
 
 /** A person as answers name one. */
@@ -8,16 +9,21 @@ export type PersonName = {
   last_name: string;
 };
 
+const namesOf = byIds((db, ids) =>
+  db
+    .selectFrom("users")
+    .select(["id", "first_name", "last_name"])
+    .where("id", "in", [...ids])
+    .compile(),
+);
+
 /** People by id, for the "changed by" and "created by" of answers. */
 export async function peopleOf(
   db: Kysely<Tables>,
   ids: readonly (number | null)[],
 ): Promise<(id: number | null) => PersonName | null> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const rows =
-    wanted.length > 0
-      ? await db.selectFrom("users").select(["id", "first_name", "last_name"]).where("id", "in", wanted).execute()
-      : [];
+  const rows = await namesOf(db, wanted);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return (id) => (id === null ? null : (byId.get(id) ?? null));
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
+import { byIds } from "./by-ids.ts";
 import type { Tables, TaggedType } from "./tables.ts";
 
 export type TagName = {
@@ -13,6 +14,24 @@ export function tagSearch(type: TaggedType, column: string) {
   return { type: "many", table: "tagged_objects", own: "object_id", column, other: "tag_id", and } as const;
 }
 
+const tagged = (type: TaggedType) =>
+  byIds((db, ids) =>
+    db
+      .selectFrom("tagged_objects")
+      .innerJoin("tags", "tags.id", "tagged_objects.tag_id")
+      .select(["tagged_objects.object_id", "tags.id", "tags.name", "tags.type"])
+      .where("object_type", "=", type)
+      .where("object_id", "in", [...ids])
+      .orderBy("tags.name")
+      .compile(),
+  );
+const TAGGED = {
+  query: tagged("query"),
+  chart: tagged("chart"),
+  dashboard: tagged("dashboard"),
+  dataset: tagged("dataset"),
+} satisfies Record<TaggedType, unknown>;
+
 /** Tags of each of the objects. */
 export async function tagsOf(
   db: Kysely<Tables>,
@@ -20,16 +39,7 @@ export async function tagsOf(
   ids: readonly number[],
 ): Promise<Map<number, TagName[]>> {
   const tags = new Map<number, TagName[]>(ids.map((id) => [id, []]));
-  if (ids.length === 0) return tags;
-  const rows = await db
-    .selectFrom("tagged_objects")
-    .innerJoin("tags", "tags.id", "tagged_objects.tag_id")
-    .select(["tagged_objects.object_id", "tags.id", "tags.name", "tags.type"])
-    .where("object_type", "=", type)
-    .where("object_id", "in", [...ids])
-    .orderBy("tags.name")
-    .execute();
-  for (const { object_id, ...tag } of rows) tags.get(object_id)?.push(tag);
+  for (const { object_id, ...tag } of await TAGGED[type](db, ids)) tags.get(object_id)?.push(tag);
   return tags;
 }
 
