@@ -145,6 +145,20 @@ describe("maps of few places", () => {
     expect(east - west, "with ground around it").toBeGreaterThan(2.9 * ((ring[1]?.[0] ?? 0) - (ring[0]?.[0] ?? 0)));
   });
 
+  test("say that no cell reaches the contours that were chosen", () => {
+    const contours = [{ lowerThreshold: 8 }, { lowerThreshold: 14, upperThreshold: 20 }];
+    const form = { viz_type: "deck_contour", datasource: "7__table", size: "n", spatial: SPATIAL, contours };
+    const { warning } = drawChart(deckContour, form, FEW).drawing;
+    expect(warning).toMatch(/^No cell reaches 8: the highest has [24]$/);
+    const [, square] = (drawChart(deckContour, form, FEW.slice(0, 1)).drawing.props as MapPicture).layers;
+    expect(square?.kind === "columns" && square.cells[0]?.color[3], "below the least there is nothing").toBe(0);
+    const high = drawChart(deckContour, form, [{ lon: 8, lat: 47, n: 9 }]).drawing;
+    expect(high.warning).toBeUndefined();
+    expect((high.props as MapPicture).legend?.parts).toMatchObject([
+      { items: [{ label: "14 to 20" }, { label: "From 8" }], ends: { low: "8", high: "≥ 14" }, isFalling: true },
+    ]);
+  });
+
   test("that weigh nothing are told, not shown as an empty map", () => {
     const nothing = FEW.map((row) => ({ ...row, n: 0 }));
     for (const type of [deckContour, deckHeatmap]) {
@@ -197,12 +211,19 @@ test("a map of areas says what their values are, and that there are none", () =>
     [9, 48],
   ]);
   const form = { viz_type: "deck_polygon", datasource: "7__table", line_column: "outline", metric: "n" };
-  const summary = (values: (number | null)[]) =>
+  const draw = (values: (number | null)[]) =>
     drawChart(
       deckPolygon,
       form,
       values.map((n) => ({ outline, n })),
-    ).drawing.summary;
-  expect(summary([3, null, 7])).toBe("Map of 3 areas by n, from 3 to 7.");
-  expect(summary([null])).toBe("Map of 1 area by n: no values.");
+    ).drawing;
+  const gaps = (values: (number | null)[]) => (draw(values).props as MapPicture).legend?.parts.slice(1);
+  expect(draw([3, null, 7]).summary).toBe("Map of 3 areas by n, from 3 to 7.");
+  expect(gaps([3, null, 7])).toMatchObject([{ items: [{ label: "No value" }] }]);
+  expect(gaps([3, 7])).toEqual([]);
+  expect(draw([3, 7]).warning).toBeUndefined();
+  expect(draw([null])).toMatchObject({
+    summary: "Map of 1 area by n: no values.",
+    warning: "No area has a value of n",
+  });
 });

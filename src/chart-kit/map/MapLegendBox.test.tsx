@@ -24,6 +24,13 @@ test("steps are listed where there is room, and are a ramp between their ends wh
   expect(show({ kind: "items", items: STEPS.kind === "items" ? STEPS.items : [] }, SMALL).textContent).toBe("");
 });
 
+test("steps of which the highest is listed first are a ramp from the least, too", () => {
+  const colors = (part: LegendPart) =>
+    show(part, SMALL).querySelector<HTMLElement>("[style*=gradient]")?.style.background;
+  expect(colors({ ...STEPS, isFalling: true } as LegendPart)).toMatch(/#222.*#111|34, 34, 34.*17, 17, 17/);
+  expect(colors(STEPS)).toMatch(/#111.*#222|17, 17, 17.*34, 34, 34/);
+});
+
 test("a single value is one color and one number", () => {
   const one = show({ kind: "ramp", colors: ["#111"], low: "7", high: "7" }, SMALL);
   expect(one.textContent).toBe("Rate7");

@@ -36,7 +36,8 @@ export function MapLegendBox({ ref, legend, width, height }: Props) {
 /** A ramp as it is, and steps as one whose colours do not run into each other. */
 function onOneLine(part: LegendPart): LegendPart[] {
   if (part.kind === "ramp") return [part];
-  const { items, ends } = part;
+  const { items: listed, ends, isFalling } = part;
+  const items = isFalling ? listed.toReversed() : listed;
   const wide = items.length > 1 ? 8 : 1;
   return ends
     ? [{ kind: "ramp", colors: items.flatMap(({ color }) => Array.from({ length: wide }, () => color)), ...ends }]

@@ -3,6 +3,7 @@ import type { Layer } from "@deck.gl/core";
 import { ArcLayer, GeoJsonLayer, PathLayer, ScatterplotLayer, SolidPolygonLayer, TextLayer } from "@deck.gl/layers";
 import type { ChartTheme } from "../../chart-types/chart-type.ts";
 import { rgbaOf } from "./color.ts";
+import { apartLabels } from "./label-places.ts";
 import type { Cluster, MapLayer, Rgba } from "./picture.ts";
 import type { Position } from "./spatial.ts";
 
@@ -25,7 +26,10 @@ type Maker<K extends MapLayer["kind"]> = (layer: Of<K>, common: Common, view: Vi
 /** What layers are drawn for. */
 interface View {
   theme: ChartTheme;
+  /** Whole steps. */
   zoom: number;
+  /** For names, which lie apart or over each other within a step too. */
+  scale: number;
 }
 
 const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
@@ -138,11 +142,12 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
         zIndex,
       })),
     }),
-  labels: ({ labels, color: ink, size, unit }, common, { theme }) =>
+  labels: ({ labels, color: ink, size, unit }, common, { theme, scale }) =>
     new TextLayer({
       ...common,
       pickable: false,
-      data: labels,
+      // Names in meters grow with the map: what they cover does not change with it.
+      data: unit === "pixels" ? apartLabels(labels, { zoom: scale, size }) : labels,
       getPosition: (one) => point(one.at),
       getText: (one) => one.text,
       getColor: color(ink),

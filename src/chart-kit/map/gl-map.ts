@@ -65,6 +65,8 @@ export class MarkMap {
   #covered: CoveredCorner | null = null;
   /** The zoom for which clusters are drawn. */
   #level = 0;
+  /** The zoom for which names are chosen. */
+  #scale = 0;
 
   constructor(element: HTMLElement, start: { theme: ChartTheme; tiles: MapTiles | null; events: MapEvents }) {
     this.#theme = start.theme;
@@ -205,15 +207,18 @@ export class MarkMap {
 
   #layers(): void {
     this.#level = Math.floor(this.#map.getZoom());
-    const view = { theme: this.#theme, zoom: this.#level };
+    this.#scale = scaleAt(this.#map.getZoom());
+    const view = { theme: this.#theme, zoom: this.#level, scale: this.#scale };
     const layers = (this.#picture?.layers ?? []).flatMap((layer) => deckLayerOf(layer, view));
     this.#overlay.setProps({ layers: this.#ring ? [...layers, ringLayer(this.#ring, this.#theme)] : layers });
   }
 
-  /** Draws clusters for another zoom. */
+  /** Draws clusters, and chooses names, for another zoom. */
   #regroup(isUnderWay: boolean): void {
-    if (Math.floor(this.#map.getZoom()) === this.#level) return;
-    const isWanted = (layer: MapLayer) => layer.kind === "clusters" && (layer.isLive || !isUnderWay);
+    const isOther = Math.floor(this.#map.getZoom()) !== this.#level;
+    const isScaled = scaleAt(this.#map.getZoom()) !== this.#scale;
+    const isWanted = (layer: MapLayer) =>
+      layer.kind === "clusters" ? isOther && (layer.isLive || !isUnderWay) : layer.kind === "labels" && isScaled;
     if (this.#picture?.layers.some(isWanted)) this.#layers();
   }
 
@@ -360,3 +365,6 @@ function hitOf(info: PickingInfo): MapHit | null {
     ...(value !== undefined && points ? { cell: { value, points, at } } : {}),
   };
 }
+
+/** Quarters of a step, rounded down: names that lie apart there do so on a larger map too. */
+const scaleAt = (zoom: number) => Math.floor(zoom * 4) / 4;

@@ -204,5 +204,7 @@ export type LegendPart =
       items: readonly { color: string; label: string }[];
       /** Of items that are steps between two values; small maps show them as a ramp. */
       ends?: { low: string; high: string };
+      /** True when the highest step comes first. */
+      isFalling?: boolean;
     }
   | { kind: "ramp"; colors: readonly string[]; low: string; high: string };

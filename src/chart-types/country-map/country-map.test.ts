@@ -104,6 +104,7 @@ describe("regions", () => {
     expect(new Set(series[0].data.map((one: Parsed) => one.itemStyle.areaColor)).size).toBe(4);
     expect(legend?.parts.at(-1)).toMatchObject({ items: [{ label: "No data" }] });
     expect(drawing.summary).toBe("Map of France, 4 regions by births: highest FR-75 (300), lowest FR-XX (1).");
+    expect(picture.summary).toBe("Map of France, 3 regions by births: highest FR-75 (300), lowest 29 (20).");
   });
 
   it("say what they are, with data or without", () => {

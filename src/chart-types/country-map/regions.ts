@@ -6,7 +6,7 @@ import type { MapLegend } from "../../chart-kit/map/picture.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { selectionOf } from "../../chart-kit/selection.ts";
 import { plain } from "./countries.ts";
-import type { CountryDrawing } from "./transform.ts";
+import { type CountryDrawing, summaryOf } from "./transform.ts";
 
 /** A region as the file of its country has it. */
 export interface Region {
@@ -71,7 +71,7 @@ export function pictureOf(
       ? withGaps(drawing.legend, hasGaps ? groundColor(theme) : undefined)
       : null,
     picture: {
-      summary: drawing.summary,
+      summary: told(drawing, unknown),
       size: places.length,
       option: {
         tooltip: tooltipOption(theme),
@@ -94,6 +94,14 @@ export function pictureOf(
       walk: [{ seriesIndex: 0, length: places.length }],
     },
   };
+}
+
+/** What is not on the map is no region of it: the sentence does not count it. */
+function told({ summary, values, measure, country }: CountryDrawing, unknown: readonly string[]): string {
+  if (unknown.length === 0) return summary;
+  const names = new Set(unknown);
+  const known = values.filter(({ name }) => !names.has(name));
+  return summaryOf(country?.name ?? "a country", known, measure);
 }
 
 /** The name under which the shapes of a country are registered. */

@@ -48,7 +48,8 @@ export function transform(input: TransformInput<CountryMapForm>): Drawing<Countr
   };
 }
 
-function summaryOf(country: string, values: readonly RegionValue[], measure: Measure): string {
+/** What the regions say that are asked for. */
+export function summaryOf(country: string, values: readonly RegionValue[], measure: Measure): string {
   const ends = extremes(
     values.filter(({ value }) => value !== null),
     ({ value }) => value ?? 0,

@@ -6,7 +6,7 @@ import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/
 import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { framed } from "../../chart-kit/map/map-rows.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
-import type { ContourLayer, MapPicture } from "../../chart-kit/map/picture.ts";
+import type { ContourLayer, LegendPart, MapPicture } from "../../chart-kit/map/picture.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import {
   emptyWithoutWeight,
@@ -98,15 +98,17 @@ function transform(input: Input): Drawing<MapPicture> {
   const contours = form.contours && form.contours.length > 0 ? chosenBands(input) : fittingBands(input, cells);
   // The library finds no contour around a single cell: that is drawn as it is.
   const isAlone = cells.length === 1;
+  const highest = aggregate(
+    cells.map(({ value }) => value),
+    "max",
+  );
+  const reached = contours.filter(({ threshold }) => highest >= lowerOf(threshold));
+  const isUnreached = cells.length > 0 && contours.length > 0 && reached.length === 0;
   const write = rows.measure.short;
-  const items = contours.map((band) => ({
-    color: cssOf(band.color),
-    label: labelOf(band.threshold, write),
-  }));
   const summary = weightedSummary(rows, "Contour map");
   return {
     summary,
-    ...emptyWithoutWeight(rows, (weight) => weight !== 0),
+    ...(isUnreached ? unreached(contours, { highest, write }) : emptyWithoutWeight(rows, (weight) => weight !== 0)),
     props: {
       ...framed(input, placesOfCells(cells, rows.points)),
       summary,
@@ -123,12 +125,28 @@ function transform(input: Input): Drawing<MapPicture> {
         spotLayer(input, rows, {
           cells,
           aggregation: form.aggregation,
-          ...(isAlone ? { color: contours[0]?.color } : {}),
+          ...(isAlone ? { color: reached.at(-1)?.color } : {}),
         }),
       ],
-      legend: legendOf(form, [{ kind: "items", items: items.reverse() }], `${rows.measure.label} in a cell`),
+      legend: legendOf(form, [legendPart(contours, write)], `${rows.measure.label} in a cell`),
     },
   };
+}
+
+const lowerOf = (threshold: Band["threshold"]) => (typeof threshold === "number" ? threshold : threshold[0]);
+
+/** Lines and bands that no cell reaches would be an empty map without a word. */
+function unreached(contours: readonly Band[], { highest, write }: { highest: number; write(value: number): string }) {
+  const least = Math.min(...contours.map(({ threshold }) => lowerOf(threshold)));
+  return { isEmpty: false, warning: `No cell reaches ${write(least)}: the highest has ${write(highest)}` };
+}
+
+/** The highest at the top; in small boxes one after the other, between the least of all and the last. */
+function legendPart(contours: readonly Band[], write: (value: number) => string): LegendPart {
+  const sorted = [...contours].sort((a, b) => lowerOf(b.threshold) - lowerOf(a.threshold));
+  const items = sorted.map((band) => ({ color: cssOf(band.color), label: labelOf(band.threshold, write) }));
+  const [top, bottom] = [sorted[0], sorted.at(-1)].map((band) => write(band ? lowerOf(band.threshold) : 0));
+  return { kind: "items", items, ends: { low: bottom ?? "", high: `≥ ${top}` }, isFalling: true };
 }
 
 function labelOf(threshold: Band["threshold"], write: (value: number) => string): string {

@@ -236,6 +236,13 @@ function propertyRows({ properties }: Feature) {
 
 function labelsLayer({ formData: form, theme }: Input, shapes: readonly Shape[]): LabelLayer {
   const name = form.label_property_name ?? "name";
+  // Where there is no room for all, the larger shapes keep their names.
+  const bySize = shapes
+    .flatMap((shape) => {
+      const bounds = boundsOfGeometry(shape.feature.geometry);
+      return bounds ? [{ ...shape, bounds, size: (bounds[2] - bounds[0]) * (bounds[3] - bounds[1]) }] : [];
+    })
+    .sort((a, b) => b.size - a.size);
   return {
     id: "labels",
     kind: "labels",
@@ -243,10 +250,9 @@ function labelsLayer({ formData: form, theme }: Input, shapes: readonly Shape[])
     size: form.label_size,
     unit: form.label_size_unit,
     color: form.label_color ? toRgba(form.label_color) : rgbaOf(theme.text),
-    labels: shapes.flatMap(({ row, feature }) => {
-      const bounds = boundsOfGeometry(feature.geometry);
+    labels: bySize.flatMap(({ row, feature, bounds }) => {
       const label = feature.properties?.[name] ?? row[name];
-      return bounds && label !== undefined && label !== null ? [{ at: middleOf(bounds), text: String(label) }] : [];
+      return label !== undefined && label !== null ? [{ at: middleOf(bounds), text: String(label) }] : [];
     }),
   };
 }

@@ -1,12 +1,12 @@
 import type { Geometry } from "geojson";
 import { z } from "zod";
 import { unionOf } from "../../chart-kit/map/bounds.ts";
-import { colorControl, rampAt, rgbaOf, shareOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
+import { colorControl, cssOf, rampAt, rgbaOf, shareOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { areaIn, boundsOfGeometry, LINE_TYPES, middleOf } from "../../chart-kit/map/geometry.ts";
 import { fixedOrMetricControl, MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
 import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
-import { fadeOthers, legendOf, paintOf, scaleOf } from "../../chart-kit/map/paint.ts";
+import { fadeOthers, legendOf, type Paint, paintOf, scaleOf } from "../../chart-kit/map/paint.ts";
 import type { LegendPart, MapPicture, Rgba, ShapeLayer } from "../../chart-kit/map/picture.ts";
 import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
@@ -61,6 +61,14 @@ export const deckPolygon = defineChartType({
   transform,
 });
 
+/** How areas are filled, and what says so. */
+interface Fill extends Paint {
+  /** Of areas without a value. */
+  gaps?: LegendPart;
+  /** True when no area has a value. */
+  isBlank?: boolean;
+}
+
 interface Area {
   row: DataRow;
   geometry: Geometry;
@@ -80,13 +88,15 @@ function transform(input: Input): Drawing<MapPicture> {
   return {
     summary,
     isEmpty: areas.length === 0,
-    ...leftOut(rows.length - areas.length, areas.length),
+    ...(fill.isBlank
+      ? { warning: `No area has a value of ${measure?.label}` }
+      : leftOut(rows.length - areas.length, areas.length)),
     props: {
       ...framed(input, []),
       bounds: unionOf(areas.map(({ geometry }) => boundsOfGeometry(geometry))),
       summary,
       layers: [layerOf(input, areas, { measure, colorOf: fill.colorOf })],
-      legend: legendOf(form, [fill.legend], measure?.label),
+      legend: legendOf(form, [fill.legend, fill.gaps ?? null], measure?.label),
     },
   };
 }
@@ -129,7 +139,7 @@ function layerOf(
   };
 }
 
-function fillOf(input: Input, areas: readonly Area[], measure: Measure | null) {
+function fillOf(input: Input, areas: readonly Area[], measure: Measure | null): Fill {
   const { formData: form } = input;
   const rows = areas.map(({ row }) => row);
   // Walls that let each other through cannot be read.
@@ -143,7 +153,11 @@ function fillOf(input: Input, areas: readonly Area[], measure: Measure | null) {
 }
 
 /** Steps of equal width between the lowest and the highest value, or the author's. */
-function bucketsOf(input: Input, rows: readonly DataRow[], { measure, alpha }: { measure: Measure; alpha: number }) {
+function bucketsOf(
+  input: Input,
+  rows: readonly DataRow[],
+  { measure, alpha }: { measure: Measure; alpha: number },
+): Fill {
   const { formData: form, theme } = input;
   const values = rows.flatMap((row) => numberIn(row, measure.key) ?? []);
   const { low, high, isCut } = scaleOf(values);
@@ -169,6 +183,10 @@ function bucketsOf(input: Input, rows: readonly DataRow[], { measure, alpha }: {
   };
   return {
     legend: values.length > 0 ? legend : null,
+    isBlank: rows.length > 0 && values.length === 0,
+    ...(values.length > 0 && values.length < rows.length
+      ? { gaps: { kind: "items", items: [{ color: cssOf(none), label: "No value" }] } }
+      : {}),
     colorOf: (row: DataRow): Rgba => {
       const value = numberIn(row, measure.key);
       if (value === null) return none;

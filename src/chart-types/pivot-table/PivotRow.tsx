@@ -3,7 +3,7 @@ import { looksLikeHtml, SafeHtml } from "../../chart-kit/table/SafeHtml.tsx";
 import type { DataValue } from "../../model/query-context.ts";
 import { classList } from "./class-list.ts";
 import { FoldMark } from "./FoldMark.tsx";
-import { type Heading, headingsOf, levelCount } from "./headings.ts";
+import { type Heading, headingsOf, isOfData, levelCount } from "./headings.ts";
 import { metricOf } from "./layout.ts";
 import type { Line } from "./lines.ts";
 import styles from "./PivotTable.module.css";
@@ -111,7 +111,7 @@ function HeadingText({
   return (
     <span className={styles.name}>
       {heading.fold && <FoldMark fold={heading.fold} />}
-      <Text text={heading.text} allowHtml={allowHtml} />
+      <Text text={heading.text} allowHtml={allowHtml && isOfData(heading)} />
     </span>
   );
 }

@@ -100,3 +100,20 @@ test("cells and headings filter others by what they stand for", async () => {
   await userEvent.pointer({ keys: "[MouseRight]", target: within(grid).getByRole("rowheader", { name: "I20" }) });
   expect(onContextMenu.mock.calls[0]?.[1]).toMatchObject({ label: "G0, I20" });
 });
+
+test("markup in values is shown, names of metrics are text", () => {
+  const name = "<b>n</b>";
+  const metric = { expressionType: "SQL", sqlExpression: "SUM(n)", label: name };
+  const full = {
+    ...pivotTable.defaults(),
+    ...{ viz_type: "pivot_table_v2", datasource: "7__table", metrics: [metric, "m"], groupbyRows: ["group"] },
+  };
+  const { queries } = pivotTable.buildQuery(full);
+  const drawing = pivotTable.transform({
+    ...{ formData: full, theme, colorOf: () => "", rampOf: () => [], width: 600, height: 300 },
+    results: queries.map(() => ({ data: [{ group: "<i>G1</i>", [name]: 1, m: 2 }] })),
+  });
+  render(<PivotTable props={drawing.props as PivotDrawing} width={600} height={300} theme={theme} />);
+  expect(screen.getByRole("columnheader", { name: new RegExp(name) }).textContent).toContain(name);
+  expect(screen.getByRole("rowheader").querySelector("i")?.textContent).toBe("G1");
+});

@@ -16,6 +16,9 @@ export interface Heading {
   fold?: "open" | "closed";
 }
 
+/** Values may be markup; names of metrics and the words for totals are text. */
+export const isOfData = ({ node, isTotal }: Heading): boolean => node !== undefined && !isTotal;
+
 /** Number of heading levels of an axis: its dimensions, and one for metrics. */
 export function levelCount({ shape }: AxisDrawing): number {
   return shape.depth + (shape.metrics ? 1 : 0);
