@@ -1,7 +1,7 @@
 import { MapChart } from "../../chart-kit/map/MapChart.tsx";
 import type { RendererProps } from "../chart-type.ts";
 import styles from "./Cartodiagram.module.css";
-import type { CartodiagramDrawing } from "./transform.ts";
+import { type CartodiagramDrawing, onMap } from "./transform.ts";
 
 /** A map with a chart at each of its places. */
 export function Cartodiagram({ props, drawPart, ...rest }: RendererProps<CartodiagramDrawing>) {
@@ -13,7 +13,7 @@ export function Cartodiagram({ props, drawPart, ...rest }: RendererProps<Cartodi
       const style = { ...size, background, borderRadius: radius };
       return {
         key: place.key,
-        at: place.at,
+        at: onMap(place.at, size.height, zoom),
         content: (
           <figure className={styles.chart} style={style} aria-label={drawing.summary}>
             {part && drawPart?.(part, { ...size, props: drawing.props, theme: rest.theme })}

@@ -5,7 +5,7 @@ import { chartTheme } from "../../chart-kit/theme.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { loadTypedForm } from "../index.ts";
 import { cartodiagram } from "./cartodiagram.ts";
-import type { CartodiagramDrawing } from "./transform.ts";
+import { type CartodiagramDrawing, onMap } from "./transform.ts";
 
 const PIE = { viz_type: "pie", groupby: ["kind"], metric: "count" };
 const FORM = { viz_type: "cartodiagram", datasource: "1__table", selected_chart: PIE, geom_column: "geom" };
@@ -113,4 +113,15 @@ it("leaves room at the edges for charts as large as they are at the zoom that fi
   expect(props.picture.margin, "at zoom 5, where a chart is 120 wide").toBe(70);
   const alone = await draw({}, ROWS.slice(0, 1));
   expect(alone.props.picture.margin).toBe(60);
+});
+
+it("keeps charts near the poles on the map, and has no ground under them but the author's", async () => {
+  expect(onMap([10, 60], 40, 1)).toEqual([10, 60]);
+  const [longitude, latitude] = onMap([10, 85], 40, 1);
+  expect([longitude, latitude < 84.5]).toEqual([10, true]);
+  expect(latitude).toBeGreaterThan(75);
+  expect(onMap([10, -85], 40, 1)[1]).toBeCloseTo(-latitude);
+  expect(onMap([10, 85], 40, 6)[1], "closer, there is room").toBe(85);
+  expect((await draw()).props.background).toBe("transparent");
+  expect((await draw({ chart_background_color: { r: 1, g: 2, b: 3, a: 1 } })).props.background).toContain("1, 2, 3");
 });

@@ -38,9 +38,6 @@ const MOST = 100;
 /** A chart is at least so wide and high, pixels. */
 const LEAST = 16;
 
-/** Under charts that have no background of their own: nearly the land's, so that round ones stand in no square. */
-const GROUND = { light: "rgba(255,255,255,0.2)", dark: "rgba(37,40,45,0.2)" } as const;
-
 export function transform(input: Input): Drawing<CartodiagramDrawing> {
   const { formData: form } = input;
   const [part] = input.parts ?? [];
@@ -73,7 +70,7 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
       places,
       sizeAt: sizeIn,
       draw: drawIn,
-      background: form.chart_background_color ? cssOf(toRgba(form.chart_background_color)) : GROUND[input.theme.mode],
+      background: form.chart_background_color ? cssOf(toRgba(form.chart_background_color)) : "transparent",
       radius: `${Math.max(0, Math.min(100, form.chart_background_border_radius)) / 2}%`,
       picture: pictureOf(input, { part, places, summary, draw: drawIn, margin: marginOf(input, places, sizeIn) }),
     },
@@ -88,6 +85,17 @@ function onPlane([longitude, latitude]: Position, world: number): { x: number; y
 
 /** Between charts and the edge of the map, pixels. */
 const AIR = 10;
+
+/** Where a chart is seen whole: near a pole, where the map ends, it stands as much lower as it would be cut. */
+export function onMap(at: Position, height: number, zoom: number): Position {
+  // A whole step of zoom stands for what is half a step around it.
+  const world = 512 * 2 ** (zoom - 0.5);
+  const { y } = onPlane(at, world);
+  const most = world / 2 - height / 2 - 2;
+  if (Math.abs(y) <= most || most <= 0) return at;
+  const turned = (Math.sign(y) * most * 2 * Math.PI) / world;
+  return [at[0], (Math.atan(Math.exp(turned)) * 360) / Math.PI - 90];
+}
 
 /** Half a chart at the zoom at which all places fit into the box, with their charts: those at the edge are seen whole. */
 function marginOf({ width, height }: Input, places: readonly Place[], sizeIn: CartodiagramDrawing["sizeAt"]): number {

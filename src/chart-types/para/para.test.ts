@@ -56,6 +56,24 @@ describe("lines", () => {
     expect(names(300)).toEqual(["Internationalization\nSuperconductivity", "Power", 44]);
   });
 
+  it("have figures only above and below their axes, and names on two heights, where axes are close", () => {
+    const metrics = ["Average miles per gallon", "Cylinders", "Displacement", "Average horsepower", "Acceleration"];
+    const rows = [Object.fromEntries([["name", "Beetle"], ...metrics.map((metric, i) => [metric, 10 * i + 3])])];
+    const axesIn = (size: object) =>
+      draw({ metrics }, [...rows, { ...rows[0], Cylinders: 8 }], size).option.parallelAxis;
+    const small = axesIn({ width: 300, height: 200 });
+    expect(small.map(({ interval, min, max }: Parsed) => interval === max - min)).toEqual(metrics.map(() => true));
+    expect(small[0]).toMatchObject({
+      name: "Average miles…",
+      axisLabel: { verticalAlignMaxLabel: "bottom", align: "left" },
+    });
+    expect(new Set(small.map((axis: Parsed) => axis.nameGap)).size).toBe(2);
+    const large = axesIn({ width: 900, height: 500 });
+    expect(large[0]).toMatchObject({ name: "Average miles per gallon", axisLabel: { textBorderWidth: 3 } });
+    expect(large[0].axisLabel.backgroundColor).toBeUndefined();
+    expect(large[1].interval).toBeLessThan(large[1].max - large[1].min);
+  });
+
   it("are told of where they cross their first axis", () => {
     const { picture } = draw({}, [...ROWS, { name: "Bus", mpg: null, power: 90 }]);
     const places = [0, 1, 2].map((dataIndex) => picture.placeOf?.({ seriesIndex: 0, dataIndex }));

@@ -117,11 +117,12 @@ interface Drawn {
 
 function optionOf(input: Input, { lines, measures, height }: Drawn): Record<string, unknown> {
   const { formData: form } = input;
-  const { isRoomy, top, bottom } = endsOf(input, { lines, measures, height });
+  const ends = endsOf(input, { lines, measures, height });
+  const { top, bottom } = ends;
   const opacity = opacityOf(lines.length);
   return {
     parallel: { ...sidesOf(input), top, bottom },
-    parallelAxis: axesOf(input, { lines, measures, height }, isRoomy),
+    parallelAxis: axesOf(input, { lines, measures, height }, ends),
     series: [
       {
         type: "parallel",
@@ -143,11 +144,17 @@ function optionOf(input: Input, { lines, measures, height }: Drawn): Record<stri
 function endsOf(input: Input, { measures, height }: Drawn) {
   const density = densityOf(input.width, height);
   const isRoomy = density === "full" || density === "compact";
-  const isTwoLined = measures.some(({ label }) => titleOf(label, titleRoom(input, measures)).includes("\n"));
-  return { isRoomy, top: isRoomy ? (isTwoLined ? 30 + TITLE_LINE : 30) : 8, bottom: isRoomy ? 14 : 8 };
+  if (!isRoomy) return { isRoomy, isTight: false, isStaggered: false, top: 8, bottom: 8 };
+  const isTight = density === "compact" || stepOf(input, measures) < LEAST_STEP;
+  const isOver = measures.some(({ label }) => textWidth(label) > titleRoom(input, measures));
+  const top = 30 + (isOver ? TITLE_LINE : 0) + (isTight ? FIGURE_LINE - 4 : 0);
+  return { isRoomy, isTight, isStaggered: isTight && isOver, top, bottom: isTight ? 8 + FIGURE_LINE : 14 };
 }
 
 const TITLE_LINE = 14;
+/** Axes closer than this, pixels, have figures only above and below them: between them there is room for lines alone. */
+const LEAST_STEP = 90;
+const FIGURE_LINE = 14;
 
 /** An axis of names: on request, and where a line over the one metric would have nowhere to lead. */
 const hasNames = ({ include_series, metrics }: ParaForm): boolean => include_series || metrics.length === 1;
@@ -160,6 +167,9 @@ function stepOf(input: Input, { length }: readonly Measure[]): number {
 
 /** Beside a name that is centred, one at an end has two thirds of the way: so has every one. */
 const titleRoom = (input: Input, measures: readonly Measure[]) => (stepOf(input, measures) * 2) / 3 - 6;
+
+/** Every second name stands a line lower: each has the room of two. */
+const staggeredRoom = (input: Input, measures: readonly Measure[]) => (stepOf(input, measures) * 4) / 3 - 6;
 
 /** A name that is too wide goes on in a second line, from the word that no longer fits. */
 function titleOf(label: string, room: number): string {
@@ -193,44 +203,62 @@ function placeOf(input: Input, line: Line | undefined, drawn: Drawn): { x: numbe
   };
 }
 
-/** Figures stand right of their axes, so the first needs no room beside it. */
-function sidesOf({ formData: form, width }: Input): { left: number; right: number } {
-  return { left: 10, right: hasNames(form) ? Math.min(110, width * 0.2) : 40 };
+/** Figures stand right of their axes, so the first needs no room beside it; above and below them the last needs none. */
+function sidesOf({ formData: form, width, height }: Input): { left: number; right: number } {
+  if (hasNames(form)) return { left: 10, right: Math.min(110, width * 0.2) };
+  return { left: 10, right: densityOf(width, height) === "full" ? 40 : 10 };
 }
 
+type Ends = ReturnType<typeof endsOf>;
+
 /** One for each metric, and one of names on request. */
-function axesOf(input: Input, drawn: Drawn, isRoomy: boolean): object[] {
+function axesOf(input: Input, drawn: Drawn, ends: Ends): object[] {
   const { lines, measures } = drawn;
   const { formData: form, theme } = input;
   const count = measures.length + (hasNames(form) ? 1 : 0);
-  const step = stepOf(input, measures);
-  const label = { ...axisText(theme), show: isRoomy, width: step - 12, overflow: "truncate", hideOverlap: true };
+  // Lines run behind the figures, not through them.
+  const halo = { textBorderColor: theme.background, textBorderWidth: 3 };
   const common = {
-    nameGap: 10,
     nameLocation: "end",
     axisLine: { lineStyle: { color: theme.axisLine } },
     axisTick: { show: false },
-    // Lines run behind the figures, not through them.
-    axisLabel: { ...label, backgroundColor: `${theme.background}d9`, padding: [1, 3], borderRadius: 2 },
+    axisLabel: { ...axisText(theme), ...halo, show: ends.isRoomy, hideOverlap: true },
     areaSelectStyle: { width: 16, borderColor: theme.focus, color: theme.focus, opacity: 0.2 },
   };
   const axes = measures.map((measure, dim) => {
     const { min, max, interval, ticks } = scaleOf(drawn, dim);
-    const isEnd = dim === 0 || dim === count - 1;
     // Names at the ends stay inside the box.
-    const align = dim === 0 ? "left" : isEnd ? "right" : "center";
+    const align = dim === 0 ? "left" : dim === count - 1 ? "right" : "center";
+    const write = tickFormatter(measure.short, ticks);
+    const room = stepOf(input, measures) - 12;
     return {
       ...common,
-      ...{ dim, min, max, interval },
-      name: isRoomy ? titleOf(measure.label, titleRoom(input, measures)) : "",
+      ...{ dim, min, max, interval: ends.isTight ? max - min : interval },
+      ...nameOf(input, drawn, { ends, dim }),
       nameTextStyle: { ...axisText(theme), lineHeight: TITLE_LINE, color: theme.textSecondary, align },
-      axisLabel: { ...common.axisLabel, formatter: tickFormatter(measure.short, ticks) },
+      axisLabel: {
+        ...common.axisLabel,
+        formatter: (value: number) => ellipsis(write(value), room),
+        ...(ends.isTight ? { ...OUTSIDE, align } : {}),
+      },
     };
   });
   const names = [...new Set(lines.map((line) => line.name))];
   return hasNames(form)
     ? [...axes, { ...common, dim: measures.length, type: "category", data: names, name: "" }]
     : axes;
+}
+
+/** The least below the axis, the most above it. */
+const OUTSIDE = { margin: 0, padding: [4, 0], verticalAlignMinLabel: "top", verticalAlignMaxLabel: "bottom" };
+
+function nameOf(input: Input, { measures }: Drawn, { ends, dim }: { ends: Ends; dim: number }) {
+  const label = measures[dim]?.label ?? "";
+  if (!ends.isRoomy) return { name: "", nameGap: 10 };
+  const gap = ends.isTight ? FIGURE_LINE + 4 : 10;
+  if (!ends.isStaggered) return { name: titleOf(label, titleRoom(input, measures)), nameGap: gap };
+  const name = ellipsis(label, staggeredRoom(input, measures));
+  return { name, nameGap: dim % 2 === 0 ? gap + TITLE_LINE : gap };
 }
 
 /** Many lines are fainter, so that bundles show. */

@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import { ColumnGrip } from "../../chart-kit/table/ColumnGrip.tsx";
 import { classList } from "./class-list.ts";
 import { FoldMark } from "./FoldMark.tsx";
-import { type HeadingRun, isOfData } from "./headings.ts";
+import type { HeadingRun } from "./headings.ts";
 import { levelNames, type PivotLayout } from "./layout.ts";
 import type { Line } from "./lines.ts";
 import { Text } from "./PivotRow.tsx";
@@ -157,7 +157,7 @@ function ColumnHeading(props: PivotHeadProps & { run: HeadingRun; level: number 
     >
       <span className={styles.name} style={isGroup ? { left: (props.lefts ? props.frozenWidth : 0) + 9 } : undefined}>
         {run.fold && <FoldMark fold={run.fold} />}
-        <Text text={run.text} allowHtml={drawing.allowHtml && isOfData(run)} />
+        <Text heading={run} allowHtml={drawing.allowHtml} />
         {!isGroup && <SortMark sorted={sorted} />}
       </span>
       {!isGroup && <RunGrip {...props} />}

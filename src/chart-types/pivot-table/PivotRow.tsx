@@ -111,7 +111,7 @@ function HeadingText({
   return (
     <span className={styles.name}>
       {heading.fold && <FoldMark fold={heading.fold} />}
-      <Text text={heading.text} allowHtml={allowHtml && isOfData(heading)} />
+      <Text heading={heading} allowHtml={allowHtml} />
     </span>
   );
 }
@@ -120,8 +120,10 @@ function keyAt(line: Line, level: number, drawing: PivotDrawing): string | undef
   return headingsOf(line, drawing.rows, drawing).find((heading) => heading.level === level)?.key;
 }
 
-export function Text({ text, allowHtml }: { text: string; allowHtml: boolean }) {
-  return <span className={styles.text}>{allowHtml && looksLikeHtml(text) ? <SafeHtml html={text} /> : text}</span>;
+export function Text({ heading, allowHtml }: { heading: Heading; allowHtml: boolean }) {
+  const { text } = heading;
+  const isMarkup = allowHtml && isOfData(heading) && looksLikeHtml(text);
+  return <span className={styles.text}>{isMarkup ? <SafeHtml html={text} /> : text}</span>;
 }
 
 interface ValueCellProps {
