@@ -2,11 +2,13 @@ import { Worker } from "node:worker_threads";
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  type DialectAdapter,
   DummyDriver,
   Kysely,
   type QueryResult,
   type RawBuilder,
   type SqlBool,
+  SqliteAdapter,
   SqliteDialect,
   sql,
 } from "kysely";
@@ -117,12 +119,23 @@ export class Reader {
   }
 }
 
+/** The thread takes questions in their order; without this Kysely would ask one only when the one before is answered. */
+class ReaderAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
 class ReaderDialect extends SqliteDialect {
   readonly #connection: DatabaseConnection;
 
   constructor(connection: DatabaseConnection) {
     super({ database: () => Promise.reject(new Error("The reader has no database in this thread")) });
     this.#connection = connection;
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new ReaderAdapter();
   }
 
   override createDriver() {

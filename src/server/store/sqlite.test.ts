@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Store } from "./database.ts";
@@ -147,6 +148,20 @@ test("long reads see every write before them, from the first to those that the t
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(seen).toEqual(Array.from({ length: 200 }, (_, n) => `${n + 1} ${`${n}`.padStart(3, "0")}`));
+});
+
+test("a long read is asked at once, whatever else is still read", async () => {
+  await keep("a");
+  const post = vi.spyOn(Worker.prototype, "postMessage");
+  await vi.waitFor(async () => {
+    await namesIn(store.reads);
+    expect(post).toHaveBeenCalled();
+  }, 10_000);
+  post.mockClear();
+  const reads = Array.from({ length: 5 }, () => namesIn(store.reads));
+  await reads[0];
+  expect(post).toHaveBeenCalledTimes(5);
+  expect(await Promise.all(reads)).toEqual(Array(5).fill(["a"]));
 });
 
 test("a long read that fails says so as the store does", async () => {
