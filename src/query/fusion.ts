@@ -11,6 +11,7 @@ export interface GroupedRead {
   keys: readonly string[];
   /** `name` is quoted. */
   select: readonly { sql: string; name: string }[];
+  having: readonly string[];
   /** ORDER BY by selected names, LIMIT and OFFSET. */
   tail: string;
 }
@@ -27,13 +28,25 @@ const TABLE = '"tessera fused"';
 
 /** Null for a statement that cannot do with the base's columns alone. */
 export function groupedRead(parts: StatementParts): GroupedRead | null {
-  if (parts.having.length > 0 || parts.order.some((term) => !term.isSelected)) return null;
+  if (parts.having.some((sql) => isOfAnswer(sql, parts)) || parts.order.some((term) => !term.isSelected)) return null;
   return {
     source: sourceText(parts),
     keys: [...new Set(parts.keys)].sort(),
     select: parts.select,
+    having: parts.having,
     tail: tailText(parts).join("\n"),
   };
+}
+
+/** Words that call no function. */
+const WORDS = /[\p{L}_][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]|\s*\()/gu;
+
+/** The condition may mean what is selected, by its name, or is refused in HAVING alone: it stays where it is. */
+function isOfAnswer(having: string, { select }: StatementParts): boolean {
+  const text = having.toLowerCase();
+  const words = new Set(text.match(WORDS));
+  const isNamed = (name: string) => words.has(name.slice(1, -1)) || text.includes(name);
+  return /\bover\b/.test(text) || select.some(({ name }) => isNamed(name.toLowerCase()));
 }
 
 /** Equal for reads that can be fused: they are of the same rows in the same groups. */
@@ -50,9 +63,10 @@ export function fuse(reads: readonly GroupedRead[]): FusedStatements {
     columns.set(sql, name);
     return name;
   };
-  const parts = reads.map(({ select, tail }) => {
+  const parts = reads.map(({ select, having, tail }) => {
     const items = select.map(({ sql, name }) => `${columnOf(sql)} AS ${name}`);
-    return `SELECT ${items.join(", ")}\nFROM ${TABLE}\n${tail}`;
+    const kept = having.length > 0 ? [`WHERE ${having.map(columnOf).join(" AND ")}`] : [];
+    return [`SELECT ${items.join(", ")}`, `FROM ${TABLE}`, ...kept, tail].join("\n");
   });
   const select = [...columns].map(([sql, name]) => `  ${sql} AS ${name}`);
   const groups = keys.length > 0 ? `\nGROUP BY ${keys.map((_, i) => i + 1).join(", ")}` : "";

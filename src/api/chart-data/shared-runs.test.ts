@@ -150,6 +150,46 @@ describe("queries of one moment over the same rows", () => {
     expect(alone.mock.calls.filter(([text]) => text.includes("Origin"))).toEqual([]);
   });
 
+  test("are one scan when one keeps some of the groups only", async () => {
+    const shared = vi.spyOn(connection as Required<Connection>, "runShared");
+    const alone = vi.spyOn(connection, "run");
+    const many = { extras: { having: "COUNT(*) >= 75 -- or more" }, orderby: [["Origin", true]] };
+    const answers = await together([
+      { columns: ["Origin"], metrics: ["count"], orderby: [["Origin", true]] },
+      { columns: ["Origin"], metrics: ["count"], ...many },
+      { columns: ["Origin"], metrics: [sql("none", "COUNT(Displacement)")], extras: { having: "NULL" } },
+    ]);
+    const rows = ["Europe", "Japan", "USA"].map((Origin) => ({
+      Origin,
+      count: readCars().filter((car) => car.Origin === Origin).length,
+    }));
+    expect(answers.map(({ body }) => body.result[0].data)).toEqual([rows, rows.filter(({ count }) => count >= 75), []]);
+    expect(shared).toHaveBeenCalledOnce();
+    expect(alone.mock.calls.filter(([text]) => text.includes("Origin"))).toEqual([]);
+  });
+
+  test.each([
+    ["what is selected, by its name", "total > 75", 200],
+    ["what HAVING refuses", "ROW_NUMBER() OVER () < 2", 400],
+  ])("run apart where a condition on groups asks for %s", async (_, having, status) => {
+    const query = {
+      columns: ["Origin"],
+      metrics: [sql("total", "COUNT(*)")],
+      extras: { having },
+      orderby: [["Origin", true]],
+    };
+    const shared = vi.spyOn(connection as Required<Connection>, "runShared");
+    const [own, , other] = await together([
+      query,
+      { columns: ["Origin"], metrics: ["count"] },
+      { columns: ["Origin"], metrics: [simple("MAX", "Horsepower")] },
+    ]);
+    expect([own!.status, other!.status]).toEqual([status, 200]);
+    expect(facts(own!)).toEqual(facts(await apart(query)));
+    expect(shared).toHaveBeenCalledOnce();
+    await expect(shared.mock.results[0]?.value).resolves.toHaveLength(2);
+  });
+
   test("fail alone", async () => {
     const broken = sql("broken", "SUM(CAST(Name AS INTEGER))");
     const [good, bad, unknown] = await together([
