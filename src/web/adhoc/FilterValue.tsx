@@ -48,6 +48,8 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
         placeholder={isMany ? "Choose, write or paste values" : "Choose or write a value"}
         notFoundContent={emptyText(values)}
         options={[...known].map(([key, value]) => ({ value: key, label: textOf(value) }))}
+        // A list of several values keeps its search when it closes, unseen, and the next search would go on from it.
+        onOpenChange={(isOpen) => isOpen || setSearch("")}
         onChange={(next) => {
           setSearch("");
           emit([next ?? []].flat().map((key) => (known.has(key) ? (known.get(key) ?? null) : toScalar(key, kind))));

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { later } from "../../../web/clock.ts";
 import styles from "./FilterBar.module.css";
 
 /** How the real list begins when it takes over: with the focus, and open, as its reader left the field. */
@@ -35,7 +36,7 @@ export function ListField({ id, placeholder, disabled, isPlain, preload, childre
   };
   const open = () => {
     Object.assign(start, { autoFocus: true, defaultOpen: true });
-    void take();
+    later(0, () => void take());
   };
   const handleKey = (event: KeyboardEvent) => {
     if (!OPENING_KEYS.includes(event.key)) return;
@@ -55,7 +56,12 @@ export function ListField({ id, placeholder, disabled, isPlain, preload, childre
         disabled={disabled}
         readOnly
         onFocus={() => void take()}
-        onMouseDown={open}
+        onMouseDown={(event) => {
+          // A field that is gone before its press has ended gives the focus to the page, and the press is outside of the
+          // list, which closes by either.
+          event.preventDefault();
+          open();
+        }}
         onKeyDown={handleKey}
       />
       <ChevronDown size={16} strokeWidth={1.25} aria-hidden />

@@ -35,6 +35,8 @@ export function ValueSelect(props: ValueSelectProps) {
         onSearch,
         filterOption: matchesLabel,
       }}
+      // A list of several values keeps its search when it closes, unseen, and the next search would go on from it.
+      onOpenChange={(isOpen) => isOpen || onSearch("")}
       tokenSeparators={[",", "\r\n", "\n", "\t", ";"]}
       allowClear={!isRequired}
       loading={found.isLoading}

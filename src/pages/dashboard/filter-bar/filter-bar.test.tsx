@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { NativeFilter } from "../../../model/native-filter.ts";
@@ -72,6 +72,29 @@ describe("a value filter", () => {
     await userEvent.type(await openList("Origin"), "s");
     await userEvent.click(await screen.findByRole("button", { name: "Select all (4)" }));
     expect(maskOf(store)?.filterState?.value).toEqual(["SFO", "Springfield", "Sacramento", "Boise"]);
+  });
+
+  it("forgets what was searched when its list closes", async () => {
+    openPart(<FilterList />, only({}));
+    const field = (await openList("Origin")) as HTMLInputElement;
+    await userEvent.keyboard("zz");
+    expect(field.value).toBe("zz");
+    await userEvent.click(document.body);
+    await waitFor(() => expect(field.getAttribute("aria-expanded")).toBe("false"));
+    await userEvent.click(field);
+    expect(field.value).toBe("");
+    await userEvent.type(field, "s");
+    expect(await screen.findByRole("button", { name: "Select all (4)" })).toBeTruthy();
+  });
+
+  it("opens on a press that comes before its list, and keeps the focus from the page behind", async () => {
+    openPart(<FilterList />, only({}));
+    const field = await screen.findByRole("combobox", { name: "Origin" });
+    expect(fireEvent.mouseDown(field)).toBe(false);
+    await waitFor(() =>
+      expect(screen.getByRole("combobox", { name: "Origin" }).getAttribute("aria-expanded")).toBe("true"),
+    );
+    expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Origin" }));
   });
 
   it("keeps the focus when its list takes over", async () => {

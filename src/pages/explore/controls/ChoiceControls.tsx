@@ -53,6 +53,8 @@ export function SelectControl({
         placeholder="None"
         value={control.multi ? chosen.map(keyOf) : single}
         options={[...known].map(([key, [, name]]) => ({ value: key, label: name }))}
+        // A list of several values keeps its search when it closes, unseen, and the next search would go on from it.
+        onOpenChange={(isOpen) => isOpen || setText("")}
         onChange={(next) => {
           setText("");
           onChange(control.multi ? toList(next).map(valueAt) : next === undefined ? null : valueAt(next as string));
