@@ -20,26 +20,31 @@ export function namedValues(
   input: TransformInput,
   { dims, measure }: { dims: Dimensions; measure: Measure },
 ): NamedValue[] {
-  const found = rowsOf(input.results[0]).flatMap((row) => {
+  const marks: NamedValue[] = [];
+  for (const row of rowsOf(input.results[0])) {
     const value = numberIn(row, measure.key);
-    const dimensions = dims.valuesOf(row);
-    return value === null ? [] : [{ name: dims.nameOf(row) || measure.label, value, dimensions }];
-  });
+    const name = dims.nameOf(row) || measure.label;
+    if (value !== null) marks.push({ name, value, dimensions: dims.valuesOf(row), color: "", ...STANDING });
+  }
+  const colors = settle(
+    marks.map((mark) => mark.name),
+    input.colorOf,
+  );
+  for (const mark of marks) mark.color = colors.get(mark.name) ?? input.theme.others;
+  if (!input.selected) return marks;
   const stands = standings(
     input,
     dims.columns,
-    found.map((mark) => mark.dimensions),
+    marks.map((mark) => mark.dimensions),
   );
-  const colors = settle(
-    found.map((mark) => mark.name),
-    input.colorOf,
-  );
-  return found.map((mark, i) => {
-    const stand = stands[i] ?? { isSelected: false, isFocus: true };
-    const own = colors.get(mark.name) ?? input.theme.others;
-    return { ...mark, ...stand, color: stand.isFocus ? own : input.theme.muted };
+  return marks.map((mark, i) => {
+    const stand = stands[i] ?? STANDING;
+    return { ...mark, ...stand, color: stand.isFocus ? mark.color : input.theme.muted };
   });
 }
+
+/** Of each mark while nothing is selected. */
+const STANDING: Standing = { isSelected: false, isFocus: true };
 
 /** What the mark of a named value says and filters by. */
 export function markOf(

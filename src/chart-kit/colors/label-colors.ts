@@ -131,33 +131,43 @@ export class LabelColors {
 /** How often the labels of a chart use each colour of its palette, and which was the last. */
 class Uses {
   readonly #palette: readonly string[];
-  readonly #counts = new Map<string, number>();
-  #last: string | undefined;
+  /** Color -> its place in the palette. */
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #counts: number[];
+  #last = -1;
 
   constructor(palette: readonly string[]) {
-    this.#palette = palette;
+    this.#palette = [...new Set(palette)];
+    this.#places = new Map(this.#palette.map((color, place) => [color, place]));
+    this.#counts = this.#palette.map(() => 0);
   }
 
   countAnew(colors: readonly string[]): void {
-    this.#counts.clear();
+    this.#counts.fill(0);
     for (const color of colors) this.add(color);
   }
 
   add(color: string): void {
-    this.#counts.set(color, (this.#counts.get(color) ?? 0) + 1);
-    this.#last = color;
+    this.#last = this.#places.get(color) ?? -1;
+    if (this.#last >= 0) this.#counts[this.#last] = (this.#counts[this.#last] ?? 0) + 1;
   }
 
   /** The first of the least used, and not the last one if there is another. */
   free(): string {
-    const least = this.#palette.reduce((least, color) => Math.min(least, this.#counts.get(color) ?? 0), Infinity);
-    const candidates = this.#palette.filter((color) => (this.#counts.get(color) ?? 0) === least);
-    return candidates.find((color) => color !== this.#last) ?? candidates[0] ?? this.#palette[0] ?? "#868992";
+    let [least, found] = [Number.POSITIVE_INFINITY, -1];
+    for (let place = 0; place < this.#counts.length; place++) {
+      const count = this.#counts[place] ?? 0;
+      const isBetter = count < least || (count === least && found === this.#last);
+      if (isBetter) [least, found] = [count, place];
+    }
+    return this.#palette[found] ?? "#868992";
   }
 }
 
 /** Final colours of a chart's labels, in order: asks twice, since a later label may move an earlier one's colour. */
 export function settle(labels: readonly string[], colorOf: (label: string) => string): Map<string, string> {
   for (const label of labels) colorOf(label);
-  return new Map(labels.map((label) => [label, colorOf(label)]));
+  const colors = new Map<string, string>();
+  for (const label of labels) colors.set(label, colorOf(label));
+  return colors;
 }

@@ -30,15 +30,15 @@ export function transform(input: Input): Drawing<Picture> {
   const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
   const dims = dimensionsOf(form.groupby, input);
   const named = namedValues(input, { dims, measure });
-  const all = stepsOf(input, named);
-  const steps = all.slice(0, MOST);
+  const positive = named.filter((mark) => mark.value > 0);
+  const steps = stepsOf(input, positive);
   const summary = summaryOf(steps, measure);
   return {
     summary,
     isEmpty: steps.length === 0,
     ...warned([
       named.some((mark) => mark.value < 0) && "Values below zero have no step",
-      all.length > MOST && `The first ${MOST} of ${counted(all.length)} steps are drawn`,
+      positive.length > MOST && `The first ${MOST} of ${counted(positive.length)} steps are drawn`,
     ]),
     props: {
       option: optionOf(input, steps, measure),
@@ -56,12 +56,11 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-/** Steps above zero; widest first when the metric sorts them. */
-function stepsOf({ formData: form }: Input, found: readonly NamedValue[]): Step[] {
-  const marks = found.filter((mark) => mark.value > 0);
-  if (form.sort_by_metric) marks.sort((a, b) => b.value - a.value);
+/** Those that are drawn; widest first when the metric sorts them. */
+function stepsOf({ formData: form }: Input, positive: readonly NamedValue[]): Step[] {
+  const marks = form.sort_by_metric ? positive.toSorted((a, b) => b.value - a.value) : positive;
   const total = marks.reduce((sum, mark) => sum + mark.value, 0);
-  return marks.map((mark, i) => {
+  return marks.slice(0, MOST).map((mark, i) => {
     const first = marks[0]?.value ?? mark.value;
     const before = marks[i - 1]?.value ?? mark.value;
     const base = { first_step: first, prev_step: before, total }[form.percent_calculation_type];
