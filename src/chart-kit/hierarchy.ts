@@ -39,10 +39,16 @@ export function hierarchyOf(input: TransformInput, { dims, measure, second }: Le
     const path = dims.columns.length > 0 ? dims.valuesOf(row) : [null];
     let parent: Branch | null = null;
     for (let depth = 0; depth < path.length; depth++) {
-      const found: Branch | undefined = known.get(parent)?.get(path[depth] ?? null);
-      const nameOf = () => (dims.columns.length > 0 ? dims.textOf(path[depth] ?? null, depth) : measure.label);
-      const own: Branch =
-        found ?? grown({ known, tops }, { name: nameOf(), path: path.slice(0, depth + 1), depth, parent });
+      const siblings = partsOf(parent, known);
+      let own: Branch | undefined = siblings.get(path[depth] ?? null);
+      if (!own) {
+        const name = dims.columns.length > 0 ? dims.textOf(path[depth] ?? null, depth) : measure.label;
+        // A leaf's is that of its row: of very many parts, lists are what takes the time.
+        const down = depth === path.length - 1 ? path : path.slice(0, depth + 1);
+        own = { name, path: down, value: 0, second: 0, share: 0, depth, parent, children: [] };
+        siblings.set(path[depth] ?? null, own);
+        (parent?.children ?? tops).push(own);
+      }
       own.value += value;
       own.second += other;
       parent = own;
@@ -56,15 +62,10 @@ export function hierarchyOf(input: TransformInput, { dims, measure, second }: Le
 /** The parts of a branch, by the value of their own dimension. */
 type Known = Map<Branch | null, Map<DataValue, Branch>>;
 
-function grown(
-  { known, tops }: { known: Known; tops: Branch[] },
-  wanted: Pick<Branch, "name" | "path" | "depth" | "parent">,
-): Branch {
-  const made: Branch = { ...wanted, value: 0, second: 0, share: 0, children: [] };
-  const siblings = known.get(wanted.parent) ?? new Map<DataValue, Branch>();
-  known.set(wanted.parent, siblings.set(wanted.path.at(-1) ?? null, made));
-  (wanted.parent?.children ?? tops).push(made);
-  return made;
+function partsOf(parent: Branch | null, known: Known): Map<DataValue, Branch> {
+  const found = known.get(parent) ?? new Map<DataValue, Branch>();
+  if (found.size === 0) known.set(parent, found);
+  return found;
 }
 
 /** Every branch before its parts: the order in which ECharts counts the nodes of a tree, after its own root. */
@@ -72,9 +73,9 @@ export function preorder(branches: readonly Branch[]): Branch[] {
   const found: Branch[] = [];
   const add = (branch: Branch) => {
     found.push(branch);
-    branch.children.forEach(add);
+    for (const part of branch.children) add(part);
   };
-  branches.forEach(add);
+  for (const branch of branches) add(branch);
   return found;
 }
 

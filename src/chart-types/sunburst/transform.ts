@@ -174,6 +174,8 @@ function shapeOf(arc: Arc, drawn: Drawn): Shape {
 }
 
 const LINE = 14;
+/** One list for all arcs that have none. */
+const NO_TEXTS: ShapeText[] = [];
 
 /** Along the radius, or across it where the arc is long; cut to the ring, left out where too little would stay. */
 function labelOf(
@@ -182,7 +184,7 @@ function labelOf(
 ): ShapeText[] {
   const { formData: form, width, height } = input;
   const isShown = form.show_labels && (branch.share / total) * 100 >= form.show_labels_threshold;
-  if (!isShown || densityOf(width, height) === "figure") return [];
+  if (!isShown || densityOf(width, height) === "figure") return NO_TEXTS;
   const middle = (from + to) / 2;
   const radius = (inner + outer) / 2;
   const { isAcross, text: cut } = lineOf(labelText(branch, form, measure), {

@@ -18,18 +18,16 @@ export interface Tile {
 const HEADING = 22;
 const TOP_GAP = 2;
 
-/** Every branch with its box, parts inside their whole, in preorder. Boxes of siblings are as square as they get. */
+/** Every branch with its box, parts inside their whole, in preorder; siblings come largest first. Boxes of siblings are as square as they get. */
 export function tilesOf(tops: readonly Branch[], box: Box, hasHeadings: boolean): Tile[] {
   const tiles: Tile[] = [];
   const add = (branches: readonly Branch[], inside: Box, gap: number) => {
-    const boxes = placed(branches, inside);
-    for (const branch of branches) {
-      const own = boxes.get(branch);
-      if (!own) continue;
+    placed(branches, inside).forEach((own, i) => {
+      const branch = branches[i] as Branch;
       const tile = tileOf(branch, shrunk(own, gap), hasHeadings);
       tiles.push(tile);
       if (branch.children.length > 0) add(branch.children, insideOf(tile), 0.5);
-    }
+    });
   };
   add(tops, box, TOP_GAP / 2);
   return tiles;
@@ -53,15 +51,14 @@ function shrunk({ x, y, width, height }: Box, by: number): Box {
 }
 
 /** Squarified treemap (Bruls, Huizing, van Wijk): rows along the shorter side, each as long as keeps its boxes square. */
-function placed(branches: readonly Branch[], box: Box): Map<Branch, Box> {
-  const sorted = [...branches].sort((a, b) => b.value - a.value);
-  const total = sorted.reduce((sum, branch) => sum + branch.value, 0);
+function placed(branches: readonly Branch[], box: Box): Box[] {
+  const total = branches.reduce((sum, branch) => sum + branch.value, 0);
   const scale = total > 0 ? (box.width * box.height) / total : 0;
-  const boxes = new Map<Branch, Box>();
+  const boxes: Box[] = [];
   let free = box;
   let row: Branch[] = [];
   let area = 0;
-  for (const branch of sorted) {
+  for (const branch of branches) {
     const side = Math.min(free.width, free.height);
     const own = branch.value * scale;
     // From the largest on: the first of a row and the last are its ends.
@@ -88,7 +85,7 @@ function worst({ most, least, area }: { most: number; least: number; area: numbe
 interface Row {
   area: number;
   scale: number;
-  boxes: Map<Branch, Box>;
+  boxes: Box[];
 }
 
 /** Gives a row its boxes and returns what is left. */
@@ -99,8 +96,7 @@ function settleRow(row: readonly Branch[], free: Box, { area, scale, boxes }: Ro
   let at = 0;
   for (const branch of row) {
     const length = depth > 0 ? (branch.value * scale) / depth : 0;
-    boxes.set(
-      branch,
+    boxes.push(
       isColumn
         ? { x: free.x, y: free.y + at, width: depth, height: length }
         : { x: free.x + at, y: free.y, width: length, height: depth },

@@ -70,7 +70,7 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
   const isParent = branch.children.length > 0;
   return {
     type: "rect",
-    shape: { ...box, r: branch.parent ? 0 : 2 },
+    shape: { x: box.x, y: box.y, width: box.width, height: box.height, r: branch.parent ? 0 : 2 },
     fill: isParent ? towards(own, theme.background, 0.14) : own,
     value: branch.value,
     texts: isParent ? headingOf(tile, drawn, paint) : labelsOf(tile, drawn, paint),
@@ -79,6 +79,8 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
 
 const PAD = 6;
 const LINE = 15;
+/** One list for all parts that have none. */
+const NO_TEXTS: ShapeText[] = [];
 
 /** The name, and the value behind it where both fit. */
 function headingOf(
@@ -105,7 +107,7 @@ function labelsOf(
   { input, measure, hasLabels }: Drawn,
   paint: BranchPaint | undefined,
 ): ShapeText[] {
-  if (!hasLabels || box.height < LINE + 4) return [];
+  if (!hasLabels || box.height < LINE + 4) return NO_TEXTS;
   const type = input.formData.label_type;
   const room = box.width - 2 * PAD;
   const name = ellipsis(branch.name, room);

@@ -26,7 +26,7 @@ export function placeWords(words: readonly Word[], box: Size): (PlacedWord | und
   let failures = 0;
   return words.map((word) => {
     if (failures > MOST_FAILURES) return undefined;
-    for (let size = word.size; size >= SMALLEST; size *= 0.82) {
+    for (let size = word.size; size >= SMALLEST; size = Math.floor(size * 0.82)) {
       const sized = { ...word, size };
       const found = ground.place(boxOf(sized));
       if (!found) continue;

@@ -82,7 +82,8 @@ function wordsOf({ formData: form, width, height }: Input, marks: readonly Named
   const fit = Math.min(fill(FULL), Math.max(1, growth));
   return marks.map((mark, i) => ({
     text: mark.name,
-    size: Math.max(8, (sizes[i] ?? from) * fit),
+    // Of whole pixels: for every further size the browser prepares the font anew.
+    size: Math.max(8, Math.round((sizes[i] ?? from) * fit)),
     rotation: rotationOf(form.rotation, i),
   }));
 }
