@@ -32,6 +32,8 @@ interface Levels {
 export function hierarchyOf(input: TransformInput, { dims, measure, second }: Levels): Branch[] {
   const tops: Branch[] = [];
   const known: Known = new Map();
+  const nameOf = (path: readonly DataValue[], at: number) =>
+    dims.columns.length > 0 ? dims.textOf(path[at] ?? null, at) : measure.label;
   for (const row of rowsOf(input.results[0])) {
     const value = numberIn(row, measure.key);
     if (value === null || value <= 0) continue;
@@ -40,15 +42,8 @@ export function hierarchyOf(input: TransformInput, { dims, measure, second }: Le
     let parent: Branch | null = null;
     for (let depth = 0; depth < path.length; depth++) {
       const siblings = partsOf(parent, known);
-      let own: Branch | undefined = siblings.get(path[depth] ?? null);
-      if (!own) {
-        const name = dims.columns.length > 0 ? dims.textOf(path[depth] ?? null, depth) : measure.label;
-        // A leaf's is that of its row: of very many parts, lists are what takes the time.
-        const down = depth === path.length - 1 ? path : path.slice(0, depth + 1);
-        own = { name, path: down, value: 0, second: 0, share: 0, depth, parent, children: [] };
-        siblings.set(path[depth] ?? null, own);
-        (parent?.children ?? tops).push(own);
-      }
+      const own: Branch = siblings.get(path[depth] ?? null) ?? grown({ path, depth, parent }, siblings, nameOf);
+      if (own.value === 0) siblingsOf(own, tops).push(own);
       own.value += value;
       own.second += other;
       parent = own;
@@ -59,6 +54,8 @@ export function hierarchyOf(input: TransformInput, { dims, measure, second }: Le
   return tops;
 }
 
+const siblingsOf = ({ parent }: Branch, tops: Branch[]) => parent?.children ?? tops;
+
 /** The parts of a branch, by the value of their own dimension. */
 type Known = Map<Branch | null, Map<DataValue, Branch>>;
 
@@ -66,6 +63,18 @@ function partsOf(parent: Branch | null, known: Known): Map<DataValue, Branch> {
   const found = known.get(parent) ?? new Map<DataValue, Branch>();
   if (found.size === 0) known.set(parent, found);
   return found;
+}
+
+function grown(
+  { path, depth, parent }: Pick<Branch, "path" | "depth" | "parent">,
+  siblings: Map<DataValue, Branch>,
+  nameOf: (path: readonly DataValue[], at: number) => string,
+): Branch {
+  // A leaf's is that of its row: of very many parts, lists are what takes the time.
+  const down = depth === path.length - 1 ? path : path.slice(0, depth + 1);
+  const made = { name: nameOf(path, depth), path: down, value: 0, second: 0, share: 0, depth, parent, children: [] };
+  siblings.set(path[depth] ?? null, made);
+  return made;
 }
 
 /** Every branch before its parts: the order in which ECharts counts the nodes of a tree, after its own root. */
