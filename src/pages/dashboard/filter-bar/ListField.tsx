@@ -31,12 +31,16 @@ export function ListField({ id, placeholder, disabled, isPlain, preload, childre
   if (isReal) return children(start);
   const take = async () => {
     await preload();
-    start.autoFocus ||= document.activeElement === input.current;
-    setReal(true);
+    // Not while a press is on its way: a field that is gone before its end gives the focus to the page, and the press is
+    // outside of the list then, which closes by either.
+    later(0, () => {
+      start.autoFocus ||= document.activeElement === input.current;
+      setReal(true);
+    });
   };
   const open = () => {
     Object.assign(start, { autoFocus: true, defaultOpen: true });
-    later(0, () => void take());
+    void take();
   };
   const handleKey = (event: KeyboardEvent) => {
     if (!OPENING_KEYS.includes(event.key)) return;
@@ -56,12 +60,7 @@ export function ListField({ id, placeholder, disabled, isPlain, preload, childre
         disabled={disabled}
         readOnly
         onFocus={() => void take()}
-        onMouseDown={(event) => {
-          // A field that is gone before its press has ended gives the focus to the page, and the press is outside of the
-          // list, which closes by either.
-          event.preventDefault();
-          open();
-        }}
+        onMouseDown={open}
         onKeyDown={handleKey}
       />
       <ChevronDown size={16} strokeWidth={1.25} aria-hidden />
