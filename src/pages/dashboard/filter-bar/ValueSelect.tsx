@@ -1,6 +1,7 @@
 import { Button, Select } from "antd";
+import type { ClipboardEvent } from "react";
 import type { NativeFilter } from "../../../model/native-filter.ts";
-import { filterControls } from "../../../model/native-filter-query.ts";
+import { filterControls, splitPasted } from "../../../model/native-filter-query.ts";
 import styles from "./FilterBar.module.css";
 import type { FieldStart } from "./ListField.tsx";
 import { fieldId } from "./open-filters.ts";
@@ -20,40 +21,55 @@ export interface ValueSelectProps extends FieldStart {
 /** The searching list of a value filter. */
 export function ValueSelect(props: ValueSelectProps) {
   const { filter, found, list, keys, placeholder, search, onSearch, onPick, ...start } = props;
-  const { multiSelect, isRequired } = filterControls(filter);
+  const { multiSelect, isRequired, creatable } = filterControls(filter);
+  const pick = (next: readonly string[]) => {
+    onSearch("");
+    onPick(next);
+  };
+  /** Of its own, as the list would take only those of the values that it has loaded. */
+  const paste = (event: ClipboardEvent) => {
+    const parts = splitPasted(event.clipboardData.getData("text"));
+    if (!multiSelect || parts.length < 2) return;
+    event.preventDefault();
+    const byLabel = new Map(found.options.map((option) => [option.label, option.key]));
+    const pasted = parts.flatMap((part) => byLabel.get(part) ?? (creatable ? part : []));
+    pick([...new Set([...keys, ...pasted])]);
+  };
   return (
-    <Select
-      id={fieldId(filter.id)}
-      className={styles.select}
-      mode={multiSelect ? "multiple" : undefined}
-      value={multiSelect ? keys : keys[0]}
-      options={list.map((option) => ({ value: option.key, label: option.label, count: option.count }))}
-      optionRender={(option) => <Option label={String(option.label)} count={Number(option.data.count ?? 0)} />}
-      onChange={(next: readonly string[] | string | undefined) => onPick(next === undefined ? [] : [next].flat())}
-      showSearch={{
-        searchValue: search,
-        onSearch,
-        filterOption: matchesLabel,
-      }}
-      // A list of several values keeps its search when it closes, unseen, and the next search would go on from it.
-      onOpenChange={(isOpen) => isOpen || onSearch("")}
-      tokenSeparators={[",", "\r\n", "\n", "\t", ";"]}
-      allowClear={!isRequired}
-      loading={found.isLoading}
-      disabled={found.waitsFor.length > 0}
-      maxTagCount={4}
-      status={found.error ? "warning" : undefined}
-      placeholder={placeholder}
-      {...start}
-      notFoundContent={<span className={styles.none}>{search ? `No values with “${search}”` : "No values"}</span>}
-      popupMatchSelectWidth={240}
-      popupRender={(menu) => (
-        <>
-          {menu}
-          {multiSelect ? <SelectAll list={found.options} keys={keys} search={search} onPick={onPick} /> : null}
-        </>
-      )}
-    />
+    <div onPaste={paste}>
+      <Select
+        id={fieldId(filter.id)}
+        className={styles.select}
+        mode={multiSelect ? "multiple" : undefined}
+        value={multiSelect ? keys : keys[0]}
+        options={list.map((option) => ({ value: option.key, label: option.label, count: option.count }))}
+        optionRender={(option) => <Option label={String(option.label)} count={Number(option.data.count ?? 0)} />}
+        onChange={(next: readonly string[] | string | undefined) => pick(next === undefined ? [] : [next].flat())}
+        showSearch={{
+          searchValue: search,
+          onSearch,
+          filterOption: matchesLabel,
+        }}
+        // A list of several values keeps its search when it closes, unseen, and the next search would go on from it.
+        onOpenChange={(isOpen) => isOpen || onSearch("")}
+        tokenSeparators={[",", "\r\n", "\n", "\t", ";"]}
+        allowClear={!isRequired}
+        loading={found.isLoading}
+        disabled={found.waitsFor.length > 0}
+        maxTagCount={4}
+        status={found.error ? "warning" : undefined}
+        placeholder={placeholder}
+        {...start}
+        notFoundContent={<span className={styles.none}>{search ? `No values with “${search}”` : "No values"}</span>}
+        popupMatchSelectWidth={240}
+        popupRender={(menu) => (
+          <>
+            {menu}
+            {multiSelect ? <SelectAll list={found.options} keys={keys} search={search} onPick={onPick} /> : null}
+          </>
+        )}
+      />
+    </div>
   );
 }
 

@@ -2,10 +2,12 @@ import { Button } from "antd";
 import { Filter, Unplug } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { NativeFilter } from "../../../model/native-filter.ts";
+import { hasValue } from "../../../model/native-filter-query.ts";
 import { Message } from "../../../ui/Message.tsx";
 import { queriedAt } from "../../../web/chart-view/chart-state.ts";
 import { exactTime, shortTime } from "../../../web/clock.ts";
 import { useOpenFilters } from "../filter-bar/open-filters.ts";
+import { useView } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
 import styles from "./Tile.module.css";
 import type { Tile } from "./use-tile.ts";
@@ -30,13 +32,19 @@ export function MissingChart({ name }: { name?: string | null }) {
 /** No query runs before a required filter has a value. */
 export function RequiredFilter({ filter }: { filter: NativeFilter }) {
   const openFilters = useOpenFilters();
+  const isChosen = useView((view) => hasValue(view.chosen[filter.id]));
+  const title = isChosen ? "Apply the filters" : `Choose a value for “${filter.name}”`;
   return (
     <div className={styles.body}>
       <Message
         compact
         icon={<Filter size={20} />}
-        title={`Choose a value for “${filter.name}” to see this chart`}
-        text={`“${filter.name}” is required, so no query has run yet.`}
+        title={`${title} to see this chart`}
+        text={
+          isChosen
+            ? `“${filter.name}” is required, and its value is not applied yet.`
+            : `“${filter.name}” is required, so no query has run yet.`
+        }
         actions={
           <Button size="small" onClick={() => openFilters(filter.id)}>
             Go to filter
