@@ -1,5 +1,5 @@
 import { ensureTag } from "../tag/index.ts";
-import { insertTheme, updateTheme } from "../theme/index.ts";
+import { insertTheme, mayChangeTheme, updateTheme } from "../theme/index.ts";
 import { ThemeFile } from "./files.ts";
 import { assertMayImport, type Import, importError, isReplaced } from "./import-run.ts";
 import { textOfJson } from "./json-values.ts";
@@ -11,7 +11,7 @@ export async function importTheme(run: Import, path: string, file: ThemeFile): P
   if (existing && !isReplaced(run, "theme", file.uuid)) return;
   if (existing?.is_system) throw importError(options.noun, { [path]: "Cannot modify system themes." });
   if (!existing) await assertMayImport(run, "theme", { path });
-  else if (run.user && !run.user.isAdmin && existing.created_by_fk !== run.user.id)
+  else if (run.user && !mayChangeTheme(run.user, existing))
     throw importError(options.noun, {
       [path]: "A theme already exists and user doesn't have permissions to overwrite it",
     });

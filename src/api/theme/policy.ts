@@ -1,6 +1,7 @@
 import { forbidden } from "../../model/errors.ts";
 import type { User } from "../../server/auth/user.ts";
 import { permission } from "../../server/http/route.ts";
+import type { ThemeRecord } from "./store.ts";
 
 export const VIEW = "Theme";
 export const READ = permission("can_read", VIEW);
@@ -9,4 +10,10 @@ export const WRITE = permission("can_write", VIEW);
 /** What everybody sees is the administrators' choice. Throws a 403 for others. */
 export function assertAdministers(user: User): void {
   if (!user.isAdmin) throw forbidden();
+}
+
+/** A theme is changed by whoever made it and by administrators; by them alone while it is everybody's. */
+export function mayChange(user: User, theme: ThemeRecord): boolean {
+  const isEverybodys = theme.is_system_default || theme.is_system_dark;
+  return user.isAdmin || (!isEverybodys && theme.created_by_fk === user.id);
 }

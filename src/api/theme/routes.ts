@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { forbidden, notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
@@ -12,7 +13,7 @@ import { saveRow } from "../../server/store/row-saves.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { anyContainsText } from "../../server/store/text-match.ts";
 import * as contract from "./contract.ts";
-import { assertAdministers, READ, VIEW, WRITE } from "./policy.ts";
+import { assertAdministers, mayChange, READ, VIEW, WRITE } from "./policy.ts";
 import {
   deleteThemes,
   insertTheme,
@@ -90,14 +91,16 @@ async function themeOf(app: App, id: number): Promise<ThemeRecord> {
   return row;
 }
 
-function assertChangeable(theme: Pick<ThemeRecord, "is_system">): void {
+function assertChangeable(user: User, theme: ThemeRecord): void {
   if (theme.is_system) throw forbidden("Cannot modify system themes.");
+  if (!mayChange(user, theme)) throw forbidden();
 }
 
-function assertRemovable(themes: readonly ThemeRecord[]): void {
+function assertRemovable(user: User, themes: readonly ThemeRecord[]): void {
   if (themes.some((theme) => theme.is_system)) throw forbidden("Cannot delete system themes.");
   const isInUse = themes.some((theme) => theme.is_system_default || theme.is_system_dark);
   if (isInUse) throw unprocessable("Cannot delete theme that is set as system default or dark theme.");
+  if (!themes.every((theme) => mayChange(user, theme))) throw forbidden();
 }
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
@@ -118,8 +121,9 @@ const create = route(contract.create, WRITE, async ({ app, user }, { body }) => 
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const { app, user } = ctx;
-  const { id, ...theme } = await themeOf(app, params.id);
-  assertChangeable(theme);
+  const theme = await themeOf(app, params.id);
+  assertChangeable(user, theme);
+  const { id } = theme;
   const stamp = stampOf(app, user);
   const save = { table: "themes", id, basedOn: stateBasedOn(ctx) } as const;
   await saveRow(app, save, (trx) => updateTheme(trx, id, { values: body, stamp }));
@@ -127,16 +131,16 @@ const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   return { id, result: body };
 });
 
-const remove = route(contract.remove, WRITE, async ({ app }, { params }) => {
+const remove = route(contract.remove, WRITE, async ({ app, user }, { params }) => {
   const theme = await themeOf(app, params.id);
-  assertRemovable([theme]);
+  assertRemovable(user, [theme]);
   await deleteThemes(app.db, [theme.id]);
   return { message: deletedText(1, "theme") };
 });
 
-const removeMany = route(contract.removeMany, WRITE, async ({ app }, { q }) => {
+const removeMany = route(contract.removeMany, WRITE, async ({ app, user }, { q }) => {
   const themes = allFound(await themesByIds(app.db, possibleIds(q)), q);
-  assertRemovable(themes);
+  assertRemovable(user, themes);
   await deleteThemes(
     app.db,
     themes.map((theme) => theme.id),

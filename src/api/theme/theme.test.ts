@@ -66,6 +66,30 @@ test("one theme is everybody's by day and one by night, as administrators say", 
   expect((await gamma.delete<Json>(`${BASE}?q=!(${day},${night})`)).body).toEqual({ message: "Deleted 2 themes" });
 });
 
+test("a theme is changed by whoever made it and by administrators, who alone change one that is everybody's", async () => {
+  const own = `${BASE}${await newTheme("Mine")}`;
+  const made = await admin.post<Json>(BASE, { theme_name: "Of others", json_data: SEA });
+  const other = `${BASE}${made.body.id}`;
+  const change = { theme_name: "Changed", json_data: "{}" };
+  expect((await gamma.put(other, change)).status).toBe(403);
+  expect((await gamma.delete(other)).status).toBe(403);
+  expect((await gamma.delete(`${BASE}?q=!(${made.body.id})`)).status).toBe(403);
+  for (const mark of ["default", "dark"]) {
+    await admin.put(`${own}/set_system_${mark}`);
+    expect((await gamma.put(own, change)).status).toBe(403);
+    await admin.delete(`${BASE}unset_system_${mark}`);
+  }
+  expect((await gamma.get<Json>(other)).body.result).toMatchObject({ theme_name: "Of others", json_data: SEA });
+  expect((await gamma.get<Json>(own)).body.result).toMatchObject({ theme_name: "Mine", json_data: SEA });
+  for (const [who, path] of [
+    [admin, own],
+    [gamma, own],
+    [admin, other],
+  ] as const)
+    expect((await who.put(path, change)).status).toBe(200);
+  for (const path of [own, other]) expect((await admin.delete(path)).status).toBe(200);
+});
+
 test("the product's own themes stay as they are", async () => {
   const id = await newTheme("Own");
   await server.app.db.updateTable("themes").set({ is_system: true }).where("id", "=", id).execute();

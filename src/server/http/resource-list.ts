@@ -267,8 +267,8 @@ function orderByOther({ via, table, name }: NameOfOther): Omit<Order, "direction
 function pageOf(definition: ListDefinition, query: ListQuery): { limit: number; offset: number } | undefined {
   const max = definition.maxPageSize ?? MAX_PAGE_SIZE;
   const asked = Math.trunc(query.page_size ?? DEFAULT_PAGE_SIZE);
-  if (max === -1 && asked === -1) return undefined;
-  const limit = asked < 1 || (max !== -1 && asked > max) ? Math.max(max, 1) : asked;
+  if (max === -1 && asked < 1) return undefined;
+  const limit = asked < 1 || (max !== -1 && asked > max) ? max : asked;
   return { limit, offset: pageNumber(query.page) * limit };
 }
 

@@ -100,4 +100,13 @@ describe("parseQ and parseParams", () => {
       body: { message: "Not found" },
     });
   });
+
+  test.each(["0x1", "1e0", "1.0", " 1", "1 ", "+1", "", "Infinity", "\u0661"])(
+    "%j is no id, though it reads as a number",
+    (id) => {
+      const schema = z.object({ id: z.coerce.number().int(), name: z.string() });
+      expect(failureOf(() => parseParams(schema, { id, name: "1.0" })).status).toBe(404);
+      expect(parseParams(schema, { id: "1", name: "1.0" })).toEqual({ id: 1, name: "1.0" });
+    },
+  );
 });

@@ -26,8 +26,16 @@ function typedFields(error: z.ZodError): TesseraError {
 /** A path parameter that does not fit belongs to no object. */
 export function parseParams<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw notFound();
+  if (!parsed.success || !isWrittenAsRead(value, parsed.data)) throw notFound();
+  return parsed.data;
+}
+
+/** An id has one spelling at most: `0x1`, `1e0`, `1.0` and ` 1` are no ids. */
+function isWrittenAsRead(written: unknown, read: unknown): boolean {
+  const given = new Map(Object.entries(written ?? {}));
+  const isDigits = ([name, value]: [string, unknown]) =>
+    typeof value !== "number" || /^-?\d+$/.test(String(given.get(name)));
+  return Object.entries(read ?? {}).every(isDigits);
 }
 
 export function parseQuery<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
