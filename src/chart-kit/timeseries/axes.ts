@@ -165,8 +165,8 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
   const isAll = form.xAxisLabelInterval === 0;
   if (isHorizontal) {
     // ECharts leaves fewer out of very many than have room.
-    const interval = isAll ? 0 : Math.ceil(LEAST_LINE / band) - 1;
-    return { width: layout.categoryWidth, overflow: "truncate", interval };
+    const step = isAll ? 1 : Math.ceil(LEAST_LINE / band);
+    return { width: layout.categoryWidth, overflow: "truncate", interval: everyOf(step, frame.x.length) };
   }
   if (form.xAxisLabelRotation !== 0) return { interval: isAll ? 0 : "auto" };
   const needed = widest(frame.x.slice(0, 500).map((value) => formats.x(value)));
@@ -174,6 +174,12 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
   if (isCut) return { width: band - 6, overflow: "truncate", interval: 0 };
   const isShown = isAll || needed + 4 <= band;
   return { interval: isShown ? 0 : "auto", hideOverlap: !isShown };
+}
+
+/** One of so many labels, in the middle of those it stands for: the first and the last are no half at the edge. */
+function everyOf(step: number, count: number): number | ((index: number) => boolean) {
+  const half = Math.floor(step / 2);
+  return half === 0 ? step - 1 : (index) => index % step === half && index < count - half;
 }
 
 function valueAxis(plan: Plan, layout: Layout): Option {

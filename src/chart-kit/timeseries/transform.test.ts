@@ -288,8 +288,12 @@ describe("bars", () => {
         .axisLabel;
     };
     expect(named(5).interval).toBe(0);
-    const every = named(10_000).interval + 1;
-    expect((every * 200) / 10_000).toBeGreaterThanOrEqual(13);
+    const named10k = named(10_000);
+    const shown = Array.from({ length: 10_000 }, (_, i) => i).filter((i) => named10k.interval(i));
+    const places = shown.map((i) => ((i + 0.5) * 200) / 10_000);
+    expect((places[1] ?? 0) - (places[0] ?? 0)).toBeGreaterThanOrEqual(13);
+    expect(places[0], "none is half at an edge").toBeGreaterThan(6);
+    expect(200 - (places.at(-1) ?? 200)).toBeGreaterThan(6);
   });
 
   it("stack by a dimension and carry totals on top", () => {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { columnControl, columnsControl, FormData } from "../../model/form-data.ts";
 
+const bounds = z.tuple([z.number(), z.number()]).nullish().catch(null);
+
 export const HistogramFormData = FormData.extend({
   column: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
   groupby: columnsControl,
@@ -13,6 +15,9 @@ export const HistogramFormData = FormData.extend({
   x_axis_format: z.string().nullish(),
   y_axis_title: z.string().nullish(),
   y_axis_format: z.string().nullish(),
+  /** Own keys, of the cells of a grid: from and to where the axes go, that they can be compared. */
+  x_axis_bounds: bounds,
+  y_axis_bounds: bounds,
   /** Own key: bins from this value on stand out, the others are grey. */
   highlight_from: z.preprocess((value) => (value === "" ? null : value), z.coerce.number().nullish()),
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { parseBin } from "../../chart-kit/bin-name.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
-import { parseBin, seriesOf } from "./bins.ts";
+import { seriesOf } from "./bins.ts";
 import { histogram } from "./histogram.ts";
 import { edgesOf, labelledEdges } from "./option.ts";
 import type { HistogramDrawing } from "./transform.ts";

@@ -1,10 +1,11 @@
 import { axisText } from "../../chart-kit/base-option.ts";
+import type { Bin } from "../../chart-kit/bin-name.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { legendOption } from "../../chart-kit/legend.ts";
 import { niceScale } from "../../chart-kit/nice-scale.ts";
 import { widest } from "../../chart-kit/text-width.ts";
-import type { Bin, BinSeries } from "./bins.ts";
+import type { BinSeries } from "./bins.ts";
 import type { Plan } from "./transform.ts";
 
 /** Part of a bin's width that stays free. */
@@ -63,7 +64,10 @@ export function optionOf(plan: Plan): Record<string, unknown> {
 
 function xAxis({ input, bins, writer }: Plan, { isBare, left }: Frame): Record<string, unknown> {
   const { theme, width } = input;
-  const edges = edgesOf(bins);
+  const own = edgesOf(bins);
+  // Of a grid every cell goes as far as all of them, whose edges are not its own.
+  const { x_axis_bounds: ends } = input.formData;
+  const edges = ends ?? own;
   return {
     type: "value",
     min: edges[0],
@@ -75,7 +79,9 @@ function xAxis({ input, bins, writer }: Plan, { isBare, left }: Frame): Record<s
       ...axisText(theme),
       show: !isBare,
       margin: 6,
-      customValues: labelledEdges(edges, writer.edge, width - left - RIGHT),
+      customValues: ends
+        ? ticksBetween(ends, width - left - RIGHT)
+        : labelledEdges(own, writer.edge, width - left - RIGHT),
       formatter: writer.edge,
       hideOverlap: true,
     },
@@ -117,7 +123,10 @@ export function labelledEdges(edges: readonly number[], write: (edge: number) =>
   const needed = widest(edges.map(write)) + LABEL_ROOM;
   const isRound = edges.every((edge) => Math.abs(edge * 10 - Math.round(edge * 10)) < 1e-6);
   if (isRound && needed * (edges.length - 1) <= width) return [...edges];
-  const [first = 0, last = 1] = [edges[0], edges.at(-1)];
+  return ticksBetween([edges[0] ?? 0, edges.at(-1) ?? 1], width);
+}
+
+function ticksBetween([first, last]: readonly [number, number], width: number): number[] {
   const count = Math.max(2, Math.min(6, Math.floor(width / TICK_ROOM)));
   const { ticks } = niceScale([first, last], { count, fromData: true });
   return ticks.filter((tick) => tick >= first && tick <= last);

@@ -1,3 +1,4 @@
+import type { Bin } from "../../chart-kit/bin-name.ts";
 import {
   axisNumberFormatter,
   formatPercent,
@@ -11,7 +12,7 @@ import { counted, warned } from "../../chart-kit/warned.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { LIMITS } from "../../model/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { type Bin, type BinSeries, seriesOf } from "./bins.ts";
+import { type BinSeries, seriesOf } from "./bins.ts";
 import type { HistogramFormData } from "./form-data.ts";
 import { optionOf } from "./option.ts";
 
@@ -37,7 +38,10 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
   const named = series.map((one) => ({ ...one, name: one.name || column }));
   const writer = writerOf(formData);
   const largest = named.reduce((most, { counts }) => counts.reduce<number>((a, b) => Math.max(a, b ?? 0), most), 0);
-  const scale = niceScale([0, largest], { count: input.height < 220 ? 2 : 4 });
+  const scale = niceScale([0, largest], {
+    count: input.height < 220 ? 2 : 4,
+    max: largest > 0 ? (formData.y_axis_bounds?.[1] ?? null) : null,
+  });
   const summary = summaryOf(column, { bins, series: named, writer }, input.formData.cumulative === true);
   return {
     props: {

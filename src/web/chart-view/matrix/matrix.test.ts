@@ -127,6 +127,13 @@ describe("one scale for cells of the same metrics", () => {
     expect(scaled(waterfall, steps, [{ date: 1, a: -3 }])).toEqual({ y_axis_bounds: [-10, 40] });
   });
 
+  test("is of all edges and the highest bar of histograms", () => {
+    const histogram = (...rows: Record<string, unknown>[][]) => scaled({ viz_type: "histogram_v2" }, ...rows);
+    const cells = [[{ "0 - 5": 3, "5 - 10": 40 }], [{ species: "Gentoo", "8 - 12.5": 7, "12.5 - 17": 2 }]];
+    expect(histogram(...cells)).toEqual({ x_axis_bounds: [0, 17], y_axis_bounds: [0, 40] });
+    expect(histogram([], [])).toEqual({});
+  });
+
   test("is of both axes of bubbles", () => {
     const scale = scaled({ viz_type: "bubble_v2", x: "a", y: "b" }, LOW, HIGH);
     expect(scale).toMatchObject({ truncateXAxis: true, truncateYAxis: true });

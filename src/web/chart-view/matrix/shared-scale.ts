@@ -1,3 +1,4 @@
+import { parseBin } from "../../../chart-kit/bin-name.ts";
 import { niceScale } from "../../../chart-kit/nice-scale.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import type { FormData } from "../../../model/form-data.ts";
@@ -36,6 +37,8 @@ export function sharedScale(
       return heatScale(form, cells);
     case "gauge_chart":
       return gaugeScale(form, cells);
+    case "histogram_v2":
+      return binScale(form, cells);
     case "mixed_timeseries":
       return mixedScale(form, cells);
     case "box_plot":
@@ -102,6 +105,21 @@ function mixedScale(form: FormData, cells: readonly ScaledCell[]): Record<string
     ...(form.logAxis ? {} : boundsOf(form, { key: "y_axis_bounds", fromData }, rangesOf(false))),
     ...(form.logAxisSecondary ? {} : boundsOf(form, { key: "y_axis_bounds_secondary", fromData }, rangesOf(true))),
   };
+}
+
+/** From the first edge of all to the last, and as high as the highest bar: bins of a cell are its own. */
+function binScale(form: FormData, cells: readonly ScaledCell[]): Record<string, unknown> {
+  const rows = cells.flatMap(({ results }) => (Array.isArray(results[0]?.data) ? results[0].data : []));
+  const bins = rows.flatMap((row) =>
+    Object.entries(row).flatMap(([name, value]) => {
+      const bin = parseBin(name);
+      return bin ? [{ ...bin, counts: numberIn(value) }] : [];
+    }),
+  );
+  const across = rangeOf(bins.flatMap(({ low, high }) => [low, high]));
+  const highest = rangeOf(bins.flatMap(({ counts }) => counts));
+  if (!across || !highest) return {};
+  return { x_axis_bounds: [...across], ...boundsOf(form, { key: "y_axis_bounds" }, [[0, highest[1]]]) };
 }
 
 /** From the lowest whisker or outlier to the highest. */
