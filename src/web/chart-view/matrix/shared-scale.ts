@@ -24,8 +24,7 @@ export function sharedScale(
   all: readonly ScaledCell[],
   hidden: ReadonlySet<string> = new Set(),
 ): Record<string, unknown> {
-  const cells =
-    hidden.size > 0 && all[0] && isCourse(all[0].form.viz_type) ? all.map((cell) => without(cell, hidden)) : all;
+  const cells = shownOf(all, hidden);
   const [first] = cells;
   if (!first) return {};
   const { form } = first;
@@ -59,6 +58,11 @@ export function sharedScale(
 }
 
 const isCourse = (vizType: string) => vizType.startsWith("echarts_timeseries") || vizType === "echarts_area";
+
+function shownOf(all: readonly ScaledCell[], hidden: ReadonlySet<string>): readonly ScaledCell[] {
+  const isCut = hidden.size > 0 && all[0] !== undefined && isCourse(all[0].form.viz_type);
+  return isCut ? all.map((cell) => without(cell, hidden)) : all;
+}
 
 function without({ form, results }: ScaledCell, hidden: ReadonlySet<string>): ScaledCell {
   const shown = results.map((result) => ({
