@@ -86,6 +86,18 @@ describe("a chart", () => {
     expect((await show(id)).query_context).toBe(query_context);
   });
 
+  test("has the query that it has replaced by its owners only, also in the background", async () => {
+    const kept = JSON.stringify({ queries: [{ columns: ["Origin"] }] });
+    const id = await create("Reported", admin, { query_context: kept });
+    const other = JSON.stringify({ queries: [{ columns: ["Name"] }] });
+    const replace = (by: TestClient, query_context: string | null) =>
+      by.put(`/api/v1/chart/${id}`, { query_context, query_context_generation: true });
+    for (const asked of [other, null]) expect((await replace(alpha, asked)).status).toBe(403);
+    expect((await show(id)).query_context).toBe(kept);
+    expect((await replace(admin, other)).status).toBe(200);
+    expect((await show(id)).query_context).toBe(other);
+  });
+
   test("survives the loss of its dataset", async () => {
     const virtual = { database: data.databaseId, table_name: "short", sql: "SELECT 1 AS a" };
     const dataset = (await admin.post<Json>("/api/v1/dataset/", virtual)).body.id;

@@ -48,8 +48,8 @@ export async function createChart(app: App, user: User, body: CreateChart): Prom
 }
 
 /**
- * Changes a chart; answers the moment of the save. A save of nothing but a generated query context leaves no trace and
- * needs no ownership. Throws 412 when the save would undo what others have changed since `basedOn`.
+ * Changes a chart; answers the moment of the save. A save of nothing but a generated query context leaves no trace, and
+ * needs no ownership where there was none. Throws 412 when the save would undo what others have changed since `basedOn`.
  */
 export async function changeChart(
   { app, user }: Actor,
@@ -58,6 +58,7 @@ export async function changeChart(
 ): Promise<string> {
   if (isGenerated(body)) {
     assertOwnQuery(chart, body.query_context);
+    if (chart.query_context) await assertOwner(app.db, user, { noun: "chart", ids: [chart.id] });
     await saveQueryContext(app.db, chart.id, body.query_context ?? null);
     app.events.changed("chart", chart.id);
     return chart.changed_on;
@@ -102,7 +103,7 @@ export async function restoreChart({ app, user }: Actor, chart: ChartRecord, con
   );
 }
 
-/** Whoever sees a chart may keep its query, so it must be one over the chart's own dataset. */
+/** Whoever sees a chart without a query may keep one for it, so it must be one over the chart's own dataset. */
 function assertOwnQuery(chart: ChartRecord, text: string | null | undefined): void {
   if (!text) return;
   const asked = (readJson(text) as { datasource?: { id?: unknown } } | null)?.datasource?.id;
