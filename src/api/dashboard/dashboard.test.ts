@@ -169,6 +169,19 @@ describe("a dashboard", () => {
   });
 });
 
+test("a slug like the id or uuid of another dashboard, or like a call, leads nobody elsewhere", async () => {
+  const uuid = "c0ffee00-1111-4222-8333-444455556666";
+  const decoy = await create("Decoy", { slug: uuid });
+  const id = await create("Meant", { uuid });
+  const like = await create("Like an id", { slug: String(id) });
+  const call = await create("Like a call", { slug: "export" });
+  for (const reference of [uuid, String(id)]) {
+    const { body } = await admin.get<Json>(`/api/v1/dashboard/${reference}`);
+    expect(body.result.dashboard_title).toBe("Meant");
+  }
+  for (const each of [decoy, like, call]) expect((await show(each)).url).toBe(`/superset/dashboard/${each}/`);
+});
+
 describe("lists", () => {
   test("search title and slug, and show what the caller may see", async () => {
     const hidden = await create("Draft needle", { published: false }, admin);

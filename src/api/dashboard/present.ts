@@ -9,8 +9,11 @@ import { chartsOfDashboard } from "../chart/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import { type DashboardRecord, type ListedDashboard, listedDashboards, rolesByDashboard, rolesOf } from "./store.ts";
 
-export function dashboardUrl(dashboard: Pick<DashboardRecord, "id" | "slug">): string {
-  return `/superset/dashboard/${dashboard.slug || dashboard.id}/`;
+/** Slugs that are read as the id or uuid of another dashboard, or as a call, before they are looked up. */
+const READ_OTHERWISE = /^(?:\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|_info|export|favorite_status)$/;
+
+export function dashboardUrl({ id, slug }: Pick<DashboardRecord, "id" | "slug">): string {
+  return `/superset/dashboard/${slug && !READ_OTHERWISE.test(slug) ? slug : id}/`;
 }
 
 type PersonOf = (id: number | null) => PersonName | null;

@@ -9,7 +9,7 @@ export type DashboardRecord = Row<"dashboards">;
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 export type DashboardValues = Omit<NewRow<"dashboards">, "id" | "uuid" | Stamps> & { uuid?: string | undefined };
 
-/** By id, uuid or slug. */
+/** By id, uuid or slug, in this order: no slug passes for the dashboard of another. */
 export async function findDashboard(db: Kysely<Tables>, reference: string): Promise<DashboardRecord | undefined> {
   if (/^\d+$/.test(reference)) {
     const found = await findDashboardById(db, Number(reference));
@@ -19,6 +19,7 @@ export async function findDashboard(db: Kysely<Tables>, reference: string): Prom
     .selectFrom("dashboards")
     .selectAll()
     .where((e) => e.or([e("uuid", "=", reference), e("slug", "=", reference)]))
+    .orderBy((e) => e("uuid", "=", reference), "desc")
     .executeTakeFirst();
 }
 
