@@ -1,8 +1,10 @@
 import { TableExists } from "../../connectors/connector.ts";
 import { forbidden, TesseraError, unprocessable } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
 import { type Context, type Resource, route, type UploadedFile } from "../../server/http/route.ts";
 import {
   connectionConfig,
+  connectionOf,
   connectorOf,
   DATABASE_UPLOAD,
   type DatabaseRecord,
@@ -59,10 +61,19 @@ async function written({ app, signal }: Context, { record, body, staged }: Writi
 
 /** The dataset of the table: a new one, or the one that there is, with the columns that the table has now. */
 async function registered({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
-  const { table_name, schema = null, catalog = null } = body;
-  const known = await findDatasetByTable(app.db, { databaseId: record.id, catalog, schema, name: table_name });
+  const { schema = null, catalog = null } = body;
+  const name = await nameThere(app, record, body);
+  const known = await findDatasetByTable(app.db, { databaseId: record.id, catalog, schema, name });
   if (known) await refreshDataset(app, user, known);
-  else await createDataset(app, user, { database: record.id, table_name, schema, catalog });
+  else await createDataset(app, user, { database: record.id, table_name: name, schema, catalog });
+}
+
+/** What the engine calls the table that was written: to some of them names that differ in case are one. */
+async function nameThere(app: App, { id }: DatabaseRecord, { table_name, schema, catalog }: UploadFields) {
+  const { connection } = await connectionOf(app, id);
+  const names = (await connection.tables(schema, catalog)).map(({ name }) => name);
+  const isIt = (name: string) => name.toLowerCase() === table_name.toLowerCase();
+  return names.includes(table_name) ? table_name : (names.find(isIt) ?? table_name);
 }
 
 const MAX_PREVIEW_ROWS = 100;

@@ -146,6 +146,26 @@ describe.each(["duckdb", "sqlite", "postgresql", "mysql", "clickhouse"])("%s", (
   });
 });
 
+test.each(["duckdb", "sqlite"])(
+  "%s has one table for names that differ in case, and it stays one dataset",
+  async (engine) => {
+    const path = `${ids[engine]}/upload/`;
+    const upload = (table_name: string, already_exists: string) =>
+      send({ content: "a\n1\n", fields: { table_name, already_exists }, path });
+    expect((await upload("cased", "fail")).status).toBe(201);
+    expect(await upload("Cased", "fail")).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining("already exists") },
+    });
+    expect(await upload("Cased", "append")).toEqual({ status: 201, body: { message: "OK" } });
+    expect(await rowsOf(engine, "cased")).toEqual([[1], [1]]);
+    const { result } = (await alpha.get<Json>("/api/v1/dataset/?q=(filters:!((col:table_name,opr:ct,value:cased)))"))
+      .body;
+    const own = result.filter((row: Json) => row.database.id === ids[engine]);
+    expect(own.map((row: Json) => row.table_name)).toEqual(["cased"]);
+  },
+);
+
 describe("how a file is read", () => {
   const read = async (content: string, fields: Record<string, string>) => {
     const sent = { content, fields: { table_name: "options", already_exists: "replace", ...fields } };
