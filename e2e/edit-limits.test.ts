@@ -144,6 +144,15 @@ describe("the limits of editing", () => {
     expect(await ids()).toEqual(all);
   });
 
+  test("leaving with changes is asked for, with the focus on keeping them", async () => {
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByText("Leave without saving?").waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Keep editing");
+    await page.keyboard.press("Enter");
+    await page.getByText("Leave without saving?").waitFor({ state: "hidden" });
+    expect(await page.locator("[data-dashboard-canvas] [data-type=DIVIDER]").count()).toBe(52);
+  });
+
   test("the page logged no errors", () => {
     expect(session.problems).toEqual([]);
   });

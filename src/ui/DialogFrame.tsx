@@ -1,5 +1,5 @@
 import { Button, Modal } from "antd";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import styles from "./Dialog.module.css";
 import { closesListOnly } from "./escape.ts";
 import { useDrag } from "./use-drag.ts";
@@ -35,6 +35,7 @@ export function DialogFrame(props: DialogProps) {
   const { open, title, width = 600, height, children, onClose, dirty = false } = props;
   const [asking, setAsking] = useState(false);
   const body = useRef<HTMLDivElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
   const { frame, onPointerDown } = useDrag();
   const keepOpener = useFocusBack();
   useEffect(() => {
@@ -57,13 +58,13 @@ export function DialogFrame(props: DialogProps) {
       }
       width={width}
       onCancel={close}
-      footer={props.primary ? <Footer {...props} onClose={close} /> : null}
+      footer={props.primary ? <Footer {...props} onClose={close} cancel={cancel} /> : null}
       className={styles.dialog}
       destroyOnHidden
       afterOpenChange={(isOpen) => {
         if (!isOpen || !body.current) return;
         keepOpener(body.current);
-        focusFirstField(body.current);
+        focusFirst(body.current, cancel.current);
       }}
       centered={height !== undefined}
       mask={{ closable: !dirty }}
@@ -109,18 +110,24 @@ function useFocusBack(): (body: HTMLElement) => void {
 
 const FIELDS = "input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)";
 
-/** Whoever opens a dialog wants to fill it in, not to close it. */
-function focusFirstField(body: HTMLElement): void {
+/** Whoever opens a dialog wants to fill it in, not to close it; where it only asks, Enter changes nothing. */
+function focusFirst(body: HTMLElement, cancel: HTMLElement | null): void {
   if (body.contains(document.activeElement)) return;
-  body.querySelector<HTMLElement>(FIELDS)?.focus();
+  (body.querySelector<HTMLElement>(FIELDS) ?? cancel)?.focus();
 }
 
-function Footer({ primary, cancelLabel = "Cancel", footerNote, onClose }: DialogProps) {
+interface FooterProps extends DialogProps {
+  cancel: Ref<HTMLButtonElement>;
+}
+
+function Footer({ primary, cancelLabel = "Cancel", footerNote, onClose, cancel }: FooterProps) {
   if (primary === undefined) return null;
   return (
     <div className={styles.footer}>
       <div className={styles.note}>{footerNote ?? primary.hint}</div>
-      <Button onClick={onClose}>{cancelLabel}</Button>
+      <Button ref={cancel} onClick={onClose}>
+        {cancelLabel}
+      </Button>
       <Button
         type="primary"
         danger={primary.danger}
