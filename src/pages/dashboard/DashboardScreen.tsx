@@ -10,6 +10,7 @@ import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
 import { DashboardCss } from "./DashboardCss.tsx";
 import { DashboardTheme } from "./DashboardTheme.tsx";
+import { useCrossFilters } from "./filter-bar/CrossFilterChips.tsx";
 import { FilterBar } from "./filter-bar/FilterBar.tsx";
 import { FirstValues } from "./filter-bar/FirstValues.tsx";
 import { fieldId, OpenFiltersContext } from "./filter-bar/open-filters.ts";
@@ -159,8 +160,9 @@ function useFilterPanel(url: Url, screen: string) {
   const [stored, setStored] = useStored<boolean | null>("dashboard.filters-open", null);
   const [overlay, setOverlay] = useState(false);
   const hasEntries = useView(({ dashboard }) => dashboard.entries.length > 0);
+  const isCrossed = useCrossFilters().length > 0;
   // Where there is nothing in it, the bar opens for whoever asks, and leaves its room to the charts again.
-  const isWide = screen === "wide" && hasEntries;
+  const isWide = screen === "wide" && (hasEntries || isCrossed);
   const isOpen = isWide ? (stored ?? url.expandFilters ?? true) : overlay;
   const setIsOpen = useCallback((open: boolean) => (isWide ? setStored(open) : setOverlay(open)), [isWide, setStored]);
   const open = useCallback(
