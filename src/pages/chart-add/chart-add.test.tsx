@@ -44,7 +44,7 @@ describe("chart types", () => {
   });
 });
 
-test("the button waits for a dataset and a type", async () => {
+function openWithDataset(): void {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter initialEntries={["/chart/add?dataset=3"]}>
@@ -52,6 +52,10 @@ test("the button waits for a dataset and a type", async () => {
       </MemoryRouter>
     </QueryClientProvider>,
   );
+}
+
+test("the button waits for a dataset and a type", async () => {
+  openWithDataset();
   const create = screen.getByRole("button", { name: "Create new chart" });
   expect(create).toHaveProperty("disabled", true);
   expect(create.title).toBe("Choose a chart type");
@@ -66,13 +70,7 @@ test("a dataset that came along is called by its name, also where the list does 
       body: { id: 3, result: { id: 3, table_name: "weather", database: { id: 1, database_name: "examples" } } },
     },
   });
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter initialEntries={["/chart/add?dataset=3"]}>
-        <ChartAddPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+  openWithDataset();
   expect((await screen.findByText("weather")).textContent).toContain("examples");
 });
 
