@@ -112,21 +112,26 @@ const DAY_US = 86_400_000_000;
 /** From 1899-12-30 to 1970. */
 const EPOCH_US = 25_569 * DAY_US;
 
-/** Days in hundred thousand millionths. Until 2079 a double prints as just these digits. */
+/** A hundred thousand millionth of a day. */
+const PART = "0.00000000001::DECIMAL(11, 11)";
+
+/** Days with eleven digits after the point, none for whole days. Until 2079 decimals print them, quicker than texts are joined. */
 const timestamp = (column: string, type: DuckDBType): CellSql => {
   const c = `${column}::TIMESTAMP`;
   const us = `epoch_us(${c})`;
   const partsOf = (micros: string) => `((${micros}) * 125 + 54) // 108`;
   const wholeDays = `${us} // ${DAY_US} + 25569`;
-  const fraction = `rtrim(concat('.', right((100000000000 + ${partsOf(`${us} % ${DAY_US}`)})::VARCHAR, 11)), '0')`;
+  const isWhole = `${us} % ${DAY_US} = 0`;
+  const parts = `(${partsOf(`${us} + ${EPOCH_US}`)})::DECIMAL(16, 0)`;
+  const fraction = `concat('.', right((100000000000 + ${partsOf(`${us} % ${DAY_US}`)})::VARCHAR, 11))`;
   return {
     isPlain: `${c} >= TIMESTAMP '1900-03-01' AND ${c} < TIMESTAMP '2079-01-01'`,
     open: '<c s="2"><v>',
-    value: `CASE WHEN ${us} % ${DAY_US} = 0 THEN (${wholeDays})::VARCHAR ELSE (${partsOf(`${us} + ${EPOCH_US}`)} / 1e11)::VARCHAR END`,
+    value: `CASE WHEN ${isWhole} THEN (${wholeDays})::VARCHAR ELSE (${parts} * ${PART})::VARCHAR END`,
     close: CLOSE,
     other: `CASE WHEN ${c} IS NULL OR NOT isfinite(${c}) THEN ${NONE}
       WHEN ${c} < TIMESTAMP '1900-03-01' OR ${c} >= TIMESTAMP '10000-01-01' THEN ${asText(printedTimestamp(column, type))}
-      ELSE concat('<c s="2"><v>', ${wholeDays}, rtrim(${fraction}, '.'), '${CLOSE}') END`,
+      ELSE concat('<c s="2"><v>', ${wholeDays}, CASE WHEN ${isWhole} THEN '' ELSE ${fraction} END, '${CLOSE}') END`,
   };
 };
 

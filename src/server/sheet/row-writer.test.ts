@@ -135,7 +135,7 @@ describe("cells of workbooks", () => {
 
   test("are days since 1899-12-30, and text where Excel has no date", () => {
     expect(cell(column("temporal", [Date.UTC(2024, 0, 1)], "DATE"))).toBe('<c s="1"><v>45292</v></c>');
-    expect(cell(column("temporal", [Date.UTC(2024, 0, 1, 12)]))).toBe('<c s="2"><v>45292.5</v></c>');
+    expect(cell(column("temporal", [Date.UTC(2024, 0, 1, 12)]))).toBe('<c s="2"><v>45292.50000000000</v></c>');
     expect(cell(column("temporal", [Date.UTC(2024, 0, 1, 0, 0, 0, 1)]))).toBe('<c s="2"><v>45292.00000001157</v></c>');
     expect(cell(column("temporal", [Date.UTC(2024, 0, 2) - 0.0001]))).toBe('<c s="2"><v>45293</v></c>');
     const times = fc.tuple(

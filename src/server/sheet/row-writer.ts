@@ -149,12 +149,11 @@ export class RowWriter extends ByteWriter {
   /** The days with as many digits as microseconds need: hundred thousand millionths of a day. */
   #excelDays(ms: number): void {
     const day = Math.floor(ms / DAY_MS);
-    let fraction = Math.floor((Math.round((ms - day * DAY_MS) * 1000) * 125 + 54) / 108);
+    const fraction = Math.floor((Math.round((ms - day * DAY_MS) * 1000) * 125 + 54) / 108);
     this.number(day + EXCEL_EPOCH_DAYS + (fraction === DAY_PARTS ? 1 : 0));
     if (fraction === 0 || fraction === DAY_PARTS) return;
     this.ascii(".");
     for (let part = DAY_PARTS / 10; fraction < part; part /= 10) this.ascii("0");
-    while (fraction % 10 === 0) fraction /= 10;
     this.number(fraction);
   }
 
