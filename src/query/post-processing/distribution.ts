@@ -104,10 +104,12 @@ function whiskersOf({ whisker_type: type, percentiles }: BoxplotOptions): Whiske
   const ends = (sorted: readonly number[]) => ({ low: sorted[0] ?? 0, high: sorted.at(-1) ?? 0 });
   if (type === "min/max") return ends;
   if (type === "tukey") {
+    // Both quartiles of two values are their middle, and neither value is near it.
     return (sorted) => {
       const [q1, q3] = [midpoint(sorted, 0.25), midpoint(sorted, 0.75)];
       const [below, above] = [q1 - 1.5 * (q3 - q1), q3 + 1.5 * (q3 - q1)];
-      return ends(sorted.filter((value) => value >= below && value <= above));
+      const within = sorted.filter((value) => value >= below && value <= above);
+      return ends(within.length > 0 ? within : sorted);
     };
   }
   if (type !== "percentile") throw badRequest(`Unsupported whisker type: ${type}`);

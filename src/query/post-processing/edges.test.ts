@@ -152,6 +152,12 @@ describe("edges", () => {
     expect(got.n__outliers).toEqual([[], []]);
   });
 
+  test("a box plot of two values ends at them", () => {
+    const input = frame({ n: [101, 12] });
+    const got = run(input, step("boxplot", { groupby: [], metrics: ["n"], whisker_type: "tukey" }));
+    expect(got).toMatchObject({ n__median: [56.5], n__min: [12], n__max: [101], n__count: [2], n__outliers: [[]] });
+  });
+
   test("a histogram of equal values has its middle there", () => {
     expect(run(frame({ n: [3, 3, null] }), step("histogram", { column: "n", bins: 2 }))).toEqual({
       "2.5 - 3": [0],
