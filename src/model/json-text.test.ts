@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assertShallow, readJson } from "./json-text.ts";
+import { assertShallow, parseExact, readJson } from "./json-text.ts";
 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
@@ -22,4 +22,32 @@ test("what holds itself is too deep, and found so at once", () => {
   const start = performance.now();
   expect(() => assertShallow(self)).toThrow(SyntaxError);
   expect(performance.now() - start).toBeLessThan(1000);
+});
+
+describe("JSON read digit by digit", () => {
+  test("integers that a double cannot hold keep their digits, all others stay numbers", () => {
+    const text =
+      '{"a":9007199254740993,"b":[-12345678901234567890, 9007199254740991],"c":1e300,"d":1.5,"e":"9007199254740993"}';
+    expect(parseExact(text)).toEqual({
+      a: "9007199254740993",
+      b: ["-12345678901234567890", 9007199254740991],
+      c: 1e300,
+      d: 1.5,
+      e: "9007199254740993",
+    });
+  });
+
+  test("digits inside texts are left alone", () => {
+    const text = '{"a":"x:9007199254740993,","b":"[12345678901234567890]"}';
+    expect(parseExact(text)).toEqual(JSON.parse(text));
+  });
+
+  test("what is no JSON is still an error", () => {
+    expect(() => parseExact('{"a":9007199254740993,')).toThrow(SyntaxError);
+  });
+
+  test("from outside, too, unless it is nested too deeply", () => {
+    expect(readJson("[9007199254740993, 9007199254740991]")).toEqual(["9007199254740993", 9007199254740991]);
+    expect(() => readJson(`${"[".repeat(5000)}9007199254740993${"]".repeat(5000)}`)).toThrow("nested too deeply");
+  });
 });

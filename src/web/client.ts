@@ -1,8 +1,8 @@
 import { RISON } from "rison2";
+import { parseExact } from "../model/json-text.ts";
 import type { Operation, OperationArguments, OperationResult } from "../model/operation.ts";
 import { connectionFound, connectionLost } from "./connection.ts";
 import { ApiError, abortedError, errorOfResponse, networkError, timeoutError } from "./errors.ts";
-import { parseExact } from "./exact-json.ts";
 import { guestHeader, hasNewerToken, isGuest } from "./guest.ts";
 
 /**

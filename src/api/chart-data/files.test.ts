@@ -62,6 +62,24 @@ describe("numbers, times and missing values are exact", () => {
     expect(text).toContain('{"id":3,"big":null,"dec":null,"dbl":null,"ts":null,"day":null,"txt":null,"flag":null}');
   });
 
+  test("in filters, written as numbers too, in a body and in a form", async () => {
+    const ids = (value: string) =>
+      `{"columns":["id"],"metrics":null,"filters":[{"col":"big","op":"IN","val":[${value}]}]}`;
+    const body = (value: string) => `{"datasource":{"id":${exactId},"type":"table"},"queries":[${ids(value)}]}`;
+    const found = async (init: RequestInit) => {
+      const answer = await admin.fetch("/api/v1/chart/data", { method: "POST", ...init });
+      return ((await answer.json()) as { result: { data: object[] }[] }).result[0]?.data;
+    };
+    for (const [value, rows] of [
+      ["-9007199254740993, 9223372036854775807", [{ id: 1 }, { id: 2 }]],
+      ["-9007199254740992, 9223372036854775808", []],
+    ] as const) {
+      const json = { headers: { "content-type": "application/json" }, body: body(value) };
+      expect(await found(json)).toEqual(rows);
+      expect(await found({ body: new URLSearchParams({ form_data: body(value) }) })).toEqual(rows);
+    }
+  });
+
   test("in CSV", async () => {
     const lines = (await (await ask(of(exactId, exact, { result_format: "csv" }))).text()).split("\n");
     expect(lines).toEqual([

@@ -1,6 +1,6 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from "fastify";
 import { badRequest } from "../../model/errors.ts";
-import { assertShallow } from "../../model/json-text.ts";
+import { assertShallow, withDigits } from "../../model/json-text.ts";
 import type { App } from "../app.ts";
 import { notJson, notMultipart } from "./failures.ts";
 import { parseRison } from "./rison.ts";
@@ -15,7 +15,12 @@ export function addBodyParsers(server: FastifyInstance, app: App): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(/^application\/([\w.+-]+\+)?json/, { parseAs: "string" }, (request, text, done) => {
     if (text === "") done(null, undefined);
-    else parseJson(request, text as string, (error, value) => done(error ?? tooDeep(value), value));
+    else {
+      parseJson(request, text as string, (error, value) => {
+        const problem = error ?? tooDeep(value);
+        done(problem, problem ? undefined : withDigits(text as string, value));
+      });
+    }
   });
   server.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, (_request, text, done) => {
     done(null, Object.fromEntries(new URLSearchParams(text as string)));
