@@ -91,9 +91,12 @@ function parseDateText(text: string, anchors: TimeAnchors): number {
 const ISO =
   /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
 
+/** A day without signs between its parts. */
+const COMPACT_DAY = /^(\d{4})(\d{2})(\d{2})(?=[T ]|$)/i;
+
 /** An ISO date or a prefix of one; missing parts are January, the 1st and midnight. A zone is applied. */
 export function maybeIsoDate(text: string): number | undefined {
-  const match = ISO.exec(text);
+  const match = ISO.exec(text.replace(COMPACT_DAY, "$1-$2-$3"));
   if (!match) return undefined;
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)

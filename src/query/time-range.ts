@@ -53,7 +53,7 @@ const FIRST_PERIOD =
   /^(?:first|1st) (week|month|quarter) of (?:(this|last|next|prior) )?(?:the )?(week|month|quarter|year)$/i;
 
 function maybeShorthand(text: string, anchors: TimeAnchors): TimeRange | undefined {
-  if (text.includes(SEPARATOR)) return undefined;
+  if (` ${text} `.includes(SEPARATOR)) return undefined;
   const today = startOfUnit(anchors.now, "day");
   const previous = PREVIOUS.exec(text);
   if (previous) {
