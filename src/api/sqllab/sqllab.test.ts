@@ -143,6 +143,19 @@ describe("templates", () => {
     expect(body.data).toEqual([{ u: "admin", n: 7, city: "Oslo" }]);
   });
 
+  test("take parameters with all their digits", async () => {
+    const { body } = await run("SELECT '{{ n }}' AS n", { templateParams: '{"n": 9007199254740993}' });
+    expect(body.data).toEqual([{ n: "9007199254740993" }]);
+  });
+
+  test("have no metrics but those of a dataset that they name", async () => {
+    const { status, body } = await run("SELECT {{ metric('count') }}");
+    expect([status, body.errors[0].message]).toEqual([
+      422,
+      "Please specify the Dataset ID for the ``count`` metric in the Jinja macro.",
+    ]);
+  });
+
   test("name what is missing or malformed", async () => {
     const one = await run("SELECT {{ a }}");
     expect([one.status, one.body.errors[0]]).toMatchObject([

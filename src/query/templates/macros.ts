@@ -1,4 +1,5 @@
 import type { QueryColumn, QueryFilter, QueryMetric } from "../../model/adhoc.ts";
+import { readJson } from "../../model/json-text.ts";
 import { isoWithoutZone } from "../calendar.ts";
 import type { Dialect } from "../dialect.ts";
 import { isDateType, type QueryDataset } from "../query-dataset.ts";
@@ -261,12 +262,19 @@ function metricSql(context: MacroContext, call: [readonly unknown[], Named]): st
   }
   const { dataset } = context.query;
   const saved = dataset.metrics.find(({ metric_name }) => metric_name === key);
-  if (!saved) throw metricNotFound(key, dataset.table_name);
+  if (!saved) throw dataset.table_name === "" ? datasetNotSaid(key) : metricNotFound(key, dataset.table_name);
   return context.renderMetric(key, saved.expression);
 }
 
 export const metricNotFound = (key: string, table: string) =>
   templateError("SupersetTemplateException", `Metric \`\`${key}\`\` not found in \`${table}\`.`);
+
+/** The statement is of no dataset, so that the macro has to name one. */
+const datasetNotSaid = (key: string) =>
+  templateError(
+    "SupersetTemplateException",
+    `Please specify the Dataset ID for the \`\`${key}\`\` metric in the Jinja macro.`,
+  );
 
 /** Variables of the query, and the dataset's own parameters. Throws when those are no JSON object. */
 export function variablesOf({ query, placement, request }: MacroContext): Record<string, unknown> {
@@ -295,7 +303,7 @@ const plain = (value: unknown): unknown => (typeof value === "object" ? JSON.par
 export function templateParams(text: string | null | undefined): Record<string, unknown> {
   if (!text?.trim()) return {};
   try {
-    const params: unknown = JSON.parse(text);
+    const params: unknown = readJson(text);
     if (typeof params === "object" && params !== null && !Array.isArray(params))
       return params as Record<string, unknown>;
   } catch {
