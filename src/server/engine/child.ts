@@ -3,12 +3,14 @@ import { performance } from "node:perf_hooks";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { releaseMemoryAtRest } from "../idle-memory.ts";
 import { MAX_SHEET_ROWS } from "../sheet/workbook.ts";
-import { collectAfter } from "./collect.ts";
+import { collect } from "./collect.ts";
 import { columnsBuilder } from "./columns.ts";
 import { csvCopy } from "./csv-copy.ts";
 import { type FileSink, sendRows } from "./file-rows.ts";
 import { type ChildSettings, instanceOptions } from "./instance-options.ts";
 import { jsonOf } from "./json-rows.ts";
+import { KeptPlans } from "./kept-plans.ts";
+import { isOutOfMemory } from "./memory.ts";
 import { dismissUnwanted, openOwn } from "./own-instance.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 import { columnsOf, read, type Statement, typesOf } from "./reading.ts";
@@ -52,6 +54,7 @@ const INTERRUPT_AGAIN_MS = 100;
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const sources = new Map<string, Source>();
 const jobs = new Map<number, Job>();
+const plans = new KeptPlans();
 
 /** The bytes, which follow the reply, must stay as they are until `onSent`. */
 function send(reply: EngineReply, bytes: Buffer = NOTHING, onSent?: () => void): void {
@@ -111,7 +114,10 @@ async function answered(id: number, work: (job: Job) => Promise<void>): Promise<
     if (job.cancelled) send(interrupted(id));
   } catch (error) {
     const message = messageOf(error);
-    collectAfter(message);
+    if (isOutOfMemory(message)) {
+      plans.letGo();
+      collect();
+    }
     send({ id, kind: "error", message });
   } finally {
     jobs.delete(id);
@@ -154,7 +160,7 @@ async function runQuery(
   job: Job,
 ): Promise<void> {
   const started = performance.now();
-  const statement = of(job, sql, mostRows);
+  const statement = { ...of(job, sql, mostRows), plans };
   if (!labels) {
     const result = await columnsOf(connection, statement);
     if (!job.cancelled) send({ id, kind: "result", ...result, elapsedMs: performance.now() - started });
@@ -295,7 +301,10 @@ async function release(id: number, file: string): Promise<void> {
         source.onDrained = resolve;
       });
     }
-    source.idle.forEach(closeSessions);
+    for (const sessions of source.idle) {
+      plans.letGo(Object.values(sessions));
+      closeSessions(sessions);
+    }
     instance.closeSync();
   }
   send({ id, kind: "done" });

@@ -8,6 +8,7 @@ import {
   StatementType,
 } from "@duckdb/node-api";
 import { columnsBuilder } from "./columns.ts";
+import type { KeptPlans } from "./kept-plans.ts";
 import { isFixedSize } from "./vectors.ts";
 
 /** What a statement gives: its columns, and its rows as they are computed. */
@@ -20,6 +21,8 @@ export interface Statement {
   sql: string;
   /** Rows that it gives at most, where that is known. It is one statement then. */
   mostRows?: number | undefined;
+  /** Where its plan may be kept for when it comes again. */
+  plans?: KeptPlans;
   /** Nobody waits for the rest of the rows: they end. */
   isUnwanted(): boolean;
 }
@@ -40,15 +43,34 @@ const MOST_FIXED_ROWS = 50_000;
  * its work: a result that is known to be small is computed as a whole and then read without such steps.
  */
 export async function read(connection: DuckDBConnection, statement: Statement): Promise<Reading> {
-  const { sql, mostRows = Number.POSITIVE_INFINITY } = statement;
-  if (mostRows <= VECTOR_ROWS) return whole(await connection.run(sql), statement);
-  const prepared = await maybePrepared(connection, sql);
-  if (!prepared) return streamed(connection, await connection.stream(sql), statement);
+  const { sql, mostRows = Number.POSITIVE_INFINITY, plans } = statement;
+  const isSmall = mostRows <= VECTOR_ROWS;
+  if (isSmall && !plans?.comesAgain(sql)) return whole(await connection.run(sql), statement);
+  const plan = plans?.take(connection, sql) ?? (await maybePrepared(connection, sql));
+  if (!plan) return streamed(connection, await connection.stream(sql), statement);
+  if (isSmall || (mostRows <= MOST_FIXED_ROWS && isOfFixedSize(plan)))
+    return whole(await runPlanned(connection, plan, statement), statement);
   try {
-    if (mostRows <= MOST_FIXED_ROWS && isOfFixedSize(prepared)) return whole(await prepared.run(), statement);
-    return streamed(connection, await prepared.stream(), statement);
+    return streamed(connection, await plan.stream(), statement);
   } finally {
-    prepared.destroySync();
+    plan.destroySync();
+  }
+}
+
+async function runPlanned(
+  connection: DuckDBConnection,
+  plan: DuckDBPreparedStatement,
+  { sql, plans }: Statement,
+): Promise<DuckDBMaterializedResult> {
+  const begun = performance.now();
+  let elapsedMs = Number.POSITIVE_INFINITY;
+  try {
+    const result = await plan.run();
+    elapsedMs = performance.now() - begun;
+    return result;
+  } finally {
+    if (plans) plans.giveBack({ connection, sql, plan }, elapsedMs);
+    else plan.destroySync();
   }
 }
 
