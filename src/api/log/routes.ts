@@ -44,7 +44,7 @@ const LIST: ListDefinition = {
   },
   order: {
     action: "logs.action",
-    dttm: "logs.dttm",
+    dttm: { by: "logs.dttm", hasIndex: true },
     json: "logs.json",
     "user.username": { via: "logs.user_id", table: "users", name: "username" },
     "user.first_name": firstNameOf("logs.user_id"),

@@ -63,6 +63,35 @@ test("they are filtered and ordered", async () => {
   expect((await admin.get<Json>(`${ALL}_info?q=(keys:!(permissions))`)).body).toEqual({ permissions: ["can_read"] });
 });
 
+test("of very many that match a filter, each page and the number are told", async () => {
+  const [first] = await server.app.db.selectFrom("queries").selectAll().where("client_id", "=", "one").execute();
+  const user_id = await server.userId("alpha");
+  const many = Array.from({ length: 450 }, (_, n) => {
+    const { id: _id, ...row } = { ...first, sql: n % 2 ? "SELECT 1 FROM Many" : "SELECT 2" } as NonNullable<
+      typeof first
+    >;
+    return { ...row, user_id, client_id: `many${n}`, start_time: 1_000_000 + n };
+  });
+  await server.app.db.insertInto("queries").values(many).execute();
+  const page = async (client: TestClient, value: string, number: number) => {
+    const filters = `filters:!((col:sql,opr:ct,value:'${value}'))`;
+    const { count, result } = await list(
+      client,
+      `(order_column:start_time,order_direction:desc,page:${number},page_size:100,${filters})`,
+    );
+    return { count, of: result.map((row: Json) => row.client_id) };
+  };
+  const every = many
+    .filter((row) => row.sql?.includes("Many"))
+    .map((row) => row.client_id)
+    .reverse();
+  expect(await page(admin, "FROM many", 0)).toEqual({ count: 225, of: every.slice(0, 100) });
+  expect(await page(admin, "FROM many", 2)).toEqual({ count: 225, of: every.slice(200) });
+  expect(await page(admin, "FROM many", 3)).toEqual({ count: 225, of: [] });
+  expect(await page(analyst, "FROM many", 0)).toEqual({ count: 0, of: [] });
+  await server.app.db.deleteFrom("queries").where("user_id", "=", user_id).execute();
+});
+
 test("one is shown to who may see it", async () => {
   const shown = await analyst.get<Json>(`${ALL}${ids.wrong}`);
   expect(shown.body).toMatchObject({ id: ids.wrong, result: { status: "failed", client_id: "wrong" } });

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import type { Tables } from "../store/tables.ts";
 import { anyContainsText, containsText, folded, startsWithText } from "../store/text-match.ts";
@@ -59,30 +59,50 @@ export async function relatedAnswer(
   const include = (request.include_ids ?? []).filter((id) => Number.isInteger(id) && Math.abs(id) < 2 ** 31);
   if (include.length > 0 && (request.page ?? 0) !== 0) throw unprocessable();
   const source = await sourceOf(ctx, column, request.filter);
-  const { limit, offset } = windowOf(request);
-  const id = sql.ref(`${source.table}.id`);
-  const where = allOf(source.conditions);
-  const { rows: counted } = await sql<{ n: number }>`
-    select count(*) as n from ${sql.table(source.table)} where ${where}`.execute(ctx.app.db);
-  const page = await items(
-    ctx,
-    source,
-    sql`${where} order by ${folded(source.text)}, ${id} limit ${limit} offset ${offset}`,
-  );
+  const { count, page } = await pageOf(ctx, source, { ...windowOf(request), isPlain: !request.filter });
   const missing = include.filter((wanted) => !page.some((item) => item.value === wanted));
-  if (missing.length === 0) return { count: include.length > 0 ? page.length : (counted[0]?.n ?? 0), result: page };
+  if (missing.length === 0) return { count: include.length > 0 ? page.length : count, result: page };
   const visible = (await sourceOf(ctx, column, undefined)).conditions;
-  const more = await items(ctx, source, allOf([...visible, sql`${id} in (${sql.join(missing)})`]));
-  const result = [...page, ...more];
+  const wanted = sql<SqlBool>`${sql.ref(`${source.table}.id`)} in (${sql.join(missing)})`;
+  const { rows } = await rowsOf(source, allOf([...visible, wanted])).execute(ctx.app.db);
+  const result = [...page, ...rows.map((row) => itemOf(source, row))];
   return { count: result.length, result };
 }
 
-async function items(ctx: Context, source: Source, rest: RawBuilder<unknown>): Promise<Item[]> {
-  const { rows } = await sql<ItemRow>`
-    select ${sql.ref(`${source.table}.id`)} as value, ${source.text} as text, ${source.extra}
-    from ${sql.table(source.table)} where ${rest}`.execute(ctx.app.db);
-  return rows.map((row) => ({ value: row.value, text: row.text, extra: source.toExtra(row) }));
+interface PageWindow {
+  limit: number;
+  offset: number;
+  /** Without a filter: the page is read in its order until it is full. Filters may be much work: each row is asked once. */
+  isPlain: boolean;
 }
+
+async function pageOf(ctx: Context, source: Source, { limit, offset, isPlain }: PageWindow) {
+  const where = allOf(source.conditions);
+  const all = rowsOf(source, where);
+  const id = sql.ref(`${source.table}.id`);
+  const window = sql`limit ${limit} offset ${offset}`;
+  const parts = isPlain
+    ? sql`page as materialized (${all} order by ${folded(source.text)}, ${id} ${window}),
+        counted as (select count(*) as n from ${sql.table(source.table)} where ${where})`
+    : sql`found as materialized (${all}), counted as (select count(*) as n from found),
+        page as (select * from found order by ${folded(sql.ref("text"))}, value ${window})`;
+  const { rows } = await sql<(ItemRow | { value: null }) & { n: number }>`
+    with ${parts} select page.*, counted.n from counted left join page on true
+    order by ${folded(sql.ref("page.text"))}, page.value`.execute(ctx.app.reads);
+  const page = rows.flatMap((row) => (row.value === null ? [] : [itemOf(source, row)]));
+  return { count: rows[0]?.n ?? 0, page };
+}
+
+function rowsOf({ table, text, extra }: Source, where: Condition): RawBuilder<ItemRow> {
+  return sql<ItemRow>`
+    select ${sql.ref(`${table}.id`)} as value, ${text} as text, ${extra} from ${sql.table(table)} where ${where}`;
+}
+
+const itemOf = (source: Source, row: ItemRow): Item => ({
+  value: row.value,
+  text: row.text,
+  extra: source.toExtra(row),
+});
 
 async function sourceOf(ctx: Context, column: RelatedColumn, filter: string | undefined): Promise<Source> {
   // Who works here, and as what, is told to those who do.

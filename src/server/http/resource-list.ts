@@ -6,7 +6,8 @@ import type { ListQuery } from "../../model/resource.ts";
 import type { Tables } from "../store/tables.ts";
 import { folded } from "../store/text-match.ts";
 import { describeFields } from "./field-description.ts";
-import { allOf, type Condition, conditionOf, operatorsOf, own, pageNumber, type SearchColumn } from "./list-filters.ts";
+import { type Condition, conditionOf, operatorsOf, own, pageNumber, type SearchColumn } from "./list-filters.ts";
+import { foundParts, type PageParts, plainParts, splitParts, whereOf } from "./page-parts.ts";
 import { distinctAnswer, type RelatedColumn, relatedAnswer } from "./related.ts";
 import { type Context, permission, type Route, route } from "./route.ts";
 
@@ -63,8 +64,14 @@ export interface VisibleIds {
   readonly areFew: boolean;
 }
 
-/** A place in the store, or an expression. `text` is ordered without regard to case. */
-export type OrderColumn = string | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean } | NameOfOther;
+/**
+ * A place in the store, or an expression. `text` is ordered without regard to case; `hasIndex` where PostgreSQL reads the rows
+ * in falling order from one.
+ */
+export type OrderColumn =
+  | string
+  | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean; readonly hasIndex?: boolean }
+  | NameOfOther;
 
 /** The name of what a column refers to, to order by without regard to case. */
 interface NameOfOther {
@@ -150,10 +157,11 @@ async function pageRows(ctx: Context, definition: ListDefinition, query: ListQue
   const { app } = ctx;
   const filters = await filterConditions(ctx, definition, query);
   const visible = definition.visibleIds?.(ctx);
+  const isSplit = app.dialect === "postgres";
   const id = sql.ref(`${definition.table}.id`);
   if (visible && app.readSeen) {
     const rows = await app.readSeen(visible.query, ({ table, holds }) =>
-      pageStatement(definition, query, { seen: table, conditions: [...filters, holds(id)] }),
+      pageStatement(definition, query, { seen: table, conditions: [...filters, holds(id)], isSplit }),
     );
     if (rows) return rows;
   }
@@ -173,30 +181,33 @@ interface Wanted {
   seen?: RawBuilder<unknown>;
   /** Filters come first: they are told quicker than who may see what. */
   conditions: Condition[];
+  /** Where very many rows match, they are counted apart from the page if that is read from an index. */
+  isSplit?: boolean;
 }
 
 function pageStatement(
   definition: ListDefinition,
   query: ListQuery,
-  { seen, conditions }: Wanted,
+  { seen, conditions, isSplit }: Wanted,
 ): RawBuilder<PageRow> {
   const { table } = definition;
-  const { key, others, join, direction } = orderOf(definition, query);
+  const { key, others, join, direction, hasIndex } = orderOf(definition, query);
   const page = pageOf(definition, query);
-  const id = sql.ref(`${table}.id`);
-  const where = conditions.length > 0 ? sql`where ${allOf(conditions)}` : sql``;
-  const all = sql`select ${id} as id, ${key} as sort_key from ${sql.table(table)} ${join} ${where}`;
-  const order = sql`order by sort_key ${direction} nulls last, id ${direction}`;
-  const window = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``;
   const isPlain = (query.filters ?? []).length === 0;
-  const count = seen ? sql`seen` : sql`${sql.table(table)} ${where}`;
-  // Rows without filters are read in their order until the page is full. Filters may be much work: each row is asked once.
-  const parts = isPlain
-    ? sql`page as materialized (${all} ${order} ${window}), counted as (select count(*) as n from ${count})`
-    : sql`found as materialized (${all}), counted as (select count(*) as n from found),
-        page as (select id, sort_key from found ${order} ${window})`;
+  const id = sql.ref(`${table}.id`);
+  const parts: PageParts = {
+    rows: (all) => sql`select ${id} as id, ${key} as sort_key from ${sql.table(table)} ${join} ${whereOf(all)}`,
+    conditions,
+    count:
+      isPlain && seen
+        ? sql`(select count(*) from seen)`
+        : sql`(select count(*) from ${sql.table(table)} ${whereOf(conditions)})`,
+    order: sql`order by sort_key ${direction} nulls last, id ${direction}`,
+    window: page ? sql`limit ${page.limit} offset ${page.offset}` : sql``,
+  };
+  const partsOf = isPlain ? plainParts : isSplit && hasIndex ? splitParts : foundParts;
   return sql<PageRow>`
-    with ${others}, ${seen ?? sql``} ${parts}
+    with ${others}, ${seen ?? sql``} ${partsOf(parts)}
     select page.id, counted.n from counted left join page on true
     order by page.sort_key ${direction} nulls last, page.id ${direction}`;
 }
@@ -232,6 +243,7 @@ interface Order {
   others: RawBuilder<unknown>;
   join: RawBuilder<unknown>;
   direction: RawBuilder<unknown>;
+  hasIndex?: boolean;
 }
 
 function orderOf(definition: ListDefinition, query: ListQuery): Order {
@@ -244,7 +256,8 @@ function orderOf(definition: ListDefinition, query: ListQuery): Order {
   const column = own(definition.order, asked.column) ?? (query.order_column ? undefined : asked.column);
   if (!column) throw badRequest(`Invalid order by column: ${asked.column}`);
   if (typeof column !== "string" && "via" in column) return { ...orderByOther(column), direction };
-  return { ...plain, key: keyOf(definition.table, column) };
+  const hasIndex = asked.direction === "desc" && typeof column !== "string" && column.hasIndex === true;
+  return { ...plain, key: keyOf(definition.table, column), hasIndex };
 }
 
 function keyOf(table: keyof Tables, column: Exclude<OrderColumn, NameOfOther>): RawBuilder<unknown> {
@@ -256,7 +269,7 @@ function keyOf(table: keyof Tables, column: Exclude<OrderColumn, NameOfOther>): 
 const NO_OTHERS = sql`others as (select 1)`;
 
 /** Their names are folded once each, not for every row that refers to them. */
-function orderByOther({ via, table, name }: NameOfOther): Omit<Order, "direction"> {
+function orderByOther({ via, table, name }: NameOfOther): Pick<Order, "key" | "others" | "join"> {
   return {
     key: sql.ref("others.name"),
     others: sql`others as materialized (select id, ${folded(sql.ref(name))} as name from ${sql.table(table)})`,

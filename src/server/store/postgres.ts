@@ -37,8 +37,8 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
 
 /**
  * The schema, and in it two functions that SQLite has too: `fold(text)`, lower case by Unicode whatever the locale of the
- * database and ordered by code point, and `like(pattern, text, escape)`, which ignores the case of ASCII letters. Servers
- * that start at once take turns.
+ * database and ordered by code point, and `like(pattern, text, escape)`, which ignores the case of the text's ASCII letters:
+ * its pattern has none in upper case, and the backslash before what stands for itself. Servers that start at once take turns.
  */
 async function prepareSchema(pool: pg.Pool, schema: string): Promise<void> {
   const { rowCount } = await pool.query("select 1 from pg_collation where collname = 'und-x-icu'");
@@ -57,7 +57,7 @@ async function prepareSchema(pool: pg.Pool, schema: string): Promise<void> {
     );
     await client.query(
       `create or replace function ${schema}."like"(text, text, text) returns boolean language sql immutable parallel safe
-       as $$ select $2 collate "C" ilike $1 escape $3 $$`,
+       as $$ select lower($2 collate "C") like $1 $$`,
     );
     await client.query("commit");
   } catch (error) {

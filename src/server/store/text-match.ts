@@ -28,10 +28,10 @@ export function anyContainsText(expressions: readonly RawBuilder<unknown>[], ter
 
 /**
  * Where only letters from a to z have a case, both stores match without folding every row: SQLite by its function of this
- * name, PostgreSQL by ours.
+ * name, PostgreSQL by ours, which is spared to look at the pattern for every row.
  */
 function like(expression: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> {
-  if (isCaseAscii(pattern)) return sql<SqlBool>`coalesce("like"(${pattern}, ${expression}, '\\'), false)`;
+  if (isCaseAscii(pattern)) return sql<SqlBool>`coalesce("like"(${pattern.toLowerCase()}, ${expression}, '\\'), false)`;
   return sql<SqlBool>`coalesce(fold(${expression}) like fold(${pattern}) escape '\\', false)`;
 }
 

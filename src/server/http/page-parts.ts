@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from "kysely";
+import { allOf, type Condition } from "./list-filters.ts";
+
+/** The ways to find one page of a list and the number of all its rows, as common tables `page(id, sort_key)` and `counted(n)`. */
+export interface PageParts {
+  /** `id` and `sort_key` of all rows for which the conditions hold. */
+  rows(conditions: readonly Condition[]): RawBuilder<unknown>;
+  conditions: readonly Condition[];
+  /** The number of these rows, in a parenthesis. */
+  count: RawBuilder<unknown>;
+  order: RawBuilder<unknown>;
+  window: RawBuilder<unknown>;
+}
+
+/** Where a filter leaves more rows than these, the next page of them is near in an index. */
+const FEW = 200;
+
+/** Without filters: rows are read in their order until the page is full. */
+export function plainParts({ rows, conditions, count, order, window }: PageParts): RawBuilder<unknown> {
+  return sql`page as materialized (${rows(conditions)} ${order} ${window}), counted as (select ${count} as n)`;
+}
+
+/** Filters may be much work: each row is asked once. */
+export function foundParts({ rows, conditions, order, window }: PageParts): RawBuilder<unknown> {
+  return sql`found as materialized (${rows(conditions)}), counted as (select count(*) as n from found),
+    page as (select id, sort_key from found ${order} ${window})`;
+}
+
+/**
+ * With filters and an index of the order: of many rows only the page is found, by the index, and the others are counted,
+ * which is less work than to keep and order them all. Few rows may be far apart in the index, and are found as above.
+ */
+export function splitParts({ rows, conditions, count, order, window }: PageParts): RawBuilder<unknown> {
+  const isFew = sql<boolean>`(select count(*) from few) <= ${FEW}`;
+  const isMany = sql<boolean>`(select count(*) from few) > ${FEW}`;
+  return sql`few as materialized (${rows(conditions)} limit ${FEW + 1}),
+    counted as (select case when ${isFew} then (select count(*) from few) else ${count} end as n),
+    page as (
+      select * from (select id, sort_key from few where ${isFew} ${order} ${window}) as of_few
+      union all select * from (${rows([isMany, ...conditions])} ${order} ${window}) as of_many
+    )`;
+}
+
+export function whereOf(conditions: readonly Condition[]): RawBuilder<unknown> {
+  return conditions.length > 0 ? sql`where ${allOf(conditions)}` : sql``;
+}
