@@ -92,6 +92,14 @@ export function dimensionsOf(
   };
 }
 
+/** The marks of the largest values, largest first. Of very many, to sort all would take longer than to draw these. */
+export function largest<T extends { value: number }>(marks: readonly T[], count: number): T[] {
+  const values = Float64Array.from(marks, (mark) => mark.value).sort();
+  const least = values.at(-count) ?? Number.NEGATIVE_INFINITY;
+  const candidates = marks.filter((mark) => mark.value >= least);
+  return candidates.sort((a, b) => b.value - a.value).slice(0, count);
+}
+
 /** The greatest and the least of marks by value; undefined when there are none. */
 export function extremes<T>(marks: readonly T[], valueIn: (mark: T) => number): { low: T; high: T } | undefined {
   let [low, high] = [marks[0], marks[0]];

@@ -15,22 +15,28 @@ export interface NamedValue extends Standing {
   color: string;
 }
 
+interface Naming {
+  dims: Dimensions;
+  measure: Measure;
+  /** Which have a color, where not all are drawn. */
+  drawnOf?(marks: readonly NamedValue[]): readonly NamedValue[];
+}
+
 /** The rows that have a value, in their order, coloured by name; what the reader filters by stands out. */
-export function namedValues(
-  input: TransformInput,
-  { dims, measure }: { dims: Dimensions; measure: Measure },
-): NamedValue[] {
+export function namedValues(input: TransformInput, { dims, measure, drawnOf }: Naming): NamedValue[] {
   const marks: NamedValue[] = [];
   for (const row of rowsOf(input.results[0])) {
     const value = numberIn(row, measure.key);
     const name = dims.nameOf(row) || measure.label;
     if (value !== null) marks.push({ name, value, dimensions: dims.valuesOf(row), color: "", ...STANDING });
   }
+  const drawn = new Set(drawnOf?.(marks) ?? marks);
+  const painted = drawn.size < marks.length ? marks.filter((mark) => drawn.has(mark)) : marks;
   const colors = settle(
-    marks.map((mark) => mark.name),
+    painted.map((mark) => mark.name),
     input.colorOf,
   );
-  for (const mark of marks) mark.color = colors.get(mark.name) ?? input.theme.others;
+  for (const mark of painted) mark.color = colors.get(mark.name) ?? input.theme.others;
   if (!input.selected) return marks;
   const stands = standings(
     input,

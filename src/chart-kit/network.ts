@@ -1,7 +1,7 @@
 import type { TransformInput } from "../chart-types/chart-type.ts";
 import type { QueryColumn } from "../model/adhoc.ts";
 import type { DataValue } from "../model/query-context.ts";
-import { dimensionsOf, extremes, type Measure, numberIn } from "./measure.ts";
+import { dimensionsOf, extremes, largest, type Measure, numberIn } from "./measure.ts";
 import type { Hit, Mark, TooltipContent, Walk } from "./picture.ts";
 import { isInSelection, selectionOf } from "./selection.ts";
 import { rowsOf } from "./table/column.ts";
@@ -58,12 +58,11 @@ export function networkOf(
   if (!source || !target || !ends.source || !ends.target) return { nodes: [], links: [], left: 0 };
   const flows = rowsOf(input.results[0])
     .map((row) => ({ row, value: numberIn(row, measure.key) ?? 0 }))
-    .filter(({ value }) => value > 0)
-    .sort((a, b) => b.value - a.value);
+    .filter(({ value }) => value > 0);
   const nodes = new Map<string, NetworkNode>();
   const links = new Map<string, NetworkLink>();
   let drawn = 0;
-  for (const { row, value } of flows.slice(0, most)) {
+  for (const { row, value } of largest(flows, most)) {
     const isNew = [source, target].filter((dims) => !nodes.has(dims.nameOf(row)));
     if (drawn > 0 && nodes.size + isNew.length > mostNodes) break;
     if (isDense(density, { nodes: nodes.size, links: links.size })) break;

@@ -20,6 +20,8 @@ export interface DrawOptions {
   /** 0 numeric, 1 string, 2 temporal, 3 boolean; by the values when missing. */
   types?: Readonly<Record<string, number>>;
   dataset?: TransformInput["dataset"];
+  /** Those of the dashboard; a chart of its own has none. */
+  colors?: LabelColors;
 }
 
 export interface Drawn {
@@ -42,7 +44,7 @@ export function drawChart(
     formData: { ...type.defaults(), datasource: "1__table", ...formData, viz_type: type.key },
     results: [{ data: [...rows], colnames: names, coltypes: names.map(typeOf) }],
     theme,
-    colorOf: new LabelColors().chart(1),
+    colorOf: (options.colors ?? new LabelColors()).chart(1),
     rampOf: (key) => rampOf(key, theme),
     width: options.width ?? 600,
     height: options.height ?? 400,

@@ -1,4 +1,3 @@
-import { ownValue } from "../../model/own-value.ts";
 import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from "./categorical.ts";
 
 /**
@@ -24,7 +23,7 @@ export interface ChartColorsOptions {
 
 export class LabelColors {
   readonly #scheme: string | null;
-  readonly #forced: Readonly<Record<string, string>>;
+  readonly #forced: ReadonlyMap<string, string>;
   readonly #known: ReadonlySet<string>;
   readonly #colors: Map<string, string>;
   /** Chart -> its labels in drawing order. */
@@ -33,7 +32,7 @@ export class LabelColors {
 
   constructor(options: LabelColorsOptions = {}) {
     this.#scheme = options.scheme || null;
-    this.#forced = options.forced ?? {};
+    this.#forced = new Map(Object.entries(options.forced ?? {}));
     this.#known = new Set(Object.keys(options.known ?? {}));
     this.#colors = new Map(Object.entries(options.known ?? {}));
   }
@@ -50,8 +49,9 @@ export class LabelColors {
     this.#charts.set(key, labels);
     const palette = categoricalColors(scheme);
     const uses = new Uses(palette);
+    const own = new Map(Object.entries(options.forced ?? {}));
     return (label) => {
-      const forced = ownValue(this.#forced, label) ?? ownValue(options.forced, label);
+      const forced = this.#forced.get(label) ?? own.get(label);
       if (forced) {
         if (!labels.has(label)) uses.add(forced);
         labels.add(label);
@@ -83,7 +83,7 @@ export class LabelColors {
 
   /** `map_label_colors`: every colour given so far, the author's own left out. */
   generated(): Record<string, string> {
-    return Object.fromEntries([...this.#colors].filter(([label]) => !Object.hasOwn(this.#forced, label)));
+    return Object.fromEntries([...this.#colors].filter(([label]) => !this.#forced.has(label)));
   }
 
   /** `shared_label_colors`: labels that two charts or more draw now. */
@@ -109,7 +109,7 @@ export class LabelColors {
   }
 
   #colorsOf(labels: ReadonlySet<string>): string[] {
-    return [...labels].flatMap((label) => ownValue(this.#forced, label) ?? this.#colors.get(label) ?? []);
+    return [...labels].flatMap((label) => this.#forced.get(label) ?? this.#colors.get(label) ?? []);
   }
 
   /** A label that came with its colour takes it from a label of the same chart that no other chart draws. */
@@ -118,7 +118,7 @@ export class LabelColors {
     const color = this.#colors.get(label);
     if (!labels || labels.size > palette.length) return;
     for (const other of labels) {
-      const clashes = other !== label && this.#colors.get(other) === color && !Object.hasOwn(this.#forced, other);
+      const clashes = other !== label && this.#colors.get(other) === color && !this.#forced.has(other);
       if (clashes && !this.#isElsewhere(key, other)) this.#colors.set(other, this.#freeColor(labels, palette));
     }
   }

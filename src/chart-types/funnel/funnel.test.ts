@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
@@ -146,4 +147,14 @@ it("draws a hundred steps, the largest of them, with their share of all, and say
   const below = drawChart(funnel, FORM, [...rows, { stage: "lost", count: -1 }]).drawing;
   expect(below.warning).toBe("Values below zero have no step. The first 100 of 250 steps are drawn");
   expect(drawChart(funnel, FORM, rows.slice(0, 100)).drawing.warning).toBeUndefined();
+});
+
+it("gives the colors of a dashboard to the steps that are drawn, not to the others", () => {
+  const rows = Array.from({ length: 250 }, (_, i) => ({ stage: `s${i}`, count: i + 1 }));
+  const colors = new LabelColors();
+  const { option } = drawChart(funnel, FORM, rows, { colors });
+  const steps: Parsed[] = option.series[0].data;
+  const given = new Map(Object.entries(colors.generated()));
+  expect([...given.keys()].toSorted()).toEqual(steps.map((step) => step.name).toSorted());
+  for (const { name, itemStyle } of steps) expect(itemStyle.color).toBe(given.get(name));
 });

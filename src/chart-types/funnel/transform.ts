@@ -2,7 +2,7 @@ import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
-import { dimensionsOf, extremes, type Measure, measureOf } from "../../chart-kit/measure.ts";
+import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { ellipsis, isolated, textWidth, widest } from "../../chart-kit/text-width.ts";
@@ -29,9 +29,9 @@ export function transform(input: Input): Drawing<Picture> {
   const { formData: form } = input;
   const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
   const dims = dimensionsOf(form.groupby, input);
-  const named = namedValues(input, { dims, measure });
-  const positive = named.filter((mark) => mark.value > 0);
-  const steps = stepsOf(input, positive);
+  const named = namedValues(input, { dims, measure, drawnOf: (all) => drawnOf(form, positiveOf(all)) });
+  const positive = positiveOf(named);
+  const steps = stepsOf(form, positive);
   const summary = summaryOf(steps, measure);
   return {
     summary,
@@ -56,11 +56,16 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-/** Those that are drawn; widest first when the metric sorts them. */
-function stepsOf({ formData: form }: Input, positive: readonly NamedValue[]): Step[] {
-  const marks = form.sort_by_metric ? positive.toSorted((a, b) => b.value - a.value) : positive;
-  const total = marks.reduce((sum, mark) => sum + mark.value, 0);
-  return marks.slice(0, MOST).map((mark, i) => {
+const positiveOf = (marks: readonly NamedValue[]) => marks.filter((mark) => mark.value > 0);
+
+/** Widest first when the metric sorts them. */
+const drawnOf = (form: FunnelForm, positive: readonly NamedValue[]) =>
+  form.sort_by_metric ? largest(positive, MOST) : positive.slice(0, MOST);
+
+function stepsOf(form: FunnelForm, positive: readonly NamedValue[]): Step[] {
+  const marks = drawnOf(form, positive);
+  const total = positive.reduce((sum, mark) => sum + mark.value, 0);
+  return marks.map((mark, i) => {
     const first = marks[0]?.value ?? mark.value;
     const before = marks[i - 1]?.value ?? mark.value;
     const base = { first_step: first, prev_step: before, total }[form.percent_calculation_type];

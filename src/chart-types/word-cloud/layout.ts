@@ -60,7 +60,7 @@ class Ground {
   /** What found no place finds none later, nor does anything larger. */
   readonly #tooLarge: Size[] = [];
   /** Where the middle of a word may still be: from the middle to the corners. */
-  #path: readonly Point[];
+  #path: readonly Place[];
 
   constructor(box: Size) {
     this.#box = box;
@@ -72,24 +72,30 @@ class Ground {
   place(size: Size): Box | undefined {
     const { width, height } = size;
     if (this.#tooLarge.some((other) => width >= other.width && height >= other.height)) return undefined;
-    const at = this.#path.find(([x, y]) => this.#isFree({ x, y, width, height }));
+    const at = this.#path.find((place) => this.#isFree(place, size));
     if (!at) {
       this.#tooLarge.push(size);
       return undefined;
     }
-    const placed = { x: at[0], y: at[1], width, height };
+    const placed = { x: at.x, y: at.y, width, height };
     this.#holdsWhere(placed, (cell) => {
       this.#cells.set(cell, [...(this.#cells.get(cell) ?? []), placed]);
       return true;
     });
     // A word whose middle is in another would touch it, however small it is.
-    this.#path = this.#path.filter(([x, y]) => !touches({ x, y, width: 0, height: 0 }, placed));
+    this.#path = this.#path.filter(({ x, y }) => !touches({ x, y, width: 0, height: 0 }, placed));
     return placed;
   }
 
-  #isFree(candidate: Box): boolean {
+  #isFree(place: Place, { width, height }: Size): boolean {
+    const candidate = { x: place.x, y: place.y, width, height };
     if (!isInside(candidate, this.#box)) return false;
-    return this.#holdsWhere(candidate, (cell) => !this.#cells.get(cell)?.some((other) => touches(candidate, other)));
+    if (place.taken && touches(candidate, place.taken)) return false;
+    return this.#holdsWhere(candidate, (cell) => {
+      const other = this.#cells.get(cell)?.find((box) => touches(candidate, box));
+      if (other) place.taken = other;
+      return !other;
+    });
   }
 
   /** Whether it holds for those that the box and the gap around it reach into. */
@@ -103,21 +109,26 @@ class Ground {
   }
 }
 
-type Point = readonly [x: number, y: number];
+interface Place {
+  x: number;
+  y: number;
+  /** What the last word that did not fit here would have touched: the next one mostly would, too. */
+  taken?: Box;
+}
 
 /** From the middle to the corners. */
-function spiral(box: Size): Point[] {
+function spiral(box: Size): Place[] {
   const stretch = Math.sqrt(box.width / Math.max(1, box.height));
   const furthest = Math.hypot(box.width, box.height) / 2;
-  const points: Point[] = [];
+  const places: Place[] = [];
   for (let turn = 0; turn * TURN < furthest; turn += STEP / Math.max(16, turn * TURN)) {
     const radius = turn * TURN;
-    points.push([
-      box.width / 2 + radius * stretch * Math.cos(turn * 2),
-      box.height / 2 + (radius / stretch) * Math.sin(turn * 2),
-    ]);
+    places.push({
+      x: box.width / 2 + radius * stretch * Math.cos(turn * 2),
+      y: box.height / 2 + (radius / stretch) * Math.sin(turn * 2),
+    });
   }
-  return points;
+  return places;
 }
 
 /** The upright box around a turned word. */

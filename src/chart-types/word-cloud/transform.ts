@@ -1,6 +1,6 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { readableOn } from "../../chart-kit/colors/shade.ts";
-import { dimensionsOf, extremes, measureOf } from "../../chart-kit/measure.ts";
+import { dimensionsOf, extremes, largest, measureOf } from "../../chart-kit/measure.ts";
 import { type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { shapesSeries } from "../../chart-kit/shapes.ts";
@@ -18,9 +18,10 @@ export function transform(input: Input): Drawing<Picture> {
   const { formData: form, theme, width, height } = input;
   const measure = measureOf(form.metric, input);
   const dims = dimensionsOf(form.series ? [form.series] : [], input);
-  const all = namedValues(input, { dims, measure }).sort((a, b) => b.value - a.value);
-  const places = placeWords(wordsOf(input, all.slice(0, MOST)), { width, height });
-  const drawn = all.flatMap((mark, i) => {
+  const all = namedValues(input, { dims, measure, drawnOf: (marks) => largest(marks, MOST) });
+  const words = largest(all, MOST);
+  const places = placeWords(wordsOf(input, words), { width, height });
+  const drawn = words.flatMap((mark, i) => {
     const place = places[i];
     return place ? [{ mark, place }] : [];
   });
