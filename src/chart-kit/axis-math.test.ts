@@ -35,6 +35,9 @@ describe("value axis", () => {
   it("may start with the data, and keeps to given bounds", () => {
     expect(niceScale([61, 82], { fromData: true }).min).toBe(60);
     expect(niceScale([61, 82], { min: 50, max: 90 })).toMatchObject({ min: 50, max: 90 });
+    expect(niceScale([0, 110], { count: 6, min: 0, max: 180 }).ticks).toEqual([0, 30, 60, 90, 120, 150, 180]);
+    expect(niceScale([0, 110], { count: 3, min: 0, max: 180 }).ticks).toEqual([0, 60, 120, 180]);
+    expect(niceScale([0, 110], { count: 5, min: 0, max: 125 }).ticks).toEqual([0, 25, 50, 75, 100, 125]);
   });
 
   it("ends between two ticks where little lies beyond zero, if asked", () => {

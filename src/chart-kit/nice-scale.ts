@@ -7,6 +7,8 @@ export interface NiceScale {
 }
 
 const STEPS = [1, 2, 2.5, 5, 10];
+/** For axes whose ends ask for them: 0, 60, 120 and 180 rather than 0, 100 and 180. */
+const LESS_ROUND = [3, 4, 6];
 /** Lengths of an interval, and how much empty room each is worth to avoid: 3 and 4 are read less easily than 5. */
 const LENGTHS: readonly (readonly [number, number])[] = [
   [1, 0],
@@ -106,10 +108,12 @@ function fittingStep(low: number, high: number, count: number): number | undefin
 /** The interval of about the wished number that ends where the axis does, so that ticks are equally far apart. */
 function evenStep(low: number, high: number, count: number): number | undefined {
   const power = 10 ** Math.floor(Math.log10((high - low) / count));
-  const steps = [0.1, 1, 10].flatMap((scale) => STEPS.slice(0, -1).map((step) => tidy(step * scale * power)));
   const isEven = (step: number) => [low / step, high / step].every((end) => Math.abs(end - Math.round(end)) < 1e-9);
-  const fits = steps.filter((step) => isEven(step) && (high - low) / step <= count + 1.5);
-  return fits.find((step) => (high - low) / step >= count * 0.6);
+  const fits = (step: number) =>
+    isEven(step) && (high - low) / step <= count + 1.5 && (high - low) / step >= count * 0.6;
+  const among = (lengths: readonly number[]) =>
+    [0.1, 1, 10].flatMap((scale) => lengths.map((length) => tidy(length * scale * power))).find(fits);
+  return among(STEPS.slice(0, -1)) ?? among(LESS_ROUND);
 }
 
 function roundStep(rough: number): number {

@@ -84,8 +84,15 @@ describe("the ticks of an axis are written in one way", () => {
     expect(written([8000, 12_000], axisNumberFormatter(null, { symbol: "USD", symbolPosition: "prefix" }))).toBe(
       "$ 8k $ 12k",
     );
-    expect(written([0, 10_000_000], axisNumberFormatter("$,.3s"))).toBe("$0 $10.0M");
-    expect(written([0, 10_000], axisNumberFormatter("$,.2f"))).toBe("$0.00 $10,000.00");
+    expect(written([0, 2_500_000, 5_000_000], axisNumberFormatter("$,.3s"))).toBe("$0 $2.50M $5.00M");
+    expect(written([0, 0.5, 1], axisNumberFormatter(",.2f"))).toBe("0.00 0.50 1.00");
+  });
+
+  test("but for decimals that are noughts on every tick", () => {
+    expect(written([0, 10_000_000, 20_000_000], axisNumberFormatter("$,.3s"))).toBe("$0 $10M $20M");
+    expect(written([0, 10_000], axisNumberFormatter("$,.2f"))).toBe("$0 $10,000");
+    expect(written([40, 60, 80], axisNumberFormatter(",.1f"))).toBe("40 60 80");
+    expect(written([0, 0.5, 1], axisNumberFormatter(",.1%"))).toBe("0% 50% 100%");
   });
 
   test("but no text twice, where its number is not", () => {

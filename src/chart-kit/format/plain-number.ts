@@ -33,11 +33,11 @@ const DIGITS = [3, 4, 5];
 
 /**
  * One way of writing for all ticks of an axis: where the largest are `10k`, the others are `8k`, not `8,000`; where three
- * digits would round one of them, more are written. A format that the author chose is kept; ticks that it writes alike
- * are written once.
+ * digits would round one of them, more are written. A format that the author chose is kept but for decimals that are
+ * noughts on every tick; ticks that it writes alike are written once.
  */
 export function tickFormatter(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
-  return writtenOnce(wayOf(write, ticks), ticks);
+  return writtenOnce(wholeTicks(wayOf(write, ticks), ticks), ticks);
 }
 
 function wayOf(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
@@ -71,8 +71,8 @@ function digitsOf(value: number): number {
 }
 
 /** Without the decimals of a format where they are noughts on every tick: 0, 20 and 40, not 0.0, 20.0 and 40.0. */
-export function wholeTicks(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
-  const isNought = ticks.every((tick) => NOUGHTS.test(write(tick)));
+function wholeTicks(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+  const isNought = ticks.every((tick) => tick === 0 || NOUGHTS.test(write(tick)));
   return isNought ? (value) => write(value).replace(NOUGHTS, "") : write;
 }
 

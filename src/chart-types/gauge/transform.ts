@@ -1,6 +1,6 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { categoricalColors } from "../../chart-kit/colors/categorical.ts";
-import { tickFormatter, wholeTicks } from "../../chart-kit/format/plain-number.ts";
+import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { dimensionsOf, extremes, type Measure, measureOf } from "../../chart-kit/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
@@ -139,7 +139,7 @@ function dialOption(input: Input, { scale, placed, measure, count }: Dialled): R
   const { min, max, splits } = scale;
   const font = Math.min(form.font_size * 0.8 * growthOf(dial), dial.radius * 0.11);
   const ticks = Array.from({ length: splits + 1 }, (_, i) => tidyTick(min + ((max - min) * i) / splits));
-  const labels = ticks.map(wholeTicks(tickFormatter(measure.short, ticks), ticks));
+  const labels = ticks.map(tickFormatter(measure.short, ticks));
   const isRinged = form.show_progress && !form.overlap && count > 1;
   const band = isRinged ? Math.max(dial.band, Math.min(dial.radius * 0.5, count * 14)) : dial.band;
   const step = labelStep({ ...dial, band }, labels, { font, degrees: form.end_angle - form.start_angle });

@@ -71,6 +71,12 @@ describe("clusters", () => {
     });
   });
 
+  it("have room at the edge of the map, whole", () => {
+    const { layer, drawing } = draw();
+    const radii = [0, 5, 20].flatMap((zoom) => layer.clustersAt(zoom).map(({ radius }) => radius));
+    expect((drawing.props as MapPicture).margin).toBeGreaterThan(Math.max(...radii));
+  });
+
   it.each([
     ["sum", "90"],
     ["mean", "30"],

@@ -34,6 +34,7 @@ export function transform(input: Input): Drawing<MapPicture> {
       summary,
       layers: [layer],
       bounds: coreBounds(placed.map(({ at }) => at)),
+      margin: largestOf(input) + AIR,
       view: viewOf(form),
       ground: groundOf(form),
       legend: null,
@@ -52,6 +53,8 @@ function viewOf({ viewport_longitude, viewport_latitude, viewport_zoom }: Cluste
 const POINT = 5;
 const SMALLEST = 11;
 const LARGEST = 30;
+/** Between a cluster and the edge of the map. */
+const AIR = 4;
 const METERS = { Pixels: 1, Miles: 1609.344, Kilometers: 1000 } as const;
 
 function layerOf(input: Input, placed: readonly Placed[]): ClusterLayer {
@@ -107,11 +110,16 @@ function pointsOf(input: Input, placed: readonly Placed[]): Point[] {
   });
 }
 
+/** Radius of the cluster of the most points, pixels: no cluster at the edge is cut. */
+function largestOf({ formData: form, width, height }: Input): number {
+  return Math.max(SMALLEST, Math.min(LARGEST, form.clustering_radius * 0.55, Math.min(width, height) * 0.11));
+}
+
 /** What is seen at a zoom. */
 function clustered(input: Input, points: readonly Point[]): (zoom: number) => Cluster[] {
-  const { formData: form, width, height } = input;
+  const { formData: form } = input;
   const radius = form.clustering_radius;
-  const largest = Math.max(SMALLEST, Math.min(LARGEST, radius * 0.55, Math.min(width, height) * 0.11));
+  const largest = largestOf(input);
   if (!(radius > 0)) return () => [...points];
   const index = new Supercluster<{ at: number }>({ radius, maxZoom: 20 });
   index.load(
