@@ -114,7 +114,8 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
       CAST(NULL AS Nullable(Int64)) c, toLowCardinality('x') d, CAST('x' AS FixedString(3)) e, map('a', 1) f, (1, 'y') g,
       [9007199254740993] h, CAST('b' AS Enum8('a' = 1, 'b' = 2)) i, toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0') j,
       toFloat32(0.5) k, toDate('2149-06-06') l, toDateTime('2024-03-31 03:30:00', 'Europe/Berlin') m,
-      toDateTime64('1900-01-01 00:00:00.001', 3, 'Asia/Tokyo') n, NULL o, false p`);
+      toDateTime64('1900-01-01 00:00:00.001', 3, 'Asia/Tokyo') n, NULL o, false p,
+      toDecimal128('-12345678901234567890.123456789', 12) q, toDecimal64('1.50', 4) r`);
     expect(columns.map(({ name, kind, values }) => [name, kind, values[0]])).toEqual([
       ["a", "numeric", 18446744073709551615n],
       ["b", "numeric", -170141183460469231731687303715884105728n],
@@ -132,6 +133,8 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
       ["n", "temporal", Date.UTC(1900, 0, 1, 0, 0, 0, 1)],
       ["o", "text", null],
       ["p", "boolean", false],
+      ["q", "numeric", "-12345678901234567890.123456789"],
+      ["r", "numeric", 1.5],
     ]);
   });
 

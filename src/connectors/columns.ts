@@ -78,13 +78,28 @@ export function readInteger(text: string | number): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-/** A decimal's text: the nearest double, but whole numbers beyond 2^53 as bigint; null for NaN and the infinities. */
-export function readDecimal(text: string | number): number | bigint | null {
+/** So many digits of a decimal come back from the nearest double as they were. */
+const SAFE_DIGITS = 15;
+const PLAIN_DECIMAL = /^-?(\d+)(?:\.(\d*?)0*)?$/;
+
+/** A decimal's text: a number while a double holds its digits, else a bigint or the digits; null for NaN and the infinities. */
+export function readDecimal(text: string | number): number | bigint | string | null {
   const number = Number(text);
   if (!Number.isFinite(number)) return null;
-  if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return number;
-  const [, whole] = /^(-?\d+)(?:\.0*)?$/.exec(String(text)) ?? [];
-  return whole === undefined ? number : BigInt(whole);
+  const digits = String(text);
+  if (digits.length <= SAFE_DIGITS) return number;
+  const [, whole = "", fraction = ""] = PLAIN_DECIMAL.exec(digits) ?? [];
+  if (whole === "" || `${whole}${fraction}`.replace(/^0+/, "").length <= SAFE_DIGITS) return number;
+  const sign = digits.startsWith("-") ? "-" : "";
+  if (fraction === "") return readInteger(`${sign}${whole}`);
+  const exact = `${sign}${whole}.${fraction}`;
+  return String(number) === exact ? number : exact;
+}
+
+/** The same of a decimal whose digits the engine may have made up, as those of a third: only beyond 2^53 are they kept. */
+export function readComputedDecimal(text: string | number): number | bigint | string | null {
+  const number = Number(text);
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : readDecimal(text);
 }
 
 /** null for NaN and the infinities. */

@@ -1,5 +1,5 @@
 import type { FieldDef } from "pg";
-import { type ColumnShape, readDecimal, readDouble, readInteger, readMoment } from "./columns.ts";
+import { type ColumnShape, readComputedDecimal, readDecimal, readDouble, readInteger, readMoment } from "./columns.ts";
 
 /** PostgreSQL's built-in types by their identifiers, and how their texts become values. */
 
@@ -20,6 +20,8 @@ const boolJson = (value: string) => String(isTrue(value));
 const textJson = (value: string) => JSON.stringify(value);
 const rawJson = (value: string) => value;
 const numberJson = (value: string) => (Number.isFinite(Number(value)) ? value : "null");
+
+const NUMERIC = 1700;
 
 const TYPES: Readonly<Record<number, Shape>> = {
   16: { type: "boolean", kind: "boolean", read: isTrue },
@@ -57,7 +59,7 @@ const TYPES: Readonly<Record<number, Shape>> = {
   1186: text("interval"),
   1231: list("numeric[]", numberJson),
   1266: text("time with time zone"),
-  1700: number("numeric", readDecimal),
+  [NUMERIC]: number("numeric", readDecimal),
   2950: text("uuid"),
   2951: list("uuid[]", textJson),
   3802: text("jsonb"),
@@ -65,9 +67,13 @@ const TYPES: Readonly<Record<number, Shape>> = {
 };
 
 /** Types that extensions and people make are read as the text the server gives. */
-export function postgresShapeOf({ name, dataTypeID }: FieldDef): ColumnShape {
-  return { name, ...(TYPES[dataTypeID] ?? text("unknown")) };
+export function postgresShapeOf({ name, dataTypeID, dataTypeModifier }: FieldDef): ColumnShape {
+  const isComputed = dataTypeID === NUMERIC && dataTypeModifier === -1;
+  return { name, ...(isComputed ? COMPUTED : (TYPES[dataTypeID] ?? text("unknown"))) };
 }
+
+/** A numeric without a scale: what divides has as many digits as there is room for. */
+const COMPUTED = number("numeric", readComputedDecimal);
 
 /** `{1,NULL,"a \"b\""}` as `[1,null,"a \"b\""]`; nested as deep as it is. */
 function arrayJson(source: string, element: (text: string) => string): string {

@@ -2,6 +2,7 @@ import type { ColumnarBatch } from "../../connectors/connector.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import type { Frame } from "../../query/post-processing/frame.ts";
+import { isDateType } from "../../query/query-dataset.ts";
 import type { Piece } from "../../server/sheet/deflated.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "../../server/sheet/row-writer.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
@@ -146,7 +147,13 @@ const indexColumns = ({ index }: Frame) => index.map((column) => ({ label: colum
 
 type Values = Pick<CellColumn & { form: "values" }, "kind" | "values">;
 
-const cellsOf = ({ kind, values }: Values, type = ""): CellColumn => ({ kind, type, form: "values", values });
+/** Engines call their dates differently. */
+const cellsOf = ({ kind, values }: Values, type = ""): CellColumn => ({
+  kind,
+  type: isDateType(type) ? "DATE" : type,
+  form: "values",
+  values,
+});
 
 const ROWS_AT_ONCE = 2048;
 

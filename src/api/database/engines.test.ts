@@ -103,16 +103,22 @@ async function datasetOn(uri: string): Promise<number> {
   return registerTable(server.app, await insert({ sqlalchemy_uri: uri }), { name: "facts", time: "moment" });
 }
 
-async function ask(id: number, query: Record<string, unknown>): Promise<Answer["result"][number]> {
-  const body = { datasource: { id, type: "table" }, queries: [{ row_limit: 100, ...query }], force: true };
+async function textOf(id: number, query: Record<string, unknown>, result_format = "json"): Promise<string> {
+  const queries = [{ row_limit: 100, ...query }];
+  const body = { datasource: { id, type: "table" }, queries, result_format, force: true };
   const answer = await admin.fetch("/api/v1/chart/data", {
     method: "POST",
     body: JSON.stringify(body),
     headers: { "content-type": "application/json" },
   });
-  /** Integers beyond 2^53 are compared as they are written. */
-  const text = (await answer.text()).replaceAll(/:(\d{16,})/g, ':"$1"');
+  const text = await answer.text();
   expect(answer.status, text).toBe(200);
+  return text;
+}
+
+async function ask(id: number, query: Record<string, unknown>): Promise<Answer["result"][number]> {
+  /** Integers beyond 2^53 are compared as they are written. */
+  const text = (await textOf(id, query)).replaceAll(/:(\d{16,})/g, ':"$1"');
   return (JSON.parse(text) as Answer).result[0] as Answer["result"][number];
 }
 
@@ -186,6 +192,22 @@ describe.each(ENGINES)("%s", (engine, open) => {
       expect(actual.data).toEqual(expected.data);
       expect(actual.coltypes).toEqual(expected.coltypes);
       expect(actual.data.length).toBeGreaterThan(0);
+    });
+
+    test("files, whose days have no time", async () => {
+      const rows = { ...QUESTIONS["every row"], metrics: null };
+      const actual = await textOf(dataset, rows, "csv");
+      expect(actual).toBe(await textOf(duckdb, rows, "csv"));
+      expect(actual).toContain(",2024-02-29,2024-02-29 23:59:58.500\n");
+    });
+
+    // SQLite keeps decimals as doubles.
+    test.skipIf(engine === "sqlite")("decimals, with all their digits", async () => {
+      const digits = "12345678901234567890.123456789";
+      const price = { label: "price", sqlExpression: `CAST('${digits}' AS DECIMAL(38, 9))`, expressionType: "SQL" };
+      const query = { columns: [price], metrics: null, row_limit: 1 };
+      expect(await textOf(dataset, query)).toContain(`"data":[{"price":${digits}}]`);
+      expect(await textOf(dataset, query, "csv")).toBe(`price\n${digits}\n`);
     });
 
     test("it is listed by its engine's name, with its tables and their columns", async () => {
