@@ -26,6 +26,15 @@ export function unmaskedUri(uri: string, stored: string): string {
   return before + (user === "" && secret === null ? "" : `${credentials}@`) + rest;
 }
 
+/** Whether an address has a mask where it names another server than the stored one, which would be sent what is stored. */
+export function isMaskElsewhere(uri: string, stored: string): boolean {
+  const { password, after } = parted(uri);
+  const isMasked = password === MASK || optionsOf(after).some(([name, value]) => isSecretName(name) && value === MASK);
+  return isMasked && serverOf(uri) !== serverOf(stored);
+}
+
+const serverOf = (uri: string) => parted(uri).after.split(/[/?#]/, 1)[0]?.toLowerCase();
+
 /** Everything as it is written; `after` begins behind the `@`. */
 function parted(uri: string): { before: string; user: string; password: string | null; after: string } {
   const start = uri.indexOf("://") + 3;

@@ -186,6 +186,21 @@ describe("secrets", () => {
     }
   });
 
+  test("are asked for again when the host or port is another one", async () => {
+    const uri = (password: string, at: string) => `postgresql://ann:${password}@${at}/sales`;
+    const id = await added({ database_name: "moved", sqlalchemy_uri: uri("s3cret", `127.0.0.1:${port}`) });
+    for (const at of ["127.0.0.1:1", `localhost:${port}`]) {
+      const moved = await admin.put<Json>(`${PATH}${id}`, { sqlalchemy_uri: uri("XXXXXXXXXX", at) });
+      expect(moved.status).toBe(422);
+      expect(moved.body.errors[0]).toMatchObject({
+        error_type: "CONNECTION_MISSING_PARAMETERS_ERROR",
+        extra: { missing: ["password"] },
+      });
+      const tested = await post({ database_name: "moved", sqlalchemy_uri: uri("XXXXXXXXXX", at) }, "test_connection/");
+      expect(tested.body.errors[0].error_type).toBe("CONNECTION_MISSING_PARAMETERS_ERROR");
+    }
+  });
+
   test("of a name that is known take the place of the mask in a test", async () => {
     await added({ database_name: "known", sqlalchemy_uri: `postgresql://ann:s3cret@127.0.0.1:${port}/sales` });
     const uri = `postgresql://ann:XXXXXXXXXX@127.0.0.1:${port}/sales`;

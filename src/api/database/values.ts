@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { addressFrom } from "../../connectors/address-form.ts";
-import { MASK, unmaskedUri } from "../../connectors/address-secrets.ts";
+import { isMaskElsewhere, MASK, unmaskedUri } from "../../connectors/address-secrets.ts";
 import { invalidFields, typedError } from "../../model/errors.ts";
 import { assertShallow } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
@@ -44,7 +44,20 @@ function addressAfter(app: App, given: Given, stored: string | undefined): strin
   return unmasked(addressFrom(connector, parameters), stored);
 }
 
-const unmasked = (uri: string, stored: string | undefined) => (stored === undefined ? uri : unmaskedUri(uri, stored));
+/** A stored secret goes to the server that it was given for. Throws a 422 where a mask stands beside another one. */
+function unmasked(uri: string, stored: string | undefined): string {
+  if (stored === undefined) return uri;
+  if (!isMaskElsewhere(uri, stored)) return unmaskedUri(uri, stored);
+  throw typedError(
+    "CONNECTION_MISSING_PARAMETERS_ERROR",
+    "The host or port is another one: enter the password again.",
+    {
+      status: 422,
+      level: "warning",
+      extra: { missing: ["password"] },
+    },
+  );
+}
 
 export const invalidEngine = (engine: string) =>
   typedError("GENERIC_COMMAND_ERROR", `Engine "${engine}" is not a valid engine.`, {

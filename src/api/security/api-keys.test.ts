@@ -65,6 +65,21 @@ test("a key ends when it expires, and makes no other keys", async () => {
   expect(body.result.find((each: Json) => each.uuid === uuid).active).toBe(false);
 });
 
+test("a key of an administrator sets passwords of others, and not that of its owner", async () => {
+  const admin = await server.as("admin");
+  const { key } = await newKey(admin);
+  const set = async (name: string) =>
+    server.anonymous.put<Json>(
+      `/api/v1/security/users/${await server.userId(name)}`,
+      { password: "correct horse" },
+      bearer(key),
+    );
+  const refused = await set("admin");
+  expect([refused.status, refused.body.message]).toEqual([403, "Sign in again to change the password."]);
+  expect((await me(key)).status).toBe(200);
+  expect((await set("alpha")).status).toBe(200);
+});
+
 test("bad keys are refused by field", async () => {
   const refused = async (fields: object) => {
     const { status, body } = await gamma.post<Json>(KEYS, fields);

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { invalidFields, notFound, unprocessable } from "../../model/errors.ts";
+import { forbidden, invalidFields, notFound, unprocessable } from "../../model/errors.ts";
 import { insertUser } from "../../server/auth/administrator.ts";
+import { isApiKey } from "../../server/auth/api-keys.ts";
 import { hashPassword } from "../../server/auth/passwords.ts";
 import { endCredentials, forgetCredentials } from "../../server/auth/sessions.ts";
 import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
@@ -113,6 +114,7 @@ const update = route(contract.users.update, WRITE, async (ctx, { params, body })
   assertAdministrator(ctx);
   const row = await userRow(ctx, params.id);
   const { password, roles, groups, ...fields } = body;
+  if (password !== undefined) assertNotByOwnKey(ctx, row.id);
   const secret = password === undefined ? {} : { password_hash: await hashPassword(password) };
   await changeMembers(ctx, async (db) => {
     await assertSound(db, body, row.id);
@@ -128,6 +130,12 @@ const update = route(contract.users.update, WRITE, async (ctx, { params, body })
   forgetCredentials(ctx.app, row.id);
   return { result: definedOf({ ...fields, roles, groups }) };
 });
+
+/** Whoever finds a key does not get to keep the account of its owner. Throws a 403. */
+function assertNotByOwnKey({ request, user }: Context, id: number): void {
+  const token = request.headers.authorization?.split(" ")[1] ?? "";
+  if (user.id === id && isApiKey(token)) throw forbidden("Sign in again to change the password.");
+}
 
 /** Administrators who set their own password stay signed in where they do it. */
 const ownSession = (ctx: Context, id: number) => (ctx.user.id === id ? ctx.session : undefined);

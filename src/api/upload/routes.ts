@@ -2,6 +2,7 @@ import { TableExists } from "../../connectors/connector.ts";
 import { forbidden, TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { type Context, type Resource, route, type UploadedFile } from "../../server/http/route.ts";
+import { assertOwner } from "../../server/store/owners.ts";
 import {
   connectionConfig,
   connectionOf,
@@ -27,11 +28,19 @@ const upload = route(contract.upload, DATABASE_UPLOAD, async (ctx, { params, bod
   const schema = body.schema ?? null;
   if (!connector?.write) throw unprocessable("Database type does not support file uploads.");
   if (!mayUploadTo(ctx.user, record, schema)) throw forbidden("Database schema is not allowed for csv uploads.");
+  await assertMayRewrite(ctx, record, body);
   const file = fileOf(ctx.files, body.type);
   await withStaged(ctx.app, { file, fields: body }, (staged) => written(ctx, { record, body, staged }));
   await registered(ctx, record, body);
   return { message: "OK" };
 });
+
+/** Rows and columns of a table are those of its dataset, which its owners change. Throws a 403 unless the caller is one. */
+async function assertMayRewrite({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
+  if (body.already_exists !== "replace" && body.already_exists !== "append") return;
+  const known = await datasetThere(app, record, body);
+  if (known) await assertOwner(app.db, user, { noun: "dataset", ids: [known.id] });
+}
 
 interface Writing {
   record: DatabaseRecord;
@@ -62,10 +71,18 @@ async function written({ app, signal }: Context, { record, body, staged }: Writi
 /** The dataset of the table: a new one, or the one that there is, with the columns that the table has now. */
 async function registered({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
   const { schema = null, catalog = null } = body;
-  const name = await nameThere(app, record, body);
-  const known = await findDatasetByTable(app.db, { databaseId: record.id, catalog, schema, name });
+  const known = await datasetThere(app, record, body);
   if (known) await refreshDataset(app, user, known);
-  else await createDataset(app, user, { database: record.id, table_name: name, schema, catalog });
+  else {
+    const table_name = await nameThere(app, record, body);
+    await createDataset(app, user, { database: record.id, table_name, schema, catalog });
+  }
+}
+
+async function datasetThere(app: App, record: DatabaseRecord, body: UploadFields) {
+  const { schema = null, catalog = null } = body;
+  const name = await nameThere(app, record, body);
+  return findDatasetByTable(app.db, { databaseId: record.id, catalog, schema, name });
 }
 
 /** What the engine calls the table that was written: to some of them names that differ in case are one. */

@@ -146,6 +146,25 @@ describe.each(["duckdb", "sqlite", "postgresql", "mysql", "clickhouse"])("%s", (
   });
 });
 
+test("a table is replaced or added to by owners of its dataset and administrators only", async () => {
+  const other = await server.as("beta", ["Alpha"]);
+  const upload = (client: TestClient, already_exists: string, table_name = "owned") =>
+    send({ content: "a\n1\n", fields: { table_name, already_exists }, client });
+  expect((await upload(alpha, "fail")).status).toBe(201);
+  for (const [how, table] of [
+    ["replace", "owned"],
+    ["append", "owned"],
+    ["append", "OWNED"],
+  ] as const) {
+    expect((await upload(other, how, table)).status).toBe(403);
+  }
+  expect(await rowsOf("duckdb", "owned")).toEqual([[1]]);
+  expect((await upload(alpha, "append")).status).toBe(201);
+  expect((await upload(await server.as("admin"), "append")).status).toBe(201);
+  expect(await rowsOf("duckdb", "owned")).toEqual([[1], [1], [1]]);
+  expect((await upload(other, "replace", "of_other")).status).toBe(201);
+});
+
 test.each(["duckdb", "sqlite"])(
   "%s has one table for names that differ in case, and it stays one dataset",
   async (engine) => {
