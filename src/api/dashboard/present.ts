@@ -1,3 +1,4 @@
+import { dashboardUrl } from "../../model/dashboard-url.ts";
 import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
@@ -8,13 +9,6 @@ import { tagsOf } from "../../server/store/tags.ts";
 import { chartsOfDashboard } from "../chart/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import { type DashboardRecord, type ListedDashboard, listedDashboards, rolesByDashboard, rolesOf } from "./store.ts";
-
-/** Slugs that are read as the id or uuid of another dashboard, or as a call, before they are looked up. */
-const READ_OTHERWISE = /^(?:\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|_info|export|favorite_status)$/;
-
-export function dashboardUrl({ id, slug }: Pick<DashboardRecord, "id" | "slug">): string {
-  return `/superset/dashboard/${slug && !READ_OTHERWISE.test(slug) ? slug : id}/`;
-}
 
 type PersonOf = (id: number | null) => PersonName | null;
 

@@ -1,3 +1,4 @@
+import { dashboardUrl } from "../../model/dashboard-url.ts";
 import { notFound } from "../../model/errors.ts";
 import { agoText, parseTimestamp } from "../../server/clock.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
@@ -95,7 +96,7 @@ function presentOpened(ctx: Context, entry: Opened) {
     item_type,
     item_url: isChart
       ? `/explore/?slice_id=${entry.slice_id}`
-      : `/superset/dashboard/${encodeURIComponent(entry.slug ?? String(entry.dashboard_id))}/`,
+      : dashboardUrl({ id: Number(entry.dashboard_id), slug: entry.slug }),
     item_title: (isChart ? entry.slice_name : entry.dashboard_title) ?? "",
     time: parseTimestamp(entry.dttm),
     time_delta_humanized: agoText(entry.dttm, ctx.app.clock.now()),

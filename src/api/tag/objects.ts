@@ -1,3 +1,4 @@
+import { dashboardUrl } from "../../model/dashboard-url.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/shown.ts";
@@ -25,7 +26,7 @@ const TITLES: Readonly<Record<ObjectType, string>> = {
 
 const URLS: Readonly<Record<ObjectType, (row: TaggedRow) => string>> = {
   chart: ({ id }) => chartUrl(id),
-  dashboard: ({ id, slug }) => `/superset/dashboard/${encodeURIComponent(slug || String(id))}/`,
+  dashboard: dashboardUrl,
   dataset: ({ id }) => `/explore/?datasource_type=table&datasource_id=${id}`,
   query: ({ id }) => `/sqllab/?savedQueryId=${id}`,
 };

@@ -14,6 +14,7 @@ import { choicesFrom, tagChoices, YES_NO } from "../../web/list-view/choices.ts"
 import type { BulkAction, Choice, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
 import { TagPills } from "../../web/list-view/TagPills.tsx";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
+import { can } from "../../web/session.ts";
 import { chartTypeChoices, chartTypeName } from "./chart-type-names.ts";
 
 export const NOUN = { one: "chart", many: "charts" } as const;
@@ -105,7 +106,7 @@ export function chartList(acts: ChartActs): ListDefinition<ChartRow> {
     select: SELECT,
     load: (q, signal) => call(chart.list, { q }, { signal }),
     nameOf: (row) => row.slice_name || "Untitled chart",
-    addressOf: (row) => row.url ?? `/explore/?slice_id=${row.id}`,
+    ...(can("can_read", "Explore") ? { addressOf: (row: ChartRow) => row.url ?? `/explore/?slice_id=${row.id}` } : {}),
     favorites: "chart",
     rowActions: rowActions(acts),
     bulkActions: bulkActions(acts),
@@ -214,7 +215,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
     width: "14%",
     from: 640,
     cell: (row) =>
-      row.datasource_id ? (
+      row.datasource_id && can("can_read", "Explore") ? (
         <LinkList
           links={[
             {
@@ -223,7 +224,9 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
             },
           ]}
         />
-      ) : null,
+      ) : (
+        row.datasource_name_text
+      ),
   },
   {
     id: "dashboards",

@@ -12,7 +12,10 @@ import { signedIn, useSession } from "../../web/session.ts";
 import { ChartsPage, usedOn } from "./ChartsPage.tsx";
 import { chartTypeChoices, chartTypeName } from "./chart-type-names.ts";
 
-const WRITER = ["can_read", "can_write", "can_export"].map((permission) => [permission, "Chart"] as const);
+const WRITER = [
+  ...["can_read", "can_write", "can_export"].map((permission) => [permission, "Chart"] as const),
+  ["can_read", "Explore"] as const,
+];
 const ROW = {
   id: 4,
   slice_name: "When delays happen",
@@ -77,6 +80,15 @@ describe("the list of charts", () => {
     expect(screen.getByText("14 Nov 2024")).toBeTruthy();
   });
 
+  test("leads nowhere for people who may not explore", async () => {
+    serve(ROUTES);
+    open([["can_read", "Chart"]]);
+    expect(await screen.findByText("When delays happen")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "When delays happen" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "main.flights" })).toBeNull();
+    expect(screen.getByRole("link", { name: "US flight delays" })).toBeTruthy();
+  });
+
   test("searches all text on the server", async () => {
     const asked = serve(ROUTES);
     open();
@@ -121,7 +133,7 @@ describe("the list of charts", () => {
 
   test("offers readers nothing to change", async () => {
     serve(ROUTES);
-    open([["can_read", "Chart"]]);
+    open(["Chart", "Explore"].map((view) => ["can_read", view] as const));
     await screen.findByRole("link", { name: "When delays happen" });
     expect(screen.queryByRole("button", { name: /New chart|Import|Edit|Actions/ })).toBeNull();
   });

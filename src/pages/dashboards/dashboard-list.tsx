@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { Download, LayoutDashboard, PencilLine, Plus, Tag, Trash2 } from "lucide-react";
 import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
+import { dashboardUrl } from "../../model/dashboard-url.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { Certified } from "../../web/Certified.tsx";
@@ -83,7 +84,7 @@ export function dashboardList(acts: DashboardActs): ListDefinition<DashboardRow>
     select: SELECT,
     load: (q, signal) => call(dashboard.list, { q }, { signal }),
     nameOf: (row) => row.dashboard_title || "Untitled dashboard",
-    addressOf: (row) => row.url ?? `/superset/dashboard/${row.slug || row.id}/`,
+    addressOf: (row) => row.url ?? dashboardUrl(row),
     favorites: "dashboard",
     rowActions: rowActions(acts),
     bulkActions: bulkActions(acts),

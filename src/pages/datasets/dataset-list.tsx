@@ -10,7 +10,7 @@ import { call } from "../../web/client.ts";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
-import { pathHere } from "../../web/session.ts";
+import { can, pathHere } from "../../web/session.ts";
 import styles from "./dataset-list.module.css";
 
 export const NOUN = { one: "dataset", many: "datasets" } as const;
@@ -72,6 +72,12 @@ const FILTERS: readonly ListFilter[] = [
   },
 ];
 
+/** Authors name another place of this site; addresses of other sites, or of scripts, are not followed. */
+function addressOf(row: DatasetRow): string {
+  const named = pathHere(row.default_endpoint || row.explore_url, window.location.origin);
+  return named ?? `/explore/?datasource_id=${row.id}&datasource_type=table`;
+}
+
 /** The list of datasets, for what the user may do. */
 export function datasetList(acts: DatasetActs): ListDefinition<DatasetRow> {
   const { mayWrite, mayExport } = acts;
@@ -86,10 +92,7 @@ export function datasetList(acts: DatasetActs): ListDefinition<DatasetRow> {
     select: SELECT,
     load: (q, signal) => call(dataset.list, { q }, { signal }),
     nameOf: (row) => row.table_name,
-    // Authors name another place of this site; addresses of other sites, or of scripts, are not followed.
-    addressOf: (row) =>
-      pathHere(row.default_endpoint || row.explore_url, window.location.origin) ??
-      `/explore/?datasource_id=${row.id}&datasource_type=table`,
+    ...(can("can_read", "Explore") ? { addressOf } : {}),
     rowActions: [
       { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => mayWrite, run: acts.onEdit },
       {

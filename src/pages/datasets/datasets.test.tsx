@@ -11,7 +11,10 @@ import { queryClient } from "../../web/query.ts";
 import { signedIn, useSession } from "../../web/session.ts";
 import { DatasetsPage, dependantsText } from "./DatasetsPage.tsx";
 
-const WRITER = ["can_read", "can_write", "can_export"].map((permission) => [permission, "Dataset"] as const);
+const WRITER = [
+  ...["can_read", "can_write", "can_export"].map((permission) => [permission, "Dataset"] as const),
+  ["can_read", "Explore"] as const,
+];
 const EXTRA = JSON.stringify({
   certification: { certified_by: "Data team", details: "Monthly" },
   warning_markdown: "old",
@@ -159,7 +162,10 @@ describe("what one may do with datasets", () => {
   test("readers are offered nothing to change, and no dialog opens by the address", async () => {
     serve(ROUTES);
     const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
-    useSession.setState(signedIn({ ...user, roles: { Gamma: [["can_read", "Dataset"]] } }), true);
+    useSession.setState(
+      signedIn({ ...user, roles: { Gamma: ["Dataset", "Explore"].map((view) => ["can_read", view] as const) } }),
+      true,
+    );
     open("/tablemodelview/list/?new=dataset");
     await screen.findByRole("link", { name: "flights" });
     expect(screen.queryByRole("dialog")).toBeNull();

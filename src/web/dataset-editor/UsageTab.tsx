@@ -1,6 +1,7 @@
 import { Pagination } from "antd";
 import { useState } from "react";
 import { chartCard } from "../../chart-types/index.ts";
+import { dashboardUrl } from "../../model/dashboard-url.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import styles from "./dataset-editor.module.css";
@@ -56,7 +57,7 @@ export function UsageTab({ usage }: { usage: Usage | undefined }) {
           <ul className={styles.links}>
             {dashboards.result.map((dashboard) => (
               <li key={dashboard.id}>
-                <a href={`/superset/dashboard/${dashboard.slug ?? dashboard.id}/`} target="_blank" rel="noreferrer">
+                <a href={dashboardUrl(dashboard)} target="_blank" rel="noreferrer">
                   {dashboard.title}
                 </a>
               </li>

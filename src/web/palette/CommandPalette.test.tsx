@@ -10,7 +10,7 @@ import { queryClient } from "../query.ts";
 import { signedIn, useSession } from "../session.ts";
 import { CommandPalette } from "./CommandPalette.tsx";
 
-const PAIRS = ["Dashboard", "Chart", "Dataset"].flatMap((view) => [
+const PAIRS = ["Dashboard", "Chart", "Dataset", "Explore"].flatMap((view) => [
   ["can_read", view] as const,
   ["can_write", view] as const,
 ]);

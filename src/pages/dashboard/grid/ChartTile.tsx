@@ -62,7 +62,7 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       {tile.isExpanded ? <TileDescription text={tile.chart?.description} /> : null}
       <TileBody chartId={chartId} tile={tile} isNear={isNear || tile.isFullscreen} onDialog={setDialog} />
       <QueriedAt tile={tile} />
-      {kindOf(tile.formData) === "table" && tile.state?.results ? (
+      {kindOf(tile.formData) === "table" && tile.gate.kind === "open" && tile.state?.results ? (
         <button
           type="button"
           className={styles.allRows}

@@ -1,5 +1,6 @@
-import { Clock, Crosshair } from "lucide-react";
+import { Clock, Crosshair, Minimize2 } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
 import { limitReached, staleSince } from "../../../web/chart-view/chart-state.ts";
 import { isAccessError, isMissingDataset } from "../../../web/chart-view/problem-actions.ts";
@@ -64,6 +65,7 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
           <StatePill tile={tile} />
           <SourceBadge chartId={chartId} tile={tile} />
           <FilterBadge entries={tile.badges} />
+          <ExitFullscreen tile={tile} />
           {wasMenuOpen.current ? (
             <Suspense fallback={<TileMenuButton title={title} />}>
               <TileMenu
@@ -96,6 +98,7 @@ export function firstLine(text: string | null | undefined): string {
 function StatePill({ tile }: { tile: Tile }) {
   const { showRowLimitWarning } = useDashboardPage();
   const { state } = tile;
+  if (tile.gate.kind !== "open") return null;
   const stale = state && staleSince(state);
   if (stale !== undefined) {
     return (
@@ -112,9 +115,24 @@ function StatePill({ tile }: { tile: Tile }) {
   return showRowLimitWarning || /table/.test(tile.formData.viz_type) ? <RowLimit tile={tile} /> : null;
 }
 
-function RowLimit({ tile: { state } }: { tile: Tile }) {
-  const limit = state && limitReached(state);
+function RowLimit({ tile: { gate, state } }: { tile: Tile }) {
+  const limit = gate.kind === "open" && state && limitReached(state);
   return limit ? <Pill tone="warning">First {limit.toLocaleString("en-US")} rows</Pill> : null;
+}
+
+/** The way back for who has no keys. */
+function ExitFullscreen({ tile }: { tile: Tile }) {
+  const actions = useViewActions();
+  if (!tile.isFullscreen) return null;
+  return (
+    <IconButton
+      label="Exit fullscreen"
+      keys="Escape"
+      icon={<Minimize2 size={14} />}
+      size={24}
+      onClick={() => actions().setFullscreen(null)}
+    />
+  );
 }
 
 /** What this chart filters the others by; a click takes it away. */

@@ -56,8 +56,8 @@ export function RequiredFilter({ filter }: { filter: NativeFilter }) {
 }
 
 /** When the chart's data was read, on dashboards that say so. */
-export function QueriedAt({ tile: { dashboard, state } }: { tile: Pick<Tile, "dashboard" | "state"> }) {
-  const at = dashboard.metadata.show_chart_timestamps && state ? queriedAt(state) : undefined;
+export function QueriedAt({ tile: { dashboard, gate, state } }: { tile: Pick<Tile, "dashboard" | "gate" | "state"> }) {
+  const at = gate.kind === "open" && dashboard.metadata.show_chart_timestamps && state ? queriedAt(state) : undefined;
   if (!at) return null;
   return (
     <p className={styles.queried} title={exactTime(at)}>

@@ -1,12 +1,13 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { DashboardChart } from "../../../api/dashboard/contract.ts";
 import type { ChartPart } from "../../../chart-types/chart-type.ts";
 import { layoutTree } from "../../../model/layout-tree.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { selectMask } from "../../../model/native-filter-query.ts";
 import { QueryContext } from "../../../model/query-context.ts";
-import { chartDataRoutes, contextsOf, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
+import { chartDataRoutes, contextsOf, openPart, seeEverything, VALUES } from "../../../testing/dashboard-page.tsx";
 import { layout } from "../../../testing/sample-dashboard.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { useToasts } from "../../../web/toasts.ts";
@@ -29,6 +30,14 @@ beforeEach(() => {
 
 const { topTabs } = layoutTree(layout);
 const [delays] = topTabs?.children ?? [];
+
+const REQUIRED = {
+  id: "NATIVE_FILTER-origin",
+  name: "Origin",
+  filterType: "filter_select",
+  targets: [{ datasetId: 7, column: { name: "origin" } }],
+  controlValues: { enableEmptyFilter: true },
+};
 
 function openGrid(metadata: Record<string, unknown> = {}, routes = chartDataRoutes()) {
   return openPart(<Grid nodes={delays?.children ?? []} />, metadata, routes);
@@ -170,6 +179,29 @@ describe("tiles", () => {
     await userEvent.click(await screen.findByText("Enter fullscreen"));
     expect(store.getState().fullscreen).toBe(1);
     expect(tile.hasAttribute("data-fullscreen")).toBe(true);
+    await userEvent.click(within(tile).getByRole("button", { name: "Exit fullscreen" }));
+    expect(store.getState().fullscreen).toBeNull();
+    expect(tile.hasAttribute("data-fullscreen")).toBe(false);
+  });
+
+  it("say nothing of the rows they showed before a required filter was emptied", async () => {
+    const { store } = openGrid({ native_filter_configuration: [REQUIRED] });
+    const { getState } = store;
+    const limited = new Map(getState().dashboard.charts);
+    const first = limited.get(1) as DashboardChart;
+    limited.set(1, { ...first, form_data: { ...first.form_data, row_limit: VALUES.length } });
+    act(() => getState().replaceDashboard({ ...getState().dashboard, charts: limited }));
+    const tile = await tileOf("Chart 1");
+    const [origin] = getState().dashboard.filters as [NativeFilter];
+    act(() => getState().choose(origin.id, selectMask(origin, ["ORD"])));
+    act(() => getState().apply());
+    expect(await within(tile).findByText("First 8 rows")).toBeTruthy();
+    expect(within(tile).getByRole("button", { name: "All rows of Chart 1" })).toBeTruthy();
+    act(() => getState().clear(origin.id));
+    act(() => getState().apply());
+    expect(await within(tile).findByText("Choose a value for “Origin” to see this chart")).toBeTruthy();
+    expect(within(tile).queryByText("First 8 rows")).toBeNull();
+    expect(within(tile).queryByRole("button", { name: "All rows of Chart 1" })).toBeNull();
   });
 
   it("show their query, laid out", async () => {
