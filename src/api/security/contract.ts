@@ -11,7 +11,8 @@ export const login = operation({
     username: z.string(),
     password: z.string(),
     provider: z.string().default("db"),
-    refresh: z.boolean().optional(),
+    /** Clients write it as a text too ("true"): whatever is not empty asks for the token. */
+    refresh: z.unknown().optional(),
   }),
   response: z.looseObject({ access_token: z.string(), refresh_token: z.string().optional() }),
   csrfExempt: true,

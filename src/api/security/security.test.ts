@@ -79,6 +79,16 @@ describe("tokens for programs", () => {
     expect((await login({})).body).not.toHaveProperty("refresh_token");
   });
 
+  test("clients ask for the refresh token by a truth value, a text or a number", async () => {
+    for (const refresh of [true, "true", "True", 1]) {
+      expect((await login({ refresh })).body, String(refresh)).toHaveProperty("refresh_token");
+    }
+    for (const refresh of [false, null, "", 0]) {
+      const { status, body } = await login({ refresh });
+      expect([refresh, status, "refresh_token" in body]).toEqual([refresh, 200, false]);
+    }
+  });
+
   test("refusals", async () => {
     const refused = { status: 401, body: { message: "Not authorized" } };
     expect(await login({ password: "wrong" })).toMatchObject(refused);
