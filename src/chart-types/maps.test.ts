@@ -6,6 +6,7 @@ import { drawChart, type Parsed } from "../testing/chart.ts";
 import type { Selection } from "./chart-type.ts";
 import { deckArc } from "./deck-arc/deck-arc.ts";
 import { deckContour } from "./deck-contour/deck-contour.ts";
+import { deckGeojson } from "./deck-geojson/deck-geojson.ts";
 import { deckGrid } from "./deck-grid/deck-grid.ts";
 import { deckHeatmap } from "./deck-heatmap/deck-heatmap.ts";
 import { deckPolygon } from "./deck-polygon/deck-polygon.ts";
@@ -226,4 +227,33 @@ test("a map of areas says what their values are, and that there are none", () =>
     summary: "Map of 1 area by n: no values.",
     warning: "No area has a value of n",
   });
+});
+
+test("shapes carry the names that their author asks for, also in a tile, but not in a corner of one", () => {
+  const shape = (name: string, west: number) => ({
+    outline: JSON.stringify({
+      type: "Feature",
+      properties: { name },
+      geometry: {
+        type: "Polygon",
+        coordinates: [
+          [
+            [west, 47],
+            [west + 1, 47],
+            [west + 1, 48],
+            [west, 47],
+          ],
+        ],
+      },
+    }),
+  });
+  const form = { geojson: "outline", enable_labels: true, label_property_name: "name" };
+  const names = (width: number, height: number) => {
+    const { drawing } = drawChart(deckGeojson, form, [shape("North", 8), shape("South", 20)], { width, height });
+    const layers = (drawing.props as MapPicture).layers;
+    return layers.flatMap((layer) => (layer.kind === "labels" ? layer.labels.map(({ text }) => text) : []));
+  };
+  expect(names(800, 500)).toEqual(["North", "South"]);
+  expect(names(300, 200)).toEqual(["North", "South"]);
+  expect(names(200, 120)).toEqual([]);
 });

@@ -155,7 +155,10 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
       sizeUnits: unit,
       fontFamily: theme.fontFamily,
       characterSet: "auto",
-      fontSettings: { fontSize: 32 },
+      // Over the lines of shapes, a rim of the ground keeps letters legible.
+      fontSettings: { fontSize: 32, sdf: true, buffer: 8 },
+      outlineWidth: 4,
+      outlineColor: color(rgbaOf(theme.background)),
     }),
   clusters: (layer, common, view) => clusterLayers(layer, common, view),
 };

@@ -160,7 +160,8 @@ function transform(input: Input): Drawing<MapPicture> {
   });
   const layers: MapLayer[] = [shapesLayer(input, shapes)];
   // In small boxes they would lie over each other.
-  if (form.enable_labels && densityOf(input.width, input.height) === "full") layers.push(labelsLayer(input, shapes));
+  if (form.enable_labels && ["full", "compact"].includes(densityOf(input.width, input.height)))
+    layers.push(labelsLayer(input, shapes));
   const summary = `Map of ${shapes.length.toLocaleString("en-US")} ${shapes.length === 1 ? "shape" : "shapes"}.`;
   const warning = form.enable_icons ? { warning: "Icons from other sites are not drawn" } : {};
   return {
