@@ -248,6 +248,15 @@ describe("the address", () => {
     expect(form_data).toMatchObject({ dashboardId: 5, url_params: { team: "ops" } });
   });
 
+  it.each(["native_filters_key", "permalink_key"])("says that the filters of an old %s have gone", async (name) => {
+    useToasts.setState({ toasts: [] });
+    open(dashboardRoutes(), `?${name}=gone`);
+    expect(await screen.findByText("Chart 1")).toBeTruthy();
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([
+      "The filters of this link could not be loaded: it may be too old.",
+    ]);
+  });
+
   it("hides what standalone asks for", async () => {
     open(dashboardRoutes(), "?standalone=2&show_filters=0");
     await screen.findByText("Chart 1");

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
 import { useTitle } from "../../web/title.ts";
+import { toast } from "../../web/toasts.ts";
 import { useViewed } from "../../web/viewed.ts";
 import { DashboardScreen } from "./DashboardScreen.tsx";
 import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
@@ -66,6 +67,10 @@ function Opened({
   useEffect(() => onOpened?.(store), [store, onOpened]);
   useViewed("dashboard", dashboard.detail.id);
   useEffect(() => logView(store), [store]);
+  useEffect(() => {
+    if (start.isLost)
+      toast.warning("The filters of this link could not be loaded: it may be too old.", { noDuplicate: true });
+  }, [start.isLost]);
   return <DashboardScreen store={store} />;
 }
 

@@ -28,6 +28,8 @@ export interface StartState {
   /** Masks by falling priority; the first that is there counts. */
   sources: (DataMaskMap | undefined)[];
   activeTabs: readonly string[];
+  /** Filters that the address names could not be had. */
+  isLost?: boolean;
 }
 
 /** What an address asks the page to start with: inline masks, then a permalink's, then those kept under a key. */
@@ -44,8 +46,13 @@ export function startQuery(reference: string, url: UrlState) {
           : undefined,
       ]);
       return {
-        sources: [url.nativeFilters, permalink?.state.dataMask ?? undefined, kept && parseStoredMasks(kept.value)],
+        sources: [
+          url.nativeFilters,
+          permalink?.state.dataMask ?? undefined,
+          kept ? parseStoredMasks(kept.value) : undefined,
+        ],
         activeTabs: permalink?.state.activeTabs ?? [],
+        isLost: permalink === null || kept === null,
       };
     },
     // An address that names neither says it all itself, so the dashboard is drawn without a round before.
@@ -58,10 +65,10 @@ export function startQuery(reference: string, url: UrlState) {
 }
 
 /** A link or key that has gone leaves the dashboard with its defaults. */
-async function forgiving<T>(answer: Promise<T>): Promise<T | undefined> {
+async function forgiving<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch {
-    return undefined;
+    return null;
   }
 }
