@@ -92,9 +92,18 @@ export function polyglotReader(dialect: PolyglotDialect): SqlReader {
   return createReader({ lexis, parse: (sql) => parsePolyglot(sql, dialect), ...forbiddenBy(FORBIDDEN[dialect]) });
 }
 
+/** The parser takes these words for the name of what is read. */
+function assertNoFile(sql: string, lexis: Lexis, tokens: readonly Token[]): void {
+  const words = tokens.map(({ kind, text }) => (kind === "word" ? text.toLowerCase() : ""));
+  const at = words.findIndex((word, i) => word === "into" && /^(outfile|dumpfile)$/.test(words[i + 1] ?? ""));
+  if (at < 0) return;
+  throw syntaxErrorAt({ sql, engine: lexis.engine, offset: tokens[at]?.start }, "rows are not written into files");
+}
+
 async function parsePolyglot(sql: string, dialect: PolyglotDialect): Promise<ParsedStatement[]> {
   const lexis = LEXES[dialect];
   const tokens = tokensOf(sql, lexis);
+  assertNoFile(sql, lexis, tokens);
   const polyglot = await import("@polyglot-sql/sdk");
   const text = withoutComments(sql, tokens);
   const offsetOf = characterOffsets(text);
