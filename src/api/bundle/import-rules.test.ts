@@ -76,6 +76,12 @@ describe("overwriting", () => {
     expect(chart.owners.map((owner: Json) => owner.first_name)).toEqual(["Admin"]);
   });
 
+  test("that is neither to overwrite nor not to is refused", async () => {
+    const id = await createChart("Undecided");
+    const answer = await imported("chart", await exported("chart", id), { overwrite: "maybe" });
+    expect([answer.status, answer.body.message]).toEqual([400, "overwrite must be true or false"]);
+  });
+
   test("what belongs to others is refused", async () => {
     const files = await exported("chart", await createChart("Of admin"));
     const { status, body } = await imported("chart", files, { overwrite: "true" }, alpha);

@@ -124,6 +124,13 @@ function isCookieName(token: string | undefined): token is string {
   return token !== undefined && /^[\w-]{1,64}$/.test(token) && token !== SESSION_COOKIE;
 }
 
+/** A word that says neither is a mistake, after which nothing should be as if it had been understood. Throws a 400. */
+function isYes(overwrite = ""): boolean {
+  const word = overwrite.toLowerCase();
+  if (!["", "true", "false"].includes(word)) throw badRequest("overwrite must be true or false");
+  return overwrite === "true";
+}
+
 function importRoute({ noun, operations, importing }: Kind): Route {
   return route(operations.imported, importing, async (ctx, { body }) => {
     const upload = ctx.files.find((file) => file.field === "formData");
@@ -131,7 +138,7 @@ function importRoute({ noun, operations, importing }: Kind): Route {
     const isBareKnown = noun === "dashboard" || noun === "dataset";
     const bare = isBareKnown ? await bareFiles(ctx.app.db, upload.bytes, noun) : undefined;
     const files = bare ?? (await readArchive(upload.bytes));
-    await importBundle(ctx, files, { noun, overwrite: body.overwrite === "true", secrets: parseSecrets(body) });
+    await importBundle(ctx, files, { noun, overwrite: isYes(body.overwrite), secrets: parseSecrets(body) });
     return { message: noun === "theme" ? "Theme imported successfully" : "OK" };
   });
 }
