@@ -10,8 +10,8 @@ const text = (length: number) => z.string().max(length);
 export const ExecuteRequest = z.strictObject({
   database_id: z.number().int(),
   sql: z.string().min(1),
-  /** The browser's name of the query. */
-  client_id: text(11).min(1).nullish(),
+  /** The browser's name of the query; one is made up where it is empty. */
+  client_id: text(11).nullish(),
   /** Rows at most; 0 or none: as many as the server allows. */
   queryLimit: z.number().int().min(0).nullish(),
   sql_editor_id: text(256).nullish(),

@@ -63,7 +63,7 @@ const clientIdTaken = () => invalidFields({ client_id: ["Another query has this 
 async function newQuery(actor: Actor, database: DatabaseRecord, body: ExecuteRequest): Promise<QueryRecord> {
   const { app, user } = actor;
   const values = {
-    client_id: body.client_id ?? randomBytes(5).toString("hex"),
+    client_id: body.client_id || randomBytes(5).toString("hex"),
     database_id: database.id,
     user_id: user.id > 0 ? user.id : null,
     status: "pending" as const,

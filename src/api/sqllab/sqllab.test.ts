@@ -102,6 +102,17 @@ describe("a query", () => {
     expect([some.body.data.length, some.body.displayLimitReached]).toEqual([5, true]);
   });
 
+  test("is taken as scripts write it: numbers as texts, and no name for the query", async () => {
+    for (const client_id of ["", null]) {
+      const more = { database_id: String(data.databaseId), queryLimit: "5", runAsync: "false", client_id };
+      const { status, body } = await run("SELECT * FROM range(9)", more);
+      expect([status, body.data?.length, body.query?.id]).toEqual([200, 5, expect.stringMatching(/^\w+$/)]);
+    }
+    expect((await run("SELECT 1", { database_id: "one" })).body).toEqual({
+      message: { database_id: ["Not a valid number."] },
+    });
+  });
+
   test("without rows has its columns", async () => {
     const { body } = await run("SELECT Name FROM cars WHERE false");
     expect([body.data, body.columns.length, body.query.rows]).toEqual([[], 1, 0]);

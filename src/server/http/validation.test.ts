@@ -52,7 +52,7 @@ describe("parseBody", () => {
         kind: "view",
         owners: 1,
         columns: [{ column_name: 1 }, { column_name: "a", z: 1 }, "x"],
-        published: "yes",
+        published: "perhaps",
         extra: [],
         json: "x",
       }),
@@ -76,6 +76,22 @@ describe("parseBody", () => {
       size: ["Not a valid integer."],
     });
     expect(messages("text")).toEqual({ _schema: ["Invalid input type."] });
+  });
+
+  test("takes numbers and truth values that were written as texts", () => {
+    const written = { name: "1", size: "15", owners: ["1", 2, "3"], published: "True" };
+    expect(parseBody(Body, written)).toEqual({ name: "1", size: 15, owners: [1, 2, 3], published: true });
+    expect(written.owners).toEqual(["1", 2, "3"]);
+    expect(parseBody(Body, { name: "a", published: 0 })).toEqual({ name: "a", published: false });
+    for (const size of ["", " 1", "0x1", "1e3", "1,000", "Infinity", "9007199254740993", true, [1]]) {
+      expect(messages({ name: "a", size }), String(size)).toHaveProperty("size");
+    }
+    expect(messages({ name: "a", size: "1.5", published: "2" })).toEqual({
+      size: ["Not a valid integer."],
+      published: ["Not a valid boolean."],
+    });
+    const odd: unknown = JSON.parse('{"name":"a","size":"1","__proto__":{"size":2}}');
+    expect(messages(odd)).toEqual(JSON.parse('{"__proto__":["Unknown field."]}'));
   });
 
   test("answers with the status of the resource", () => {

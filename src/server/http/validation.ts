@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { badRequest, type FieldErrors, invalidFields, notFound, TesseraError, wireError } from "../../model/errors.ts";
+import { readLoosely } from "./loose-values.ts";
 
 /** Schema errors of bodies as `{field: [texts]}`, in the wire's words; within nested fields as `{field: {...}}`. */
 export function parseBody<T extends z.ZodType>(
@@ -9,7 +10,10 @@ export function parseBody<T extends z.ZodType>(
 ): z.output<T> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw status === "typed" ? typedFields(parsed.error) : invalidFields(fieldErrors(parsed.error), status);
+  const read = readLoosely(value, parsed.error.issues);
+  const again = read === value ? parsed : schema.safeParse(read, { reportInput: true });
+  if (again.success) return again.data;
+  throw status === "typed" ? typedFields(again.error) : invalidFields(fieldErrors(again.error), status);
 }
 
 /** The same as a 422 of typed errors, one for each field. */
