@@ -168,6 +168,26 @@ describe("pages", () => {
 });
 
 describe("/static/", () => {
+  test("scripts that accept anything find the page that signing in leads to, and no page for a call", async () => {
+    const { cookie } = await server.as("admin");
+    const statusOf = async (path: string, headers: Record<string, string>) =>
+      (await server.anonymous.fetch(path, { redirect: "manual", headers: { accept: "*/*", ...headers } })).status;
+    for (const path of [
+      "/",
+      "/superset/welcome/",
+      "/superset/dashboard/1/",
+      "/dashboard/list/",
+      "/explore/?slice_id=1",
+    ]) {
+      expect([path, await statusOf(path, { cookie })]).toEqual([path, 200]);
+      expect([path, await statusOf(path, {})]).toEqual([path, 302]);
+      expect([path, await statusOf(path, { cookie, accept: "application/json" })]).toEqual([path, 404]);
+    }
+    for (const path of ["/superset/sql_json/", "/api/v1/nothing", "/static/nothing", "/superset/dashboard/1/nothing"]) {
+      expect([path, await statusOf(path, { cookie })]).toEqual([path, 404]);
+    }
+  });
+
   test("files with a digest in their name are kept for ever, compressed as the browser accepts", async () => {
     const response = await page("/static/assets/index-abc123.js", { "accept-encoding": "identity" });
     expect(await response.text()).toBe(SCRIPT);

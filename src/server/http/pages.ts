@@ -119,8 +119,15 @@ function wantsPage(request: FastifyRequest): boolean {
 export function asksForPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
   if (path.startsWith("/api/") || path.startsWith("/static/")) return false;
-  return (request.headers.accept ?? "").includes("text/html");
+  const accepted = request.headers.accept ?? "*/*";
+  return accepted.includes("text/html") || (accepted.includes("*/*") && PAGES_OF_SCRIPTS.test(path));
 }
+
+/**
+ * Where scripts and monitors that accept anything look: what signing in by the form leads to, and the pages of links.
+ * Elsewhere they ask for a call, and read that there is none.
+ */
+const PAGES_OF_SCRIPTS = /^\/($|(superset\/(welcome|dashboard\/[^/]+)|explore|\w+\/list)\/?$)/;
 
 /** A chart without navigation and controls, which its embed code shows in other pages. */
 function isChartAlone(request: FastifyRequest): boolean {
