@@ -2,17 +2,29 @@ import type { z } from "zod";
 
 /**
  * Numbers and truth values that a program wrote as texts (`"15"`, `"true"`), as scripts do that read them from their
- * command line: the same body with them read, where that is all that a field lacks.
+ * command line: the same body with them read, or the very body where there are none. The time it takes grows with the
+ * body's length, however many there are.
  */
 export function readLoosely(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
-  return issues.reduce(withIssueRead, value);
+  const found = issues.flatMap((issue) => {
+    const read = issue.code === "invalid_type" ? readAs(issue.expected, issue.input) : undefined;
+    return read === undefined ? [] : [{ path: issue.path, read }];
+  });
+  if (found.length === 0) return value;
+  const whole = { body: structuredClone(value) };
+  for (const { path, read } of found) setAt(whole, ["body", ...path], read);
+  return whole.body;
 }
 
-function withIssueRead(value: unknown, issue: z.core.$ZodIssue): unknown {
-  if (issue.code !== "invalid_type") return value;
-  const read = readAs(issue.expected, issue.input);
-  return read === undefined ? value : withValueAt(value, issue.path, read);
+function setAt(whole: object, path: readonly PropertyKey[], read: unknown): void {
+  const last = path.length - 1;
+  let part: unknown = whole;
+  for (const name of path.slice(0, last)) part = isObject(part) ? Reflect.get(part, name) : undefined;
+  const name = path[last];
+  if (isObject(part) && name !== undefined && Object.hasOwn(part, name)) Reflect.set(part, name, read);
 }
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 function readAs(expected: string, input: unknown): number | boolean | undefined {
   if (expected === "boolean") return TRUTH_VALUES.get(String(input).toLowerCase());
@@ -28,17 +40,3 @@ const TRUTH_VALUES: ReadonlyMap<string, boolean> = new Map(
     .map((text): [string, boolean] => [text, true])
     .concat(["0", "false", "f", "no", "n", "off"].map((text) => [text, false])),
 );
-
-function withValueAt(value: unknown, path: readonly PropertyKey[], read: unknown): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined) return read;
-  if (Array.isArray(value)) return value.map((part, index) => (index === name ? withValueAt(part, rest, read) : part));
-  if (!isPlain(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, key === name ? withValueAt(part, rest, read) : part]),
-  );
-}
-
-function isPlain(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}

@@ -94,6 +94,13 @@ describe("parseBody", () => {
     expect(messages(odd)).toEqual(JSON.parse('{"__proto__":["Unknown field."]}'));
   });
 
+  test("takes as many of them as there are in time that grows with their number", () => {
+    const owners = Array.from({ length: 200_000 }, (_, i) => i);
+    const written = { name: "a", owners: owners.map(String) };
+    expect(parseBody(Body, written)).toEqual({ name: "a", owners });
+    expect(failureOf(() => parseBody(Body, { ...written, size: "?" })).status).toBe(400);
+  });
+
   test("answers with the status of the resource", () => {
     expect(failureOf(() => parseBody(Body, {}, 422)).status).toBe(422);
     expect(parseBody(Body, { name: "a" })).toEqual({ name: "a" });
