@@ -1,0 +1,84 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../scripts/services.ts";
+import { launchBrowser, PASSWORD, type RunningServer, startServer, visit } from "../src/testing/stage.ts";
+import { bringAxe, seriousFindings } from "./axe.ts";
+
+/** Who has no account sees what the role Public may read, and is offered nothing else. */
+
+let browser: Browser;
+let server: RunningServer;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startServer({ port: await freePort(), env: { TESSERA_PUBLIC_ROLE_LIKE: "Public" } });
+  await openToPublic("weather-and-work");
+  const visited = await visit(browser);
+  await bringAxe(visited.context);
+  ({ page, problems } = visited);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+interface Pair {
+  id: number;
+  view_menu: { name: string };
+}
+
+/** Gives the role Public the datasets of a dashboard, beside what it has. */
+async function openToPublic(slug: string): Promise<void> {
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  const ask = async <T>(path: string, body?: object): Promise<T> => {
+    const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
+    const answer = await fetch(`${server.url}/api/v1/${path}`, { ...init, headers });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  const login = { username: "admin", password: PASSWORD, provider: "db" };
+  headers.authorization = `Bearer ${(await ask<{ access_token: string }>("security/login", login)).access_token}`;
+  const { result: datasets } = await ask<{ result: { id: number }[] }>(`dashboard/${slug}/datasets`);
+  const q = encodeURIComponent("(filters:!((col:permission.name,opr:eq,value:datasource_access)),page_size:100)");
+  const { result: pairs } = await ask<{ result: Pair[] }>(`security/permissions-resources/?q=${q}`);
+  const named = encodeURIComponent("(filters:!((col:name,opr:eq,value:Public)))");
+  const [role] = (await ask<{ result: { id: number }[] }>(`security/roles/?q=${named}`)).result;
+  const { result: had } = await ask<{ result: { id: number }[] }>(`security/roles/${role?.id}/permissions/`);
+  const opens = ({ view_menu }: Pair) => datasets.some(({ id }) => view_menu.name.endsWith(`(id:${id})`));
+  const permission_view_menu_ids = [...had, ...pairs.filter(opens)].map(({ id }) => id);
+  await ask(`security/roles/${role?.id}/permissions`, { permission_view_menu_ids });
+}
+
+test("a list of dashboards holds those that everybody may read, and the way to sign in", async () => {
+  await page.goto(`${server.url}/dashboard/list/`);
+  const dashboard = page.getByRole("link", { name: "Weather and work" });
+  await dashboard.waitFor();
+  await expect.poll(() => page.getByRole("button", { name: "Sign in" }).isVisible()).toBe(true);
+  expect(await page.getByText("US flight delays").count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^(Dashboard|New|Import|Bulk select)/ }).count()).toBe(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  await dashboard.click();
+});
+
+test("the dashboard is drawn whole, and nobody is asked to change it", async () => {
+  await page.locator("figure").first().waitFor();
+  await expect.poll(() => page.locator("[data-status=loading]").count()).toBe(0);
+  expect(await page.locator("[data-status=ready] figure").count()).toBeGreaterThan(2);
+  expect(await page.getByRole("button", { name: "Edit dashboard" }).count()).toBe(0);
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test("charts are named without links to pages that need an account", async () => {
+  await page.goto(`${server.url}/chart/list/`);
+  await page.getByRole("row").nth(1).waitFor();
+  expect(await page.locator("a[href*='/explore/']").count()).toBe(0);
+});
+
+test("a dashboard of other datasets says that it is not for everybody", async () => {
+  await page.goto(`${server.url}/superset/dashboard/us-flight-delays/`);
+  await page.getByRole("button", { name: "Sign in" }).first().waitFor();
+  expect(await page.locator("figure").count()).toBe(0);
+  expect(problems).toEqual([]);
+});
