@@ -149,6 +149,13 @@ describe("opening a dashboard", () => {
     });
   });
 
+  it("says of a lasting link that is not there that it is the link", async () => {
+    serve({ "GET /api/v1/dashboard/permalink/gone": { status: 404, body: { message: "Not found" } } });
+    openAt("/superset/dashboard/p/gone/", PAGES);
+    expect(await screen.findByRole("heading", { name: "This link does not exist" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "All dashboards" })).toBeTruthy();
+  });
+
   it("explains a dashboard that is not there, and one that may not be seen", async () => {
     open({ "GET /api/v1/dashboard/flights": { status: 404, body: { message: "Not found" } } });
     expect(await screen.findByRole("heading", { name: "This dashboard does not exist" })).toBeTruthy();

@@ -3,6 +3,7 @@ import { Navigate, useParams } from "react-router";
 import { showPermalink } from "../../api/dashboard/contract.ts";
 import { call } from "../../web/client.ts";
 import { LoadProblem } from "./LoadProblem.tsx";
+import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
 import { withParams } from "./state/url.ts";
 
 /** A lasting link: opens its dashboard with the parameters and the anchor kept with it. */
@@ -13,8 +14,8 @@ export function PermalinkPage() {
     queryFn: ({ signal }) => call(showPermalink, { params: { key } }, { signal }),
     retry: false,
   });
-  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  if (error) return <LoadProblem error={error} gone="This link does not exist" onRetry={() => void refetch()} />;
+  if (!data) return <OpeningSkeleton hasBar />;
   const { dashboardId, state } = data;
   const search = withParams("", { ...Object.fromEntries(state.urlParams ?? []), permalink_key: key });
   const hash = state.anchor ? `#${encodeURIComponent(state.anchor)}` : "";
