@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { allOf, type Condition } from "./list-filters.ts";
 
-/** The ways to find one page of a list and the number of all its rows, as common tables `page(id, sort_key)` and `counted(n)`. */
+/** The ways to find one page of a list and the number of all its rows, as common tables `page` and `counted(n)`. */
 export interface PageParts {
-  /** `id` and `sort_key` of all rows for which the conditions hold. */
+  /** What a page needs of all rows for which the conditions hold: `id` and `sort_key` in lists. */
   rows(conditions: readonly Condition[]): RawBuilder<unknown>;
   conditions: readonly Condition[];
   /** The number of these rows, in a parenthesis. */
@@ -23,7 +23,7 @@ export function plainParts({ rows, conditions, count, order, window }: PageParts
 /** Filters may be much work: each row is asked once. */
 export function foundParts({ rows, conditions, order, window }: PageParts): RawBuilder<unknown> {
   return sql`found as materialized (${rows(conditions)}), counted as (select count(*) as n from found),
-    page as (select id, sort_key from found ${order} ${window})`;
+    page as (select * from found ${order} ${window})`;
 }
 
 /**

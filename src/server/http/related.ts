@@ -3,6 +3,7 @@ import { notFound, unprocessable } from "../../model/errors.ts";
 import type { Tables } from "../store/tables.ts";
 import { anyContainsText, containsText, folded, startsWithText } from "../store/text-match.ts";
 import { allOf, type Condition, own, pageNumber } from "./list-filters.ts";
+import { foundParts, type PageParts, plainParts, whereOf } from "./page-parts.ts";
 import type { ListDefinition } from "./resource-list.ts";
 import type { Context } from "./route.ts";
 
@@ -72,22 +73,23 @@ export async function relatedAnswer(
 interface PageWindow {
   limit: number;
   offset: number;
-  /** Without a filter: the page is read in its order until it is full. Filters may be much work: each row is asked once. */
+  /** Without a filter. */
   isPlain: boolean;
 }
 
 async function pageOf(ctx: Context, source: Source, { limit, offset, isPlain }: PageWindow) {
-  const where = allOf(source.conditions);
-  const all = rowsOf(source, where);
-  const id = sql.ref(`${source.table}.id`);
-  const window = sql`limit ${limit} offset ${offset}`;
-  const parts = isPlain
-    ? sql`page as materialized (${all} order by ${folded(source.text)}, ${id} ${window}),
-        counted as (select count(*) as n from ${sql.table(source.table)} where ${where})`
-    : sql`found as materialized (${all}), counted as (select count(*) as n from found),
-        page as (select * from found order by ${folded(sql.ref("text"))}, value ${window})`;
+  const { table, text, conditions } = source;
+  const parts: PageParts = {
+    rows: (all) => rowsOf(source, allOf(all)),
+    conditions,
+    count: sql`(select count(*) from ${sql.table(table)} ${whereOf(conditions)})`,
+    order: isPlain
+      ? sql`order by ${folded(text)}, ${sql.ref(`${table}.id`)}`
+      : sql`order by ${folded(sql.ref("text"))}, value`,
+    window: sql`limit ${limit} offset ${offset}`,
+  };
   const { rows } = await sql<(ItemRow | { value: null }) & { n: number }>`
-    with ${parts} select page.*, counted.n from counted left join page on true
+    with ${isPlain ? plainParts(parts) : foundParts(parts)} select page.*, counted.n from counted left join page on true
     order by ${folded(sql.ref("page.text"))}, page.value`.execute(ctx.app.reads);
   const page = rows.flatMap((row) => (row.value === null ? [] : [itemOf(source, row)]));
   return { count: rows[0]?.n ?? 0, page };
