@@ -24,7 +24,8 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
   const backend = useView((view) => view.dashboard.datasets.get(targetDataset(filter) ?? -1)?.database?.backend);
   const actions = useViewActions();
   const { extent, error, retry } = useExtent(filter);
-  const bins = useHistogram(filter, extent, backend);
+  const slider = hasSlider(filter) ? extent : undefined;
+  const bins = useHistogram(filter, slider, backend);
   const [draft, setDraft] = useState<Range | null>(null);
   const [problem, setProblem] = useState<string>();
   const range = draft ?? rangeOf(mask ? maskValues(mask) : []);
@@ -37,14 +38,14 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
   const step = extent ? niceStep(extent) : 1;
   return (
     <div className={styles.range} id={fieldId(filter.id)} tabIndex={-1}>
-      {extent && rangeDisplay !== "input" && singleValue === undefined ? (
+      {slider ? (
         <>
-          <Histogram bins={bins} range={range} extent={extent} />
+          <Histogram bins={bins} range={range} extent={slider} />
           <RangeSlider
-            min={extent.low}
-            max={extent.high}
+            min={slider.low}
+            max={slider.high}
             step={step}
-            value={[range[0] ?? extent.low, range[1] ?? extent.high]}
+            value={[range[0] ?? slider.low, range[1] ?? slider.high]}
             labels={[`${filter.name}, lowest`, `${filter.name}, highest`]}
             onMove={setDraft}
             onChange={commit}
@@ -62,6 +63,11 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
       <FieldMessage error={error} onRetry={retry} />
     </div>
   );
+}
+
+function hasSlider(filter: NativeFilter): boolean {
+  const { singleValue, rangeDisplay } = filterControls(filter);
+  return rangeDisplay !== "input" && singleValue === undefined;
 }
 
 function rangeOf(values: readonly unknown[]): Range {

@@ -204,6 +204,27 @@ describe("a range filter", () => {
   });
 });
 
+describe("the bins over a range", () => {
+  const isBins = (context: unknown) => JSON.stringify(context).includes("FLOOR");
+
+  it("are asked for once no chart waits for the engine", async () => {
+    const { store, asked } = openPart(<FilterList />, only(range));
+    store.getState().report(1, { status: "loading", startedAt: 1000 });
+    await screen.findByText("0 – 100");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(contextsOf(asked).filter(isBins)).toEqual([]);
+    store.getState().report(1, { status: "failed", startedAt: 1000, finishedAt: 2000 });
+    await waitFor(() => expect(contextsOf(asked).filter(isBins)).toHaveLength(1));
+  });
+
+  it("are not asked for where only fields are shown", async () => {
+    const { asked } = openPart(<FilterList />, only({ ...range, controlValues: { rangeDisplayMode: "input" } }));
+    await waitFor(() => expect(contextsOf(asked)).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(contextsOf(asked).filter(isBins)).toEqual([]);
+  });
+});
+
 describe("time grain", () => {
   it("offers the grains of the dataset", async () => {
     const { store } = openPart(

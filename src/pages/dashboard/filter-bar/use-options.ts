@@ -13,9 +13,11 @@ import {
   valueWords,
 } from "../../../model/native-filter-query.ts";
 import { type ChartDataResult, LIMITS, type QueryContext } from "../../../model/query-context.ts";
+import { cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
 import { useView } from "../state/context.ts";
 import { inheritedOf } from "../state/masks.ts";
+import { progressOf } from "../state/store.ts";
 
 /** What filters offer, asked through the page's coordinator so that it travels with the charts' own requests. */
 export interface FilterOption {
@@ -149,13 +151,20 @@ export function useExtent(filter: NativeFilter) {
 
 export const BINS = 16;
 
-/** Row counts of 16 equal bins between the ends; undefined when the database cannot say. */
+/**
+ * Row counts of 16 equal bins between the ends; undefined when the database cannot say. They are an ornament, so they
+ * are asked for when no chart waits for the engine.
+ */
 export function useHistogram(filter: NativeFilter, extent: Extent | undefined, backend?: string): number[] | undefined {
   const { inherited, waitsFor } = useInherited(filter);
   const dashboardId = useView((view) => view.dashboard.detail.id);
   const bins = extent ? histogramQuery({ filter, inherited }, { ...extent, bins: BINS, backend }) : undefined;
   const context = askedBy(bins, { filter, dashboardId });
-  const { data } = useRows("histogram", context, waitsFor.length === 0);
+  const isQuiet = useView((view) => {
+    const { total, done } = progressOf(view, cachedAt);
+    return done === total;
+  });
+  const { data } = useRows("histogram", context, waitsFor.length === 0 && isQuiet);
   return binsOf(data);
 }
 
