@@ -1,3 +1,4 @@
+import { startFirstView } from "./dashboard/first-view.ts";
 import type { Page } from "./page.ts";
 
 /** Every page, one line each. */
@@ -52,7 +53,10 @@ export const PAGES: readonly Page[] = [
     title: "Dashboard",
     guard: ["can_read", "Dashboard"],
     load: async () => ({ Component: (await import("./dashboard/DashboardPage.tsx")).DashboardPage }),
-    ahead: async (visit) => (await import("./dashboard/ahead.ts")).askAhead(visit),
+    ahead: async (visit) => {
+      startFirstView(visit);
+      await (await import("./dashboard/ahead.ts")).askAhead(visit);
+    },
   },
   {
     path: "/superset/dashboard/p/:key/",
