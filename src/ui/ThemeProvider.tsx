@@ -1,7 +1,8 @@
 import "./fonts.css";
 import "./base.css";
 import { ConfigProvider, type ThemeConfig } from "antd";
-import { type ReactNode, useLayoutEffect, useMemo } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from "react";
+import { letTabLeaveLists } from "./tab-leaves-lists.ts";
 import { cssText, type Mode, themeOf } from "./tokens.ts";
 
 /** How everything looks. */
@@ -38,6 +39,7 @@ interface Props {
 /** Themes antd's components and our own styles alike. */
 export function ThemeProvider({ look, isStill = false, children }: Props) {
   useLayoutEffect(() => applyLook(look), [look]);
+  useEffect(letTabLeaveLists, []);
   const theme = useMemo(() => (isStill ? still(look.theme) : look.theme), [look, isStill]);
   return (
     <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Select } from "antd";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { Checkbox } from "./Checkbox.tsx";
@@ -10,7 +11,9 @@ import { SearchField } from "./SearchField.tsx";
 import { Segmented } from "./Segmented.tsx";
 import { Splitter } from "./Splitter.tsx";
 import { Tabs } from "./Tabs.tsx";
+import { ThemeProvider } from "./ThemeProvider.tsx";
 import { Tooltip } from "./Tooltip.tsx";
+import { themeOf } from "./tokens.ts";
 
 function Choice({ onChange }: { onChange(value: string): void }) {
   const [value, setValue] = useState("a");
@@ -121,6 +124,36 @@ describe("Splitter", () => {
     expect(line.getAttribute("aria-valuenow")).toBe("240");
     expect(line.getAttribute("aria-valuemin")).toBe("200");
     expect(line.getAttribute("aria-valuemax")).toBe("550");
+  });
+});
+
+describe("a list of several values", () => {
+  const TAB = { key: "Tab", keyCode: 9 };
+  const ESCAPE = { key: "Escape", keyCode: 27 };
+
+  test.each([
+    ["Tab", [TAB]],
+    ["Escape and a quick Tab", [ESCAPE, TAB]],
+  ])("is left by %s with what was taken, and closes", async (_, keys) => {
+    render(
+      <ThemeProvider look={{ mode: "light", theme: themeOf("light"), variables: {} }}>
+        <Select
+          mode="multiple"
+          aria-label="Airports"
+          defaultValue={["ORD"]}
+          options={["ORD", "SFO"].map((value) => ({ value }))}
+        />
+      </ThemeProvider>,
+    );
+    const field = screen.getByRole("combobox", { name: "Airports" });
+    await userEvent.click(field);
+    expect(field.getAttribute("aria-expanded")).toBe("true");
+    // Answers whether the browser would go on.
+    const goesOn = keys.map((key) => fireEvent.keyDown(field, key));
+    expect(goesOn.at(-1)).toBe(true);
+    await vi.waitFor(() => expect(field.getAttribute("aria-expanded")).toBe("false"));
+    const chosen = [...document.querySelectorAll(".ant-select-selection-item")].map((one) => one.textContent);
+    expect(chosen).toEqual(["ORD"]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import { LIMITS } from "../../model/query-context.ts";
 import { useDebounced } from "../clock.ts";
 import type { Fetched } from "../use-fetched.ts";
+import { useSteadyOptions } from "../use-steady-options.ts";
 import { isListOperator, kindOf } from "./adhoc.ts";
 import styles from "./editors.module.css";
 import { splitPasted, toScalar } from "./paste.ts";
@@ -24,6 +25,8 @@ const SHOWN = 200;
 export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps) {
   const [search, setSearch] = useState("");
   const { known, chosen, isMany, kind, values } = useKnownValues(filter, dataset, search);
+  const { list, steady, rest } = useSteadyOptions(known, search.trim());
+  const byKey = new Map([...known, ...list].map((one) => [one.key, one.value]));
   const emit = (next: readonly FilterScalar[]) => onChange(isMany ? [...next] : (next[0] ?? null));
   const paste = (event: ClipboardEvent) => {
     const parts = splitPasted(event.clipboardData.getData("text"));
@@ -47,12 +50,17 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
         value={isMany ? chosen.map(keyOf) : first}
         placeholder={isMany ? "Choose, write or paste values" : "Choose or write a value"}
         notFoundContent={emptyText(values)}
-        options={[...known].map(([key, value]) => ({ value: key, label: textOf(value) }))}
+        options={list.map(({ key, value }) => ({ value: key, label: textOf(value) }))}
+        {...steady}
         // A list of several values keeps its search when it closes, unseen, and the next search would go on from it.
-        onOpenChange={(isOpen) => isOpen || setSearch("")}
+        onOpenChange={(isOpen) => {
+          if (isOpen) return;
+          setSearch("");
+          rest();
+        }}
         onChange={(next) => {
           setSearch("");
-          emit([next ?? []].flat().map((key) => (known.has(key) ? (known.get(key) ?? null) : toScalar(key, kind))));
+          emit([next ?? []].flat().map((key) => (byKey.has(key) ? (byKey.get(key) ?? null) : toScalar(key, kind))));
         }}
       />
     </div>
@@ -77,7 +85,8 @@ function useKnownValues(filter: AdhocFilter, dataset: Dataset | undefined, searc
   const list = [filter.comparator ?? []].flat();
   const chosen = isMany ? list : list.filter((one) => one !== null);
   const written = typed ? [toScalar(typed, kind)] : [];
-  const known = new Map([...same, ...offered, ...written, ...chosen].map((value) => [keyOf(value), value]));
+  const byKey = new Map([...same, ...offered, ...written, ...chosen].map((value) => [keyOf(value), value]));
+  const known = [...byKey].map(([key, value]) => ({ key, value }));
   return { known, chosen, isMany, kind, values };
 }
 

@@ -29,16 +29,17 @@ function ValueList({ filter }: { filter: NativeFilter }) {
   const controls = filterControls(filter);
   const { values, choose, isExcluding } = useValues(filter);
   const [search, setSearch] = useState("");
-  const found = useSearched(filter, search);
+  const { found, isSearched } = useSearched(filter, search);
   const { creatable } = controls;
   const list = useMemo(
     () => withTyped({ options: found.options, values, search, isCreatable: creatable }),
     [found.options, values, search, creatable],
   );
-  const pick = (keys: readonly string[]) => choose(valuesOfKeys(keys, list, found.isNumeric));
+  const pick = (keys: readonly string[], offered: readonly FilterOption[] = []) =>
+    choose(valuesOfKeys(keys, [...offered, ...list], found.isNumeric));
   const keys = values.map(keyOf);
   const placeholder = placeholderOf(controls.isRequired, found.waitsFor);
-  if (isShort(found.options, controls.multiSelect) && !search && !found.isCut) {
+  if (isShort(found.options, controls.multiSelect) && !isSearched && !found.isCut) {
     return <ShortValues filter={filter} options={found.options} keys={keys} onPick={pick} />;
   }
   return (
@@ -75,7 +76,8 @@ function useSearched(filter: NativeFilter, search: string) {
   const rested = useDebounced(asksServer ? search : "");
   const found = useFilterOptions(filter, rested);
   if (found.isCut && !asksServer) setAsksServer(true);
-  return found;
+  // What was searched is gone at once, and what it found a moment later: a few values of many stay a list meanwhile.
+  return { found, isSearched: search !== "" || rested !== "" };
 }
 
 function placeholderOf(isRequired: boolean, waitsFor: readonly string[]): string {

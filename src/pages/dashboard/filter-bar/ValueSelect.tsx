@@ -1,7 +1,8 @@
 import { Button, Select } from "antd";
-import type { ClipboardEvent } from "react";
+import { type ClipboardEvent, useMemo } from "react";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, splitPasted } from "../../../model/native-filter-query.ts";
+import { useSteadyOptions } from "../../../web/use-steady-options.ts";
 import styles from "./FilterBar.module.css";
 import type { FieldStart } from "./ListField.tsx";
 import { fieldId } from "./open-filters.ts";
@@ -15,16 +16,20 @@ export interface ValueSelectProps extends FieldStart {
   keys: readonly string[];
   search: string;
   onSearch(text: string): void;
-  onPick(keys: readonly string[]): void;
+  /** Of those offered, which may be more than are in the list by now. */
+  onPick(keys: readonly string[], offered?: readonly FilterOption[]): void;
 }
 
 /** The searching list of a value filter. */
 export function ValueSelect(props: ValueSelectProps) {
   const { filter, found, list, keys, placeholder, search, onSearch, onPick, ...start } = props;
   const { multiSelect, isRequired, creatable } = filterControls(filter);
+  const text = search.trim().toLowerCase();
+  const matching = useMemo(() => list.filter(({ label }) => label.toLowerCase().includes(text)), [list, text]);
+  const { list: offered, steady, rest } = useSteadyOptions(matching, text);
   const pick = (next: readonly string[]) => {
     onSearch("");
-    onPick(next);
+    onPick(next, offered);
   };
   /** Of its own, as the list would take only those of the values that it has loaded. */
   const paste = (event: ClipboardEvent) => {
@@ -42,16 +47,21 @@ export function ValueSelect(props: ValueSelectProps) {
         className={styles.select}
         mode={multiSelect ? "multiple" : undefined}
         value={multiSelect ? keys : keys[0]}
-        options={list.map((option) => ({ value: option.key, label: option.label, count: option.count }))}
+        options={offered.map((option) => ({ value: option.key, label: option.label, count: option.count }))}
         optionRender={(option) => <Option label={String(option.label)} count={Number(option.data.count ?? 0)} />}
         onChange={(next: readonly string[] | string | undefined) => pick(next === undefined ? [] : [next].flat())}
         showSearch={{
           searchValue: search,
           onSearch,
-          filterOption: matchesLabel,
+          filterOption: false,
         }}
+        {...steady}
         // A list of several values keeps its search when it closes, unseen, and the next search would go on from it.
-        onOpenChange={(isOpen) => isOpen || onSearch("")}
+        onOpenChange={(isOpen) => {
+          if (isOpen) return;
+          onSearch("");
+          rest();
+        }}
         tokenSeparators={[",", "\r\n", "\n", "\t", ";"]}
         allowClear={!isRequired}
         loading={found.isLoading}
@@ -71,12 +81,6 @@ export function ValueSelect(props: ValueSelectProps) {
       />
     </div>
   );
-}
-
-function matchesLabel(search: string, option: { label?: unknown } | undefined): boolean {
-  return String(option?.label ?? "")
-    .toLowerCase()
-    .includes(search.trim().toLowerCase());
 }
 
 function Option({ label, count }: { label: string; count: number }) {

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { NativeFilter } from "../../../model/native-filter.ts";
@@ -123,6 +123,32 @@ describe("a value filter", () => {
       const last = contextsOf(asked).at(-1)?.queries[0]?.filters;
       expect(last).toEqual([{ col: "origin", op: "ILIKE", val: "%rd%" }]);
     });
+  });
+
+  it("takes by Enter what was walked to, when the answer comes between the look and the key", async () => {
+    const answer = Promise.withResolvers<void>();
+    const routes = chartDataRoutes();
+    const data = routes["POST /api/v1/chart/data"] as (asked: unknown) => object;
+    const body = { result: [{ data: ["Tulsa", "SFO"].map((origin) => ({ origin, count: 1 })), coltypes: [1, 0] }] };
+    const { store } = openPart(<FilterList />, only({ controlValues: { searchAllOptions: true } }), {
+      ...routes,
+      "POST /api/v1/chart/data": async (asked) => {
+        if (!JSON.stringify(asked.body).includes("ILIKE")) return data(asked);
+        await answer.promise;
+        return { body };
+      },
+    });
+    const field = await openList("Origin");
+    await userEvent.type(field, "s");
+    fireEvent.keyDown(field, { key: "ArrowDown", keyCode: 40 });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    answer.resolve();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    fireEvent.keyDown(field, { key: "Enter", keyCode: 13 });
+    expect(maskOf(store)?.filterState?.value).toEqual(["Springfield"]);
+    expect(document.activeElement).toBe(field);
+    await userEvent.keyboard("s");
+    expect(await screen.findByTitle("Tulsa")).toBeTruthy();
   });
 
   it("excludes what is chosen when it is set to do so", async () => {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { describe, expect, test, vi } from "vitest";
@@ -211,6 +211,32 @@ describe("filter editor", () => {
       comparator: ["Agriculture", "Finance", "Mining", "Self-employed", "1"],
     });
     answers.resolve();
+  });
+
+  test.each([
+    ["the second, walked to by an arrow,", [40], "Mine"],
+    ["the first", [], "Finance"],
+  ])("Enter takes %s when the answer comes between the look and the key", async (_, keys, taken) => {
+    const answer = Promise.withResolvers<void>();
+    const asked = serve({
+      "GET /api/v1/datasource/table/*": async ({ query }) => {
+        if (!query.get("search")) return { body: { result: ["Finance", "Mine", "Other"] } };
+        await answer.promise;
+        return { body: { result: ["Wine", "Fine", "Finance", "Mine", "Inline"] } };
+      },
+    });
+    const onApply = open(simpleFilter("series", "IN", []));
+    const field = screen.getByRole("combobox", { name: "Value" });
+    await userEvent.click(field);
+    await screen.findByTitle("Other");
+    await userEvent.type(field, "in");
+    for (const keyCode of keys) fireEvent.keyDown(field, { key: "ArrowDown", keyCode });
+    await waitFor(() => expect(asked.some(({ query }) => query.get("search") === "in")).toBe(true));
+    answer.resolve();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    fireEvent.keyDown(field, { key: "Enter", keyCode: 13 });
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({ comparator: [taken] });
   });
 
   test("a comparison without a value needs none", async () => {
