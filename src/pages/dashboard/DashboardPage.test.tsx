@@ -255,13 +255,18 @@ describe("the address", () => {
     expect(form_data).toMatchObject({ dashboardId: 5, url_params: { team: "ops" } });
   });
 
-  it.each(["native_filters_key", "permalink_key"])("says that the filters of an old %s have gone", async (name) => {
+  it.each([
+    ["native_filters_key=gone", "The filters of this link could not be loaded: it may be too old."],
+    ["permalink_key=gone", "The filters of this link could not be loaded: it may be too old."],
+    [
+      "native_filters=(NATIVE_FILTER-origin:(filterSt",
+      "The filters of this link could not be read: it may have been cut.",
+    ],
+  ])("says once that the filters of %s are lost", async (search, words) => {
     useToasts.setState({ toasts: [] });
-    open(dashboardRoutes(), `?${name}=gone`);
+    open(dashboardRoutes(), `?${search}`);
     expect(await screen.findByText("Chart 1")).toBeTruthy();
-    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([
-      "The filters of this link could not be loaded: it may be too old.",
-    ]);
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([words]);
   });
 
   it("hides what standalone asks for", async () => {

@@ -47,6 +47,11 @@ export function Opening({ reference, problem, onOpened }: OpeningProps) {
   return <Opened dashboard={dashboard.data} start={start.data} onOpened={onOpened} />;
 }
 
+const LOST_WORDS: Readonly<Record<"gone" | "unreadable", string>> = {
+  gone: "The filters of this link could not be loaded: it may be too old.",
+  unreadable: "The filters of this link could not be read: it may have been cut.",
+};
+
 /** The state begins once; later changes of the address follow it, not the other way round. */
 function Opened({
   dashboard,
@@ -68,9 +73,8 @@ function Opened({
   useViewed("dashboard", dashboard.detail.id);
   useEffect(() => logView(store), [store]);
   useEffect(() => {
-    if (start.isLost)
-      toast.warning("The filters of this link could not be loaded: it may be too old.", { noDuplicate: true });
-  }, [start.isLost]);
+    if (start.lost) toast.warning(LOST_WORDS[start.lost], { noDuplicate: true });
+  }, [start.lost]);
   return <DashboardScreen store={store} />;
 }
 

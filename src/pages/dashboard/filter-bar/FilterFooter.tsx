@@ -1,8 +1,9 @@
 import { Button } from "antd";
+import { useState } from "react";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { useView, useViewActions } from "../state/context.ts";
 import { crossFilters } from "../state/masks.ts";
-import { appliesItself, isFilterOut, missingFilters, unapplied } from "../state/store.ts";
+import { appliesItself, isFilterOut, isPaceKnown, missingFilters, unapplied } from "../state/store.ts";
 import styles from "./FilterBar.module.css";
 
 /** Clear all, and either the button that applies what waits or the word that nothing has to. */
@@ -12,11 +13,15 @@ export function FilterFooter() {
     waiting: unapplied(state).length,
     missing: missingFilters(state).length,
     isAuto: appliesItself(state),
+    isKnown: isPaceKnown(state),
     canClear:
       crossFilters(state.dashboard, state.applied).length > 0 ||
       state.dashboard.filters.some((filter) => !isFilterOut(state, filter) && hasValue(state.chosen[filter.id])),
     isEmpty: state.dashboard.filters.length === 0,
   }));
+  // Said once charts have answered, as slow ones would turn it into its opposite, and then kept while they load again.
+  const [saysPace, setSaysPace] = useState(view.isKnown);
+  if (view.isKnown && !saysPace) setSaysPace(true);
   const needsApply = view.waiting > 0 && (!view.isAuto || view.missing > 0);
   const showsButton = !view.isAuto || needsApply;
   return (
@@ -34,7 +39,7 @@ export function FilterFooter() {
         >
           {view.waiting > 0 ? `Apply filters (${view.waiting})` : "Apply filters"}
         </Button>
-      ) : view.isEmpty ? null : (
+      ) : view.isEmpty || !saysPace ? null : (
         <span className={styles.auto}>Applied automatically</span>
       )}
     </footer>

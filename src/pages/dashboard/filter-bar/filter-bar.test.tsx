@@ -312,11 +312,25 @@ describe("the footer", () => {
 
   it("says that filters apply by themselves, and clears them", async () => {
     const { store } = openPart(<FilterFooter />);
+    expect(screen.queryByText("Applied automatically")).toBeNull();
+    act(() => store.getState().report(1, { status: "ready", startedAt: 0, finishedAt: 20 }));
+    expect(screen.getByText("Applied automatically")).toBeTruthy();
+    act(() => store.getState().report(1, { status: "loading", startedAt: 30 }));
     expect(screen.getByText("Applied automatically")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Clear all" })).toHaveProperty("disabled", true);
     choose(store);
     await userEvent.click(await screen.findByRole("button", { name: "Clear all" }));
     expect(maskOf(store)?.filterState?.value).toBeNull();
+  });
+
+  it("says nothing of its pace before charts have answered, so that it never takes it back", async () => {
+    const { store } = openPart(<FilterFooter />);
+    act(() => store.getState().report(1, { status: "loading", startedAt: 0 }));
+    expect(screen.queryByText("Applied automatically")).toBeNull();
+    act(() => store.getState().report(2, { status: "ready", startedAt: 0, finishedAt: 20 }));
+    expect(screen.queryByText("Applied automatically")).toBeNull();
+    act(() => store.getState().report(1, { status: "ready", startedAt: 0, finishedAt: 3000 }));
+    expect(screen.getByRole("button", { name: "Apply filters" })).toBeTruthy();
   });
 
   it("counts the changes that wait for Apply when charts are slow", async () => {

@@ -28,12 +28,13 @@ export interface StartState {
   /** Masks by falling priority; the first that is there counts. */
   sources: (DataMaskMap | undefined)[];
   activeTabs: readonly string[];
-  /** Filters that the address names could not be had. */
-  isLost?: boolean;
+  /** Why filters that the address names could not be had. */
+  lost: "gone" | "unreadable" | undefined;
 }
 
 /** What an address asks the page to start with: inline masks, then a permalink's, then those kept under a key. */
 export function startQuery(reference: string, url: UrlState) {
+  const lost = url.isUnreadable ? "unreadable" : undefined;
   return queryOptions({
     queryKey: ["dashboard-start", reference, url.permalinkKey ?? null, url.nativeFiltersKey ?? null],
     queryFn: async ({ signal }): Promise<StartState> => {
@@ -52,12 +53,12 @@ export function startQuery(reference: string, url: UrlState) {
           kept ? parseStoredMasks(kept.value) : undefined,
         ],
         activeTabs: permalink?.state.activeTabs ?? [],
-        isLost: permalink === null || kept === null,
+        lost: permalink === null || kept === null ? "gone" : lost,
       };
     },
     // An address that names neither says it all itself, so the dashboard is drawn without a round before.
     initialData:
-      url.permalinkKey || url.nativeFiltersKey ? undefined : { sources: [url.nativeFilters], activeTabs: [] },
+      url.permalinkKey || url.nativeFiltersKey ? undefined : { sources: [url.nativeFilters], activeTabs: [], lost },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -184,6 +184,14 @@ export function appliesItself({ dashboard, durations }: Pick<ViewState, "dashboa
   return [...reached].every((id) => (durations[id] ?? 0) < QUICK_MS);
 }
 
+/** Whether the charts in sight that filters reach have answered, which tells if filters apply by themselves. */
+export function isPaceKnown(state: Pick<ViewState, "dashboard" | "tabs" | "charts">): boolean {
+  const visible = visibleCharts(state);
+  const reached = new Set([...state.dashboard.reach.values()].flat().filter((id) => visible.has(id)));
+  const statuses = [...reached].map((id) => state.charts[id]?.status ?? "waiting");
+  return !statuses.includes("loading") && (reached.size === 0 || statuses.some((status) => status !== "waiting"));
+}
+
 /** Required filters without a value. */
 export function missingFilters({ dashboard, chosen }: Pick<ViewState, "dashboard" | "chosen">): NativeFilter[] {
   return dashboard.filters.filter((filter) => isMissing(filter, chosen));

@@ -5,6 +5,8 @@ import { DataMaskMap } from "../../../model/data-mask.ts";
 export interface UrlState {
   /** Inline masks, rison. Undefined when missing or unreadable. */
   nativeFilters?: DataMaskMap;
+  /** There are inline masks, and they cannot be read. */
+  isUnreadable: boolean;
   nativeFiltersKey?: string;
   permalinkKey?: string;
   /** 0 none, 1 without navigation, 2 without title too, 3 without tabs too. */
@@ -47,8 +49,11 @@ const OWN = [
 export function parseUrl(search: string): UrlState {
   const params = new URLSearchParams(search);
   const focused = Number(params.get("focused_chart"));
+  const inline = params.get("native_filters");
+  const nativeFilters = masksOf(inline);
   return {
-    nativeFilters: masksOf(params.get("native_filters")),
+    nativeFilters,
+    isUnreadable: Boolean(inline) && nativeFilters === undefined,
     nativeFiltersKey: params.get("native_filters_key") ?? undefined,
     permalinkKey: params.get("permalink_key") ?? undefined,
     standalone: standaloneOf(params.get("standalone")),
