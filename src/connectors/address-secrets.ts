@@ -28,9 +28,12 @@ export function unmaskedUri(uri: string, stored: string): string {
 
 /** Whether an address has a mask where it names another server than the stored one, which would be sent what is stored. */
 export function isMaskElsewhere(uri: string, stored: string): boolean {
+  return hasMask(uri) && serverOf(uri) !== serverOf(stored);
+}
+
+export function hasMask(uri: string): boolean {
   const { password, after } = parted(uri);
-  const isMasked = password === MASK || optionsOf(after).some(([name, value]) => isSecretName(name) && value === MASK);
-  return isMasked && serverOf(uri) !== serverOf(stored);
+  return password === MASK || optionsOf(after).some(([name, value]) => isSecretName(name) && value === MASK);
 }
 
 const serverOf = (uri: string) => parted(uri).after.split(/[/?#]/, 1)[0]?.toLowerCase();

@@ -43,7 +43,7 @@ export const DatabaseFile = z.looseObject({
   ssh_tunnel: SshTunnelFile.nullish(),
   masked_encrypted_extra: jsonObject,
   encrypted_extra: jsonObject,
-  uuid: z.uuid(),
+  uuid: z.guid().toLowerCase(),
   version: z.string(),
 });
 
@@ -96,11 +96,11 @@ export const DatasetFile = z.looseObject({
   data: z.unknown().optional(),
   data_file: z.unknown().optional(),
   source_db_engine: z.unknown().optional(),
-  uuid: z.uuid(),
+  uuid: z.guid().toLowerCase(),
   metrics: z.array(MetricFile).default([]),
   columns: z.array(ColumnFile).default([]),
   version: z.string(),
-  database_uuid: z.uuid(),
+  database_uuid: z.guid().toLowerCase(),
 });
 
 export const ChartFile = z.looseObject({
@@ -113,9 +113,9 @@ export const ChartFile = z.looseObject({
   query_context: text,
   cache_timeout: z.number().nullish(),
   tags,
-  uuid: z.uuid(),
+  uuid: z.guid().toLowerCase(),
   version: z.string(),
-  dataset_uuid: z.uuid().nullish(),
+  dataset_uuid: z.guid().toLowerCase().nullish(),
 });
 
 export const DashboardFile = z.looseObject({
@@ -126,10 +126,10 @@ export const DashboardFile = z.looseObject({
   certified_by: text,
   certification_details: text,
   published: flag,
-  uuid: z.uuid(),
+  uuid: z.guid().toLowerCase(),
   position: object.nullish(),
   metadata: object.nullish(),
-  theme_uuid: z.uuid().nullish(),
+  theme_uuid: z.guid().toLowerCase().nullish(),
   tags,
   version: z.string(),
 });
@@ -140,7 +140,7 @@ export const ThemeFile = z.looseObject({
     const message = themeProblem(typeof data === "string" ? data : JSON.stringify(data));
     if (message) context.addIssue({ code: "custom", message });
   }),
-  uuid: z.uuid(),
+  uuid: z.guid().toLowerCase(),
   version: z.string(),
 });
 
@@ -150,9 +150,9 @@ export const SavedQueryFile = z.looseObject({
   label: text,
   description: text,
   sql: text,
-  uuid: z.uuid(),
+  uuid: z.guid().toLowerCase(),
   version: z.string(),
-  database_uuid: z.uuid(),
+  database_uuid: z.guid().toLowerCase(),
 });
 
 const TagsFile = z.looseObject({

@@ -198,12 +198,27 @@ describe("a layout", () => {
   });
 });
 
+test("ids are any 128 bits, as other programs write them, in either case", async () => {
+  const uuid = "aaaaaaaa-2222-3333-4444-555555555555";
+  const files = await exported("chart", await createChart("Written"));
+  Object.assign(fileOf(files, "charts/"), { uuid: uuid.toUpperCase(), slice_name: "By hand" });
+  expect((await imported("chart", files)).body).toEqual({ message: "OK" });
+  expect((await imported("chart", files)).status).toBe(422);
+  expect(await show(`chart/${uuid}`)).toMatchObject({ uuid, slice_name: "By hand" });
+});
+
 describe("what is refused", () => {
   test("a request without a file, or that is no form", async () => {
     expect((await send("chart", new FormData())).status).toBe(400);
     const answer = await admin.post<Json>("/api/v1/chart/import/", { formData: "x" });
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0].message).toBe("Request MIME type is not 'multipart/form-data'");
+  });
+
+  test("two files at once, of which one would be left out in silence", async () => {
+    const form = new FormData();
+    for (const name of ["a.zip", "b.zip"]) form.append("formData", new Blob(["x"]), name);
+    expect(await send("chart", form)).toMatchObject({ status: 400, body: { message: "formData must be one file" } });
   });
 
   test("files with every problem named, and nothing saved", async () => {

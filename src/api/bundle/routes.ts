@@ -133,8 +133,9 @@ function isYes(overwrite = ""): boolean {
 
 function importRoute({ noun, operations, importing }: Kind): Route {
   return route(operations.imported, importing, async (ctx, { body }) => {
-    const upload = ctx.files.find((file) => file.field === "formData");
+    const [upload, second] = ctx.files.filter((file) => file.field === "formData");
     if (!upload) throw badRequest();
+    if (second) throw badRequest("formData must be one file");
     const isBareKnown = noun === "dashboard" || noun === "dataset";
     const bare = isBareKnown ? await bareFiles(ctx.app.db, upload.bytes, noun) : undefined;
     const files = bare ?? (await readArchive(upload.bytes));

@@ -99,7 +99,7 @@ const shared = {
   certification_details: z.string().nullish(),
   is_managed_externally: z.boolean().nullish(),
   external_url: z.string().nullish(),
-  uuid: z.guid().nullish(),
+  uuid: z.guid().toLowerCase().nullish(),
 };
 export const CreateDashboard = z.strictObject(shared);
 export type CreateDashboard = z.infer<typeof CreateDashboard>;

@@ -58,7 +58,7 @@ const Saved = {
   force_ctas_schema: z.string().max(250).nullish(),
   is_managed_externally: Flag,
   external_url: z.string().nullish(),
-  uuid: z.uuid().nullish(),
+  uuid: z.guid().toLowerCase().nullish(),
 };
 
 const Name = z.string().min(1).max(250);

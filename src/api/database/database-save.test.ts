@@ -172,6 +172,27 @@ describe("secrets", () => {
     expect(addressOf(server.app.secrets, record)).toBe(URI.replace("/sales", "/other"));
   });
 
+  test("are never a mask: one that stands for nothing is refused", async () => {
+    const id = await added({ database_name: "unmasked", sqlalchemy_uri: URI });
+    const put = (body: object) => admin.put<Json>(PATH + id, body);
+    expect((await put({ masked_encrypted_extra: '{"key":"k3y","empty":null}' })).status).toBe(200);
+    for (const extra of [
+      '{"key":"XXXXXXXXXX","other":"XXXXXXXXXX"}',
+      '{"empty":"XXXXXXXXXX"}',
+      '{"key":["XXXXXXXXXX"]}',
+    ]) {
+      const refused = await put({ masked_encrypted_extra: extra });
+      expect(refused.status).toBe(422);
+      expect(refused.body.message.masked_encrypted_extra[0]).toMatch(/^Nothing is stored/);
+    }
+    const { encryptedExtra } = secretPartsOf(server.app.secrets, await stored(id));
+    expect(JSON.parse(encryptedExtra!)).toEqual({ key: "k3y", empty: null });
+    const unknown = { database_name: "masked", sqlalchemy_uri: MASKED };
+    for (const answer of [await post(unknown), await post(unknown, "test_connection/")]) {
+      expect(answer).toMatchObject({ status: 422, body: { errors: [{ extra: { missing: ["password"] } }] } });
+    }
+  });
+
   test("among the options of an address and in odd passwords are masked too", async () => {
     const { maskedUri, unmaskedUri } = await import("../../connectors/address-secrets.ts");
     for (const [uri, masked] of [

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { addressFrom } from "../../connectors/address-form.ts";
-import { isMaskElsewhere, MASK, unmaskedUri } from "../../connectors/address-secrets.ts";
+import { hasMask, isMaskElsewhere, MASK, unmaskedUri } from "../../connectors/address-secrets.ts";
 import { invalidFields, typedError } from "../../model/errors.ts";
 import { assertShallow } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
@@ -44,20 +44,22 @@ function addressAfter(app: App, given: Given, stored: string | undefined): strin
   return unmasked(addressFrom(connector, parameters), stored);
 }
 
-/** A stored secret goes to the server that it was given for. Throws a 422 where a mask stands beside another one. */
+/** A stored secret goes to the server that it was given for. Throws a 422 for a mask beside another one, or of nothing. */
 function unmasked(uri: string, stored: string | undefined): string {
-  if (stored === undefined) return uri;
-  if (!isMaskElsewhere(uri, stored)) return unmaskedUri(uri, stored);
-  throw typedError(
-    "CONNECTION_MISSING_PARAMETERS_ERROR",
-    "The host or port is another one: enter the password again.",
-    {
-      status: 422,
-      level: "warning",
-      extra: { missing: ["password"] },
-    },
-  );
+  if (stored !== undefined && isMaskElsewhere(uri, stored)) {
+    throw withoutPassword("The host or port is another one: enter the password again.");
+  }
+  const whole = stored === undefined ? uri : unmaskedUri(uri, stored);
+  if (hasMask(whole)) throw withoutPassword("No password is stored that the mask could stand for: enter the password.");
+  return whole;
 }
+
+const withoutPassword = (message: string) =>
+  typedError("CONNECTION_MISSING_PARAMETERS_ERROR", message, {
+    status: 422,
+    level: "warning",
+    extra: { missing: ["password"] },
+  });
 
 export const invalidEngine = (engine: string) =>
   typedError("GENERIC_COMMAND_ERROR", `Engine "${engine}" is not a valid engine.`, {
@@ -151,8 +153,13 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner)]));
 }
 
+/** Throws a 422 for a mask of nothing. */
 function revealed(value: unknown, stored: unknown): unknown {
-  if (value === MASK) return stored ?? value;
+  if (value === MASK) {
+    if (stored !== undefined && stored !== null) return stored;
+    const text = `Nothing is stored that ${MASK} could stand for: enter the secret.`;
+    throw invalidFields({ masked_encrypted_extra: [text] }, 422);
+  }
   if (typeof value !== "object" || value === null) return value;
   const inner = (key: string) =>
     typeof stored === "object" && stored !== null && Object.hasOwn(stored, key)

@@ -79,7 +79,7 @@ const shared = {
   currency_code_column: z.string().nullish(),
   is_managed_externally: z.boolean().nullish(),
   external_url: z.string().nullish(),
-  uuid: z.guid().nullish(),
+  uuid: z.guid().toLowerCase().nullish(),
 };
 
 export const CreateDataset = z.strictObject({

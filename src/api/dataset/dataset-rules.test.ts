@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engineOf } from "../../server/engine/of-app.ts";
 import { loadSampleData, registerTable, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
@@ -281,7 +282,6 @@ describe("a refresh", () => {
 
   test("of a table that is gone tells so and changes nothing", async () => {
     const { connectionOf } = await import("../database/index.ts");
-    const { engineOf } = await import("../../server/engine/of-app.ts");
     const file = `${server.app.config.home}/samples.duckdb`;
     await engineOf(server.app).load({ file, statements: ["CREATE TABLE brief AS SELECT 1 AS a"] });
     expect((await connectionOf(server.app, data.databaseId)).connection).toBeDefined();
@@ -296,8 +296,10 @@ describe("a refresh", () => {
 
 describe("the dataset of a table", () => {
   test("is found or made once, also when two ask at once", async () => {
-    const ask = (client = alpha) =>
-      client.post<Json>(`${PATH}/get_or_create/`, { database_id: data.databaseId, table_name: "cars", schema: "main" });
+    const file = `${server.app.config.home}/samples.duckdb`;
+    await engineOf(server.app).load({ file, statements: ["CREATE TABLE once AS SELECT 1 AS a"] });
+    const table = { database_id: data.databaseId, table_name: "once", schema: "main" };
+    const ask = (client = alpha) => client.post<Json>(`${PATH}/get_or_create/`, table);
     const first = (await ask()).body.result.table_id;
     expect((await ask(admin)).body.result.table_id).toBe(first);
     expect((await show(first)).owners).toMatchObject([{ first_name: "Alpha" }]);
@@ -305,7 +307,14 @@ describe("the dataset of a table", () => {
     const missing = { database_id: data.databaseId, table_name: "nothing", schema: "main" };
     const refused = await alpha.post<Json>(`${PATH}/get_or_create/`, missing);
     expect([refused.status, Object.keys(refused.body.message)]).toEqual([422, ["table"]]);
+    const { schema: _, ...bare } = table;
+    const found = async (asked: object) =>
+      (await alpha.post<Json>(`${PATH}/get_or_create/`, asked)).body.result.table_id;
+    expect(await found(bare)).toBe(first);
     await alpha.delete(`${PATH}/${first}`);
+    const withoutSchema = await found(bare);
+    expect(await found(table)).toBe(withoutSchema);
+    await alpha.delete(`${PATH}/${withoutSchema}`);
   });
 
   test("a dataset in use tells its charts and dashboards; deleting it leaves them", async () => {

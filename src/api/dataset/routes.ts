@@ -19,14 +19,8 @@ import { datasourceOf } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
 import { renderedOf } from "./rendered.ts";
 import { changeDataset, createDataset, refreshDataset } from "./save.ts";
-import {
-  chartsUsing,
-  type DatasetRow,
-  dashboardsUsing,
-  datasetsByIds,
-  findDataset,
-  findDatasetByTable,
-} from "./store.ts";
+import { datasetOfTable } from "./search-path.ts";
+import { chartsUsing, type DatasetRow, dashboardsUsing, datasetsByIds, findDataset } from "./store.ts";
 
 /** The first of the owners' names in the order of the alphabet; nothing for datasets that nobody owns. */
 const FIRST_OWNER = sql`coalesce((select min(lower(users.first_name)) from dataset_owners
@@ -174,7 +168,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
 const getOrCreate = route(contract.getOrCreate, GET_OR_CREATE, async (ctx, { body }) => {
   const { database_id, table_name, catalog = null, schema = null, ...rest } = body;
   const table = { databaseId: database_id, catalog, schema, name: table_name };
-  const found = await findDatasetByTable(ctx.app.db, table);
+  const found = await datasetOfTable(ctx.app, table);
   if (found) {
     assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, found.id));
     return { result: { table_id: found.id } };

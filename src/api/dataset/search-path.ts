@@ -3,6 +3,7 @@ import { typedError } from "../../model/errors.ts";
 import type { TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
 import { connectionOf, type OpenDatabase } from "../database/index.ts";
+import { type DatasetRow, findDatasetByTable, type TableOfDataset } from "./store.ts";
 
 /**
  * Where an engine looks up the names of tables that say no schema. The engine is asked, since roles, databases and
@@ -47,6 +48,25 @@ async function foundIn(connection: Connection, schemas: readonly string[], table
   if (schemas.length > 1)
     for (const schema of schemas) if ((await connection.columns(table, schema)).length > 0) return schema;
   return schemas[0] ?? null;
+}
+
+/**
+ * The dataset of a table. A name without a schema is the table that the engine finds by it, so its dataset may say that
+ * schema, and the other way round. Where the engine does not tell, its only schema is meant.
+ */
+export async function datasetOfTable(app: App, table: TableOfDataset): Promise<DatasetRow | undefined> {
+  const named = await findDatasetByTable(app.db, table);
+  if (named || table.catalog !== null) return named;
+  const home = await homeOf(app, table);
+  if (home === null || (table.schema !== null && table.schema !== home)) return undefined;
+  return findDatasetByTable(app.db, { ...table, schema: table.schema === null ? home : null });
+}
+
+async function homeOf(app: App, { databaseId, name }: TableOfDataset): Promise<string | null> {
+  const found = await (await searchPathOf(app, databaseId)).schemaOf(name);
+  if (found !== null) return found;
+  const [only = null, second] = await (await connectionOf(app, databaseId)).connection.schemas();
+  return second === undefined ? only : null;
 }
 
 /** Engines whose names have no catalog. */

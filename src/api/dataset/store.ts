@@ -43,10 +43,14 @@ export function findDatasetByUuid(db: Kysely<Tables>, uuid: string): Promise<Dat
 }
 
 /** The dataset of a table: names are compared exactly, an absent catalog or schema with an absent one. */
-export function findDatasetByTable(
-  db: Kysely<Tables>,
-  table: { databaseId: number; catalog: string | null; schema: string | null; name: string },
-): Promise<DatasetRow | undefined> {
+export interface TableOfDataset {
+  databaseId: number;
+  catalog: string | null;
+  schema: string | null;
+  name: string;
+}
+
+export function findDatasetByTable(db: Kysely<Tables>, table: TableOfDataset): Promise<DatasetRow | undefined> {
   return db
     .selectFrom("datasets")
     .selectAll()

@@ -37,7 +37,11 @@ const ThemeText = z.string().superRefine((text, context) => {
   if (problem) context.addIssue({ code: "custom", message: problem });
 });
 
-export const CreateTheme = z.strictObject({ theme_name: Name, json_data: ThemeText, uuid: z.uuid().nullish() });
+export const CreateTheme = z.strictObject({
+  theme_name: Name,
+  json_data: ThemeText,
+  uuid: z.guid().toLowerCase().nullish(),
+});
 /** Clients send back what they were shown: what is not theirs to change is left out of it. */
 export const UpdateTheme = z.object({ theme_name: Name, json_data: ThemeText });
 

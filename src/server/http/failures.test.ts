@@ -108,7 +108,7 @@ test("what the store refuses of a request is the request's mistake", async () =>
   expect((await client.post("/api/v1/t/", { text: "x", name: "own" })).status).toBe(200);
   expect(await client.post("/api/v1/t/", { text: "y", name: "own" })).toMatchObject({
     status: 422,
-    body: { message: "Something else has a value that must be unique already." },
+    body: { message: { name: ["Must be unique"] } },
   });
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { badRequest, type ErrorBody, TesseraError, typedError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../app.ts";
-import { type StoreFailure, storeFailureOf } from "../store/failures.ts";
+import { type StoreFailure, storeFailureOf, uniqueColumnOf } from "../store/failures.ts";
 
 /** Nobody reads it: the caller went away, and its work was stopped for that. */
 const CALLER_LEFT = 499;
@@ -58,8 +58,12 @@ const tooLarge = (app: App) =>
 const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
 
 /** What is wrong with the request is told where it is known better; this is for whatever got past that. */
-const REQUEST_FAILURES: Readonly<Partial<Record<StoreFailure, () => TesseraError>>> = {
-  unique: () => unprocessable("Something else has a value that must be unique already."),
+const REQUEST_FAILURES: Readonly<Partial<Record<StoreFailure, (error: unknown) => TesseraError>>> = {
+  unique: (error) => {
+    const field = uniqueColumnOf(error);
+    if (field !== undefined) return unprocessable({ [field]: ["Must be unique"] });
+    return unprocessable("Something else has a value that must be unique already.");
+  },
   reference: () => unprocessable("Something that the request refers to does not exist."),
   "null-character": () => badRequest("Texts cannot hold the character U+0000"),
   unfit: () => badRequest("A value is out of range or is of another kind than what it is kept as."),
@@ -75,7 +79,7 @@ const STORE_TEXTS: Readonly<Partial<Record<StoreFailure, string>>> = {
 function storeError(error: unknown): TesseraError | undefined {
   const failure = storeFailureOf(error);
   const ofRequest = failure && REQUEST_FAILURES[failure];
-  if (ofRequest) return ofRequest();
+  if (ofRequest) return ofRequest(error);
   const text = failure && STORE_TEXTS[failure];
   if (!text) return undefined;
   return typedError("GENERIC_BACKEND_ERROR", text, { status: failure === "full" ? 507 : 503, cause: error });

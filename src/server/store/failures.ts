@@ -51,3 +51,13 @@ export function storeFailureOf(error: unknown): StoreFailure | undefined {
   if (typeof code !== "string") return undefined;
   return CODES[code] ?? (POSTGRES_DATA_EXCEPTION.test(code) ? "unfit" : undefined);
 }
+
+/** Both dialects name the columns that must be unique; undefined where there are several, or none is named. */
+const UNIQUE_COLUMN = /^UNIQUE constraint failed: \w+\.(\w+)$|^Key \((\w+)\)=/;
+
+/** The one column of whose value there may be one only. */
+export function uniqueColumnOf(error: unknown): string | undefined {
+  const { message, detail } = error as { message?: unknown; detail?: unknown };
+  const found = UNIQUE_COLUMN.exec(String(detail ?? message));
+  return found?.[1] ?? found?.[2];
+}
