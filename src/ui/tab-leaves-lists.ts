@@ -11,7 +11,10 @@ export function letTabLeaveLists(): () => void {
     if (key !== "Tab" || !(target instanceof Element) || !target.closest(".ant-select-open")) return;
     event.stopPropagation();
     // The next stop may be the field's own button that clears it, from which the list would not close by itself.
-    if (target.role === "combobox") target.dispatchEvent(new KeyboardEvent("keydown", ESCAPE));
+    const close = () => {
+      if (target.ariaExpanded === "true") target.dispatchEvent(new KeyboardEvent("keydown", ESCAPE));
+    };
+    if (target.role === "combobox") window.addEventListener("focusin", close, { once: true });
   };
   window.addEventListener("keydown", leave, true);
   return () => window.removeEventListener("keydown", leave, true);

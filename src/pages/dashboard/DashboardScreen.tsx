@@ -10,7 +10,6 @@ import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
 import { DashboardCss } from "./DashboardCss.tsx";
 import { DashboardTheme } from "./DashboardTheme.tsx";
-import { useCrossFilters } from "./filter-bar/CrossFilterChips.tsx";
 import { FilterBar } from "./filter-bar/FilterBar.tsx";
 import { FirstValues } from "./filter-bar/FirstValues.tsx";
 import { fieldId, OpenFiltersContext } from "./filter-bar/open-filters.ts";
@@ -113,7 +112,7 @@ function ViewMode({ url, interval }: { url: Url; interval: ChosenInterval }) {
         {chrome.hideTitle ? null : <DashboardHeader actions={actions} refresh={refresh} />}
         {url.showFilters && isAcross && !isPhone ? (
           <Later>
-            <HorizontalBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} />
+            <HorizontalBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} asked={filters.asked} />
           </Later>
         ) : null}
         <NarrowNote isShown={isPhone && url.isEditing} />
@@ -160,17 +159,20 @@ function useFilterPanel(url: Url, screen: string) {
   const [stored, setStored] = useStored<boolean | null>("dashboard.filters-open", null);
   const [overlay, setOverlay] = useState(false);
   const hasEntries = useView(({ dashboard }) => dashboard.entries.length > 0);
-  const isCrossed = useCrossFilters().length > 0;
-  // Where there is nothing in it, the bar opens for whoever asks, and leaves its room to the charts again.
-  const isWide = screen === "wide" && (hasEntries || isCrossed);
+  const isAcross = useView(({ dashboard }) => dashboard.metadata.filter_bar_orientation) === "HORIZONTAL";
+  // Where there is nothing in it, the bar opens for whoever asks, and leaves its room to the charts again: marks that
+  // filter are in the header then, so that no chart moves under the pointer.
+  const isWide = (screen === "wide" || (isAcross && screen === "tablet")) && hasEntries;
   const isOpen = isWide ? (stored ?? url.expandFilters ?? true) : overlay;
   const setIsOpen = useCallback((open: boolean) => (isWide ? setStored(open) : setOverlay(open)), [isWide, setStored]);
+  const [asked, setAsked] = useState<string>();
   const open = useCallback(
     (filterId?: string) => {
       setIsOpen(true);
+      setAsked(filterId);
       later(50, () => (filterId ? document.getElementById(fieldId(filterId))?.focus() : undefined));
     },
     [setIsOpen],
   );
-  return { isOpen, setIsOpen, open };
+  return { isOpen, setIsOpen, open, asked };
 }

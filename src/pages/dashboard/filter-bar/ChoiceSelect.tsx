@@ -1,6 +1,7 @@
 import { Segmented, Select } from "antd";
+import { useState } from "react";
 import styles from "./FilterBar.module.css";
-import type { FieldStart } from "./ListField.tsx";
+import type { WrittenStart } from "./ListField.tsx";
 
 interface ChoiceProps {
   id: string;
@@ -12,14 +13,16 @@ interface ChoiceProps {
 export function ChoiceSelect({
   choices,
   onChange,
+  written = "",
   ...rest
-}: ChoiceProps & FieldStart & { value: string | undefined; placeholder: string; allowClear: boolean }) {
+}: ChoiceProps & WrittenStart & { value: string | undefined; placeholder: string; allowClear: boolean }) {
+  const [search, setSearch] = useState(written);
   return (
     <Select
       className={styles.select}
       options={choices}
       onChange={(next: string | undefined) => onChange(next ?? null)}
-      showSearch={{ optionFilterProp: "label" }}
+      showSearch={{ optionFilterProp: "label", searchValue: search, onSearch: setSearch }}
       {...rest}
     />
   );

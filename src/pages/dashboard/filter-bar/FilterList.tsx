@@ -7,8 +7,8 @@ import { CrossFilterChips } from "./CrossFilterChips.tsx";
 import styles from "./FilterBar.module.css";
 import { DividerEntry, FilterField } from "./FilterField.tsx";
 
-/** Cross-filters, the filters of the open tabs in order, display controls, then what reaches nothing here. */
-export function FilterList() {
+/** The filters of the open tabs in order, display controls, and what reaches nothing on these tabs. */
+export function useListed() {
   const entries = useView((view) => view.dashboard.entries);
   const actions = useViewActions();
   useEffect(() => () => actions().highlight([]), [actions]);
@@ -17,6 +17,12 @@ export function FilterList() {
   const controls = inScope.filter(isControl);
   const filters = inScope.filter((entry) => !isControl(entry));
   const outOfScope = entries.filter((entry) => !isDivider(entry) && out.includes(entry.id));
+  return { filters, controls, outOfScope, isEmpty: entries.length === 0 };
+}
+
+/** Cross-filters, the filters of the open tabs in order, display controls, then what reaches nothing here. */
+export function FilterList() {
+  const { filters, controls, outOfScope, isEmpty } = useListed();
   return (
     <>
       <CrossFilterChips />
@@ -31,18 +37,19 @@ export function FilterList() {
           ))}
         </section>
       ) : null}
-      {entries.length === 0 ? <p className={styles.none}>This dashboard has no filters.</p> : null}
-      {outOfScope.length > 0 ? <OutOfScope entries={outOfScope} /> : null}
+      {isEmpty ? <p className={styles.none}>This dashboard has no filters.</p> : null}
+      <OutOfScope entries={outOfScope} />
     </>
   );
 }
 
-function Entry({ entry }: { entry: NativeFilterEntry }) {
+export function Entry({ entry }: { entry: NativeFilterEntry }) {
   return isDivider(entry) ? <DividerEntry divider={entry} /> : <FilterField filter={entry} />;
 }
 
-function OutOfScope({ entries }: { entries: readonly NativeFilterEntry[] }) {
+export function OutOfScope({ entries }: { entries: readonly NativeFilterEntry[] }) {
   const [isOpen, setIsOpen] = useState(false);
+  if (entries.length === 0) return null;
   return (
     <div className={styles.out}>
       <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

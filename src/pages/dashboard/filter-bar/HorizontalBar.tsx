@@ -1,18 +1,30 @@
-import { Filter, PanelTopClose } from "lucide-react";
+import { ChevronDown, Filter, PanelTopClose } from "lucide-react";
+import { useEffect, useState } from "react";
+import { isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
+import { hasValue } from "../../../model/native-filter-query.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { Popover } from "../../../ui/Popover.tsx";
+import { later } from "../../../web/clock.ts";
+import { useGridWidth } from "../grid/grid-width.ts";
+import { useView } from "../state/context.ts";
+import type { CrossFilter } from "../state/masks.ts";
+import { CrossFilterChip, useCrossFilters } from "./CrossFilterChips.tsx";
 import { useActiveFilterCount } from "./FilterBar.tsx";
 import { FilterFooter } from "./FilterFooter.tsx";
-import { FilterList } from "./FilterList.tsx";
+import { Entry, OutOfScope, useListed } from "./FilterList.tsx";
 import { FilterSettings } from "./FilterSettings.tsx";
 import styles from "./HorizontalBar.module.css";
+import { fieldId } from "./open-filters.ts";
 
 interface HorizontalBarProps {
   isOpen: boolean;
   onOpen(open: boolean): void;
+  /** The filter that was asked for, which may be among those that do not fit. */
+  asked: string | undefined;
 }
 
-/** The filters in a line above the charts, which wraps; a 32 px strip when closed. */
-export function HorizontalBar({ isOpen, onOpen }: HorizontalBarProps) {
+/** The filters in one line above the charts, those that do not fit behind a button; a 32 px strip when closed. */
+export function HorizontalBar({ isOpen, onOpen, asked }: HorizontalBarProps) {
   const active = useActiveFilterCount();
   if (!isOpen) {
     return (
@@ -26,9 +38,7 @@ export function HorizontalBar({ isOpen, onOpen }: HorizontalBarProps) {
   }
   return (
     <aside className={styles.bar} aria-label="Filters" data-no-image>
-      <div className={styles.list}>
-        <FilterList />
-      </div>
+      <Line asked={asked} />
       <div className={styles.end}>
         <FilterFooter />
         <FilterSettings />
@@ -41,5 +51,96 @@ export function HorizontalBar({ isOpen, onOpen }: HorizontalBarProps) {
         />
       </div>
     </aside>
+  );
+}
+
+/** What stands in the line, or behind its button. */
+type Part = { key: string } & ({ cross: CrossFilter } | { entry: NativeFilterEntry });
+
+function Line({ asked }: { asked: string | undefined }) {
+  const [ref, width] = useGridWidth();
+  const { filters, controls, outOfScope, isEmpty } = useListed();
+  const crossed = useCrossFilters();
+  const parts: Part[] = [
+    ...crossed.map((cross) => ({ key: `cross-${cross.chartId}`, cross })),
+    ...[...filters, ...controls].map((entry) => ({ key: entry.id, entry })),
+  ];
+  const room = roomOf({ width, count: parts.length, hasMore: outOfScope.length > 0 });
+  const hidden = parts.slice(room);
+  return (
+    <div ref={ref} className={styles.list}>
+      {parts.slice(0, room).map((part) => (
+        <div key={part.key} className={styles.slot}>
+          <PartView part={part} />
+        </div>
+      ))}
+      {isEmpty && parts.length === 0 ? <p className={styles.none}>This dashboard has no filters.</p> : null}
+      {hidden.length + outOfScope.length > 0 && width > 0 ? (
+        <MoreFilters parts={hidden} outOfScope={outOfScope} asked={asked} />
+      ) : null}
+    </div>
+  );
+}
+
+const SLOT_PX = 160;
+const GAP_PX = 16;
+const MORE_PX = 136;
+
+/** How many parts fit in the line, all of them as wide as they need to be read, beside the button for the others. */
+export function roomOf({ width, count, hasMore }: { width: number; count: number; hasMore: boolean }): number {
+  const slotsIn = (free: number) => Math.floor((free + GAP_PX) / (SLOT_PX + GAP_PX));
+  return !hasMore && slotsIn(width) >= count ? count : Math.max(0, Math.min(count, slotsIn(width - MORE_PX - GAP_PX)));
+}
+
+function PartView({ part }: { part: Part }) {
+  if ("entry" in part) return <Entry entry={part.entry} />;
+  return (
+    <div className={styles.cross}>
+      <p title={`From “${part.cross.source}”`}>From “{part.cross.source}”</p>
+      <CrossFilterChip cross={part.cross} />
+    </div>
+  );
+}
+
+interface MoreFiltersProps {
+  parts: readonly Part[];
+  outOfScope: readonly NativeFilterEntry[];
+  asked: string | undefined;
+}
+
+function MoreFilters({ parts, outOfScope, asked }: MoreFiltersProps) {
+  const [isOpen, setOpen] = useState(false);
+  const applied = useView((view) => view.applied);
+  const isAsked = parts.some(({ key }) => key === asked);
+  useEffect(() => {
+    if (!isAsked || asked === undefined) return;
+    setOpen(true);
+    return later(200, () => document.getElementById(fieldId(asked))?.focus());
+  }, [isAsked, asked]);
+  const fields = parts.filter((part) => !("entry" in part && isDivider(part.entry)));
+  const count = fields.length + outOfScope.length;
+  const set = fields.filter((part) => "cross" in part || hasValue(applied[part.key])).length;
+  const words = set > 0 ? `More filters, ${count}, ${set} with a value` : `More filters, ${count}`;
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={setOpen}
+      label="More filters"
+      placement="bottomRight"
+      content={
+        <div className={styles.more} data-no-image>
+          {parts.map((part) => (
+            <PartView key={part.key} part={part} />
+          ))}
+          <OutOfScope entries={outOfScope} />
+        </div>
+      }
+    >
+      <button type="button" className={styles.moreButton} aria-label={words} aria-expanded={isOpen}>
+        More filters <span>{count}</span>
+        {set > 0 ? <strong title={`${set} with a value`}>{set} set</strong> : null}
+        <ChevronDown size={14} aria-hidden />
+      </button>
+    </Popover>
   );
 }

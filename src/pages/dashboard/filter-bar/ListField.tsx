@@ -9,6 +9,11 @@ export interface FieldStart {
   defaultOpen?: boolean;
 }
 
+/** With what was written before it came. */
+export interface WrittenStart extends FieldStart {
+  written?: string;
+}
+
 interface ListFieldProps {
   id: string;
   placeholder: string;
@@ -17,7 +22,7 @@ interface ListFieldProps {
   isPlain: boolean;
   /** Fetches the code of the real list. */
   preload(): Promise<void>;
-  children(start: FieldStart): ReactNode;
+  children(start: WrittenStart): ReactNode;
 }
 
 const OPENING_KEYS: readonly string[] = ["ArrowDown", "ArrowUp", "Enter", " "];
@@ -25,7 +30,7 @@ const OPENING_KEYS: readonly string[] = ["ArrowDown", "ArrowUp", "Enter", " "];
 /** An empty list field whose list comes when the pointer or the focus reaches it. Looks the same before and after. */
 export function ListField({ id, placeholder, disabled, isPlain, preload, children }: ListFieldProps) {
   const [isReal, setReal] = useState(!isPlain);
-  const [start] = useState<FieldStart>({});
+  const [start] = useState<WrittenStart>({});
   const input = useRef<HTMLInputElement>(null);
   if (!isPlain && !isReal) setReal(true);
   if (isReal) return children(start);
@@ -43,7 +48,11 @@ export function ListField({ id, placeholder, disabled, isPlain, preload, childre
     void take();
   };
   const handleKey = (event: KeyboardEvent) => {
-    if (!OPENING_KEYS.includes(event.key)) return;
+    const { written = "" } = start;
+    const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isLetter && (written || event.key !== " ")) start.written = written + event.key;
+    else if (event.key === "Backspace") start.written = written.slice(0, -1);
+    else if (!OPENING_KEYS.includes(event.key)) return;
     event.preventDefault();
     open();
   };

@@ -1,14 +1,15 @@
 import { Button, Select } from "antd";
-import { type ClipboardEvent, useMemo } from "react";
+import { type ClipboardEvent, useLayoutEffect, useMemo, useRef } from "react";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, splitPasted } from "../../../model/native-filter-query.ts";
 import { useSteadyOptions } from "../../../web/use-steady-options.ts";
+import { useView } from "../state/context.ts";
 import styles from "./FilterBar.module.css";
-import type { FieldStart } from "./ListField.tsx";
+import type { WrittenStart } from "./ListField.tsx";
 import { fieldId } from "./open-filters.ts";
 import type { FilterOption, FilterOptions } from "./use-options.ts";
 
-export interface ValueSelectProps extends FieldStart {
+export interface ValueSelectProps extends WrittenStart {
   filter: NativeFilter;
   found: FilterOptions;
   list: readonly FilterOption[];
@@ -22,8 +23,11 @@ export interface ValueSelectProps extends FieldStart {
 
 /** The searching list of a value filter. */
 export function ValueSelect(props: ValueSelectProps) {
-  const { filter, found, list, keys, placeholder, search, onSearch, onPick, ...start } = props;
+  const { filter, found, list, keys, placeholder, search, onSearch, onPick, written, ...start } = props;
   const { multiSelect, isRequired, creatable } = filterControls(filter);
+  const takeOver = useRef(() => written && onSearch(written));
+  useLayoutEffect(() => void takeOver.current(), []);
+  const isAcross = useView(({ dashboard }) => dashboard.metadata.filter_bar_orientation) === "HORIZONTAL";
   const text = search.trim().toLowerCase();
   const matching = useMemo(() => list.filter(({ label }) => label.toLowerCase().includes(text)), [list, text]);
   const { list: offered, steady, rest } = useSteadyOptions(matching, text);
@@ -66,7 +70,8 @@ export function ValueSelect(props: ValueSelectProps) {
         allowClear={!isRequired}
         loading={found.isLoading}
         disabled={found.waitsFor.length > 0}
-        maxTagCount={4}
+        // In a line a second row of values would move the charts.
+        maxTagCount={isAcross ? "responsive" : 4}
         status={found.error ? "warning" : undefined}
         placeholder={placeholder}
         {...start}

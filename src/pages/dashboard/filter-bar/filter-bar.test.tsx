@@ -108,6 +108,20 @@ describe("a value filter", () => {
     await waitFor(() => expect(document.activeElement?.closest(".ant-select")).toBeTruthy());
   });
 
+  it("searches for what was written before its list came, and takes nothing else", async () => {
+    const { store } = openPart(<FilterList />, only({}));
+    const field = await screen.findByRole("combobox", { name: "Origin" });
+    field.focus();
+    for (const key of "saq") fireEvent.keyDown(field, { key });
+    fireEvent.keyDown(field, { key: "Backspace" });
+    fireEvent.keyDown(field, { key: "Enter", keyCode: 13 });
+    await waitFor(() => expect(screen.getByRole("combobox", { name: "Origin" })).toHaveProperty("value", "sa"));
+    const list = screen.getByRole("combobox", { name: "Origin" });
+    expect(maskOf(store)?.filterState?.value).toBeNull();
+    fireEvent.keyDown(list, { key: "Enter", keyCode: 13 });
+    expect(maskOf(store)?.filterState?.value).toEqual(["Sacramento"]);
+  });
+
   it("takes pasted lists apart and keeps values that are not in the list", async () => {
     const { store } = openPart(<FilterList />, only({}));
     const field = await openList("Origin");

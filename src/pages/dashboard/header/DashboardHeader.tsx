@@ -16,6 +16,7 @@ import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
 import { Freshness } from "./Freshness.tsx";
 import styles from "./Header.module.css";
+import { HeaderChips } from "./HeaderChips.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
 
 const MoreMenu = lazy(async () => ({ default: (await import("./MoreMenu.tsx")).MoreMenu }));
@@ -41,19 +42,10 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
         </span>
       }
       status={
-        isGuest() ? null : (
-          <>
-            {isVisitor() ? null : <FavoriteStar id={detail.id} />}
-            <span className={styles.wide}>
-              <PublishedPill />
-              {detail.certified_by ? (
-                <Certified by={detail.certified_by} details={detail.certification_details} />
-              ) : null}
-              <AvatarGroup people={detail.owners} />
-              <Edited at={detail.changed_on} by={detail.changed_by_name} />
-            </span>
-          </>
-        )
+        <>
+          {isGuest() ? null : <Standing />}
+          <HeaderChips />
+        </>
       }
       actions={
         <>
@@ -77,6 +69,22 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
         </>
       }
     />
+  );
+}
+
+/** How the dashboard stands: starred, published, certified, whose it is, when it was edited. */
+function Standing() {
+  const detail = useView((view) => view.dashboard.detail);
+  return (
+    <>
+      {isVisitor() ? null : <FavoriteStar id={detail.id} />}
+      <span className={styles.wide}>
+        <PublishedPill />
+        {detail.certified_by ? <Certified by={detail.certified_by} details={detail.certification_details} /> : null}
+        <AvatarGroup people={detail.owners} />
+        <Edited at={detail.changed_on} by={detail.changed_by_name} />
+      </span>
+    </>
   );
 }
 
