@@ -37,8 +37,8 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
   },
   dashboard: {
     title: "List Dashboard", related: ["owners", "roles", ...people],
-    permissions: [...READ_WRITE, "can_export", "can_put_chart_customizations", "can_get_embedded", "can_set_embedded",
-      "can_delete_embedded", "can_cache_dashboard_screenshot"],
+    permissions: [...READ_WRITE, "can_export", "can_export_as_example", "can_put_chart_customizations",
+      "can_get_embedded", "can_set_embedded", "can_delete_embedded", "can_cache_dashboard_screenshot"],
     filters: { "dashboard_title:title_or_slug": "a", "id:dashboard_is_favorite": true, "id:dashboard_is_certified": true,
       "created_by:dashboard_created_by_me": true, "created_by:dashboard_has_created_by": false, "tags:dashboard_tags": "a",
       "tags:dashboard_tag_id": 1 },

@@ -49,6 +49,7 @@ const LIST: ListDefinition = {
     "can_read",
     "can_write",
     "can_export",
+    "can_export_as_example",
     "can_put_chart_customizations",
     "can_get_embedded",
     "can_set_embedded",

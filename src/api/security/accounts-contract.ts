@@ -22,12 +22,19 @@ export const UserRow = z.looseObject({
   login_count: z.number().nullable(),
 });
 
+/** Addresses within a network of one's own too, such as `admin@localhost`. */
+const Email = z
+  .string()
+  .trim()
+  .max(320)
+  .regex(/^[^\s@]+@[^\s@]+$/, "Invalid email address");
+
 /** Ids of roles and groups; at least one of either. */
 export const CreateUser = z.strictObject({
   first_name: name,
   last_name: name,
   username: z.string().trim().min(1).max(64),
-  email: z.email().max(320),
+  email: Email,
   password: z.string().min(1).max(1024),
   active: z.boolean().optional(),
   roles: ids.optional(),

@@ -19,14 +19,14 @@ export async function presentUsers({ app }: Context, ids: readonly number[]): Pr
   const joined = await app.db
     .selectFrom("user_groups")
     .innerJoin("groups", "groups.id", "user_groups.group_id")
-    .select(["user_groups.user_id", "groups.id", "groups.name"])
+    .select(["user_groups.user_id", "groups.id", "groups.name", "groups.label", "groups.description"])
     .where("user_groups.user_id", "in", ids)
     .execute();
   return people.map(({ created_by_fk, changed_by_fk, ...person }) => ({
     ...person,
     created_by: created_by_fk === null ? null : { id: created_by_fk },
     changed_by: changed_by_fk === null ? null : { id: changed_by_fk },
-    groups: joined.filter((group) => group.user_id === person.id).map(({ id, name }) => ({ id, name })),
+    groups: joined.filter((group) => group.user_id === person.id).map(({ user_id: _, ...group }) => group),
     roles: held.filter((role) => role.user_id === person.id).map(({ id, name }) => ({ id, name })),
   }));
 }

@@ -58,13 +58,23 @@ describe("users", () => {
     expect((await signIn("ada", "correct horse")).status).toBe(401);
   });
 
+  test("addresses within a network are taken", async () => {
+    for (const email of ["eve@localhost", "eve@host.x"]) {
+      const { status, body } = await admin.post<Json>(USERS, ada({ username: "eve", email }));
+      expect(status).toBe(201);
+      expect((await admin.get<Json>(`${USERS}${body.id}`)).body.result.email).toBe(email);
+      expect((await admin.delete(`${USERS}${body.id}`)).status).toBe(200);
+    }
+  });
+
   test("bad ones are refused by field, and nothing is kept of them", async () => {
     const refused = async (changes: object) => {
       const { status, body } = await admin.post<Json>(USERS, ada({ username: "eve", email: "eve@x.org", ...changes }));
       return [status, Object.keys(body.message)];
     };
     expect(await refused({ username: "", password: "" })).toEqual([400, ["username", "password"]]);
-    expect(await refused({ email: "nothing" })).toEqual([400, ["email"]]);
+    for (const email of ["nothing", "", "a b@c.org", "a@b@c.org", "@c.org"])
+      expect(await refused({ email })).toEqual([400, ["email"]]);
     expect(await refused({ password: "x".repeat(1025) })).toEqual([400, ["password"]]);
     expect(await refused({ roles: [], groups: [] })).toEqual([400, ["roles"]]);
     expect(await refused({ roles: [99_999] })).toEqual([422, ["roles"]]);

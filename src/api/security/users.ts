@@ -30,6 +30,8 @@ const USERS: ListDefinition = {
     "roles.name",
     "groups.id",
     "groups.name",
+    "groups.label",
+    "groups.description",
     "last_login",
     "login_count",
     "fail_login_count",
