@@ -107,6 +107,11 @@ export class RightsModel {
     if (board.roles.length > 0) return this.sharesRole(user, board);
     return board.charts.length === 0 || this.showsReadable(user, board);
   };
+  /** A bundle holds the datasets of the charts and filters. */
+  readonly exportsBoard = (user: WorldUser, board: WorldDashboard): boolean => {
+    const ids = [...this.chartsOf(board), ...board.filters].map(({ datasetId }) => this.datasetOf(datasetId));
+    return this.opens(user, board) && ids.every((dataset) => !dataset || this.readsDataset(user, dataset));
+  };
   readonly owns = (user: WorldUser, thing: { owners: number[] }) =>
     this.isAdmin(user) || thing.owners.includes(user.id);
   readonly ruleApplies = (user: WorldUser, rule: World["rules"][number], datasetId: number) =>

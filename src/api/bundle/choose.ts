@@ -4,7 +4,7 @@ import type { Condition } from "../../server/http/list-filters.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
-import { anyListed, anyOf } from "../../server/rights/rule.ts";
+import { allowedAmong, anyListed, anyOf } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { type ChartRecord, chartsByIds, chartsOfDashboard } from "../chart/index.ts";
 import { type DashboardRecord, dashboardsByIds } from "../dashboard/index.ts";
@@ -65,6 +65,13 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
     savedQueries: [],
     themes: await themesByIds(db, [...new Set(dashboards.flatMap((dashboard) => dashboard.theme_id ?? []))]),
   };
+}
+
+/** Ids of the datasets of a bundle that whoever exports it may not read: what they are made of is not for them either. */
+export async function withheldDatasets({ app, user }: Actor, { datasets }: Chosen): Promise<number[]> {
+  const ids = datasets.map((dataset) => dataset.id);
+  const read = await allowedAmong(app.db, { table: "datasets", rules: datasetRules(user) }, ids);
+  return ids.filter((id) => !read.has(id));
 }
 
 /** Of no user: guests and visitors have another. */

@@ -1,8 +1,9 @@
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
+import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
 import type { BundleFiles } from "./archive.ts";
 import { annotationLayerFiles } from "./chart-references.ts";
-import { type Chosen, chosenOf, everything } from "./choose.ts";
+import { type Chosen, chosenOf, everything, withheldDatasets } from "./choose.ts";
 import { METADATA, TAGS, TYPES, VERSION } from "./files.ts";
 import { bundleIds, slugOf } from "./ids.ts";
 import type { BundleNoun } from "./import-run.ts";
@@ -28,7 +29,7 @@ export interface Exported {
 /**
  * The files of a bundle with these objects and everything they need; of `assets` with everything that the caller may see.
  * The same content gives the same files, in the same order: nothing in them is of this server or of the moment of the
- * call. Ids that do not exist are left out.
+ * call. Ids that do not exist are left out. Throws a 403 where a dataset of them is not the caller's to read.
  */
 export async function exportBundle(
   actor: Actor,
@@ -37,6 +38,8 @@ export async function exportBundle(
 ): Promise<Exported> {
   const { db } = actor.app;
   const chosen = noun === "assets" ? await everything(actor) : await chosenOf(actor, noun, ids);
+  for (const id of await withheldDatasets(actor, chosen))
+    assertDatasetAccess(actor.user, await datasetForQuery(actor.app, id));
   const layers = await annotationLayerFiles(actor, chosen.charts);
   const numbers = numbersOf(chosen, layers);
   const objects = [
@@ -61,6 +64,11 @@ export async function exportBundle(
   const metadata = toYaml({ version: VERSION, type: TYPES[noun], timestamp });
   const moment = timestamp.slice(0, 19).replace(/[-:]/g, "");
   return { files: new Map([[METADATA, metadata], ...files.sorted()]), moment };
+}
+
+/** The datasets for whose sake the user may not export an object, though they may open it. */
+export async function withheldFromExport(actor: Actor, noun: BundleNoun, id: number): Promise<number[]> {
+  return withheldDatasets(actor, await chosenOf(actor, noun, [id]));
 }
 
 /** Files by path; no two paths differ in nothing but case, which some file systems do not tell apart. */

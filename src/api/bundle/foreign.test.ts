@@ -161,3 +161,36 @@ test("put nobody's chart or dataset on a dashboard of one's own", async () => {
   }
   expect(await theirs()).toBe(before);
 });
+
+test("a dashboard that also shows a dataset of others is opened, but not exported", async () => {
+  const view = `[samples].[flights](id:${data.flightsId})`;
+  const role = await server.app.db.insertInto("roles").values({ name: "flyers" }).returning("id").executeTakeFirst();
+  const pair = { role_id: role?.id ?? 0, permission: "datasource_access", view };
+  await server.app.db.insertInto("role_permissions").values(pair).execute();
+  const flyer = await server.as("flyer", ["Gamma", "flyers"]);
+  const chart = { slice_name: "Delays", datasource_id: data.flightsId, datasource_type: "table", viz_type: "table" };
+  const { id: chartId } = (await admin.post<Json>("/api/v1/chart/", chart)).body;
+  const boardOf = async (...charts: number[]) => {
+    const body = { dashboard_title: "Mixed", published: true };
+    const { id } = (await admin.post<Json>("/api/v1/dashboard/", body)).body;
+    for (const each of charts) await admin.put(`/api/v1/chart/${each}`, { dashboards: [id] });
+    return id;
+  };
+  const exported = (noun: string, id: number | undefined) => flyer.fetch(`/api/v1/${noun}/export/?q=!(${id})`);
+  const explained = async (id: number) =>
+    (await flyer.get<Json>(`/api/v1/security/explain/?type=dashboard&operation=export&id=${id}`)).body.result;
+  const own = await boardOf(chartId);
+  expect((await exported("dashboard", own)).status).toBe(200);
+  expect(await explained(own)).toMatchObject({ allowed: true });
+  const mixed = await boardOf(chartId, ids.chart ?? 0);
+  expect((await flyer.get(`/api/v1/dashboard/${mixed}`)).status).toBe(200);
+  const refused = await exported("dashboard", mixed);
+  expect([refused.status, await refused.text()]).toEqual([403, expect.not.stringContaining("cars")]);
+  expect(await explained(mixed)).toMatchObject({ allowed: false, because: expect.stringContaining("may not read") });
+  expect((await flyer.fetch(`/api/v1/dashboard/${mixed}/export_as_example/`)).status).toBe(403);
+  await server.app.db
+    .insertInto("chart_owners")
+    .values({ chart_id: ids.chart ?? 0, user_id: await server.userId("flyer") })
+    .execute();
+  expect((await exported("chart", ids.chart)).status).toBe(403);
+});

@@ -1,2 +1,3 @@
 export { loadExamples } from "./examples.ts";
+export { withheldFromExport } from "./export.ts";
 export { bundleResource } from "./routes.ts";

@@ -73,6 +73,18 @@ describe("a dashboard", () => {
     expect((await show(id)).charts).toEqual(["B"]);
   });
 
+  test.each([null, "", "{}"])("keeps its layout when a save brings none: %j", async (position_json) => {
+    const chart = await createChart("Placed");
+    const id = await create("Found in a list", { json_metadata: JSON.stringify({ positions: positionsOf(chart) }) });
+    const { position_json: before } = await show(id);
+    const put = await alpha.put(`/api/v1/dashboard/${id}`, { position_json, dashboard_title: "Renamed" });
+    expect(put.status).toBe(200);
+    expect(await show(id)).toMatchObject({ position_json: before, charts: ["Placed"], dashboard_title: "Renamed" });
+    const moved = JSON.stringify({ ...JSON.parse(before), HEADER_ID: { id: "HEADER_ID", type: "HEADER" } });
+    await alpha.put(`/api/v1/dashboard/${id}`, { position_json: moved });
+    expect((await show(id)).position_json).toBe(moved);
+  });
+
   test("lists its charts and datasets with what the page needs", async () => {
     const chart = await createChart("Shown");
     const id = await create("With data", { json_metadata: JSON.stringify({ positions: positionsOf(chart) }) });

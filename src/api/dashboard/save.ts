@@ -87,7 +87,8 @@ export async function changeDashboard(
   const save = { object: { noun: "dashboard", id: dashboard.id } as const, stamp, basedOn };
   const saving = saveVersion(app, save, async (trx) => {
     const layout = await layoutChanges(trx, json_metadata, fields.position_json);
-    const changes = { ...notNull(fields), ...layout.changes, ...(slug === undefined ? {} : { slug }) };
+    const own = notNull(isNoLayout(fields.position_json) ? { ...fields, position_json: undefined } : fields);
+    const changes = { ...own, ...layout.changes, ...(slug === undefined ? {} : { slug }) };
     await updateDashboard(trx, dashboard.id, { ...changes, ...changedBy(stamp) });
     if (people) await setOwners(trx, { noun: "dashboard", id: dashboard.id }, people);
     await assignRoles(trx, dashboard.id, roles);
@@ -234,6 +235,11 @@ async function cloneCharts(trx: Kysely<Tables>, dashboardId: number, stamp: Stam
     copies.set(id, copy);
   }
   return copies;
+}
+
+/** Clients that found a dashboard in a list, which has no layouts, save it without one: that of the store stays. */
+function isNoLayout(positionJson: string | null | undefined): boolean {
+  return !positionJson || Object.keys(parseObject(positionJson, "position_json")).length === 0;
 }
 
 interface LayoutChanges {

@@ -8,6 +8,7 @@ import { datasetRules } from "../../server/rights/datasets.ts";
 import { changeRules } from "../../server/rights/ownership.ts";
 import { holdingRules, RULES, type Rule, type RuledTable, type RuleName } from "../../server/rights/rule.ts";
 import { readsThroughDashboard } from "../../server/rights/through-dashboard.ts";
+import { withheldFromExport } from "../bundle/index.ts";
 import { explainedRules } from "../row-level-security/index.ts";
 import type { Doing, Explanation, ObjectType } from "./contract.ts";
 
@@ -37,10 +38,11 @@ export async function explanationOf(app: App, question: Question): Promise<Answe
   };
   const chain = await chainOf(app, question);
   const deciding = chain.find((link) => link.holds);
-  const allowed = permission.holds && deciding !== undefined;
+  const isWithheld = deciding !== undefined && doing === "export" && (await holdsWithheld(app, question));
+  const allowed = permission.holds && deciding !== undefined && !isWithheld;
   return {
     allowed,
-    because: sentence({ permission, deciding, doing }),
+    because: sentence({ permission, deciding, doing, isWithheld }),
     object: { type, id, name: (await isSeen(app, question)) ? await nameOf(app, type, id) : null },
     operation: doing,
     permission,
@@ -61,12 +63,20 @@ function sentence(parts: {
   permission: Explanation["permission"];
   deciding: { text: string } | undefined;
   doing: Doing;
+  isWithheld: boolean;
 }): string {
-  const { permission, deciding, doing } = parts;
+  const { permission, deciding, doing, isWithheld } = parts;
   if (!permission.holds) return `No role gives ${permission.pair.join(" on ")}.`;
   if (!deciding)
     return `No rule allows it: ${doing === "change" ? "only owners and administrators may" : "see chain"}.`;
+  if (isWithheld) return "It shows data of datasets that they may not read, which the bundle would hold.";
   return `Allowed: ${deciding.text}.`;
+}
+
+/** Bundles of dashboards and charts hold the datasets that they show. */
+async function holdsWithheld(app: App, { user, type, id }: Question): Promise<boolean> {
+  if (type !== "dashboard" && type !== "chart") return false;
+  return (await withheldFromExport({ app, user }, type, id)).length > 0;
 }
 
 async function chainOf(app: App, question: Question): Promise<Explanation["chain"]> {

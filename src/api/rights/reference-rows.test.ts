@@ -122,7 +122,8 @@ test("pictures, exports and links", async () => {
       const reads = model.readsDataset(person, dataset);
       await get(`/api/v1/chart/${chart.id}/thumbnail/x/`, !can("can_read", "Chart") ? 403 : sees ? 302 : 404);
       await get(`/api/v1/dashboard/${board.id}/thumbnail/x/`, can("can_read", "Dashboard") && opens ? 302 : 403);
-      await get(`/api/v1/dashboard/export/?q=!(${board.id})`, can("can_export", "Dashboard") && opens ? 200 : 403);
+      const exports = can("can_export", "Dashboard") && model.exportsBoard(person, board);
+      await get(`/api/v1/dashboard/export/?q=!(${board.id})`, exports ? 200 : 403);
       await get(`/api/v1/dataset/export/?q=!(${dataset.id})`, can("can_export", "Dataset") && reads ? 200 : 403);
       await get(`/api/v1/database/export/?q=!(${database.id})`, is("Admin") ? 200 : 403);
       await get(`/api/v1/dashboard/${board.id}/datasets`, can("can_read", "Dashboard") && opens ? 200 : 403);
