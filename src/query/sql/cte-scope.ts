@@ -15,6 +15,12 @@ export class CteScope {
   }
 }
 
+/** In lower case as engines do it that only know the case of ASCII: other letters stay different names. */
+export const lowered = (name: string) => name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** The same in upper case. */
+export const raised = (name: string) => name.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
+
 export type TreeNode = Record<string, unknown>;
 
 export const isNode = (value: unknown): value is TreeNode =>

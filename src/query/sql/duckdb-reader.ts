@@ -1,4 +1,4 @@
-import { CteScope, isNode, nodesOf, type TreeNode } from "./cte-scope.ts";
+import { CteScope, isNode, lowered, nodesOf, type TreeNode } from "./cte-scope.ts";
 import { DUCKDB, forbiddenBy } from "./forbidden.ts";
 import { type Lexis, syntaxErrorAt, tokensOf } from "./lexis.ts";
 import { byteOffsets, createReader, type ParsedStatement } from "./reader.ts";
@@ -90,17 +90,19 @@ class DuckDbStatement {
     if (value.type === "SHOW_REF" && !value.query) this.#isUnreadable = true;
     if (value.type === "TABLE_FUNCTION") this.#found.tableFunctions.push(functionName(value.function));
     if (typeof value.function_name === "string") this.#found.functions.push(functionName(value));
-    for (const [key, child] of Object.entries(value)) if (key !== "cte_map") this.#walk(child, inner);
+    for (const [key, child] of Object.entries(value)) {
+      if (key === "cte_map") continue;
+      this.#walk(child, isRepeated(value, key) ? inner.with(lowered(String(value.cte_name))) : inner);
+    }
   }
 
-  /** Each CTE sees the ones before it; a recursive one sees itself. */
+  /** Each CTE sees the ones before it. */
   #scopeOf(node: TreeNode, scope: CteScope): CteScope {
     const map = isNode(node.cte_map) ? nodesOf(node.cte_map.map) : [];
     let seen = scope;
     for (const { key, value } of map) {
-      const name = String(key).toLowerCase();
-      this.#walk(value, isRecursive(value) ? seen.with(name) : seen);
-      seen = seen.with(name);
+      this.#walk(value, seen);
+      seen = seen.with(lowered(String(key)));
     }
     return seen;
   }
@@ -108,7 +110,7 @@ class DuckDbStatement {
   #table(node: TreeNode, scope: CteScope): void {
     const name = String(node.table_name);
     const [catalog, schema] = [textOf(node.catalog_name), textOf(node.schema_name)];
-    if (catalog === null && schema === null && scope.has(name.toLowerCase())) return;
+    if (catalog === null && schema === null && scope.has(lowered(name))) return;
     const location = Number(node.query_location);
     const start = Number.isSafeInteger(location) ? this.#offsetOf(location) : null;
     this.#found.mentions.push({
@@ -126,10 +128,8 @@ const textOf = (value: unknown): string | null => (typeof value === "string" && 
 
 const functionName = (call: unknown) => String((call as TreeNode | undefined)?.function_name ?? "").toLowerCase();
 
-function isRecursive(cte: unknown): boolean {
-  const query = (cte as { query?: { node?: TreeNode } } | undefined)?.query?.node;
-  return query?.type === "RECURSIVE_CTE_NODE";
-}
+/** The part of a recursive CTE that sees the CTE itself; in the first part its name is that of a table. */
+const isRepeated = (node: TreeNode, key: string) => node.type === "RECURSIVE_CTE_NODE" && key === "right";
 
 const STANDARD = "STANDARD_HANDLING";
 

@@ -20,8 +20,10 @@ export interface Lexis {
   hasNestedComments?: boolean;
   /** Comments to the end of the line beside `--`. */
   lineComments?: readonly string[];
-  /** `x IN t` reads the table t, and ARRAY JOIN joins no table. */
-  takesTablesInIn?: boolean;
+  /** `x IN t` reads the table t; `within`: so do `x IN (t)` and `in(x, t)`. */
+  takesTablesInIn?: "behind" | "within";
+  /** ARRAY JOIN joins no table. */
+  joinsArrays?: boolean;
   /** What a sub-query in FROM is ordered by holds outside of it. */
   keepsOrder?: boolean;
   /** There is no LIMIT. */

@@ -1,4 +1,4 @@
-import { type Lexis, syntaxErrorAt, type Token, unbalanced } from "./lexis.ts";
+import { CLOSING, type Lexis, OPENING, syntaxErrorAt, type Token, unbalanced } from "./lexis.ts";
 
 interface Scanned {
   sql: string;
@@ -83,6 +83,7 @@ export function assertTablesKnown(scanned: Scanned, places: ReadonlySet<number>)
   const levels: Level[] = [{ opener: "", isInFrom: false }];
   tokens.forEach(({ text, kind }, i) => {
     const level = levels.at(-1) as Level;
+    if (isIn(tokens, i)) assertNoTableInIn(scanned, i, places);
     if (text === "(") levels.push({ opener: tokens[i - 1]?.text ?? "", isInFrom: false });
     if (text === ")" && levels.length > 1) levels.pop();
     if (text === "," && level.isInFrom) assertKnown(scanned, i + 1, places);
@@ -90,7 +91,7 @@ export function assertTablesKnown(scanned: Scanned, places: ReadonlySet<number>)
     if (CLAUSES.test(text)) level.isInFrom = false;
     if (isArrayJoin(scanned, i)) level.isInFrom = false;
     else if (opensTables(scanned, i, level)) {
-      level.isInFrom = !/^(table|in)$/i.test(text);
+      level.isInFrom = !/^table$/i.test(text);
       assertKnown(scanned, i + 1, places);
     }
   });
@@ -105,19 +106,66 @@ function assertKnown({ sql, lexis, tokens }: Scanned, i: number, places: Readonl
   throw syntaxErrorAt({ sql, engine: lexis.engine, offset: token.start }, message);
 }
 
+function isIn(tokens: readonly Token[], i: number): boolean {
+  const [token, next] = [tokens[i], tokens[i + 1]];
+  if (token?.kind === "word") return /^in$/i.test(token.text);
+  return token?.kind === "name" && /^.in.$/i.test(token.text) && next?.text === "(";
+}
+
+/** Throws where an engine could take what follows an IN for a table. */
+function assertNoTableInIn(scanned: Scanned, i: number, places: ReadonlySet<number>): void {
+  const { tokens, lexis, sql } = scanned;
+  const next = tokens[i + 1];
+  if (!lexis.takesTablesInIn || !next) return;
+  if (next.kind !== "string") assertKnown(scanned, i + 1, places);
+  const found = next.kind === "string" ? next : lexis.takesTablesInIn === "within" && maybeTableWithin(tokens, i + 1);
+  if (!found) return;
+  const message = `it is not clear whether this is a table: ${found.text}`;
+  throw syntaxErrorAt({ sql, engine: lexis.engine, offset: found.start }, message);
+}
+
+const VALUES = /^(null|true|false|inf|nan)$/i;
+
+/** Of `(t)` and `(x, t)`, which a function takes for the value and the table, the name. */
+function maybeTableWithin(tokens: readonly Token[], start: number): Token | undefined {
+  if (tokens[start]?.text !== "(" || NO_TABLES.test(tokens[start + 1]?.text ?? "")) return undefined;
+  const [last = [], ...before] = itemsWithin(tokens, start).toReversed();
+  const named = last.slice(last.findIndex(({ text }) => text !== "("));
+  const [first] = named;
+  const isName = first?.kind === "name" || (first?.kind === "word" && !VALUES.test(first.text));
+  return before.length < 2 && isName && named.every(isOfName) ? first : undefined;
+}
+
+/** Of a name, its qualifiers and its alias, within parentheses. */
+const isOfName = ({ kind, text }: Token) => kind === "word" || kind === "name" || text === "." || text === ")";
+
+/** What stands between the commas of the parentheses that open there. */
+function itemsWithin(tokens: readonly Token[], start: number): Token[][] {
+  const items: Token[][] = [[]];
+  let depth = 1;
+  for (let i = start + 1; i < tokens.length; i++) {
+    const token = tokens[i] as Token;
+    if (OPENING.includes(token.text)) depth++;
+    if (CLOSING.includes(token.text)) depth--;
+    if (depth === 0) break;
+    if (token.text === "," && depth === 1) items.push([]);
+    else items.at(-1)?.push(token);
+  }
+  return items;
+}
+
 /** In ClickHouse that joins the elements of columns. */
 function isArrayJoin({ tokens, lexis }: Scanned, i: number): boolean {
   const [word, before] = [tokens[i]?.text ?? "", tokens[i - 1]?.text ?? ""];
-  return lexis.takesTablesInIn === true && /^join$/i.test(word) && /^array$/i.test(before);
+  return lexis.joinsArrays === true && /^join$/i.test(word) && /^array$/i.test(before);
 }
 
 const DEFINES_TABLE = /^(create|drop|alter|truncate|into|temporary|analyze|lock|optimize)$/i;
 
-function opensTables({ tokens, lexis }: Scanned, i: number, level: Level): boolean {
+function opensTables({ tokens }: Scanned, i: number, level: Level): boolean {
   const word = tokens[i]?.text.toLowerCase();
   const before = tokens[i - 1]?.text ?? "";
   if (word === "join" || word === "straight_join" || word === "apply") return true;
-  if (word === "in") return lexis.takesTablesInIn === true;
   if (word === "table") return tokens[i + 1]?.text !== "(" && !DEFINES_TABLE.test(before);
   if (word !== "from") return false;
   const isComparison = /^distinct$/i.test(before) && /^(is|not)$/i.test(tokens[i - 2]?.text ?? "");

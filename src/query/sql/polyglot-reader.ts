@@ -1,4 +1,4 @@
-import { CteScope, isNode, nodesOf, type TreeNode } from "./cte-scope.ts";
+import { CteScope, isNode, lowered, nodesOf, raised, type TreeNode } from "./cte-scope.ts";
 import { FORBIDDEN, forbiddenBy } from "./forbidden.ts";
 import { type Lexis, syntaxErrorAt, type Token, tokensOf, withoutComments } from "./lexis.ts";
 import { assertSameTokens, assertTablesKnown, type ForeignToken } from "./polyglot-check.ts";
@@ -24,7 +24,7 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     lineComments: ["#"],
     dashNeedsSpace: true,
   },
-  sqlite: { engine: "SQLite", strings: "'", names: '"`[', keepsOrder: true },
+  sqlite: { engine: "SQLite", strings: "'", names: '"`[', keepsOrder: true, takesTablesInIn: "behind" },
   clickhouse: {
     engine: "ClickHouse",
     strings: "'",
@@ -32,7 +32,8 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     hasBackslash: true,
     hasDollarQuotes: true,
     lineComments: ["#"],
-    takesTablesInIn: true,
+    takesTablesInIn: "within",
+    joinsArrays: true,
     keepsOrder: true,
   },
   trino: { engine: "Trino", strings: "'", names: '"' },
@@ -66,13 +67,13 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
 /** How the engine compares names of CTEs. */
 const FOLDS: Readonly<Record<PolyglotDialect, (name: string, isQuoted: boolean) => string>> = {
   mysql: (name) => name,
-  sqlite: (name) => name.toLowerCase(),
+  sqlite: lowered,
   clickhouse: (name) => name,
-  trino: (name) => name.toLowerCase(),
-  bigquery: (name) => name.toLowerCase(),
-  snowflake: (name, isQuoted) => (isQuoted ? name : name.toUpperCase()),
-  tsql: (name) => name.toLowerCase(),
-  redshift: (name) => name.toLowerCase(),
+  trino: lowered,
+  bigquery: lowered,
+  snowflake: (name, isQuoted) => (isQuoted ? name : raised(name)),
+  tsql: lowered,
+  redshift: lowered,
 };
 
 /**
@@ -100,10 +101,22 @@ function assertNoFile(sql: string, lexis: Lexis, tokens: readonly Token[]): void
   throw syntaxErrorAt({ sql, engine: lexis.engine, offset: tokens[at]?.start }, "rows are not written into files");
 }
 
+/** Settings of a ClickHouse statement by which its names are looked up in another way. */
+const READING_SETTINGS =
+  /^(allow_experimental_analyzer|enable_analyzer|compatibility|dialect|enable_global_with_statement|allow_experimental_\w*_dialect)$/i;
+
+function assertReadAsUsual(sql: string, lexis: Lexis, tokens: readonly Token[]): void {
+  if (lexis !== LEXES.clickhouse || !tokens.some(({ text }) => /^settings$/i.test(text))) return;
+  const setting = tokens.find(({ text }) => READING_SETTINGS.test(text));
+  if (setting)
+    throw syntaxErrorAt({ sql, engine: lexis.engine, offset: setting.start }, `setting not allowed: ${setting.text}`);
+}
+
 async function parsePolyglot(sql: string, dialect: PolyglotDialect): Promise<ParsedStatement[]> {
   const lexis = LEXES[dialect];
   const tokens = tokensOf(sql, lexis);
   assertNoFile(sql, lexis, tokens);
+  assertReadAsUsual(sql, lexis, tokens);
   const polyglot = await import("@polyglot-sql/sdk");
   const text = withoutComments(sql, tokens);
   const offsetOf = characterOffsets(text);
@@ -219,17 +232,34 @@ class PolyglotStatement {
     if (UNREADABLE.test(key)) this.#isUnreadable = true;
   }
 
-  /** Each CTE sees the ones before it, and itself when it may be recursive. */
+  /** Each CTE sees the ones before it. */
   #scopeOf(node: TreeNode, scope: CteScope): CteScope {
     const clause = node.with;
     if (!isNode(clause)) return scope;
     let seen = scope;
     for (const cte of nodesOf(clause.ctes)) {
       const name = this.#folded(cte.alias);
-      this.#walk(cte.this, clause.recursive === true ? seen.with(name) : seen);
-      seen = seen.with(name);
+      if (clause.recursive === true) this.#recursive(cte.this, { seen, name });
+      else this.#walk(cte.this, seen);
+      if (isCte(cte)) seen = seen.with(name);
     }
     return seen;
+  }
+
+  /** Only what follows a UNION sees the CTE that it is part of: before, engines find a table by that name or nothing. */
+  #recursive(query: unknown, { seen, name }: { seen: CteScope; name: string }): void {
+    const union = isNode(query) ? query.union : undefined;
+    if (!isNode(union)) {
+      this.#walk(query, seen);
+      return;
+    }
+    const inner = this.#scopeOf(union, seen);
+    for (const [key, child] of Object.entries(union)) {
+      if (key === "with") continue;
+      this.#note(key, child);
+      if (key === "left") this.#recursive(child, { seen: inner, name });
+      else this.#walk(child, key === "right" ? inner.with(name) : inner);
+    }
   }
 
   #folded(identifier: unknown): string {
@@ -280,6 +310,10 @@ class PolyglotStatement {
     return isOther || /"(?:placeholder|parameter)":\{/.test(JSON.stringify(item)) ? "other" : "scalar";
   }
 }
+
+/** ClickHouse gives names to values in the same clause, which are those of no table. */
+const isCte = ({ alias_first, this: query }: TreeNode) =>
+  alias_first === true && isNode(query) && Object.keys(query).some((kind) => READING_ROOTS.has(kind));
 
 const isTable = (node: TreeNode) => isNode(node.name) && "schema" in node && "catalog" in node;
 
