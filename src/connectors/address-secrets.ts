@@ -26,9 +26,9 @@ export function unmaskedUri(uri: string, stored: string): string {
   return before + (user === "" && secret === null ? "" : `${credentials}@`) + rest;
 }
 
-/** Whether an address has a mask where it names another server than the stored one, which would be sent what is stored. */
-export function isMaskElsewhere(uri: string, stored: string): boolean {
-  return hasMask(uri) && serverOf(uri) !== serverOf(stored);
+/** Whether an address names another server than the stored one, which would be sent what is stored. */
+export function isOtherServer(uri: string, stored: string): boolean {
+  return serverOf(uri) !== serverOf(stored);
 }
 
 export function hasMask(uri: string): boolean {
@@ -36,7 +36,9 @@ export function hasMask(uri: string): boolean {
   return password === MASK || optionsOf(after).some(([name, value]) => isSecretName(name) && value === MASK);
 }
 
-const serverOf = (uri: string) => parted(uri).after.split(/[/?#]/, 1)[0]?.toLowerCase();
+/** Projects of BigQuery are all at Google. */
+const serverOf = (uri: string) =>
+  /^bigquery\b/.test(uri) ? "bigquery" : parted(uri).after.split(/[/?#]/, 1)[0]?.toLowerCase();
 
 /** Everything as it is written; `after` begins behind the `@`. */
 function parted(uri: string): { before: string; user: string; password: string | null; after: string } {

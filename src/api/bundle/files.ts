@@ -267,11 +267,15 @@ function parseFolder<T extends z.ZodType>(
   schema: T,
 ): Map<string, z.output<T>> {
   const found = new Map<string, z.output<T>>();
+  const uuids = new Set<unknown>();
   for (const [path, value] of files) {
     if (!path.startsWith(folder)) continue;
     const parsed = schema.safeParse(value, { reportInput: true });
-    if (parsed.success) found.set(path, parsed.data);
-    else problems[path] = fieldErrors(parsed.error);
+    const { uuid } = (parsed.data ?? {}) as { uuid?: unknown };
+    if (!parsed.success) problems[path] = fieldErrors(parsed.error);
+    else if (uuid !== undefined && uuids.has(uuid)) problems[path] = { uuid: ["Another file has the same uuid"] };
+    else found.set(path, parsed.data);
+    uuids.add(uuid);
   }
   return found;
 }

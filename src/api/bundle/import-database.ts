@@ -1,10 +1,14 @@
+import { isOtherServer } from "../../connectors/address-secrets.ts";
 import type { WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { changedBy } from "../../server/store/stamp.ts";
 import {
   assertMayConnect,
+  type DatabaseRecord,
+  type DatabaseValues,
   findDatabaseByUuid,
   insertDatabase,
+  maskedAddress,
   updateDatabase,
   wireErrorsOf,
 } from "../database/index.ts";
@@ -137,11 +141,29 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
     .executeTakeFirst();
   if (taken)
     throw importError(options.noun, { [path]: { database_name: ["A database with the same name already exists."] } });
-  if (existing) {
-    const { sqlalchemy_uri, ...rest } = values;
-    const address = /X{10}/.test(sqlalchemy_uri) ? {} : { sqlalchemy_uri };
-    await updateDatabase({ db, secrets: app.secrets }, existing.id, { ...rest, ...address, ...changedBy(stamp) });
-    return;
-  }
+  if (existing) return replaceDatabase(run, existing, { path, file, values, secrets });
   databases.set(file.uuid, await insertDatabase({ db, secrets: app.secrets }, { ...values, uuid: file.uuid }, stamp));
+}
+
+interface Replacing {
+  path: string;
+  file: File;
+  values: DatabaseValues;
+  secrets: string | undefined;
+}
+
+/** Stored secrets are for the server that they were given for: one that leads elsewhere has those of the bundle. */
+async function replaceDatabase(
+  { app, db, options, stamp }: Import,
+  existing: DatabaseRecord,
+  { path, file, values, secrets }: Replacing,
+): Promise<void> {
+  const { sqlalchemy_uri, ...rest } = values;
+  const address = /X{10}/.test(sqlalchemy_uri) ? {} : { sqlalchemy_uri };
+  const isMoved = address.sqlalchemy_uri && isOtherServer(sqlalchemy_uri, maskedAddress(app.secrets, existing));
+  const missing = isMoved ? missingSecrets(path, file, options.secrets) : [];
+  if (missing.length > 0) throw importError(options.noun, { [path]: { _schema: missing } });
+  const moved = isMoved ? { encrypted_extra: secrets ?? null } : {};
+  const changes = { ...rest, ...address, ...moved, ...changedBy(stamp) };
+  await updateDatabase({ db, secrets: app.secrets }, existing.id, changes);
 }

@@ -60,6 +60,73 @@ const problemsOf = ({ body }: { body: Json }) => {
   return problems;
 };
 
+test("two files of one uuid are refused, as one of them would be lost", async () => {
+  const files = await exported("chart", await createChart("Twice"));
+  const [path = "", file] = [...files].find(([name]) => name.startsWith("charts/")) ?? [];
+  const uuid = randomUUID();
+  files.set(path, { ...file, uuid });
+  files.set("charts/zz_other.yaml", { ...file, uuid, slice_name: "Other" });
+  const refused = await imported("chart", files);
+  expect(refused.status).toBe(422);
+  expect(problemsOf(refused)).toEqual({ "charts/zz_other.yaml": { uuid: ["Another file has the same uuid"] } });
+});
+
+test("a dashboard that came back without its theme, which has gone, is the same file after an import", async () => {
+  const theme = (await admin.post<Json>("/api/v1/theme/", { theme_name: "Gone", json_data: "{}" })).body.id;
+  const body = { dashboard_title: "Themed", theme_id: theme };
+  const id = (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
+  await admin.put(`/api/v1/dashboard/${id}`, { theme_id: null });
+  await admin.delete(`/api/v1/theme/${theme}`);
+  await admin.post(`/api/v1/dashboard/${id}/versions/1/restore`);
+  const files = await exported("dashboard", id);
+  expect((await imported("dashboard", files, { overwrite: "true" })).status).toBe(200);
+  expect(await exported("dashboard", id)).toEqual(files);
+});
+
+describe("a database that leads elsewhere after it is overwritten", () => {
+  const path = "databases/tokens.yaml";
+  const databaseAt = (host: string, more: object = {}) =>
+    new Map<string, Json>([
+      ["metadata.yaml", { version: "1.0.0", type: "Database" }],
+      [
+        path,
+        {
+          database_name: "Tokens",
+          sqlalchemy_uri: `trino://ann@${host}/hive`,
+          uuid: "5e1c3a76-5a51-4f5e-9a5e-000000000001",
+          version: "1.0.0",
+          ...more,
+        },
+      ],
+    ]);
+  const masked = { masked_encrypted_extra: { access_token: "XXXXXXXXXX" } };
+  const given = (token: string) => ({
+    encrypted_extra_secrets: JSON.stringify({ [path]: { "$.access_token": token } }),
+  });
+  const kept = async () => {
+    const { secretPartsOf } = await import("../database/store.ts");
+    const rows = server.app.db.selectFrom("databases").selectAll().where("database_name", "=", "Tokens");
+    return secretPartsOf(server.app.secrets, await rows.executeTakeFirstOrThrow()).encryptedExtra;
+  };
+
+  test("asks for its secrets again, and takes none along that the bundle does not name", async () => {
+    const here = "one.example.invalid";
+    expect((await imported("database", databaseAt(here, masked), given("t0ken"))).status).toBe(200);
+    const overwrite = { overwrite: "true" };
+    expect((await imported("database", databaseAt(here, masked), overwrite)).status).toBe(200);
+    expect(await kept()).toBe('{"access_token":"t0ken"}');
+    const refused = await imported("database", databaseAt("two.example.invalid", masked), overwrite);
+    expect(problemsOf(refused)).toEqual({
+      [path]: { _schema: ["Must provide value for masked_encrypted_extra field: $.access_token"] },
+    });
+    const again = { ...overwrite, ...given("other") };
+    expect((await imported("database", databaseAt("two.example.invalid", masked), again)).status).toBe(200);
+    expect(await kept()).toBe('{"access_token":"other"}');
+    expect((await imported("database", databaseAt("three.example.invalid"), overwrite)).status).toBe(200);
+    expect(await kept()).toBeNull();
+  });
+});
+
 describe("overwriting", () => {
   test("a chart: what the file says holds, and the importer owns it", async () => {
     const id = await createChart("Before", { description: "old", cache_timeout: 5 }, alpha);

@@ -176,6 +176,7 @@ export function dashboardFile(dashboard: DashboardRecord, charts: readonly Chart
       return datasetUuid === undefined ? target : { datasetUuid, ...target };
     },
   });
+  const theme = dashboard.theme_id === null ? undefined : numbers.themeUuids.get(dashboard.theme_id);
   return {
     dashboard_title: title,
     description: dashboard.description,
@@ -187,7 +188,7 @@ export function dashboardFile(dashboard: DashboardRecord, charts: readonly Chart
     uuid: dashboard.uuid,
     position: layoutOf(dashboard, charts, numbers),
     metadata,
-    ...(dashboard.theme_id === null ? {} : { theme_uuid: numbers.themeUuids.get(dashboard.theme_id) ?? null }),
+    ...(theme === undefined ? {} : { theme_uuid: theme }),
     version: VERSION,
   };
 }

@@ -222,6 +222,30 @@ describe("secrets", () => {
     }
   });
 
+  test("beside the address are asked for again too, named or not", async () => {
+    const uri = (at: string) => `trino://ann@${at}/hive`;
+    const id = await added({ database_name: "tokens", sqlalchemy_uri: `postgresql://127.0.0.1:${port}/sales` });
+    const put = (body: object) => admin.put<Json>(`${PATH}${id}`, body);
+    const whole = '{"access_token":"t0ken"}';
+    const masked = '{"access_token":"XXXXXXXXXX"}';
+    const first = { sqlalchemy_uri: uri(`127.0.0.1:${port}`), masked_encrypted_extra: whole };
+    expect((await put(first)).status).toBe(200);
+    const moved = { sqlalchemy_uri: uri("127.0.0.1:1") };
+    for (const body of [moved, { ...moved, masked_encrypted_extra: masked }]) {
+      const test = { database_name: "tokens", ...body };
+      for (const { status, body: told } of [await put(body), await post(test, "test_connection/")]) {
+        expect(status).toBe(422);
+        expect(told.errors[0].extra.missing).toEqual(["masked_encrypted_extra"]);
+      }
+    }
+    const kept = async () => secretPartsOf(server.app.secrets, await stored(id)).encryptedExtra;
+    expect(await kept()).toBe(whole);
+    expect((await put({ ...first, masked_encrypted_extra: masked })).status).toBe(200);
+    expect(await kept()).toBe(whole);
+    expect((await put({ ...moved, masked_encrypted_extra: "" })).status).toBe(200);
+    expect(await kept()).toBeNull();
+  });
+
   test("of a name that is known take the place of the mask in a test", async () => {
     await added({ database_name: "known", sqlalchemy_uri: `postgresql://ann:s3cret@127.0.0.1:${port}/sales` });
     const uri = `postgresql://ann:XXXXXXXXXX@127.0.0.1:${port}/sales`;

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { addressFrom } from "../../connectors/address-form.ts";
-import { hasMask, isMaskElsewhere, MASK, unmaskedUri } from "../../connectors/address-secrets.ts";
+import { hasMask, isOtherServer, MASK, unmaskedUri } from "../../connectors/address-secrets.ts";
 import { invalidFields, typedError } from "../../model/errors.ts";
 import { assertShallow } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
@@ -29,7 +29,10 @@ export function targetAfter(
   return {
     uri,
     extra: given.extra === undefined ? (before?.extra ?? null) : checkedExtra(given.extra),
-    encryptedExtra: encryptedExtraAfter(given, before?.encryptedExtra ?? null),
+    encryptedExtra: encryptedExtraAfter(given, {
+      stored: before?.encryptedExtra ?? null,
+      isElsewhere: before !== undefined && isOtherServer(uri, before.uri),
+    }),
     serverCert: given.server_cert === undefined ? (before?.serverCert ?? null) : checkedCertificate(given.server_cert),
   };
 }
@@ -46,19 +49,21 @@ function addressAfter(app: App, given: Given, stored: string | undefined): strin
 
 /** A stored secret goes to the server that it was given for. Throws a 422 for a mask beside another one, or of nothing. */
 function unmasked(uri: string, stored: string | undefined): string {
-  if (stored !== undefined && isMaskElsewhere(uri, stored)) {
-    throw withoutPassword("The host or port is another one: enter the password again.");
+  if (stored !== undefined && hasMask(uri) && isOtherServer(uri, stored)) {
+    throw withoutSecret("password", "The host or port is another one: enter the password again.");
   }
   const whole = stored === undefined ? uri : unmaskedUri(uri, stored);
-  if (hasMask(whole)) throw withoutPassword("No password is stored that the mask could stand for: enter the password.");
+  if (hasMask(whole)) {
+    throw withoutSecret("password", "No password is stored that the mask could stand for: enter the password.");
+  }
   return whole;
 }
 
-const withoutPassword = (message: string) =>
+const withoutSecret = (field: string, message: string) =>
   typedError("CONNECTION_MISSING_PARAMETERS_ERROR", message, {
     status: 422,
     level: "warning",
-    extra: { missing: ["password"] },
+    extra: { missing: [field] },
   });
 
 export const invalidEngine = (engine: string) =>
@@ -133,9 +138,17 @@ function checkedCertificate(text: string | null): string | null {
   }
 }
 
-function encryptedExtraAfter({ masked_encrypted_extra }: Given, stored: string | null): string | null {
-  if (masked_encrypted_extra === undefined) return stored;
-  const given = jsonObject(masked_encrypted_extra, "masked_encrypted_extra");
+/** As with the password: what is stored goes to the server that it was given for, named or not. Throws a 422 else. */
+function encryptedExtraAfter(
+  { masked_encrypted_extra: text }: Given,
+  { stored, isElsewhere }: { stored: string | null; isElsewhere: boolean },
+): string | null {
+  if (isElsewhere && stored && (text === undefined || text?.includes(MASK))) {
+    const message = "The host or port is another one: enter the encrypted extra again, or leave it empty.";
+    throw withoutSecret("masked_encrypted_extra", message);
+  }
+  if (text === undefined) return stored;
+  const given = jsonObject(text, "masked_encrypted_extra");
   if (!given) return null;
   const known = (stored ? JSON.parse(stored) : {}) as Record<string, unknown>;
   return JSON.stringify(revealed(given, known));

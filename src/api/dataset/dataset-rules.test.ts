@@ -337,6 +337,27 @@ describe("the dataset of a table", () => {
     expect((await get(`/api/v1/dashboard/${dashboard}/datasets`)).result).toEqual([]);
   });
 
+  test("of many at once for one table one is made, and whoever only wants it gets that one", async () => {
+    const many = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 8 }, ask));
+    const sql = { database: data.databaseId, table_name: "raced", sql: "SELECT 1 AS a" };
+    const made = await many(() => alpha.post<Json>(`${PATH}/`, sql));
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
+    const messages = made.flatMap(({ body }) => (body.message ? [body.message] : []));
+    expect(messages).toEqual(Array.from({ length: 7 }, () => ({ table: ["Dataset raced already exists"] })));
+    const base_model_id = made.find(({ status }) => status === 201)?.body.id;
+    const copies = await many(() => alpha.post<Json>(`${PATH}/duplicate`, { base_model_id, table_name: "copied" }));
+    const refused = copies.flatMap(({ body }) => (body.message ? [body.message] : []));
+    expect(refused).toEqual(Array.from({ length: 7 }, () => ({ table: ["Dataset copied already exists"] })));
+    const file = `${server.app.config.home}/samples.duckdb`;
+    await engineOf(server.app).load({ file, statements: ["CREATE TABLE wanted AS SELECT 1 AS a"] });
+    const wanted = { database_id: data.databaseId, table_name: "wanted" };
+    const found = await many(() => alpha.post<Json>(`${PATH}/get_or_create/`, wanted));
+    expect(new Set(found.map(({ status, body }) => `${status} ${typeof body.result?.table_id}`))).toEqual(
+      new Set(["200 number"]),
+    );
+    expect(new Set(found.map(({ body }) => body.result.table_id)).size).toBe(1);
+  });
+
   test("many are deleted at once or none", async () => {
     const ids = [await create("Del 1"), await create("Del 2", undefined, {}, admin)];
     const q = `?q=!(${ids.join(",")})`;

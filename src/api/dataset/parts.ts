@@ -11,7 +11,7 @@ import { drillInfo as drillInfoContract } from "./contract.ts";
 import * as contract from "./parts-contract.ts";
 import { canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
 import { datasetForQuery } from "./records.ts";
-import { changeDataset } from "./save.ts";
+import { changeDataset, refuseTaken, tableTaken } from "./save.ts";
 import { assertSourceReadable } from "./sql-access.ts";
 import {
   columnsOf,
@@ -71,9 +71,7 @@ const duplicate = route(contract.duplicate, DUPLICATE, async (ctx, { body }) => 
 async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name: string): Promise<number> {
   const source = { ...base, table_name, databaseId: base.database_id };
   const place = { databaseId: base.database_id, catalog: base.catalog, schema: base.schema, name: table_name };
-  if (await findDatasetByTable(app.db, place)) {
-    throw unprocessable({ table: [`Dataset ${table_name} already exists`] });
-  }
+  if (await findDatasetByTable(app.db, place)) throw tableTaken(table_name);
   const database = await findDatabase(app.db, base.database_id);
   if (!database) throw unprocessable({ database: ["Database does not exist"] });
   await assertSourceReadable(app, user, { database, source });
@@ -81,7 +79,7 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
   const { id: _, uuid: __, created_on, changed_on, created_by_fk, changed_by_fk, ...values } = base;
   const columns = await columnsOf(app.db, base.id);
   const metrics = await metricsOf(app.db, base.id);
-  const id = await app.db.transaction().execute(async (trx) => {
+  const saving = app.db.transaction().execute(async (trx) => {
     const made = await insertDataset(trx, { ...values, table_name }, stamp);
     const items = { datasetId: made, stamp };
     await saveColumns(
@@ -101,6 +99,7 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
     await keepVersion(app, trx, { object: { noun: "dataset", id: made }, stamp });
     return made;
   });
+  const id = await saving.catch(refuseTaken(table_name));
   app.events.changed("dataset", id);
   return id;
 }

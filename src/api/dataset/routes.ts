@@ -168,13 +168,21 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
 const getOrCreate = route(contract.getOrCreate, GET_OR_CREATE, async (ctx, { body }) => {
   const { database_id, table_name, catalog = null, schema = null, ...rest } = body;
   const table = { databaseId: database_id, catalog, schema, name: table_name };
-  const found = await datasetOfTable(ctx.app, table);
-  if (found) {
-    assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, found.id));
-    return { result: { table_id: found.id } };
-  }
-  const id = await createDataset(ctx.app, ctx.user, { database: database_id, table_name, catalog, schema, ...rest });
-  return { result: { table_id: id } };
+  const known = async () => {
+    const found = await datasetOfTable(ctx.app, table);
+    if (found) assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, found.id));
+    return found?.id;
+  };
+  const make = () =>
+    createDataset(ctx.app, ctx.user, { database: database_id, table_name, catalog, schema, ...rest }).catch(
+      // Somebody else may have made it meanwhile.
+      async (error: unknown) => {
+        const id = await known();
+        if (id === undefined) throw error;
+        return id;
+      },
+    );
+  return { result: { table_id: (await known()) ?? (await make()) } };
 });
 
 const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params }) => {

@@ -4,6 +4,7 @@ import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Content } from "../../server/store/content.ts";
+import { storeFailureOf } from "../../server/store/failures.ts";
 import { resolveOwners, setOwners } from "../../server/store/owners.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
@@ -40,7 +41,7 @@ export async function createDataset(app: App, user: User, body: CreateDataset): 
     ...rest
   } = body;
   const stamp = stampOf(app, user);
-  const id = await app.db.transaction().execute(async (trx) => {
+  const saving = app.db.transaction().execute(async (trx) => {
     const created = await insertDataset(
       trx,
       {
@@ -60,6 +61,7 @@ export async function createDataset(app: App, user: User, body: CreateDataset): 
     await keepVersion(app, trx, { object: { noun: "dataset", id: created }, stamp });
     return created;
   });
+  const id = await saving.catch(refuseTaken(body.table_name));
   app.events.changed("dataset", id);
   return id;
 }
@@ -73,8 +75,18 @@ async function databaseFor(db: Kysely<Tables>, id: number): Promise<DatabaseReco
 async function assertFree(db: Kysely<Tables>, source: Source, except?: number): Promise<void> {
   const { databaseId, catalog = null, schema = null, table_name: name } = source;
   const taken = await findDatasetByTable(db, { databaseId, catalog, schema, name });
-  if (taken && taken.id !== except) throw unprocessable({ table: [`Dataset ${name} already exists`] });
+  if (taken && taken.id !== except) throw tableTaken(name);
 }
+
+export const tableTaken = (name: string) => unprocessable({ table: [`Dataset ${name} already exists`] });
+
+/** Of two saves at once, both of which found the table without a dataset, the store lets one have it. */
+export const refuseTaken =
+  (name: string) =>
+  (error: unknown): never => {
+    const isTable = storeFailureOf(error) === "unique" && /datasets_by_name/.test((error as Error).message);
+    throw isTable ? tableTaken(name) : error;
+  };
 
 export interface DatasetChange {
   body: UpdateDataset;
@@ -102,13 +114,14 @@ export async function changeDataset(
   assertItems("metrics", metrics?.map(namedMetric), (await metricsOf(app.db, row.id)).map(namedMetric));
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
-  await saveVersion(app, { object: { noun: "dataset", id: row.id }, stamp, basedOn }, async (trx) => {
+  const saving = saveVersion(app, { object: { noun: "dataset", id: row.id }, stamp, basedOn }, async (trx) => {
     await updateDataset(trx, row.id, { ...rowChanges(fields), database_id, ...changedBy(stamp) });
     if (columns) await saveColumns(trx, items, columns);
     if (metrics) await saveMetrics(trx, items, metrics);
     if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);
     if (found && overrideColumns) await saveColumns(trx, items, syncedColumns(found, await columnsOf(trx, row.id)));
   });
+  await saving.catch(refuseTaken(source.table_name));
   app.events.changed("dataset", row.id);
   return stamp.now;
 }

@@ -260,6 +260,14 @@ describe("what does not fit is told by field:", () => {
     expect((await alpha.put(`${BASE}${other}`, { name: "Different" })).status).toBe(200);
   });
 
+  test("of many saved at once under one name one is made", async () => {
+    const body = report({ name: "Raced" });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => alpha.post<Json>(BASE, body)));
+    const messages = answers.flatMap(({ body: { message } }) => (message ? [message] : []));
+    const taken = { name: ['A report named "Raced" already exists'] };
+    expect(messages).toEqual(Array.from({ length: 7 }, () => taken));
+  });
+
   test("values out of bounds", async () => {
     const body = {
       type: "Poem",

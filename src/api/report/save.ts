@@ -4,6 +4,7 @@ import type { Recipient } from "../../model/report.ts";
 import type { App } from "../../server/app.ts";
 import type { Context } from "../../server/http/route.ts";
 import { reachOf } from "../../server/reach.ts";
+import { storeFailureOf } from "../../server/store/failures.ts";
 import { ownersOf, resolveOwners, setOwners } from "../../server/store/owners.ts";
 import { saveRow } from "../../server/store/row-saves.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
@@ -53,12 +54,13 @@ export async function createReport(ctx: Context, body: CreateReport): Promise<nu
   const recipients = method === "alerts_reports" ? asked : [ownRecipient(user.email)];
   const people = await resolveOwners(app.db, user, owners?.length ? owners : undefined);
   const values = { ...DEFAULTS, ...valuesOf(fields), ...target, creation_method: method };
-  return app.db.transaction().execute(async (trx) => {
+  const saving = app.db.transaction().execute(async (trx) => {
     const id = await insertReport(trx, values as Parameters<typeof insertReport>[1], stampOf(app, user));
     await setOwners(trx, { noun: "report", id }, people);
     await setRecipients(trx, id, recipients);
     return id;
   });
+  return saving.catch(refuseTaken(body));
 }
 
 /**
@@ -85,11 +87,12 @@ export async function changeReport(
   const values = { ...valuesOf(fields), ...target, ...(isStopped ? { last_state: "Not triggered" as const } : {}) };
   const { id } = report;
   const stamp = stampOf(app, user);
-  await saveRow(app, { table: "reports", id, basedOn, parts: (db) => partsOfSave(db, id) }, async (trx) => {
+  const saving = saveRow(app, { table: "reports", id, basedOn, parts: (db) => partsOfSave(db, id) }, async (trx) => {
     await updateReport(trx, id, { values, stamp });
     if (people) await setOwners(trx, { noun: "report", id }, people);
     if (recipients) await setRecipients(trx, id, recipients);
   });
+  await saving.catch(refuseTaken(after));
   return stamp.now;
 }
 
@@ -120,19 +123,32 @@ function assertCrontab(crontab: string | undefined): void {
   if (crontab !== undefined && !isCrontab(crontab)) throw invalidFields({ crontab: ["Cron expression is not valid"] });
 }
 
-interface Checked extends Target {
+interface Named {
   type: string;
   name: string;
+}
+
+interface Checked extends Target, Named {
   database_id: number | null;
   extra?: UpdateReport["extra"];
 }
+
+const takenText = ({ type, name }: Named) =>
+  `${type === "Alert" ? "An alert" : "A report"} named "${name}" already exists`;
+
+/** Of two saves at once, both of which found the name free, the store lets one have it. */
+const refuseTaken =
+  (report: Named) =>
+  (error: unknown): never => {
+    throw storeFailureOf(error) === "unique" ? unprocessable({ name: [takenText(report)] }) : error;
+  };
 
 /** What of the report does not fit, by field. */
 async function problems(ctx: Context, report: Checked, except?: number): Promise<Fields> {
   const { db } = ctx.app;
   const found: Fields = {};
   if (await isNameTaken(db, report, except)) {
-    found.name = [`${report.type === "Alert" ? "An alert" : "A report"} named "${report.name}" already exists`];
+    found.name = [takenText(report)];
   }
   const database = await databaseProblem(ctx.app, report);
   if (database) found.database = database;
