@@ -35,7 +35,8 @@ export function nodePath() {
 
 /** Installs the dependencies of the lock file unless exactly these are there. */
 export function installDependencies() {
-  const wanted = digestOf(["package.json", "package-lock.json"]);
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const wanted = digestOf(["package-lock.json"], JSON.stringify([dependencies, devDependencies]));
   const stamp = join(ROOT, "node_modules", ".tessera-stamp");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.log("Installing dependencies");
@@ -55,9 +56,9 @@ export function runScript(file, args) {
   process.exit(child.status ?? 1);
 }
 
-/** A digest over files and folders (relative to the root), by content. */
-export function digestOf(files) {
-  const hash = createHash("sha256");
+/** A digest over files (relative to the root), by content, and a text. */
+export function digestOf(files, text = "") {
+  const hash = createHash("sha256").update(text);
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   return hash.digest("hex");
 }

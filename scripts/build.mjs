@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { digestOf, ROOT } from "./runtime.mjs";
+
+const PLUGINS = ["classic-scripts", "ground", "lean-packages", "safe-packages"].map((name) =>
+  join("scripts", `${name}.ts`),
+);
+
+/** Builds the interface unless what is in `dist/` was built of exactly these sources. Ends the process where the build fails. */
+export function buildWhenStale(node) {
+  const wanted = digestOf([...webSources(), ...PLUGINS, "package-lock.json", "vite.config.ts"]);
+  const stamp = join(ROOT, "dist", "web.stamp");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.log("Building the interface");
+  const vite = join(ROOT, "node_modules", "vite", "bin", "vite.js");
+  const built = spawnSync(node, [vite, "build", "--logLevel", "warn"], { cwd: ROOT, stdio: "inherit" });
+  if (built.status !== 0) process.exit(built.status ?? 1);
+  writeFileSync(stamp, wanted);
+}
+
+function webSources() {
+  const folders = ["web", "ui", "pages", "editor", "chart-types", "chart-kit", "query", "model", "api"];
+  return folders
+    .flatMap((folder) => readdirSync(join(ROOT, "src", folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
+    .filter((file) => !file.startsWith(join("src", "api")) || file.endsWith("contract.ts"))
+    .concat(join("src", "main-web.tsx"))
+    .sort();
+}
