@@ -10,7 +10,7 @@ import { freePort } from "./services.ts";
  * `npm run pictures -- pie table`: every gallery case of chart types, small and large, as one picture a type in light
  * and in dark, to look at. `--case 0` takes one case, `--sizes 300x200,1200x600` others than the usual sizes,
  * `--url http://127.0.0.1:8088` a running server (its administrator needs the tests' password), `--out FOLDER` another
- * folder than .pictures. Build the interface before.
+ * folder than .pictures.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -59,10 +59,11 @@ async function show(page: Page, key: string): Promise<void> {
   const height = await page.evaluate(() => document.querySelector("main")?.scrollHeight ?? 900);
   await page.setViewportSize({ width: 1280, height: height + 40 });
   await page.waitForFunction(() => {
-    const charts = [...document.querySelectorAll("main [data-case] [data-status]")];
-    const boxes = document.querySelectorAll("main [data-case] > div");
     const isDone = (one: Element) => !["waiting", "loading"].includes(one.getAttribute("data-status") ?? "");
-    return charts.length === boxes.length && charts.every(isDone);
+    return [...document.querySelectorAll("main [data-case] > div")].every((box) => {
+      const charts = [...box.querySelectorAll("[data-status]")];
+      return charts.length > 0 && charts.every(isDone);
+    });
   });
   await page.waitForFunction(() => document.querySelectorAll("[data-drawn=false]").length === 0);
   await page.waitForLoadState("networkidle");
