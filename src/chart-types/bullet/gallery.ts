@@ -14,7 +14,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "The longest film against its kind",
+    name: "How long films are, beside two genres",
     dataset: "movies",
     formData: {
       metric: { expressionType: "SQL", sqlExpression: "AVG(running_time)", label: "Minutes of a film" },
