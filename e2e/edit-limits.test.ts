@@ -153,6 +153,25 @@ describe("the limits of editing", () => {
     expect(await page.locator("[data-dashboard-canvas] [data-type=DIVIDER]").count()).toBe(52);
   });
 
+  test("a session that ended while one edited is renewed over the page, by keys, and nothing is lost", async () => {
+    await page.getByRole("textbox", { name: "Dashboard title" }).fill("Many steps, kept");
+    await page.context().clearCookies();
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog", { name: "Your session timed out" });
+    await dialog.waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
+    await page.keyboard.type("not it");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("The username or the password is not right.").waitFor();
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Undo: Renamed the dashboard" }).waitFor();
+    await page.keyboard.press("Control+s");
+    await toast("This dashboard was saved successfully.").waitFor();
+    await page.getByRole("heading", { name: "Many steps, kept" }).waitFor();
+  });
+
   test("the page logged no errors", () => {
     expect(session.problems).toEqual([]);
   });

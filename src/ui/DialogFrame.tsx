@@ -113,7 +113,12 @@ const FIELDS = "input:not([type=hidden]):not(:disabled), textarea:not(:disabled)
 /** Whoever opens a dialog wants to fill it in, not to close it; where it only asks, Enter changes nothing. */
 function focusFirst(body: HTMLElement, cancel: HTMLElement | null): void {
   if (body.contains(document.activeElement)) return;
-  (body.querySelector<HTMLElement>(FIELDS) ?? cancel)?.focus();
+  (([...body.querySelectorAll<HTMLElement>(FIELDS)].find(takesInput) ?? cancel) as HTMLElement | null)?.focus();
+}
+
+/** The fields of lists to choose from are read-only too. */
+function takesInput(field: HTMLElement): boolean {
+  return field.role === "combobox" || !(field instanceof HTMLInputElement && field.readOnly);
 }
 
 interface FooterProps extends DialogProps {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Page } from "../pages/page.ts";
 import { serve } from "../testing/network.ts";
 import { Boundary } from "./Boundary.tsx";
-import { connectionFound, connectionLost } from "./connection.ts";
+import { connectionFound, connectionLost, onReconnected } from "./connection.ts";
 import { PageHeader } from "./PageHeader.tsx";
 import { queryClient } from "./query.ts";
 import { routesOf } from "./router.tsx";
@@ -195,6 +195,30 @@ describe("the shell", () => {
     expect(await screen.findByText("Your session timed out")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Stay on this page" }));
     expect(screen.getByRole("heading", { name: "Home" })).toBeTruthy();
+  });
+
+  test("lets the same person sign in again over the page, and asks again what was refused", async () => {
+    const refused = vi.fn();
+    const stop = onReconnected(refused);
+    const asked = serve({
+      "POST /login/": { body: { result: { next: "/" } } },
+      "GET /api/v1/me/roles/": { body: { result: { ...USER, roles: {} } } },
+    });
+    open("/");
+    await screen.findByRole("heading", { name: "Home" });
+    const session = useSession.getState();
+    if (session.kind === "signed-in") act(() => useSession.setState({ ...session, ended: true }, true));
+    const dialog = within(await screen.findByRole("dialog", { name: "Your session timed out" }));
+    expect((dialog.getByLabelText("Username or email") as HTMLInputElement).readOnly).toBe(true);
+    const password = dialog.getByLabelText("Password");
+    await waitFor(() => expect(document.activeElement).toBe(password));
+    await userEvent.type(password, "secret");
+    await userEvent.click(dialog.getByRole("button", { name: "Sign in" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ username: "ada", password: "secret" });
+    expect(refused).toHaveBeenCalledOnce();
+    expect(screen.getByRole("heading", { name: "Home" })).toBeTruthy();
+    stop();
   });
 
   test("says when the server cannot be reached, and when it can again", async () => {

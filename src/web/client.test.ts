@@ -189,7 +189,17 @@ describe("trouble", () => {
     onSessionEnded(ended);
     serve({ "GET /api/v1/thing/1": { status: 401, body: { msg: "Missing Authorization Header" } } });
     const error = await failure(call(show, { params: { id: "1" } }));
-    expect(error.message).toBe("Missing Authorization Header");
+    expect(error.message).toBe("Your session timed out. Sign in again to go on.");
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  test("with the session is reported by a write that needs a token first", async () => {
+    const ended = vi.fn();
+    onSessionEnded(ended);
+    forgetCsrfToken();
+    serve({ "GET /api/v1/security/csrf_token/": { status: 401, body: { msg: "Missing Authorization Header" } } });
+    const error = await failure(call(create, { body: { name: "a" } }));
+    expect(error.status).toBe(401);
     expect(ended).toHaveBeenCalledOnce();
   });
 

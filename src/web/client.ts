@@ -202,6 +202,7 @@ async function bodyOf(response: Response, produces?: string, parse: typeof parse
 export async function csrfTokenOf(signal?: AbortSignal): Promise<string> {
   csrfToken ??= request("/api/v1/security/csrf_token/", { method: "GET" }, {}).then(async (response) => {
     const body = (await bodyOf(response)) as { result?: string };
+    if (response.status === 401) sessionEnded?.();
     if (!response.ok) throw errorOfResponse(response.status, body);
     return body.result ?? "";
   });

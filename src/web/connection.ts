@@ -20,7 +20,7 @@ const listeners = new Set<() => void>();
 let delayMs = FIRST_MS;
 let cancel = () => {};
 
-/** Runs when the server can be reached again; returns the way to stop listening. */
+/** Runs when the server can be reached again, or lets the user in again; returns the way to stop listening. */
 export function onReconnected(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -44,6 +44,11 @@ export function connectionFound(): void {
   if (useConnection.getState().kind === "online") return;
   cancel();
   useConnection.setState({ kind: "online", retryAt: 0 });
+  askAgain();
+}
+
+/** Has everything asked again that was refused for a reason which has gone. */
+export function askAgain(): void {
   for (const listener of listeners) listener();
 }
 

@@ -135,6 +135,10 @@ export function errorOfResponse(status: number, body: unknown): ApiError {
     });
   }
   const parts = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  if (status === 401 && parts.msg === "Missing Authorization Header") {
+    const message = "Your session timed out. Sign in again to go on.";
+    return new ApiError({ status, title: "Your session timed out", message });
+  }
   const title = statusText(status);
   const errors = Array.isArray(parts.errors) ? (parts.errors as WireError[]).filter((e) => e?.message) : [];
   const message = errors.length > 0 ? errors.map((e) => e.message).join("\n") : messageOf(body, parts, title);

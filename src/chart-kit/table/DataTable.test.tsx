@@ -200,6 +200,13 @@ describe("links and markup in cells", () => {
     expect(container.textContent).toBe("boldlinktextred");
   });
 
+  test("markup of which nothing may be seen is shown as the text that it is", () => {
+    const html = `<img src=x onerror="evil()">`;
+    const { container } = render(<SafeHtml html={html} />);
+    expect(container.querySelector("img")).toBeNull();
+    expect(container.textContent).toBe(html);
+  });
+
   test("safe links open apart", () => {
     render(<SafeHtml html={`<a href="https://example.com">site</a>`} />);
     const link = screen.getByRole("link", { name: "site" });

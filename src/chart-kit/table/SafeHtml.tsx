@@ -18,13 +18,21 @@ export function looksLikeHtml(text: string): boolean {
   return /<\/?[a-z][^>]*>/i.test(text);
 }
 
-/** Safe markup inline; `html` is text out of data. */
+/** Safe markup inline; `html` is text out of data, shown as it is where nothing else of it may be seen. */
 export function SafeHtml({ html }: { html: string }) {
   const nodes = useMemo(() => {
-    const parsed = new DOMParser().parseFromString(html, "text/html");
-    return [...parsed.body.childNodes].map(rebuild);
+    const { body } = new DOMParser().parseFromString(html, "text/html");
+    return isSeen(body) ? [...body.childNodes].map(rebuild) : html;
   }, [html]);
   return <>{nodes}</>;
+}
+
+function isSeen(element: Element): boolean {
+  if (DROPPED_WITH_CONTENT.has(element.localName)) return false;
+  if (element.localName === "hr") return true;
+  if (element.localName === "img") return IMAGE.test(element.getAttribute("src") ?? "");
+  const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+  return hasText || [...element.children].some(isSeen);
 }
 
 function rebuild(node: ChildNode, index: number): ReactNode {

@@ -133,7 +133,15 @@ describe("a dashboard's changes", () => {
       "N/A",
     ],
     ["position_json.CHART-a.meta.width", 4, 8, "Layout: Delays: width", "4", "8"],
-    ["position_json.ROW-b.children", ["CHART-a"], [], "Layout: row: children", "Delays", "N/A"],
+    ["position_json.ROW-b.children", ["CHART-a"], [], "Layout: row: contents", "Delays", "N/A"],
+    [
+      "position_json.ROW-b.children",
+      ["CHART-a"],
+      ["CHART-a", "HEADER-x_Y-1"],
+      "Layout: row: contents",
+      "Delays",
+      "Delays, header",
+    ],
     ["position_json.CHART-z", null, { type: "CHART", meta: { sliceName: "New" } }, "Layout: New", "N/A", "New"],
     ["json_metadata.label_colors", {}, { AA_x: "#FF0000" }, "Label colors", "N/A", "AA_x: #FF0000"],
   ] as const)("%s", (path, before, after, label, from, to) => {

@@ -65,6 +65,7 @@ const LABELS: Readonly<Record<string, string>> = {
   groupby: "Is dimension",
   d3format: "D3 format",
   python_date_format: "Datetime format",
+  children: "Contents",
 };
 
 /** Bookkeeping of pickers and pages, and what other properties say already. */
@@ -198,6 +199,11 @@ function storedValue(path: string, value: unknown, dataset: Dataset | undefined)
 
 /** Of a dashboard: filters and tiles by what they are called. */
 function namedValue(value: unknown, names: ReadonlyMap<string, string>): string {
-  if (Array.isArray(value)) return plainWords(value.map((one) => names.get(String(one)) ?? one));
+  if (Array.isArray(value)) return plainWords(value.map((one) => names.get(String(one)) ?? kindIn(one)));
   return partName(value) ?? plainWords(value);
+}
+
+/** A part that came with the change has no name yet, and its id says what it is. */
+function kindIn(value: unknown): unknown {
+  return typeof value === "string" && /^[A-Z]+-[\w-]+$/.test(value) ? partKind(value) : value;
 }

@@ -202,6 +202,14 @@ test("a chart without a metric says what to choose", () => {
   expect(screen.getByText("Choose how places are written")).toBeTruthy();
 });
 
+test("a chart that lacks a choice says on a dashboard where it is made, and leads there", async () => {
+  const onEditChart = vi.fn();
+  show({ status: "invalid", problems: { metrics: "cannot be empty" } }, { isTile: true, onEditChart });
+  expect(screen.getByText("It is set where the chart is edited.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Edit chart" }));
+  expect(onEditChart).toHaveBeenCalledOnce();
+});
+
 test("a message without end leaves room for what can be done", () => {
   const error = errorOfResponse(400, { message: `Metric '${"y".repeat(9000)}' does not exist` });
   show({ status: "failed", error }, { onRetry: () => undefined });

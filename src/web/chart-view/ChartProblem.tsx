@@ -35,19 +35,31 @@ export function ChartProblem({ state, isUnknown, drawing, dataset, labelOf, ...a
         <ProblemText kind="stopped" title="Updating chart was stopped" actions={<RetryButton {...actions} />} />
       );
     case "invalid":
-      return (
-        <ProblemText
-          kind="setup"
-          title={setupTitle(state.problems ?? {}, labelOf)}
-          text="Set it in the control panel to see the chart."
-        />
-      );
+      return <NotSetUp title={setupTitle(state.problems ?? {}, labelOf)} {...actions} />;
     case "ready":
       return <Outcome drawing={drawing} rows={state.results?.[0]?.rowcount ?? 0} {...actions} />;
     case "loading":
     case "waiting":
       return null;
   }
+}
+
+/** A choice is missing: made beside the chart, or where the chart of a tile is edited. */
+function NotSetUp({ title, isTile, onEditChart }: ProblemActions & { title: string }) {
+  return (
+    <ProblemText
+      kind="setup"
+      title={title}
+      text={isTile ? "It is set where the chart is edited." : "Set it in the control panel to see the chart."}
+      actions={
+        onEditChart && (
+          <Button size="small" onClick={onEditChart}>
+            Edit chart
+          </Button>
+        )
+      }
+    />
+  );
 }
 
 interface OutcomeProps extends ProblemActions {

@@ -176,7 +176,7 @@ interface ProblemProps {
 }
 
 function Problem({ view, chart, ...rest }: ProblemProps) {
-  const { dataset, onClearFilters, onRetry, onSwapDataset, onEditChart, activeFilters, owners } = view;
+  const { dataset, onClearFilters, onRetry, onSwapDataset, onEditChart, isTile, activeFilters, owners } = view;
   return (
     <ChartProblem
       {...rest}
@@ -187,6 +187,7 @@ function Problem({ view, chart, ...rest }: ProblemProps) {
       onRetry={onRetry}
       onSwapDataset={onSwapDataset}
       onEditChart={onEditChart}
+      isTile={isTile}
       activeFilters={activeFilters}
       owners={owners}
     />

@@ -16,8 +16,10 @@ export interface ProblemActions {
   onRetry?(): void;
   /** Chooses another dataset in place of one that is gone. */
   onSwapDataset?(): void;
-  /** Opens the chart where another dataset can be chosen. */
+  /** Opens the chart where another dataset, or what it lacks, can be chosen. */
   onEditChart?(): void;
+  /** The chart is shown where it cannot be changed: there are no controls beside it. */
+  isTile?: boolean;
   /** Shown beside "Contact a chart owner". */
   owners?: readonly { id?: number | undefined; first_name: string; last_name: string }[];
 }

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { loadChartType } from "../../chart-types/index.ts";
-import { connectionFound } from "../connection.ts";
+import { askAgain, connectionFound } from "../connection.ts";
 import { useChartData } from "./use-chart-data.ts";
 
 afterEach(() => {
@@ -9,17 +9,35 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const FORM = { viz_type: "big_number_total", datasource: "1__table", metric: "count" };
+const ANSWER = { result: [{ data: [{ count: 3 }], colnames: ["count"], coltypes: [0] }] };
+
 test("a chart that could not reach the server asks again when the server is back", async () => {
   const type = await loadChartType("big_number_total");
-  const formData = { viz_type: "big_number_total", datasource: "1__table", metric: "count" };
-  const answer = { result: [{ data: [{ count: 3 }], colnames: ["count"], coltypes: [0] }] };
   const server = vi.fn<typeof fetch>().mockRejectedValue(new TypeError("Failed to fetch"));
   vi.stubGlobal("fetch", server);
-  const { result } = renderHook(() => useChartData({ type, formData, enabled: true, refreshKey: 0, force: false }));
+  const { result } = renderHook(() =>
+    useChartData({ type, formData: FORM, enabled: true, refreshKey: 0, force: false }),
+  );
   await waitFor(() => expect(result.current.error?.kind).toBe("network"));
 
-  server.mockImplementation(async () => Response.json(answer));
+  server.mockImplementation(async () => Response.json(ANSWER));
   act(() => connectionFound());
   await waitFor(() => expect(result.current.status).toBe("ready"));
   expect(result.current.results?.[0]?.data).toEqual([{ count: 3 }]);
+});
+
+test("a chart that was refused as the session had ended asks again once there is another", async () => {
+  const type = await loadChartType("big_number_total");
+  const refusal = { msg: "Missing Authorization Header" };
+  const server = vi.fn<typeof fetch>().mockImplementation(async () => Response.json(refusal, { status: 401 }));
+  vi.stubGlobal("fetch", server);
+  const { result } = renderHook(() =>
+    useChartData({ type, formData: FORM, enabled: true, refreshKey: 0, force: false }),
+  );
+  await waitFor(() => expect(result.current.error?.status).toBe(401));
+
+  server.mockImplementation(async () => Response.json(ANSWER));
+  act(() => askAgain());
+  await waitFor(() => expect(result.current.results?.[0]?.data).toEqual([{ count: 3 }]));
 });

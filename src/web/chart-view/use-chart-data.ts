@@ -112,10 +112,10 @@ export function useChartData(options: ChartDataOptions): ChartState {
   return state;
 }
 
-/** Grows when the server can be reached again after a run that could not reach it. */
+/** Grows when the server can be reached again, or lets the user in again, after a run for which it did not. */
 function useAttempt(state: ChartState): number {
   const [attempt, setAttempt] = useState(0);
-  const isLost = isUnreached(state);
+  const isLost = isUnreached(state) || state.error?.status === 401;
   useEffect(() => (isLost ? onReconnected(() => setAttempt((old) => old + 1)) : undefined), [isLost]);
   return attempt;
 }

@@ -12,13 +12,13 @@ export function RowName<T extends ListRow>({ definition, row, className }: RowNa
   const name = definition.nameOf(row);
   if (!definition.addressOf) {
     return (
-      <span className={className} title={name}>
+      <span className={className} dir="auto" title={name}>
         {name}
       </span>
     );
   }
   return (
-    <Link to={definition.addressOf(row)} className={className} title={name}>
+    <Link to={definition.addressOf(row)} className={className} dir="auto" title={name}>
       {name}
     </Link>
   );

@@ -24,6 +24,7 @@ export function FilterCard({ filter, reach }: { filter: NativeFilter; reach: rea
   const isAll = reach.length === dashboard.charts.size;
   return (
     <dl className={styles.card}>
+      <strong dir="auto">{filter.name}</strong>
       {filter.description ? <p>{filter.description}</p> : null}
       <dt>Type</dt>
       <dd>{TYPE_WORDS[filter.filterType] ?? filter.filterType}</dd>

@@ -36,7 +36,7 @@ export function FilterField({ filter }: { filter: NativeFilter }) {
           content={<FilterCard filter={filter} reach={reach} />}
           trigger="hover"
         >
-          <label htmlFor={fieldId(filter.id)}>
+          <label htmlFor={fieldId(filter.id)} dir="auto">
             {filter.name}
             {filterControls(filter).isRequired ? (
               <span className={styles.required} title="A value is required">

@@ -150,6 +150,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
         }}
         onRetry={() => actions().refreshCharts([chartId], true)}
         onEditChart={editChart}
+        isTile
         owners={ownersOf(tile)}
       />
       {mark ? (

@@ -42,8 +42,8 @@ function BadgeList({ title, entries }: { title: string; entries: readonly BadgeE
         {entries.map((entry) => (
           <li key={`${entry.kind}-${entry.id}`}>
             {entry.kind === "filter" ? <Filter size={14} aria-hidden /> : <Crosshair size={14} aria-hidden />}
-            <span>{entry.name}</span>
-            <strong>{entry.value}</strong>
+            <span title={entry.name}>{entry.name}</span>
+            <strong title={entry.value}>{entry.value}</strong>
           </li>
         ))}
       </ul>

@@ -7,7 +7,12 @@ export function Heading({ node }: { node: LayoutNode }) {
   const editing = useEditing();
   const { headerSize = "MEDIUM_HEADER", text = "", background } = node.meta;
   return (
-    <h2 className={styles.heading} data-size={headerSize} data-solid={background === "BACKGROUND_WHITE" || undefined}>
+    <h2
+      className={styles.heading}
+      dir="auto"
+      data-size={headerSize}
+      data-solid={background === "BACKGROUND_WHITE" || undefined}
+    >
       {editing?.text?.(node) ?? text}
     </h2>
   );

@@ -7,6 +7,7 @@ import styles from "./MarkdownText.module.css";
 /** HTML is kept without scripts and event handlers; classes and alignment of imported texts survive. */
 const SCHEMA: typeof defaultSchema = {
   ...defaultSchema,
+  strip: ["script", "style"],
   attributes: {
     ...defaultSchema.attributes,
     "*": [...(defaultSchema.attributes?.["*"] ?? []), "className", "align"],
@@ -30,7 +31,8 @@ export function MarkdownText({ text }: { text: string }) {
 }
 
 function Link({ href, children }: React.ComponentProps<"a">) {
-  const isOutside = /^https?:/.test(href ?? "");
+  if (!href) return <>{children}</>;
+  const isOutside = /^https?:/.test(href);
   return (
     <a href={href} {...(isOutside ? { target: "_blank", rel: "noreferrer" } : {})}>
       {children}

@@ -35,7 +35,7 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
   return (
     <header className={styles.header}>
       <div className={styles.titles}>
-        <h3 id={titleId} className={styles.title} title={title}>
+        <h3 id={titleId} className={styles.title} dir="auto" title={title}>
           {isLink ? (
             <a
               href={`/explore/?slice_id=${chartId}`}

@@ -35,7 +35,7 @@ export function RequiredFilter({ filter }: { filter: NativeFilter }) {
   const isChosen = useView((view) => hasValue(view.chosen[filter.id]));
   const title = isChosen ? "Apply the filters" : `Choose a value for “${filter.name}”`;
   return (
-    <div className={styles.body}>
+    <div className={`${styles.body} ${styles.waits}`}>
       <Message
         compact
         icon={<Filter size={20} />}

@@ -35,7 +35,9 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
       tabTitle={detail.dashboard_title}
       title={
         <span className={styles.title}>
-          <span>{detail.dashboard_title}</span>
+          <span dir="auto" title={detail.dashboard_title}>
+            {detail.dashboard_title}
+          </span>
           <span className={styles.under}>
             <Freshness />
           </span>
