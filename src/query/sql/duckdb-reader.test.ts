@@ -69,6 +69,7 @@ describe("an expression", () => {
     "ARRAY(SELECT 1)",
     "$1",
     "?",
+    "sleep_ms(1)",
     "getenv('HOME')",
     "('HOME').getenv()",
     '"GETENV"(a)',

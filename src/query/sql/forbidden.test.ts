@@ -67,6 +67,8 @@ const FUNCTIONS: Record<string, readonly string[]> = {
     "nullInIgnoreSet(1, t)",
     "hasColumnInTable('d', 't', 'a')",
     "reverseDNSQuery('127.0.0.1')",
+    "aiGenerate('x')",
+    "getSettingOrDefault('x', 1)",
     "sleep(3)",
     "currentUser()",
     "hostName()",

@@ -32,7 +32,7 @@ const DUCKDB_INTERNAL = /^(main|pg_catalog|information_schema|system|temp)$/i;
 
 export const DUCKDB: Forbidden = {
   functions:
-    /^(getenv|current_setting|current_query|getvariable|pragma_|duckdb_|pg_|nextval|currval|set_config|query|query_table|json_serialize_plan|json_execute_serialized_sql|stats$|write_log|txid_current|setseed)/,
+    /^(getenv|current_setting|current_query|getvariable|pragma_|duckdb_|pg_|nextval|currval|set_config|query|query_table|json_serialize_plan|json_execute_serialized_sql|stats$|write_log|txid_current|setseed|sleep)/,
   tables: /^(pragma_|duckdb_|sqlite_|pg_)/i,
   tablesIn: DUCKDB_INTERNAL,
   tableFunctions: ["range", "generate_series", "unnest", "repeat", "repeat_row", "json_each", "json_tree", "summary"],
@@ -40,7 +40,7 @@ export const DUCKDB: Forbidden = {
 
 export const POSTGRES: Forbidden = {
   functions:
-    /^(current_(database|schemas?|user|role|catalog|setting|query)|session_user|user|version|set_config|inet_(client|server)_(addr|port)|pg_(?!typeof$|size_pretty$|size_bytes$).*|lo_.*|(database|query|schema|table|cursor)_to_(xml|xmlschema|xml_and_xmlschema)|dblink.*|nextval|setval|currval|lastval|txid_.*|notify|has_.*_privilege|ts_stat|ts_rewrite|loread|lowrite|xpath_table|crosstab.*|connectby|getpgusername|to_reg.*|(col|obj|shobj)_description|postgres_fdw_.*|get_raw_page|page_.*|fsm_page.*|(heap|hash|gist)_(page|tuple|metapage|bitmap).*|bt_(metap|page|multi|index).*|gin_(metapage|page|leafpage|clean).*|brin_(page|metapage|revmap|summarize|desummarize).*|row_security_active|http(_.*)?|query_export_to_s3|table_import_from_s3|binary_upgrade_.*)$/,
+    /^(current_(database|schemas?|user|role|catalog|setting|query)|session_user|user|version|set_config|inet_(client|server)_(addr|port)|pg_(?!typeof$|size_pretty$|size_bytes$).*|lo_.*|(database|query|schema|table|cursor)_to_(xml|xmlschema|xml_and_xmlschema)|dblink.*|nextval|setval|currval|lastval|txid_.*|notify|has_.*_privilege|ts_stat|ts_rewrite|loread|lowrite|xpath_table|crosstab.*|connectby|getpgusername|to_reg.*|(col|obj|shobj)_description|postgres_fdw_.*|get_raw_page|page_.*|fsm_page.*|(heap|hash|gist)_(page|tuple|metapage|bitmap).*|bt_(metap|page|multi|index).*|gin_(metapage|page|leafpage|clean).*|brin_(page|metapage|revmap|summarize|desummarize).*|row_security_active|http(_.*)?|query_export_to_s3|table_import_from_s3|invoke|blob_(get|put|list)|binary_upgrade_.*)$/,
   tables: /^pg_/,
   schemas: /^(pg_catalog|pg_toast)$/,
   tableFunctions: [
@@ -85,7 +85,7 @@ const SQLITE: Forbidden = {
 
 const CLICKHOUSE: Forbidden = {
   functions:
-    /^(currentuser|current_user|user|currentdatabase|database|hostname|fqdn|currentroles|enabledroles|defaultroles|version|buildid|url|file|filesystem.*|getosinformation|getmacro|getsetting|getserverport|getoskernelversion|serveruuid|sleep|sleepeachrow|dictget.*|dicthas.*|dictisin|joinget.*|initializeaggregation|addresstoline.*|addresstosymbol|demangle|displayname|tcpport|catboostevaluate|connectionid|queryid|initialqueryid|hasthreadfuzzer|throwif|remote.*|cluster.*|s3.*|hdfs.*|mysql|postgresql|mongodb|redis|sqlite|jdbc|odbc|executable|input|dictionary|merge|view.*|loop|azure.*|gcs|iceberg.*|deltalake.*|hudi.*|urlcluster|filecluster|mergetree.*|fuzz.*|ytsaurus|arrowflight|getserversetting|getmergetreesetting|getclienthttpheader|uptime|modelevaluate|evalmlmethod|naivebayesclassifier|zookeeper.*|transactionid|shardnum|shardcount|flamegraph|trap|(?!in$)(global)?(not)?(null)?in(ignoreset)?|hascolumnintable|reversednsquery|showcertificate|(current|enabled|default)profiles|current_?(query|query_id|database|schemas?|roles|catalog)|(initial_?)?query_?(id|start_time)|authenticateduser|generateserialid|logtrace)$/,
+    /^(currentuser|current_user|user|currentdatabase|database|hostname|fqdn|currentroles|enabledroles|defaultroles|version|buildid|url|file|filesystem.*|getosinformation|getmacro|getsetting|getserverport|getoskernelversion|serveruuid|sleep|sleepeachrow|dictget.*|dicthas.*|dictisin|joinget.*|initializeaggregation|addresstoline.*|addresstosymbol|demangle|displayname|tcpport|catboostevaluate|connectionid|queryid|initialqueryid|hasthreadfuzzer|throwif|remote.*|cluster.*|s3.*|hdfs.*|mysql|postgresql|mongodb|redis|sqlite|jdbc|odbc|executable|input|dictionary|merge|view.*|loop|azure.*|gcs|iceberg.*|deltalake.*|hudi.*|urlcluster|filecluster|mergetree.*|fuzz.*|ytsaurus|arrowflight|getserversetting|getmergetreesetting|getclienthttpheader|uptime|modelevaluate|evalmlmethod|naivebayesclassifier|zookeeper.*|transactionid|shardnum|shardcount|flamegraph|trap|(?!in$)(global)?(not)?(null)?in(ignoreset)?|hascolumnintable|reversednsquery|showcertificate|(current|enabled|default)profiles|current_?(query|query_id|database|schemas?|roles|catalog)|(initial_?)?query_?(id|start_time)|auth(enticated)?user|session_user|schema|generateserialid|logtrace|ai(classify|extract|generate|translate|embed)|fullhostname|connection_id|getsettingordefault|globalvariable|getmaxtablenamelengthfordatabase|transaction(latest|oldest)snapshot|naivebayes.*|__.*)$/,
   tables: /^(?!)/,
   schemas: /^(system|information_schema)$/i,
   tableFunctions: ["numbers", "numbers_mt", "zeros", "zeros_mt", "generate_series", "generateseries", "values", "null"],

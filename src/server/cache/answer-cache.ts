@@ -6,10 +6,17 @@ import { type SharedCache, sharedCache } from "./shared-cache.ts";
 export class AnswerCache {
   readonly #own: ResultCache;
   readonly #shared: SharedCache | undefined;
+  /** Grows with what other servers have replaced. */
+  #replaced = 0;
 
   constructor(app: App) {
     this.#own = new ResultCache({ maxBytes: app.config.limits.cacheBytes, now: app.clock.now });
     this.#shared = app.once(sharedCache);
+    this.#shared?.onReplaced((key) => {
+      this.#replaced++;
+      if (key === null) this.#own.clear();
+      else this.#own.delete(key);
+    });
   }
 
   /** Entries in this server's memory. */
@@ -23,8 +30,9 @@ export class AnswerCache {
   }
 
   async #fetch(key: string, shared: SharedCache): Promise<Buffer | undefined> {
+    const replaced = this.#replaced;
     const found = await shared.get(key);
-    if (found) this.#own.set(key, found.value, found.ttlMs);
+    if (found && replaced === this.#replaced) this.#own.set(key, found.value, found.ttlMs);
     return found?.value;
   }
 

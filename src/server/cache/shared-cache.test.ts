@@ -47,6 +47,17 @@ test("what another server answered is then held here too", async () => {
   expect(other.get("held")).toBeInstanceOf(Buffer);
 });
 
+test("what one server answers anew replaces what another holds", async () => {
+  const [one, other] = caches();
+  await one.set("asked twice", Buffer.from("old"), 0);
+  await other.get("asked twice");
+  await one.set("asked twice", Buffer.from("new"), 0);
+  await vi.waitFor(async () => expect((await other.get("asked twice"))?.toString()).toBe("new"), 3000);
+  expect((await one.get("asked twice"))?.toString()).toBe("new");
+  await other.set("asked twice", Buffer.from("newer"), 0);
+  await vi.waitFor(async () => expect((await one.get("asked twice"))?.toString()).toBe("newer"), 3000);
+});
+
 test("without its Redis a server goes on with its own memory", async () => {
   const [one, other] = caches();
   await one.set("own", Buffer.from("x"), 0);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { App } from "../app.ts";
 import { openRedis } from "../redis.ts";
 
@@ -11,9 +12,12 @@ export interface SharedCache {
   get(key: string): Promise<{ value: Buffer; ttlMs: number | null } | undefined>;
   /** `ttlMs` null: until Redis itself pushes it out. */
   set(key: string, value: Buffer, ttlMs: number | null): Promise<void>;
+  /** Calls back with the key of what another server has set; with null when that may be any. */
+  onReplaced(listener: (key: string | null) => void): void;
 }
 
 const PREFIX = "tessera:data:";
+const REPLACED = "tessera:data-replaced";
 const ANSWER_MS = 500;
 
 export function sharedCache(app: App): SharedCache | undefined {
@@ -26,8 +30,24 @@ export function sharedCache(app: App): SharedCache | undefined {
     commandTimeout: ANSWER_MS,
     connectTimeout: ANSWER_MS,
   });
-  app.onClose(() => redis.disconnect());
+  const self = `${randomUUID()} `;
+  const listeners: ((key: string | null) => void)[] = [];
+  const tell = (key: string | null) => {
+    for (const listener of listeners) listener(key);
+  };
+  const subscriber = openRedis(app.log, redisUrl, { purpose: "replaced chart data", maxRetriesPerRequest: null });
+  subscriber.subscribe(REPLACED).catch(() => undefined);
+  subscriber.on("message", (_channel, text: string) => {
+    if (!text.startsWith(self)) tell(text.slice(self.length));
+  });
+  // What was told while the connection was away is not known.
+  subscriber.on("ready", () => tell(null));
+  app.onClose(() => {
+    redis.disconnect();
+    subscriber.disconnect();
+  });
   return {
+    onReplaced: (listener) => void listeners.push(listener),
     get: async (key) => {
       const name = PREFIX + key;
       try {
@@ -39,9 +59,13 @@ export function sharedCache(app: App): SharedCache | undefined {
     },
     set: async (key, value, ttlMs) => {
       const name = PREFIX + key;
-      const kept =
-        ttlMs === null ? redis.set(name, value) : redis.set(name, value, "PX", Math.max(1, Math.ceil(ttlMs)));
-      await kept.catch(() => undefined);
+      const all = redis.multi();
+      if (ttlMs === null) all.set(name, value);
+      else all.set(name, value, "PX", Math.max(1, Math.ceil(ttlMs)));
+      await all
+        .publish(REPLACED, self + key)
+        .exec()
+        .catch(() => undefined);
     },
   };
 }
