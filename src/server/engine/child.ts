@@ -259,7 +259,7 @@ async function writeRows(
   const statement = of(job, sql);
   const copied = (copy: string, into: Spool) =>
     copyInto(connection, copy, { spool: into, folder: settings.temporaryFolder });
-  const csv = format === "csv" && spool && csvCopy(sql, types, spool.path);
+  const csv = format === "csv" && spool && csvCopy({ sql, types, isLimited: Number.isFinite(mostRows) }, spool.path);
   if (csv) {
     send({ id, kind: "spooled" });
     const rows = await copied(csv, spool);

@@ -19,9 +19,9 @@ afterAll(() => {
 });
 
 /** The rows as the engine writes them, and as `RowWriter` does. */
-async function both(sql: string): Promise<[string[], string[]]> {
+async function both(sql: string, isLimited = false): Promise<[string[], string[]]> {
   const result = await connection.stream(sql);
-  const copy = csvCopy(sql, result.columnTypes(), file);
+  const copy = csvCopy({ sql, types: result.columnTypes(), isLimited }, file);
   const builder = columnsBuilder(result);
   const writer = new RowWriter("csv");
   for await (const chunk of result) {
@@ -100,8 +100,17 @@ describe("what the engine writes into CSV is what RowWriter writes", () => {
     expect(actual).toEqual(expected);
   });
 
+  test("in the order of the query where it has a limit, by one thread", async () => {
+    await connection.run("CREATE TABLE many AS SELECT i FROM range(600000) t(i)");
+    for (const sql of ["FROM many LIMIT 500000", "FROM many ORDER BY hash(i) LIMIT 500000"]) {
+      const [actual, expected] = await both(sql, true);
+      expect(actual.length).toBe(500_001);
+      expect(actual.join("\n") === expected.join("\n")).toBe(true);
+    }
+  });
+
   test("nothing for types that are written otherwise", async () => {
     const types = (await connection.stream("SELECT INTERVAL 1 DAY, 1")).columnTypes();
-    expect(csvCopy("SELECT INTERVAL 1 DAY, 1", types, file)).toBeUndefined();
+    expect(csvCopy({ sql: "SELECT INTERVAL 1 DAY, 1", types, isLimited: false }, file)).toBeUndefined();
   });
 });

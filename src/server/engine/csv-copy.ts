@@ -1,6 +1,8 @@
 import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import {
+  AS_THEY_COME,
   defusedText,
+  inTurn,
   printedDay,
   printedDecimal,
   printedDouble,
@@ -8,15 +10,24 @@ import {
   type ValueSql,
 } from "./value-sql.ts";
 
+interface Query {
+  sql: string;
+  types: readonly DuckDBType[];
+  /** It has a limit, so that one thread gives its rows in any case. */
+  isLimited: boolean;
+}
+
 /**
  * The statement by which the engine itself writes the rows of a query into a CSV file, cell by cell what `RowWriter`
  * writes; quotes may stand around more cells. Undefined where a column has a type that only `RowWriter` writes.
  */
-export function csvCopy(sql: string, types: readonly DuckDBType[], target: string): string | undefined {
+export function csvCopy({ sql, types, isLimited }: Query, target: string): string | undefined {
   const cells = types.map((type, i) => cellSql(type, `c${i}`));
   if (cells.length === 0 || cells.includes(undefined)) return undefined;
   const names = cells.map((_, i) => `c${i}`).join(", ");
-  return `COPY (SELECT ${cells.join(", ")} FROM (\n${sql}\n) AS t(${names})) TO '${target}' (${OPTIONS})`;
+  const rows = isLimited ? inTurn(sql) : sql;
+  const options = isLimited ? `${OPTIONS}, ${AS_THEY_COME}` : OPTIONS;
+  return `COPY (SELECT ${cells.join(", ")} FROM (\n${rows}\n) AS t(${names})) TO '${target}' (${options})`;
 }
 
 const OPTIONS = `FORMAT csv, HEADER false, DELIMITER ',', QUOTE '"', ESCAPE '"', NULLSTR '', USE_TMP_FILE false`;

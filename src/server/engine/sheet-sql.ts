@@ -1,5 +1,14 @@
 import { type DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
-import { BLANK, defusedText, printedDay, printedDecimal, printedDouble, printedTimestamp } from "./value-sql.ts";
+import {
+  AS_THEY_COME,
+  BLANK,
+  defusedText,
+  inTurn,
+  printedDay,
+  printedDecimal,
+  printedDouble,
+  printedTimestamp,
+} from "./value-sql.ts";
 
 /**
  * The statement by which the engine itself writes the rows of a query as those of a sheet, one text per row, cell by cell
@@ -22,9 +31,12 @@ export function sheetRows(sql: string, types: readonly DuckDBType[]): string | u
     FROM (\n${sql}\n) AS t(${cells.map((_, i) => `c${i}`).join(", ")})`;
 }
 
-/** The statement by which the engine writes such rows into a file. No row holds the delimiter, and nothing is quoted. */
+/**
+ * The statement by which the engine writes such rows into a file. Nothing is quoted: quotes of no character are forced
+ * upon all rows, as they would be looked through for what needs some.
+ */
 export const sheetCopy = (rows: string, target: string) =>
-  `COPY (${rows}) TO '${target}' (FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESCAPE '', USE_TMP_FILE false)`;
+  `COPY (${inTurn(rows)}) TO '${target}' (FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESCAPE '', FORCE_QUOTE *, USE_TMP_FILE false, ${AS_THEY_COME})`;
 
 /** Beyond them, planning the statement takes longer than the rows that it is for. */
 const MOST_COLUMNS = 60;

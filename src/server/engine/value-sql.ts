@@ -54,3 +54,14 @@ export const printedTimestamp: ValueSql = (column) => {
     WHEN epoch_us(${c}) % 1000000 = 0 THEN ${printed}
     ELSE rpad(${printed}, (length(split_part(${printed}, '.', 1)) + ${fraction})::INTEGER, '0') END`;
 };
+
+/**
+ * A query whose rows come from one thread, one after the other, as those of every limit do. COPY may then write them as
+ * they come (`AS_THEY_COME`): else it holds the rows of 122,880 at a time, to put those of several threads in order.
+ */
+export const inTurn = (sql: string) => `FROM (\n${sql}\n) LIMIT ${ENDLESS}`;
+
+const ENDLESS = 2n ** 62n;
+
+/** An option of COPY, for `inTurn`. */
+export const AS_THEY_COME = "PRESERVE_ORDER false";
