@@ -1,6 +1,5 @@
-import { Readable } from "node:stream";
 import { badRequest } from "../../model/errors.ts";
-import { type Context, RawReply } from "../../server/http/route.ts";
+import { type Context, Pieces, RawReply } from "../../server/http/route.ts";
 import type { RowFormat } from "../../server/sheet/row-writer.ts";
 import { workbookEntries } from "../../server/sheet/workbook.ts";
 import { type ZipEntry, zipped } from "../../server/sheet/zip.ts";
@@ -34,7 +33,7 @@ export async function downloadFile(ctx: Context, { prepared, format, filename }:
         yield { name: `query_${i + 1}.${format}`, content: fileOf(table, format), isCompressed: format === "xlsx" };
       }
     };
-    return new RawReply(await streamOf(zipped(entries())), fileHeaders(`${base}.zip`, "application/zip"));
+    return new RawReply(await begun(zipped(entries())), fileHeaders(`${base}.zip`, "application/zip"));
   }
   return tableFile(ctx, await openTable(query, opening), { base, format });
 }
@@ -46,7 +45,7 @@ export async function tableFile(
   { base, format }: { base: string; format: RowFormat },
 ): Promise<RawReply> {
   const limited: Record<string, string> = table.rowLimit === null ? {} : { "x-row-limit": String(table.rowLimit) };
-  return new RawReply(await streamOf(withTrailers(ctx, table, fileOf(table, format))), {
+  return new RawReply(await begun(withTrailers(ctx, table, fileOf(table, format))), {
     ...limited,
     ...fileHeaders(`${base}.${format}`, TYPES[format]),
     trailer: "x-row-count, x-row-limit-reached",
@@ -64,13 +63,13 @@ const fileHeaders = (name: string, type: string) => ({
 });
 
 /** What fails before there is anything to send is answered like every other failure. */
-async function streamOf(body: AsyncGenerator<Buffer>): Promise<Readable> {
+async function begun(body: AsyncGenerator<Buffer>): Promise<Pieces> {
   const first = await body.next();
   const whole = async function* (): AsyncGenerator<Buffer> {
     if (!first.done) yield first.value;
     yield* body;
   };
-  return Readable.from(whole(), { objectMode: false });
+  return new Pieces(whole());
 }
 
 /** Written before the header, so that spreadsheets read the file as UTF-8. */

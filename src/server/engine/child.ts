@@ -1,7 +1,8 @@
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance, type DuckDBType } from "@duckdb/node-api";
 import { releaseMemoryAtRest } from "../idle-memory.ts";
+import type { RowFormat } from "../sheet/row-writer.ts";
 import { MAX_SHEET_ROWS } from "../sheet/workbook.ts";
 import { collect } from "./collect.ts";
 import { columnsBuilder } from "./columns.ts";
@@ -16,8 +17,8 @@ import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "
 import { columnsOf, read, type Statement, typesOf } from "./reading.ts";
 import { closeSessions, openSessions, type Sessions, sessionFor } from "./sessions.ts";
 import { sheetCopy, sheetRows } from "./sheet-sql.ts";
-import { openSpool, type Spool } from "./spool.ts";
-import { copyInto, sendSheet } from "./spooled-rows.ts";
+import { openSpools, type Spools } from "./spool.ts";
+import { compressInto, copyInto } from "./spooled-rows.ts";
 import { runStatements } from "./writing.ts";
 
 /**
@@ -221,26 +222,28 @@ async function withOwn(request: RowsRequest): Promise<void> {
   await answered(id, async (job) => {
     await source.instance;
     if (job.cancelled) return;
-    const spool = request.spool === undefined ? undefined : openSpool(request.spool);
+    const spools = openSpools(request, settings.temporaryFolder);
     try {
-      await writeWithOwn(request, job, spool);
+      await writeWithOwn(request, job, spools);
     } finally {
-      spool?.close();
+      spools.written?.close();
+      spools.sent?.close();
     }
   });
   source.writing--;
   if (isDrained(source)) source.onDrained?.();
 }
 
-async function writeWithOwn(request: RowsRequest, job: Job, spool: Spool | undefined): Promise<void> {
+async function writeWithOwn(request: RowsRequest, job: Job, spools: Spools): Promise<void> {
   const { id, file } = request;
   const isUnwanted = () => job.cancelled;
-  const own = await openOwn({ file, options: options.reading(file), reachable: spool?.path, isUnwanted });
+  const reachable = spools.written?.path;
+  const own = await openOwn({ file, options: options.reading(file), reachable, isUnwanted });
   if (!own) return;
   try {
     if (job.cancelled) return;
     job.connection = own.connection;
-    await writeRows(request, job, { connection: own.connection, spool });
+    await writeRows(request, job, { connection: own.connection, ...spools });
     if (!job.cancelled) send({ id, kind: "done" });
   } finally {
     delete job.connection;
@@ -252,31 +255,32 @@ async function writeWithOwn(request: RowsRequest, job: Job, spool: Spool | undef
 async function writeRows(
   { id, sql, format, mostRows = Number.POSITIVE_INFINITY }: RowsRequest,
   job: Job,
-  { connection, spool }: { connection: DuckDBConnection; spool: Spool | undefined },
+  { connection, written, sent }: Spools & { connection: DuckDBConnection },
 ): Promise<void> {
   const types = await typesOf(connection, sql);
   if (job.cancelled) return;
   const statement = of(job, sql);
-  const copied = (copy: string, into: Spool) =>
-    copyInto(connection, copy, { spool: into, folder: settings.temporaryFolder });
-  const csv = format === "csv" && spool && csvCopy({ sql, types, isLimited: Number.isFinite(mostRows) }, spool.path);
-  if (csv) {
-    send({ id, kind: "spooled" });
-    const rows = await copied(csv, spool);
-    if (rows > 0) send({ id, kind: "rows", rows });
-    return;
-  }
   const sheet = format === "xlsx" ? sheetRows(sql, types) : undefined;
-  if (sheet && spool && mostRows <= MAX_SHEET_ROWS) {
-    const rows = copied(sheetCopy(sheet, spool.path), spool);
-    await sendSheet({ ...statement, spool, rows }, sinkOf(id, job));
+  const copy = written && copyOf({ sql, types, sheet }, { format, mostRows, path: written.path });
+  if (!copy || !written || !sent) {
+    const isWritten = sheet !== undefined;
+    await sendRows(connection, { ...statement, sql: sheet ?? sql, format, isWritten }, sinkOf(id, job));
     return;
   }
-  await sendRows(
-    connection,
-    { ...statement, sql: sheet ?? sql, format, isWritten: sheet !== undefined },
-    sinkOf(id, job),
-  );
+  send({ id, kind: "spooled" });
+  const counted = copyInto(connection, copy, { spool: written, folder: settings.temporaryFolder });
+  const deflation = sheet && (await compressInto(sent, { ...statement, spool: written, written: counted }));
+  const rows = await counted;
+  if (rows > 0) send({ id, kind: "rows", rows, ...(deflation ? { deflation } : {}) });
+}
+
+/** The statement by which the engine writes the rows into a file. Undefined where it cannot, or a sheet may not hold them. */
+function copyOf(
+  { sql, types, sheet }: { sql: string; types: readonly DuckDBType[]; sheet: string | undefined },
+  { format, mostRows, path }: { format: RowFormat; mostRows: number; path: string },
+): string | undefined {
+  if (format === "csv") return csvCopy({ sql, types, isLimited: Number.isFinite(mostRows) }, path);
+  return sheet !== undefined && mostRows <= MAX_SHEET_ROWS ? sheetCopy(sheet, path) : undefined;
 }
 
 const sinkOf = (id: number, job: Job): FileSink => ({

@@ -129,7 +129,7 @@ describe("the rows of a workbook", () => {
     let [rows, whole] = [0, NOTHING];
     const request = { file, sql, format: "xlsx" } as const;
     for await (const part of engine.rows(mostRows === undefined ? request : { ...request, mostRows })) {
-      parts.push(part.bytes);
+      parts.push(Buffer.from(part.bytes));
       rows += part.rows;
       whole = joined(whole, part.deflation ?? NOTHING);
     }

@@ -1,4 +1,4 @@
-import type { Piece } from "../sheet/deflated.ts";
+import { NOTHING, type Piece } from "../sheet/deflated.ts";
 import type { RowFormat } from "../sheet/row-writer.ts";
 import { Loading } from "./loading.ts";
 import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
@@ -47,7 +47,10 @@ export interface EngineSharedQuery extends Omit<EngineQuery, "sql"> {
   parts: readonly string[];
 }
 
-/** The bytes of rows, whole where a number is said; the numbers add up to that of all rows. Those of a workbook are compressed. */
+/**
+ * The bytes of rows, whole where a number is said; the numbers add up to that of all rows. Those of a workbook are
+ * compressed. They are good until the next are asked for.
+ */
 export interface EngineRows extends Piece {
   rows: number;
 }
@@ -125,10 +128,10 @@ export function createEngine(settings: EngineSettings): Engine {
   };
 }
 
-/** Length of the parts of a CSV file. */
+/** Length of the parts of a file that comes from the spool. */
 const PART_BYTES = 1 << 18;
 
-/** A part that comes from the spool says no number: all of them are said in the end. */
+/** A part that comes from the spool says neither its rows nor what it was before it was compressed: all is said in the end. */
 async function* fileRows(
   process: EngineProcess,
   request: EngineQuery & { format: RowFormat; mostRows?: number },
@@ -149,13 +152,11 @@ async function* fileRows(
       if (reply.kind === "rows") yield { bytes: wholeOf(pieces), rows: reply.rows, deflation: reply.deflation };
       if (reply.kind !== "spooled" || !spool) continue;
       ahead = received.next();
-      for await (const bytes of followed(spool.descriptor, {
-        written: ahead,
-        pieceBytes: PART_BYTES,
-        memory: newPart,
-      })) {
+      const memory = Buffer.allocUnsafeSlow(PART_BYTES);
+      const deflation = format === "xlsx" ? NOTHING : undefined;
+      for await (const bytes of followed(spool.descriptor, { written: ahead, memory: () => memory })) {
         process.begun(asked.id);
-        yield { bytes, rows: 0 };
+        yield { bytes, rows: 0, deflation };
       }
     }
   } finally {
@@ -163,8 +164,6 @@ async function* fileRows(
     else await received.return();
   }
 }
-
-const newPart = () => Buffer.allocUnsafeSlow(PART_BYTES);
 
 type Limits = Pick<EngineQuery, "signal" | "timeoutMs">;
 

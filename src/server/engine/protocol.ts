@@ -35,7 +35,7 @@ export type EngineReply =
   | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
   /** The rows follow. Those of a workbook are compressed. */
   | { id: number; kind: "rows"; rows: number; deflation?: Deflation }
-  /** The rows are being written into the spool; how many they were says the next reply, when they all are. */
+  /** The rows are being written into the spool, as they stand in the file; how many they were says the next reply, when they all are. */
   | { id: number; kind: "spooled" }
   /** Statement `done` of a load has finished. */
   | { id: number; kind: "progress"; done: number }

@@ -3,6 +3,7 @@ import { closeSync, constants, existsSync, fstatSync, mkdirSync, openSync, read,
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import type { RowFormat } from "../sheet/row-writer.ts";
 
 /**
  * A file between the engine, which writes rows as fast as it computes them, and whoever reads these at his own pace. It
@@ -34,19 +35,38 @@ export function createSpool(folder: string): Spool | undefined {
   }
 }
 
-/** The same file for the process that has it written. Its name is removed. */
-export function openSpool(path: string): Spool {
-  const descriptor = openSync(path, constants.O_RDWR);
+/** Where rows lie on their way. */
+export interface Spools {
+  /** What DuckDB writes into: the file itself, or the rows of a sheet before they are compressed. */
+  written?: Spool;
+  /** What the server reads. */
+  sent?: Spool;
+}
+
+/** Of a file whose reader made a spool at that path, which loses its name; without one there are none. */
+export function openSpools({ spool, format }: { spool?: string; format: RowFormat }, folder: string): Spools {
+  if (spool === undefined) return {};
+  const sent = openSpool(spool);
+  if (format === "csv") return { written: sent, sent };
+  const own = createSpool(folder);
+  return own ? { written: openSpool(own.path, own.descriptor), sent } : { sent };
+}
+
+/** A file for the process that has it written. Its name is removed. */
+function openSpool(path: string, descriptor = openSync(path, constants.O_RDWR)): Spool {
   unlinkSync(path);
-  return { path: `${DESCRIPTORS}/${descriptor}`, descriptor, close: () => closeSync(descriptor) };
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) closeSync(descriptor);
+    isOpen = false;
+  };
+  return { path: `${DESCRIPTORS}/${descriptor}`, descriptor, close };
 }
 
 export interface Following {
   /** Settles when all is written. When it fails, what is left is not read. */
   written: Promise<unknown>;
-  /** Length of all pieces but the last. */
-  pieceBytes: number;
-  /** Memory for a piece. */
+  /** For a piece, each time. All pieces but the last are as long as it. */
   memory(): Buffer;
 }
 
@@ -57,7 +77,7 @@ const reading = promisify(read);
 /** What is in the file, from its beginning, while it grows. */
 export async function* followed(
   descriptor: number,
-  { written, pieceBytes, memory }: Following,
+  { written, memory }: Following,
 ): AsyncGenerator<Buffer, void, undefined> {
   const state = { isWhole: false, isBroken: false };
   const over = written.then(
@@ -68,14 +88,15 @@ export async function* followed(
       state.isBroken = true;
     },
   );
+  let piece = memory();
   for (let place = 0; !state.isBroken; ) {
     const isRest = state.isWhole;
-    const length = Math.min(pieceBytes, fstatSync(descriptor).size - place);
-    if (length === pieceBytes || (isRest && length > 0)) {
-      const piece = memory();
+    const length = Math.min(piece.length, fstatSync(descriptor).size - place);
+    if (length === piece.length || (isRest && length > 0)) {
       const { bytesRead } = await reading(descriptor, piece, 0, length, place);
       place += bytesRead;
       yield piece.subarray(0, bytesRead);
+      piece = memory();
     } else if (isRest) return;
     else await Promise.race([over, delay(PAUSE_MS)]);
   }

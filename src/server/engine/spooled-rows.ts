@@ -1,9 +1,9 @@
-import { fstatSync, statfsSync } from "node:fs";
+import { fstatSync, statfsSync, write } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api";
 import duckdb, { type PendingResult } from "@duckdb/node-bindings";
-import { deflated, NOTHING } from "../sheet/deflated.ts";
-import type { FileSink } from "./file-rows.ts";
+import { type Deflation, deflated, joined, NOTHING } from "../sheet/deflated.ts";
 import { followed, type Spool } from "./spool.ts";
 
 /** A file that takes more than what it leaves free is given up: the disk is others' too. */
@@ -56,48 +56,57 @@ async function runAside(connection: DuckDBConnection, sql: string): Promise<Duck
 /** Pieces of a sheet that are compressed at a time, each on a thread. */
 const AT_ONCE = 2;
 const PIECE_BYTES = 400_000;
-const NO_BYTES = Buffer.alloc(0);
-
-/** What is being written into a spool. */
-export interface SpooledRows {
-  spool: Spool;
-  /** How many they are. */
-  rows: Promise<number>;
-  isUnwanted(): boolean;
-}
 
 /**
- * Sends it as it grows, compressed, unless nobody wants it, and in the end how many rows it was. Nothing is written into
- * the spool any more when it ends.
+ * Compresses what is written into a spool while it grows, into another, and answers what it was. Nothing is written into
+ * the first any more when it ends.
  */
-export async function sendSheet(sheet: SpooledRows, sink: FileSink): Promise<void> {
+export async function compressInto(
+  to: Spool,
+  from: { spool: Spool; written: Promise<unknown>; isUnwanted(): boolean },
+): Promise<Deflation> {
   try {
-    await sendPieces(sheet, sink);
+    return await compressPieces(to, from);
   } finally {
-    await Promise.allSettled([sheet.rows]);
+    await Promise.allSettled([from.written]);
   }
 }
 
-async function sendPieces({ spool, rows, isUnwanted }: SpooledRows, sink: FileSink): Promise<void> {
+async function compressPieces(
+  to: Spool,
+  { spool, written, isUnwanted }: Parameters<typeof compressInto>[1],
+): Promise<Deflation> {
   const free: Buffer[] = [];
   const memory = () => free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
   const pending: ReturnType<typeof deflated>[] = [];
-  const sendNext = async () => {
+  let whole = NOTHING;
+  const writeNext = async () => {
     const piece = await pending.shift();
-    if (piece) sink.onPart({ rows: 0, deflation: piece.deflation }, piece.bytes);
+    if (!piece) return;
+    await writing(to.descriptor, piece.bytes);
+    whole = joined(whole, piece.deflation);
   };
-  for await (const piece of followed(spool.descriptor, { written: rows, pieceBytes: PIECE_BYTES, memory })) {
+  for await (const piece of followed(spool.descriptor, { written, memory })) {
+    if (isUnwanted()) break;
     pending.push(
       deflated(piece).then((done) => {
         free.push(Buffer.from(piece.buffer, 0, PIECE_BYTES));
         return done;
       }),
     );
-    if (pending.length <= AT_ONCE) continue;
-    await sendNext();
-    await sink.onReady();
-    if (isUnwanted()) return;
+    if (pending.length > AT_ONCE) await writeNext();
   }
-  while (pending.length > 0) await sendNext();
-  if ((await rows) > 0) sink.onPart({ rows: await rows, deflation: NOTHING }, NO_BYTES);
+  while (pending.length > 0) await writeNext();
+  await written;
+  return whole;
+}
+
+const writing = promisify(writeAll);
+
+/** All of the bytes, where the last ones ended. */
+function writeAll(descriptor: number, bytes: Buffer, done: (error: Error | null) => void): void {
+  write(descriptor, bytes, (error, count) => {
+    if (error || count === bytes.length) done(error);
+    else writeAll(descriptor, bytes.subarray(count), done);
+  });
 }

@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { RawReply } from "./route.ts";
+import { sendPieces } from "./pieces.ts";
+import { Pieces, RawReply } from "./route.ts";
 import { endWhenStalled } from "./stalled.ts";
 
 /** Smaller answers are sent as they are. */
@@ -30,6 +31,7 @@ export function encodingsFor(accepted: string | undefined): Encoding[] {
 /** Sends what a handler answered. Gzip first: Brotli saves little on one answer and takes twice its time and memory. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: unknown): Promise<FastifyReply> {
   if (answer instanceof RawReply) {
+    if (answer.body instanceof Pieces) return sendBody(reply, answer, answer.body);
     if (answer.body instanceof Readable) endWhenStalled(reply.raw);
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   }
@@ -42,6 +44,17 @@ export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, a
   reply.header("vary", "accept-encoding").header("content-encoding", encoding);
   const isSmall = encoding === "gzip" && json.length < COMPRESS_ELSEWHERE_FROM_BYTES;
   return reply.send(isSmall ? gzipSync(json, { level: GZIP_LEVEL }) : await compress(json, encoding));
+}
+
+/** Past the framework, whose streams keep pieces for longer. So no cookies go with it. */
+function sendBody(reply: FastifyReply, { status, headers }: RawReply, { each }: Pieces): FastifyReply {
+  endWhenStalled(reply.raw);
+  reply.headers(headers).hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  reply.raw.writeHead(status);
+  void sendPieces(reply.raw, each);
+  return reply;
 }
 
 export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {

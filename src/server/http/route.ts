@@ -93,15 +93,24 @@ export interface UploadedFile {
   readonly bytes: Buffer;
 }
 
+/** A body that is made while it is sent. Each of its pieces is good until the next is asked for. */
+export class Pieces {
+  readonly each: AsyncIterable<Buffer>;
+
+  constructor(each: AsyncIterable<Buffer>) {
+    this.each = each;
+  }
+}
+
 /**
  * An answer that is sent as it is: binary, text, a stream, or JSON compressed before (`content-encoding` in the headers).
  */
 export class RawReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | Readable | string;
+  readonly body: Buffer | Readable | Pieces | string;
 
-  constructor(body: Buffer | Readable | string, headers: Readonly<Record<string, string>>, status = 200) {
+  constructor(body: Buffer | Readable | Pieces | string, headers: Readonly<Record<string, string>>, status = 200) {
     this.body = body;
     this.headers = headers;
     this.status = status;
