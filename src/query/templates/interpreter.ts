@@ -19,8 +19,8 @@ export interface TemplateScope {
   variables: Readonly<Record<string, unknown>>;
   functions: Readonly<Record<string, TemplateFunction>>;
   filters: Readonly<Record<string, TemplateFunction>>;
-  /** Sees what every `{{ ... }}` prints, with the name of its last filter. */
-  printed(text: string, filter: string | null): string;
+  /** Sees what every `{{ ... }}` prints, with the name of its last filter or of the function that it calls. */
+  printed(text: string, maker: string | null): string;
   /** Sees the texts that a filter, a method or a slice makes of a text. */
   derived(source: string, results: readonly string[]): void;
 }
@@ -125,6 +125,7 @@ class GuardedInterpreter extends Interpreter {
   readonly #scope: TemplateScope;
   /** Functions that are called as members of a name, e.g. `presto.latest_partition`. */
   readonly #members = new Map<string, RuntimeValue>();
+  readonly #functions = new Map<string, RuntimeValue>();
   readonly #filters: ReadonlyMap<string, RuntimeValue>;
   readonly #weights = new Weights((message) => new LimitError(message));
   readonly #deadline = performance.now() + TEMPLATE_LIMITS.ms;
@@ -141,7 +142,7 @@ class GuardedInterpreter extends Interpreter {
     }
     for (const [name, run] of Object.entries({ range, ...scope.functions })) {
       if (name.includes(".")) this.#members.set(name, toFunction(run));
-      else this.global.setVariable(name, toFunction(run));
+      else this.#functions.set(name, this.global.setVariable(name, toFunction(run)));
     }
   }
 
@@ -185,8 +186,16 @@ class GuardedInterpreter extends Interpreter {
   #output(expression: Node, environment: Environment): RuntimeValue {
     const value = this.evaluate(expression, environment);
     if (value.type === "UndefinedValue") return toRuntime(undefinedText(expression));
-    const filter = expression.type === "FilterExpression" ? filterName(expression.filter as Node) : null;
-    return toRuntime(this.#scope.printed(this.#text(value), filter));
+    return toRuntime(this.#scope.printed(this.#text(value), this.#makerOf(expression, environment)));
+  }
+
+  #makerOf(expression: Node, environment: Environment): string | null {
+    if (expression.type === "FilterExpression") return filterName(expression.filter as Node);
+    const callee = expression.type === "CallExpression" ? (expression.callee as Node) : undefined;
+    if (callee?.type !== "Identifier") return null;
+    const name = String(callee.value);
+    // A template may give the name to something of its own.
+    return this.evaluate(callee, environment) === this.#functions.get(name) ? name : null;
   }
 
   /** Printing a list escapes its texts. */

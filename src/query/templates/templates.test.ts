@@ -245,6 +245,14 @@ describe("other datasets and metrics", () => {
       metrics: [{ expressionType: "SQL" as const, sqlExpression: "{{ metric('nested') }} / 2", label: "m" }],
     };
     expect((await compiled("SELECT 1", { query: own })).sql).toContain("SUM(amount) * 2 / 2");
+    // Also where the query asks for the same SQL by itself; but not by a name that means something else.
+    const same = [{ expressionType: "SQL" as const, sqlExpression: "SUM(amount)", label: "own" }];
+    expect(await rendered("SELECT {{ metric('nested') }} FROM t", { query: { metrics: same } })).toBe(
+      "SELECT SUM(amount) * 2 FROM t",
+    );
+    const request = { urlParams: { v: "SUM(amount)" } };
+    const shadowed = "{% set metric = url_param %}SELECT {{ metric('v') }} FROM t";
+    expect((await failure(shadowed, { request })).message).toContain("would change the structure");
     expect((await failure("{{ metric('endless') }}")).message).toBe("Cyclic metric macro detected");
     expect((await failure("{{ metric('missing') }}")).message).toBe("Metric ``missing`` not found in `sales`.");
   });

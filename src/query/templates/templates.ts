@@ -17,6 +17,8 @@ let engine: Engine | undefined;
 /** Stands for a text that cannot be rendered yet. */
 const PLACEHOLDER = "NULL";
 const MAX_DEPTH = 10;
+/** What these print is SQL that has been looked at already, whatever values of the request read like parts of it. */
+const OWN_SQL = new Set(["where_in", "metric", "dataset"]);
 
 type Answer = { kind: "found"; value: unknown } | { kind: "failed"; error: unknown };
 
@@ -97,7 +99,7 @@ export class Templates {
       variables: variablesOf(context),
       functions: macrosOf(context),
       filters: { where_in: whereIn(parts.query.dialect) },
-      printed: (printed, filter) => (filter === "where_in" ? printed : parts.placement.marked(printed)),
+      printed: (printed, maker) => (OWN_SQL.has(maker ?? "") ? printed : parts.placement.marked(printed)),
       derived: (source, results) => parts.placement.derived(source, results),
     });
   }
