@@ -6,7 +6,7 @@ import { CROWD, type Picture, SVG_MARKS } from "./picture.ts";
 
 use([SVGRenderer]);
 
-const canvasChart = part(async () => (await import("./CanvasChart.tsx")).CanvasChart);
+export const canvasChart = part(async () => (await import("./CanvasChart.tsx")).CanvasChart);
 
 /**
  * Draws a picture with ECharts. The renderer component of a chart type registers the series and components its option
