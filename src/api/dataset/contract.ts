@@ -86,6 +86,8 @@ export const CreateDataset = z.strictObject({
   database: z.number(),
   table_name: z.string().min(1).max(250),
   ...shared,
+  /** The SQL editor of other clients sends those of its result; what the source says holds. */
+  columns: z.array(z.looseObject({})).nullish(),
 });
 export type CreateDataset = z.infer<typeof CreateDataset>;
 

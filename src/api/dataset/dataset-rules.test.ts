@@ -295,7 +295,7 @@ describe("a refresh", () => {
 });
 
 describe("the dataset of a table", () => {
-  test("is found or made once, also when two ask at once", async () => {
+  test("is found or made once", async () => {
     const file = `${server.app.config.home}/samples.duckdb`;
     await engineOf(server.app).load({ file, statements: ["CREATE TABLE once AS SELECT 1 AS a"] });
     const table = { database_id: data.databaseId, table_name: "once", schema: "main" };

@@ -102,6 +102,15 @@ describe("writing", () => {
     await alpha.delete(`/api/v1/dataset/${id}`);
   });
 
+  test("columns that another SQL editor sends along are taken from the source all the same", async () => {
+    const body = { database: data.databaseId, table_name: "sent", sql: "SELECT 1 AS a", schema: "main" };
+    const columns = [{ column_name: "zzz", name: "zzz", type: "STRING", type_generic: 1, is_dttm: true }];
+    const made = await alpha.post<Json>("/api/v1/dataset/", { ...body, template_params: "{}", columns });
+    expect(made.status).toBe(201);
+    expect(made.body.data.columns.map((column: Json) => column.column_name)).toEqual(["a"]);
+    await alpha.delete(`/api/v1/dataset/${made.body.id}`);
+  });
+
   test("columns with an id are changed, without one created, absent ones deleted", async () => {
     const id = await createVirtual("edited");
     const { columns } = (await get(`/api/v1/dataset/${id}`)).result;

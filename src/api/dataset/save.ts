@@ -34,6 +34,7 @@ export async function createDataset(app: App, user: User, body: CreateDataset): 
   const {
     database,
     owners: _,
+    columns: __,
     uuid,
     normalize_columns,
     always_filter_main_dttm,
