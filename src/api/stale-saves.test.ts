@@ -17,13 +17,15 @@ beforeAll(async () => {
   admin = await server.as("admin");
   colleague = await server.as("colleague", ["Admin"]);
   const made = async (path: string, body: object) => (await admin.post<Json>(`/api/v1/${path}/`, body)).body.id;
-  ids.cars = carsId;
+  [ids.cars, ids.samples] = [carsId, databaseId];
   const roles = await server.app.db.selectFrom("roles").select(["id", "name"]).execute();
   ids.gamma = roles.find((role) => role.name === "Gamma")?.id ?? 0;
   ids.theme = await made("theme", { theme_name: "t", json_data: '{"token":{"colorPrimary":"#fff"}}' });
   ids.template = await made("css_template", { template_name: "t", css: "a" });
   const rule = { name: "r", filter_type: "Regular", tables: [carsId], roles: [], clause: "1 = 1" };
   ids.rule = await made("rowlevelsecurity", rule);
+  ids.database = await made("database", { database_name: "d", sqlalchemy_uri: "duckdb:///d.duckdb" });
+  await admin.put(`/api/v1/database/${ids.database}`, { masked_encrypted_extra: '{"token":"s3cret"}' });
   ids.query = await made("saved_query", { label: "q", sql: "SELECT 1", db_id: databaseId });
   const chart = await made("chart", { slice_name: "c", datasource_id: carsId, datasource_type: "table" });
   const recipients = [{ type: "Email", recipient_config_json: { target: "a@example.org" } }];
@@ -59,6 +61,12 @@ const MEETINGS: Record<string, Meeting> = {
     first: { clause: "1 = 2" },
     second: () => ({ clause: "1 = 3", roles: [ids.gamma] }),
     lost: ["clause", "roles"],
+  },
+  databases: {
+    path: () => `database/${ids.database}`,
+    first: { extra: '{"a":1}', masked_encrypted_extra: '{"token":"0ther"}' },
+    second: () => ({ extra: '{"a":2}', cache_timeout: 5 }),
+    lost: ["cache_timeout", "extra"],
   },
   "saved queries": {
     path: () => `saved_query/${ids.query}`,
@@ -102,6 +110,7 @@ describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, i
     const told = stale.body.errors[0].extra.overwriteConfirmMetadata;
     expect(told.updatedBy).toBe(isOwn ? "Admin User" : "Colleague User");
     expect(told.changedItems.map((item: Json) => item.keyPath.replace(/[.[].*/, ""))).toEqual(lost);
+    expect(JSON.stringify(stale.body)).not.toMatch(/s3cret|0ther|sealed/);
     expect((await admin.get<Json>(address)).body.result).toEqual(between);
     expect((await admin.put(address, first, stateOf(opened))).status).toBe(200);
     const now = stateOf(await admin.get(address));
@@ -116,4 +125,39 @@ test("of many at once that started alike, one saves", async () => {
   const saves = Array.from({ length: 5 }, (_, n) => admin.put(address, theme(`writer ${n}`), based));
   const answers = await Promise.all(saves);
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412, 412, 412, 412]);
+});
+
+test("saves of different parts at once, which say nothing of what they are based on, all last", async () => {
+  const made = async (path: string, body: object) => (await admin.post<Json>(`/api/v1/${path}/`, body)).body.id;
+  const group = await made("security/groups", { name: "g", roles: [], users: [] });
+  const dataset = await made("dataset", { table_name: "meeting", sql: "SELECT 1 AS a", database: ids.samples });
+  const boards = [await made("dashboard", {}), await made("dashboard", {})];
+  const databases = [ids.database, ids.samples];
+  /** What one writes, the other's part, and where the first is read again. */
+  const meetings: [string, (i: number) => object, object, (result: Json) => unknown, string?][] = [
+    [
+      `database/${ids.database}`,
+      (i) => ({ extra: `{"n":${i}}` }),
+      { server_cert: "" },
+      (r) => [r.extra],
+      "/connection",
+    ],
+    [`security/groups/${group}`, (i) => ({ name: `g${i}` }), { label: "l" }, (r) => [r.name]],
+    [`dataset/${dataset}`, (i) => ({ database_id: databases[i % 2] }), { description: "d" }, (r) => [r.database.id]],
+    [`report/${ids.report}`, (i) => ({ dashboard: boards[i % 2] }), { description: "d" }, (r) => [r.dashboard.id]],
+    [
+      `annotation_layer/${ids.layer}/annotation/${ids.annotation}`,
+      (i) => ({ end_dttm: `2024-01-0${3 + i}T00:00:00` }),
+      { long_descr: "l" },
+      (r) => [r.end_dttm],
+    ],
+  ];
+  for (const [path, one, two, told, place = ""] of meetings) {
+    for (let i = 0; i < 6; i++) {
+      const saves = [one(i), two].map((body) => admin.put<Json>(`/api/v1/${path}`, body));
+      expect((await Promise.all(saves)).map(({ status }) => status)).toEqual([200, 200]);
+      const { result } = (await admin.get<Json>(`/api/v1/${path}${place}`)).body;
+      expect([path, told(result)]).toEqual([path, Object.values(one(i))]);
+    }
+  }
 });

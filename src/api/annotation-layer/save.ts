@@ -87,7 +87,12 @@ export async function changeAnnotation(
     if (await findAnnotationByText(app.db, annotation.layer_id, text)) throw unprocessable(TEXT_TAKEN);
   }
   const stamp = stampOf(app, user);
-  const values = { ...body, start_dttm: start, end_dttm: end, ...changedBy(stamp) };
+  const values = {
+    ...body,
+    ...(body.start_dttm === undefined ? {} : { start_dttm: start }),
+    ...(body.end_dttm === undefined ? {} : { end_dttm: end }),
+    ...changedBy(stamp),
+  };
   const { id } = annotation;
   await once(TEXT_TAKEN, () =>
     saveRow(app, { table: "annotations", id, basedOn }, (trx) => updateAnnotation(trx, id, values)),

@@ -4,10 +4,12 @@ import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertNotReported } from "../../server/store/reports.ts";
+import { saveRow } from "../../server/store/row-saves.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import { connectionConfig, connectorFor, type Target } from "./connection.ts";
 import type { CreateDatabase, UpdateDatabase } from "./contract.ts";
 import { fileOf } from "./file-place.ts";
+import { presentConnection } from "./present.ts";
 import { assertAnswers, connectionFailed, knownConnector } from "./probe.ts";
 import {
   countDatasets,
@@ -36,25 +38,46 @@ export async function createDatabase(actor: Actor, body: CreateDatabase): Promis
   return saved(app, id);
 }
 
-/** Saves without a test: a database that does not answer just now can be corrected. */
+/**
+ * Saves without a test: a database that does not answer just now can be corrected. What the body does not name is not
+ * written, so that saves of different parts meet. Throws 412 when somebody has saved since `basedOn`.
+ */
 export async function changeDatabase(
   actor: Actor,
   record: DatabaseRecord,
-  body: UpdateDatabase,
+  { body, basedOn }: { body: UpdateDatabase; basedOn: string | undefined },
 ): Promise<DatabaseRecord> {
   const { app, user } = actor;
-  const name = body.database_name ?? record.database_name;
-  if (name !== record.database_name) await assertNameFree(app, name);
+  const { id } = record;
+  const { database_name: name } = body;
+  if (name !== undefined && name !== record.database_name) await assertNameFree(app, name);
   const target = targetAfter(app, body, { stored: record });
   knownConnector(app, target.uri);
   await assertMayConnect(app, target);
-  const values = { ...settingsOf(body), ...columnsOf(target), database_name: name, ...changedBy(stampOf(app, user)) };
-  await once(() =>
-    app.db.transaction().execute((db) => updateDatabase({ db, secrets: app.secrets }, record.id, values)),
-  );
-  app.events.changed("database", record.id);
+  const named = name === undefined ? {} : { database_name: name };
+  const values = { ...settingsOf(body), ...named, ...columnsNamed(body, target), ...changedBy(stampOf(app, user)) };
+  const save = { table: "databases", id, basedOn, shown: (row: DatabaseRecord) => toldOf(app, row) } as const;
+  await once(() => saveRow(app, save, (db) => updateDatabase({ db, secrets: app.secrets }, id, values)));
+  app.events.changed("database", id);
   app.events.changed("role");
-  return saved(app, record.id);
+  return saved(app, id);
+}
+
+function columnsNamed(body: UpdateDatabase, target: Target): Partial<ReturnType<typeof columnsOf>> {
+  const { sqlalchemy_uri, extra, encrypted_extra, server_cert } = columnsOf(target);
+  const isAddress = Boolean(body.sqlalchemy_uri) || Object.keys(body.parameters ?? {}).length > 0;
+  return {
+    ...(isAddress ? { sqlalchemy_uri } : {}),
+    ...(body.extra === undefined ? {} : { extra }),
+    ...(body.masked_encrypted_extra === undefined ? {} : { encrypted_extra }),
+    ...(body.server_cert === undefined ? {} : { server_cert }),
+  };
+}
+
+/** What whoever saves is told of another's save: secrets are rows of Xs. */
+function toldOf(app: App, row: DatabaseRecord): object {
+  const { parameters: _, parameters_schema: __, engine_information: ___, ...told } = presentConnection(app, row);
+  return told;
 }
 
 /**

@@ -43,6 +43,24 @@ test("columns and metrics are deleted one by one, by owners", async () => {
   );
 });
 
+test("what others save while one metric is deleted lasts", async () => {
+  const id = await registerTable(server.app, data.databaseId, { name: "saved", time: null, sql: "SELECT 1 AS a" });
+  for (let i = 0; i < 5; i++) {
+    const [count] = (await shown(id)).metrics;
+    const own = { id: count.id, metric_name: "count", expression: "COUNT(*)" };
+    await admin.put(`${BASE}${id}`, { metrics: [own, { metric_name: "gone", expression: "1" }] });
+    const gone = (await shown(id)).metrics.find((one: Json) => one.metric_name === "gone");
+    const changed = { ...own, expression: `COUNT(*) + ${i}` };
+    const [put] = await Promise.all([
+      admin.put(`${BASE}${id}`, { metrics: [changed, { id: gone.id, metric_name: "gone", expression: "1" }] }),
+      admin.delete(`${BASE}${id}/metric/${gone.id}`),
+    ]);
+    // A save that comes later names a metric that there is no longer.
+    const lasting = put.status === 200 ? changed : own;
+    expect((await shown(id)).metrics).toMatchObject([{ expression: lasting.expression }]);
+  }
+});
+
 test("a dataset of SQL is copied with its columns and metrics", async () => {
   const sql = "SELECT origin, count(*) AS n FROM flights GROUP BY origin";
   const base = await registerTable(server.app, data.databaseId, { name: "origins", time: null, sql });

@@ -1,17 +1,18 @@
 import { notFound, unprocessable } from "../../model/errors.ts";
 import { agoText } from "../../server/clock.ts";
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { possibleIds } from "../../server/http/shown.ts";
 import { readsThroughDashboard } from "../../server/rights/through-dashboard.ts";
 import { assertOwner, ownersOf, setOwners } from "../../server/store/owners.ts";
 import { peopleOf } from "../../server/store/people.ts";
-import { stampOf } from "../../server/store/stamp.ts";
-import { keepVersion } from "../../server/store/versions.ts";
+import { changedBy, stampOf } from "../../server/store/stamp.ts";
+import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { findDatabase } from "../database/index.ts";
 import { drillInfo as drillInfoContract } from "./contract.ts";
 import * as contract from "./parts-contract.ts";
 import { canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
 import { datasetForQuery } from "./records.ts";
-import { changeDataset, refuseTaken, tableTaken } from "./save.ts";
+import { refuseTaken, tableTaken } from "./save.ts";
 import { assertSourceReadable } from "./sql-access.ts";
 import {
   columnsOf,
@@ -22,6 +23,7 @@ import {
   metricsOf,
   saveColumns,
   saveMetrics,
+  updateDataset,
 } from "./store.ts";
 
 /** Calls on parts of datasets, and on what is made of them. */
@@ -43,24 +45,30 @@ async function own(ctx: Context, id: number): Promise<DatasetRow> {
 }
 
 const removeColumn = route(contract.removeColumn, WRITE, async (ctx, { params }) => {
-  const row = await own(ctx, params.id);
-  const columns = await columnsOf(ctx.app.db, row.id);
-  const rest = columns.filter((column) => column.id !== params.column_id);
-  if (rest.length === columns.length) throw notFound();
-  const kept = rest.map(({ id, column_name }) => ({ id, column_name }));
-  await changeDataset(ctx, row, { body: { columns: kept }, overrideColumns: false });
+  await removePart(ctx, await own(ctx, params.id), { table: "dataset_columns", id: params.column_id });
   return { message: "OK" };
 });
 
 const removeMetric = route(contract.removeMetric, WRITE, async (ctx, { params }) => {
-  const row = await own(ctx, params.id);
-  const metrics = await metricsOf(ctx.app.db, row.id);
-  const rest = metrics.filter((metric) => metric.id !== params.metric_id);
-  if (rest.length === metrics.length) throw notFound();
-  const kept = rest.map(({ id, metric_name, expression }) => ({ id, metric_name, expression }));
-  await changeDataset(ctx, row, { body: { metrics: kept }, overrideColumns: false });
+  await removePart(ctx, await own(ctx, params.id), { table: "dataset_metrics", id: params.metric_id });
   return { message: "OK" };
 });
+
+/** The one row: others may be saved at the same time. */
+async function removePart(
+  { app, user }: Context,
+  { id: datasetId }: DatasetRow,
+  { table, id }: { table: "dataset_columns" | "dataset_metrics"; id: number },
+): Promise<void> {
+  const stamp = stampOf(app, user);
+  await saveVersion(app, { object: { noun: "dataset", id: datasetId }, stamp }, async (trx) => {
+    const part = trx.deleteFrom(table).where("dataset_id", "=", datasetId);
+    const { numDeletedRows } = await part.where("id", "in", [...possibleIds([id]), -1]).executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound();
+    await updateDataset(trx, datasetId, changedBy(stamp));
+  });
+  app.events.changed("dataset", datasetId);
+}
 
 const duplicate = route(contract.duplicate, DUPLICATE, async (ctx, { body }) => {
   const base = await visible(ctx, body.base_model_id);

@@ -116,7 +116,8 @@ export async function changeDataset(
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
   const saving = saveVersion(app, { object: { noun: "dataset", id: row.id }, stamp, basedOn }, async (trx) => {
-    await updateDataset(trx, row.id, { ...rowChanges(fields), database_id, ...changedBy(stamp) });
+    const moved = body.database_id === undefined ? {} : { database_id };
+    await updateDataset(trx, row.id, { ...rowChanges(fields), ...moved, ...changedBy(stamp) });
     if (columns) await saveColumns(trx, items, columns);
     if (metrics) await saveMetrics(trx, items, metrics);
     if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);

@@ -84,7 +84,12 @@ export async function changeReport(
   });
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const isStopped = body.active === false && report.last_state === "Working";
-  const values = { ...valuesOf(fields), ...target, ...(isStopped ? { last_state: "Not triggered" as const } : {}) };
+  const isRetargeted = body.chart !== undefined || body.dashboard !== undefined;
+  const values = {
+    ...valuesOf(fields),
+    ...(isRetargeted ? target : {}),
+    ...(isStopped ? { last_state: "Not triggered" as const } : {}),
+  };
   const { id } = report;
   const stamp = stampOf(app, user);
   const saving = saveRow(app, { table: "reports", id, basedOn, parts: (db) => partsOfSave(db, id) }, async (trx) => {

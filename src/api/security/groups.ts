@@ -54,24 +54,24 @@ const create = route(contract.groups.create, WRITE, async (ctx, { body }) => {
 
 const update = route(contract.groups.update, WRITE, async (ctx, { params, body }) => {
   assertAdministrator(ctx);
-  const { id, name } = await groupOf(ctx, params.id);
-  await save(ctx, { name: String(name), ...body }, id);
+  await save(ctx, body, (await groupOf(ctx, params.id)).id);
   return { result: body };
 });
 
 /** Creates a group, or changes the one of the id; answers the id. */
-async function save(ctx: Context, body: contract.UpdateGroup & { name?: string }, known?: number): Promise<number> {
-  const { roles, users, label, description, name = "" } = body;
+async function save(ctx: Context, body: contract.UpdateGroup, known?: number): Promise<number> {
+  const { roles, users, label, description, name } = body;
   const values = {
-    name,
+    ...(name === undefined ? {} : { name }),
     ...(label === undefined ? {} : { label }),
     ...(description === undefined ? {} : { description }),
   };
   const saved = await changeMembers(ctx, async (db) => {
     await assertAllExist(db, "roles", roles);
     await assertAllExist(db, "users", users);
-    if (known !== undefined) await db.updateTable("groups").set(values).where("id", "=", known).execute();
-    const row = { label: null, description: null, ...values };
+    const isNamed = Object.keys(values).length > 0;
+    if (known !== undefined && isNamed) await db.updateTable("groups").set(values).where("id", "=", known).execute();
+    const row = { name: "", label: null, description: null, ...values };
     const id = known ?? (await db.insertInto("groups").values(row).returning("id").executeTakeFirstOrThrow()).id;
     await setMembers(db, ROLES_OF_GROUP, { id, others: roles });
     await setMembers(db, USERS_OF_GROUP, { id, others: users });

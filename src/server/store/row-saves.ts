@@ -12,6 +12,7 @@ import type { Row, Tables } from "./tables.ts";
  */
 
 type SavedTable =
+  | "databases"
   | "themes"
   | "css_templates"
   | "row_level_security"
@@ -20,13 +21,15 @@ type SavedTable =
   | "annotation_layers"
   | "annotations";
 
-export interface RowSave {
-  readonly table: SavedTable;
+export interface RowSave<Table extends SavedTable = SavedTable> {
+  readonly table: Table;
   readonly id: number;
   /** `changed_on` of what the save is based on; undefined when the client does not say. */
   readonly basedOn: string | undefined;
   /** What belongs to the object beside its row, by name: recipients, roles. */
   readonly parts?: (db: Kysely<Tables>) => Promise<object>;
+  /** What may be told of a row that holds secrets; all of it unless given. */
+  readonly shown?: (row: Row<Table>) => object;
 }
 
 const MOMENTS: ReadonlySet<string> = new Set(["changed_on", "changed_by_fk"]);
@@ -35,8 +38,14 @@ const MOMENTS: ReadonlySet<string> = new Set(["changed_on", "changed_by_fk"]);
  * Runs `work` in one transaction that no other save of the row runs beside. Throws 412 with what would be overwritten,
  * and saves nothing, when somebody has saved since `basedOn` and `work` changes anything.
  */
-export function saveRow<T>(app: App, save: RowSave, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
-  const { table, id, basedOn, parts } = save;
+export function saveRow<T, Table extends SavedTable>(
+  app: App,
+  save: RowSave<Table>,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  const { id, basedOn, parts } = save;
+  const table: SavedTable = save.table;
+  const shown = (row: Row<SavedTable>) => save.shown?.(row as Row<Table>) ?? row;
   return app.db.transaction().execute(async (trx) => {
     // Locks the row on both stores.
     const row = (await trx
@@ -46,10 +55,10 @@ export function saveRow<T>(app: App, save: RowSave, work: (trx: Transaction<Tabl
       .returningAll()
       .executeTakeFirst()) as Row<SavedTable> | undefined;
     if (!row || basedOn === undefined || basedOn === row.changed_on) return work(trx);
-    const before = contentOf(row, await parts?.(trx));
+    const before = contentOf(shown(row), await parts?.(trx));
     const result = await work(trx);
     const now = await trx.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const lost = propertyDiff(before, contentOf(now, await parts?.(trx)));
+    const lost = propertyDiff(before, contentOf(shown(now), await parts?.(trx)));
     if (lost.length === 0) return result;
     const person = await peopleOf(trx, [row.changed_by_fk]);
     throw staleSave({
