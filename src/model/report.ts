@@ -38,7 +38,8 @@ function isAddress(text: string): boolean {
 }
 
 function isWebAddress(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // What reads addresses drops line breaks and tabs from them.
+  const url = !/\s/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === "https:" && url.username === "" && url.password === "";
 }
 

@@ -3,7 +3,7 @@ import { setTags } from "../../server/store/tags.ts";
 import { findChartByUuid, insertChart, updateChart } from "../chart/index.ts";
 import { ChartFile } from "./files.ts";
 import { linkedDataset } from "./import-dataset.ts";
-import { assertMayImport, beforeReplaced, type Import, importError, isReplaced, ownNew } from "./import-run.ts";
+import { addOwner, assertMayImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
 import { chartValues } from "./values.ts";
 
@@ -24,7 +24,7 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
   }
   const id = existing?.id ?? (await insertChart(db, { ...values, uuid: file.uuid }, stamp));
   charts.set(file.uuid, { id, name: file.slice_name, isWritten: true });
-  await ownNew(run, "chart", id);
+  await addOwner(run, "chart", id);
   await setFileTags(run, { type: "chart", id }, file.tags);
   run.written.push({ object: { noun: "chart", id }, uuid: file.uuid, extra: unknownKeys(file, ChartFile) });
 }

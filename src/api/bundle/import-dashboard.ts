@@ -14,7 +14,7 @@ import {
 import { DashboardFile } from "./files.ts";
 import { setFileTags } from "./import-chart.ts";
 import { linkedDataset } from "./import-dataset.ts";
-import { assertMayImport, beforeReplaced, type Import, isReplaced, ownNew } from "./import-run.ts";
+import { addOwner, assertMayImport, beforeReplaced, type Import, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
 import { chartIdsByUuid, remapMetadata, remapPosition, withAllCharts } from "./remap.ts";
 
@@ -41,7 +41,7 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
   }
   const id = existing?.id ?? (await insertDashboard(db, { ...values, uuid: file.uuid }, stamp));
   const allowed = run.user ? placeableCharts(run.user, id) : undefined;
-  await ownNew(run, "dashboard", id);
+  await addOwner(run, "dashboard", id);
   await setDashboardCharts(db, { id, chartIds: chartIdsOf(position), allowed });
   await setFileTags(run, { type: "dashboard", id }, file.tags);
   run.written.push({ object: { noun: "dashboard", id }, uuid: file.uuid, extra: unknownKeys(file, DashboardFile) });

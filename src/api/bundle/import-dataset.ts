@@ -16,7 +16,7 @@ import {
 } from "../dataset/index.ts";
 import { ColumnFile, DatasetFile, MetricFile } from "./files.ts";
 import { partUuid } from "./ids.ts";
-import { assertMayImport, beforeReplaced, type Import, importError, isReplaced, ownNew } from "./import-run.ts";
+import { addOwner, assertMayImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
 import { withPartUuids } from "./object-files.ts";
 import { columnValues, datasetValues, metricValues } from "./values.ts";
@@ -53,7 +53,7 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   const id = existing?.id ?? (await insertDataset(db, { ...values, uuid: file.uuid }, stamp));
   datasets.set(file.uuid, id);
   await saveParts(run, id, file);
-  await ownNew(run, "dataset", id);
+  await addOwner(run, "dataset", id);
   run.written.push({ object: { noun: "dataset", id }, uuid: existing?.uuid ?? file.uuid, extra: extraOf(file) });
 }
 

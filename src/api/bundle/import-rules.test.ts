@@ -128,7 +128,7 @@ describe("a database that leads elsewhere after it is overwritten", () => {
 });
 
 describe("overwriting", () => {
-  test("a chart: what the file says holds, and the importer owns it", async () => {
+  test("a chart: what the file says holds, and the importer owns it beside its owners", async () => {
     const id = await createChart("Before", { description: "old", cache_timeout: 5 }, alpha);
     const files = await exported("chart", id);
     const own = { viz_type: "pie", custom: { deep: [null, "ä"] } };
@@ -140,7 +140,7 @@ describe("overwriting", () => {
     const chart = await show(`chart/${id}`);
     expect(chart).toMatchObject({ slice_name: "After", description: null, viz_type: "pie", cache_timeout: 5 });
     expect(JSON.parse(chart.params).custom).toEqual(own.custom);
-    expect(chart.owners.map((owner: Json) => owner.first_name)).toEqual(["Admin"]);
+    expect(chart.owners.map((owner: Json) => owner.first_name)).toEqual(["Admin", "Alpha"]);
   });
 
   test("that is neither to overwrite nor not to is refused", async () => {

@@ -91,9 +91,10 @@ export async function keepWritten({ app, db, stamp, written, bundle }: Import): 
   }
 }
 
-/** The importer becomes the owner. */
-export async function ownNew({ db, stamp }: Import, noun: OwnedNoun, id: number): Promise<void> {
-  await setOwners(db, { noun, id }, stamp.userId === null ? [] : [stamp.userId]);
+/** The importer becomes an owner, beside those that what exists here has. */
+export async function addOwner({ db, stamp }: Import, noun: OwnedNoun, id: number): Promise<void> {
+  const owners = ((await ownersOf(db, noun, [id])).get(id) ?? []).map((owner) => owner.id);
+  await setOwners(db, { noun, id }, stamp.userId === null ? owners : [...owners, stamp.userId]);
 }
 
 /** Whether what exists here is replaced by the file. */

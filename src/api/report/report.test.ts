@@ -217,13 +217,17 @@ describe("what does not fit is told by field:", () => {
     ],
     ["a subject that goes on", { email_subject: "a\r\nBcc: b@example.org" }, { email_subject: ["One line of text."] }],
     ["a name that goes on", { name: "a\nb" }, { name: ["One line of text."] }],
-    ...["http://example.org/", "https://u:p@example.org/", "file:///etc/passwd", "example.org"].map(
-      (target): [string, object, object] => [
-        `${target} to send to`,
-        { recipients: [{ type: "Webhook", recipient_config_json: { target } }] },
-        { recipients: { 0: { target: ["Not an address of https"] } } },
-      ],
-    ),
+    ...[
+      "http://example.org/",
+      "https://u:p@example.org/",
+      "https://example.org/\nx",
+      "file:///etc/passwd",
+      "example.org",
+    ].map((target): [string, object, object] => [
+      `${target} to send to`,
+      { recipients: [{ type: "Webhook", recipient_config_json: { target } }] },
+      { recipients: { 0: { target: ["Not an address of https"] } } },
+    ]),
   ])("%s is malformed", async (_, fields, message) => {
     expect(await alpha.post(BASE, report(fields))).toMatchObject({ status: 400, body: { message } });
     const id = await made(report());
