@@ -68,6 +68,7 @@ const FUNCTIONS: Record<string, readonly string[]> = {
     "hasColumnInTable('d', 't', 'a')",
     "reverseDNSQuery('127.0.0.1')",
     "aiGenerate('x')",
+    "lambda(tuple(x), 1)",
     "getSettingOrDefault('x', 1)",
     "sleep(3)",
     "currentUser()",

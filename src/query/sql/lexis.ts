@@ -22,6 +22,8 @@ export interface Lexis {
   lineComments?: readonly string[];
   /** `x IN t` reads the table t; `within`: so do `x IN (t)` and `in(x, t)`. */
   takesTablesInIn?: "behind" | "within";
+  /** A lambda may take the name of a function, by which the whole statement then calls it. */
+  namesLambdas?: boolean;
   /** ARRAY JOIN joins no table. */
   joinsArrays?: boolean;
   /** What a sub-query in FROM is ordered by holds outside of it. */
@@ -220,6 +222,39 @@ export function unbalanced(tokens: readonly Token[]): Token | undefined {
   }
   return open.at(-1);
 }
+
+const TAKES_LAMBDA = /^(array|map)\w+$|^apply$/i;
+
+/**
+ * The first lambda (`x -> y`) that is no argument of a function as it stands, or that an alias follows: it may have got
+ * the name of a function or an operator.
+ */
+export function firstNamedLambda(tokens: readonly Token[]): Token | undefined {
+  const outer: LambdaLevel[] = [];
+  let level: LambdaLevel = { isCall: false };
+  let before = "";
+  for (const token of tokens) {
+    if (OPENING.includes(token.text)) {
+      outer.push(level);
+      level = { isCall: token.text === "(" && TAKES_LAMBDA.test(before) };
+    } else if (CLOSING.includes(token.text)) level = outer.pop() ?? { isCall: false };
+    if (token.text === ",") level.lambda = undefined;
+    if (before === "-" && token.text === ">") level.lambda = token;
+    if (isNamed(level, token)) return level.lambda;
+    before = token.text;
+  }
+  return undefined;
+}
+
+const isNamed = ({ isCall, lambda }: LambdaLevel, next: Token) => lambda !== undefined && (!isCall || isAs(next));
+
+/** What is known within a pair of parentheses. */
+interface LambdaLevel {
+  isCall: boolean;
+  lambda?: Token | undefined;
+}
+
+const isAs = ({ kind, text }: Token) => kind === "word" && /^as$/i.test(text);
 
 /** A SYNTAX_ERROR that says where in the SQL the trouble is. */
 export function syntaxErrorAt(at: { sql: string; engine: string; offset?: number | undefined }, message: string) {

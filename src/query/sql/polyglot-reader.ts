@@ -34,6 +34,7 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     lineComments: ["#"],
     takesTablesInIn: "within",
     joinsArrays: true,
+    namesLambdas: true,
     keepsOrder: true,
   },
   trino: { engine: "Trino", strings: "'", names: '"' },

@@ -1,5 +1,14 @@
 import { badRequest, TesseraError, typedError } from "../../model/errors.ts";
-import { CLOSING, type Lexis, OPENING, positionIn, type Token, tokensOf, unbalanced } from "./lexis.ts";
+import {
+  CLOSING,
+  firstNamedLambda,
+  type Lexis,
+  OPENING,
+  positionIn,
+  type Token,
+  tokensOf,
+  unbalanced,
+} from "./lexis.ts";
 import type {
   SqlNamePlace,
   SqlReader,
@@ -102,7 +111,7 @@ class GrammarReader implements SqlReader {
     const [parsed, ...others] = await this.#parseExpression(sql);
     if (parsed?.shape === "subquery") throw subqueryRefused(sql);
     const tokens = tokensOf(sql, lexis);
-    const end = endOfExpression(tokens);
+    const end = endOfExpression(tokens) ?? (lexis.namesLambdas ? firstNamedLambda(tokens) : undefined);
     if (!parsed || others.length > 0 || parsed.shape !== "scalar" || tokens.length === 0 || end)
       throw invalidClause(sql, { at: end && positionIn(sql, end.start) });
     const forbidden = parsed.functions.find((name) => this.#grammar.isForbiddenFunction(name));
@@ -122,10 +131,17 @@ class GrammarReader implements SqlReader {
       return predicate === null ? [] : [this.#filtered(statement, { mention, predicate, tokens })];
     });
     if (edits.length === 0) return statement;
+    if (this.#changesMeaning(tokens)) throw notSecurable(statement);
     const text = edited(statement, edits);
     const after = await this.#one(text);
     if (after.kind !== "read" || after.mentions.length !== parsed.mentions.length) throw notSecurable(statement);
     return text;
+  }
+
+  /** Of a statement that may make functions mean something else, also where a condition is put into it. */
+  #changesMeaning(tokens: readonly Token[]): boolean {
+    if (!this.#grammar.lexis.namesLambdas) return false;
+    return firstNamedLambda(tokens) !== undefined || tokens.some(({ text }) => /^settings$/i.test(text));
   }
 
   async limited(statement: string, rows: number): Promise<string | null> {

@@ -89,6 +89,40 @@ describe.each(READERS)("%s", (_, reader) => {
   });
 });
 
+describe("ClickHouse, where a lambda with the name of a function is called in its place", () => {
+  const reader = polyglotReader("clickhouse");
+  const NAMED = [
+    "arrayMap((a, b) -> 1 AS equals, [1], [2])",
+    "arrayMap(((a, b) -> 1) AS equals, [1], [2])",
+    "arrayMap(lambda(tuple(a, b), 1) AS equals, [1], [2])",
+    "arrayExists(x -> (x + 1) AS lower, [1])",
+  ];
+  const FINE = [
+    "arrayMap(x -> x + 1, arr)",
+    "arrayFilter((x, y) -> (x AS z) > y, a, b)",
+    "mapApply((k, v) -> (k, v), m)",
+  ];
+
+  test.each(NAMED)("neither custom SQL nor a secured statement names one: %s", async (sql) => {
+    await expect(reader.checkExpression(sql, "column")).rejects.toMatchObject({ status: 400 });
+    await expect(reader.secured(`SELECT ${sql}, a FROM t`, () => "a = 1")).rejects.toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    "WITH (a, b) -> 1 AS equals SELECT a FROM t",
+    "WITH ((a, b) -> 1) AS equals SELECT a FROM t",
+    "SELECT a FROM t SETTINGS transform_null_in = 1",
+  ])("a statement that could change what a condition means is not secured: %s", async (sql) => {
+    await expect(reader.secured(sql, () => "a = 1")).rejects.toMatchObject({ status: 400 });
+    expect(await reader.secured(sql, () => null)).toBe(sql);
+  });
+
+  test.each(FINE)("other lambdas are taken: %s", async (sql) => {
+    await reader.checkExpression(sql, "column");
+    expect(await reader.secured(`SELECT ${sql} AS x FROM t`, () => "a = 1")).toContain("WHERE (a = 1");
+  });
+});
+
 describe("a statement is cut to its first rows", () => {
   const reader = (name: string) => READERS.find(([known]) => known === name)?.[1] as SqlReader;
   const SQL = "SELECT a FROM t ORDER BY a";
