@@ -44,14 +44,12 @@ const asItIs: ValueSql = (c) => c;
 
 const truth: ValueSql = (c) => `CASE WHEN ${c} THEN 'True' WHEN NOT ${c} THEN 'False' END`;
 
-const date: ValueSql = (c) => `CASE WHEN isfinite(${c}) THEN ${printedDay(c)} END`;
-
 const CELLS: readonly [types: readonly DuckDBTypeId[], cell: ValueSql][] = [
   [[TINYINT, SMALLINT, INTEGER, BIGINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, HUGEINT, UHUGEINT, BIGNUM], asItIs],
   [[VARCHAR, ENUM, UUID], defusedText],
   [[FLOAT, DOUBLE], printedDouble],
   [[DECIMAL], printedDecimal],
-  [[DATE], date],
+  [[DATE], printedDay],
   [[TIMESTAMP, TIMESTAMP_S, TIMESTAMP_MS], printedTimestamp],
   [[BOOLEAN], truth],
 ];

@@ -4,6 +4,7 @@ import {
   BLANK,
   defusedText,
   inTurn,
+  named,
   printedDay,
   printedDecimal,
   printedDouble,
@@ -82,8 +83,7 @@ const double = (column: string, type: DuckDBType): CellSql => {
     value: `CASE WHEN ${c} = trunc(${c}) THEN ${c}::BIGINT::VARCHAR ELSE ${c}::VARCHAR END`,
     close: CLOSE,
     other: `CASE WHEN ${c} IS NULL OR NOT isfinite(${c}) THEN ${NONE}
-      WHEN ${isLongInteger(c)} THEN ${asText(printed)}
-      ELSE concat('<c><v>', ${printed}, '${CLOSE}') END`,
+      ELSE ${named(printed, `CASE WHEN ${isLongInteger(c)} THEN ${asText("v")} ELSE concat('<c><v>', v, '${CLOSE}') END`)} END`,
   };
 };
 
@@ -96,13 +96,13 @@ const decimal = (c: string, type: DuckDBType): CellSql | undefined => {
   const { scale } = type as DuckDBDecimalType;
   if (scale > MOST_DECIMALS) return undefined;
   const printed = printedDecimal(c, type);
-  const number = `(${printed})::DOUBLE`;
-  const isNumber = `${printedDouble(`(${number})`, type)} = (${printed})::VARCHAR AND NOT (${isLongInteger(number)})`;
+  const isNumber = `${printedDouble("(v::DOUBLE)", type)} = v AND NOT (${isLongInteger("v::DOUBLE")})`;
+  const cell = `CASE WHEN ${isNumber} THEN concat('<c><v>', v, '${CLOSE}') ELSE ${asText("v")} END`;
   return {
     ...smallInteger(c),
     isPlain: `abs(${c}) < 1${"0".repeat(MOST_DIGITS - scale)}`,
     value: printed,
-    other: `CASE WHEN ${c} IS NULL THEN ${NONE} WHEN ${isNumber} THEN concat('<c><v>', ${printed}, '${CLOSE}') ELSE ${asText(printed)} END`,
+    other: `CASE WHEN ${c} IS NULL THEN ${NONE} ELSE ${named(`(${printed})::VARCHAR`, cell)} END`,
   };
 };
 
@@ -179,15 +179,11 @@ const ENTITIES: readonly [character: string, entity: string][] = [
 const withEntities = (value: string) =>
   ENTITIES.reduce((inner, [character, entity]) => `replace(${inner}, '${character}', '${entity}')`, value);
 
-const CONTROL_CODES = Array.from({ length: 32 }, (_, code) => code).filter((code) => code !== 9 && code !== 10);
-
 /** As `xmlText` does. What looks like an escape is found among doubled underscores, so that none belongs to two. */
 function withEscapes(value: string): string {
   const escaped = `replace(regexp_replace(replace(${value}, '_', '__'), '_(${ESCAPE})', '_x005F__\\1', 'g'), '__', '_')`;
-  return [...CONTROL_CODES, 0xfffe, 0xffff].reduce(
-    (inner, code) => `replace(${inner}, chr(${code}), '_x${code.toString(16).padStart(4, "0")}_')`,
-    escaped,
-  );
+  const character = `CASE WHEN regexp_matches(l, '${CONTROLS}') THEN format('_x{:04x}_', ord(l)) ELSE l END`;
+  return `array_to_string(list_transform(string_split(${escaped}, ''), lambda l: ${character}), '')`;
 }
 
 /** Characters that count twice. */
@@ -196,10 +192,13 @@ const MOST_CHARACTERS = 32_767;
 
 /** As `xmlCell` does. The engine counts what JavaScript counts where each character that counts twice has an M after it. */
 function cut(value: string): string {
-  const counted = `regexp_replace(${value}, '(${ASTRAL})', '\\1M', 'g')`;
+  const counted = "regexp_replace(v, '(ASTRAL)', '\\1M', 'g')".replace("ASTRAL", ASTRAL);
   const begin = `regexp_replace(left(${counted}, ${MOST_CHARACTERS - 1}), '${ASTRAL}$', chr(65533))`;
-  return `CASE WHEN strlen(${value}) <= ${MOST_CHARACTERS} OR length(${counted}) <= ${MOST_CHARACTERS} THEN ${value}
-    ELSE concat(regexp_replace(${begin}, '(${ASTRAL})M', '\\1', 'g'), '…') END`;
+  return named(
+    value,
+    `CASE WHEN strlen(v) <= ${MOST_CHARACTERS} OR length(${counted}) <= ${MOST_CHARACTERS} THEN v
+    ELSE concat(regexp_replace(${begin}, '(${ASTRAL})M', '\\1', 'g'), '…') END`,
+  );
 }
 
 type Cell = (column: string, type: DuckDBType) => CellSql | undefined;

@@ -40,20 +40,28 @@ export const printedDecimal: ValueSql = (c, type) => {
   return `CASE WHEN ${c} < 0 THEN '-0' ELSE '0' END || ltrim(${trimmed}, '-')`;
 };
 
-/** Of a finite date. */
+/** Dates that print alike everywhere. Most columns are known to hold no others, and then nothing else is planned. */
+const isUsual = (c: string, type: string) => `${c} >= ${type} '0001-01-01' AND ${c} < ${type} '10000-01-01'`;
+
+/** None for infinite ones. */
 export const printedDay = (c: string) =>
-  `CASE WHEN ${c} >= DATE '0001-01-01' THEN ${c}::VARCHAR
-   ELSE CASE WHEN year(${c}) < 0 THEN '-' ELSE '' END || format('{:04d}', abs(year(${c}))) || strftime(${c}, '-%m-%d') END`;
+  `CASE WHEN ${isUsual(c, "DATE")} THEN ${c}::VARCHAR
+   WHEN ${c} >= DATE '10000-01-01' AND isfinite(${c}) THEN ${c}::VARCHAR
+   WHEN isfinite(${c}) THEN CASE WHEN year(${c}) < 0 THEN '-' ELSE '' END || format('{:04d}', abs(year(${c}))) || strftime(${c}, '-%m-%d') END`;
 
 /** Fractions of a second have three digits, or six. */
 export const printedTimestamp: ValueSql = (column) => {
   const c = `${column}::TIMESTAMP`;
-  const printed = `CASE WHEN ${c} >= TIMESTAMP '0001-01-01' THEN ${c}::VARCHAR ELSE ${printedDay(`(${c}::DATE)`)} || ' ' || ${c}::TIME::VARCHAR END`;
-  const fraction = `CASE WHEN epoch_us(${c}) % 1000 = 0 THEN 4 ELSE 7 END`;
-  return `CASE WHEN NOT isfinite(${c}) THEN NULL
-    WHEN epoch_us(${c}) % 1000000 = 0 THEN ${printed}
-    ELSE rpad(${printed}, (length(split_part(${printed}, '.', 1)) + ${fraction})::INTEGER, '0') END`;
+  const isWhole = `epoch_us(${c}) % 1000000 = 0`;
+  const withFraction = (printed: string, secondsEnd: string) =>
+    `rpad(${printed}, ${secondsEnd} + CASE WHEN epoch_us(${c}) % 1000 = 0 THEN 4 ELSE 7 END, '0')`;
+  const printed = `${printedDay(`(${c}::DATE)`)} || ' ' || ${c}::TIME::VARCHAR`;
+  return `CASE WHEN ${isUsual(c, "TIMESTAMP")} THEN CASE WHEN ${isWhole} THEN ${c}::VARCHAR ELSE ${withFraction(`${c}::VARCHAR`, "19")} END
+    WHEN isfinite(${c}) THEN ${named(printed, `CASE WHEN ${isWhole} THEN v ELSE ${withFraction("v", "length(split_part(v, '.', 1))::INTEGER")} END`)} END`;
 };
+
+/** An expression in which `v` stands for a value, so that this is planned and computed once. */
+export const named = (value: string, expression: string) => `list_transform([${value}], lambda v: ${expression})[1]`;
 
 /**
  * A query whose rows come from one thread, one after the other, as those of every limit do. COPY may then write them as
