@@ -14,30 +14,28 @@ export interface Deflation {
   crc: number;
 }
 
-/** What the pieces of rows usually come to when they are compressed, and some more: what they are read into. */
-const OUTPUT_BYTES = 1 << 17;
+/** More than what the pieces of rows usually come to. */
+const OUTPUT_BYTES = 1 << 18;
 
 /** One piece at a time. Making one takes 270 kB of memory, so they are used again. */
 class Compressor {
   /** The quickest level: what is sent is mostly read once. */
-  readonly #stream = createDeflateRaw({ level: 1, chunkSize: OUTPUT_BYTES });
+  readonly #stream = createDeflateRaw({ level: 1, flush: constants.Z_SYNC_FLUSH, chunkSize: OUTPUT_BYTES });
   #parts: Buffer[] = [];
-  #fail: (error: Error) => void = () => undefined;
 
   constructor() {
     this.#stream.on("data", (part: Buffer) => this.#parts.push(part));
-    this.#stream.on("error", (error) => this.#fail(error));
+    this.#stream.on("error", () => undefined);
   }
 
   run(bytes: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      this.#fail = reject;
       this.#parts = [];
       this.#stream.reset();
-      this.#stream.write(bytes);
-      this.#stream.flush(constants.Z_SYNC_FLUSH, () => {
+      this.#stream.write(bytes, (error) => {
         const [first, ...others] = this.#parts;
-        resolve(first && others.length === 0 ? first : Buffer.concat(this.#parts));
+        if (error) reject(error);
+        else resolve(first && others.length === 0 ? first : Buffer.concat(this.#parts));
       });
     });
   }
