@@ -94,18 +94,29 @@ function useFocusBack(): (body: HTMLElement) => void {
     const outer = last?.closest("[role=dialog]");
     return [last, outer && openers.get(outer)].filter((one) => one instanceof HTMLElement);
   });
+  const [around] = useState(() => before.flatMap(ancestorsOf));
   useEffect(
     () => () => {
       const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (isLost) before.find((one) => one.isConnected)?.focus();
+      if (isLost) (before.find((one) => one.isConnected) ?? firstIn(around.find((one) => one.isConnected)))?.focus();
     },
-    [before],
+    [before, around],
   );
   return (body) => {
     const dialog = body.closest("[role=dialog]");
     const opener = before.at(-1);
     if (dialog && opener) openers.set(dialog, opener);
   };
+}
+
+function ancestorsOf(element: HTMLElement): HTMLElement[] {
+  const parent = element.parentElement;
+  return parent === null || parent === document.body ? [] : [parent, ...ancestorsOf(parent)];
+}
+
+/** Where the keyboard goes on once the dialog has taken its opener away, as a deletion does: beside where that was. */
+function firstIn(place: HTMLElement | undefined): HTMLElement | null | undefined {
+  return place?.querySelector<HTMLElement>("[tabindex='0']") ?? place?.querySelector<HTMLElement>("a[href], button");
 }
 
 const FIELDS = "input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)";

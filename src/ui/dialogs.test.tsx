@@ -7,6 +7,39 @@ import { Dialog } from "./Dialog.tsx";
 import { Menu } from "./Menu.tsx";
 import { Popover } from "./Popover.tsx";
 
+/** A list whose rows a dialog takes away. */
+function List() {
+  const [rows, setRows] = useState(["a", "b"]);
+  const [open, setOpen] = useState(false);
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={row}>
+          <button type="button" onClick={() => setOpen(true)}>
+            Delete {row}
+          </button>
+        </li>
+      ))}
+      {open && (
+        <Dialog
+          open
+          title="Delete?"
+          onClose={() => {}}
+          primary={{
+            label: "Yes",
+            onClick: () => {
+              setRows(["b"]);
+              setOpen(false);
+            },
+          }}
+        >
+          Really?
+        </Dialog>
+      )}
+    </ul>
+  );
+}
+
 describe("Dialog", () => {
   test("Cancel and Esc close it when nothing would be lost", async () => {
     const onClose = vi.fn();
@@ -18,6 +51,13 @@ describe("Dialog", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
     await userEvent.keyboard("{Escape}");
     expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  test("that took its opener away leaves the focus beside where that was", async () => {
+    render(<List />);
+    await userEvent.click(screen.getByRole("button", { name: "Delete a" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Yes" }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Delete b" })));
   });
 
   test("asks before something is lost", async () => {

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Page } from "../pages/page.ts";
 import { serve } from "../testing/network.ts";
 import { Boundary } from "./Boundary.tsx";
-import { connectionFound, connectionLost, onReconnected } from "./connection.ts";
+import { connectionFound, connectionLost, onReconnected, useConnection } from "./connection.ts";
 import { PageHeader } from "./PageHeader.tsx";
 import { queryClient } from "./query.ts";
 import { routesOf } from "./router.tsx";
@@ -43,6 +43,12 @@ const PAGES: readonly Page[] = [
   page("/dashboard/list/", "Dashboards", ["can_read", "Dashboard"]),
   page("/login/", "Sign in", "public", true),
   page("/broken/", "Broken", null),
+  {
+    ...page("/lost/", "Lost", null),
+    load: async () => {
+      throw new TypeError("Failed to fetch dynamically imported module: http://127.0.0.1/static/assets/lost.js");
+    },
+  },
 ];
 const USER = {
   userId: 1,
@@ -147,6 +153,29 @@ describe("pages", () => {
     expect(await screen.findByText("Unexpected error")).toBeTruthy();
     expect(screen.getByText("Unexpected error: boom")).toBeTruthy();
     expect(screen.getAllByRole("navigation", { name: "Main" }).length).toBeGreaterThan(0);
+    quiet.mockRestore();
+  });
+});
+
+describe("pages whose code does not come", () => {
+  test("say that the server cannot be reached, wait for it, and keep the shell", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    serve({ "GET /health": () => Promise.reject(new TypeError("Failed to fetch")) });
+    open("/lost/");
+    expect(await screen.findByText("The server could not be reached. The page opens once it can be.")).toBeTruthy();
+    expect(useConnection.getState().kind).toBe("offline");
+    expect(screen.queryByText(/dynamically imported/)).toBeNull();
+    expect(screen.getAllByRole("navigation", { name: "Main" }).length).toBeGreaterThan(0);
+    connectionFound();
+    quiet.mockRestore();
+  });
+
+  test("say that they have gone where the server is there", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    serve({ "GET /health": { body: {} } });
+    open("/lost/");
+    expect(await screen.findByText(/a newer version may have been installed/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
     quiet.mockRestore();
   });
 });

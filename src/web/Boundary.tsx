@@ -1,6 +1,7 @@
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useEffect, useState } from "react";
 import { useRouteError } from "react-router";
 import { ErrorState } from "../ui/ErrorState.tsx";
+import { isReachable, onReconnected } from "./connection.ts";
 import { toApiError } from "./errors.ts";
 
 /** Keeps a fault in one part of a page from taking the rest with it. */
@@ -25,7 +26,40 @@ export class Boundary extends Component<{ children: ReactNode; compact?: boolean
 
 /** What a page shows when it could not be loaded or drawn. */
 export function RouteBoundary() {
-  return <UnexpectedError error={useRouteError()} onRetry={() => window.location.reload()} />;
+  const error = useRouteError();
+  if (isMissingCode(error)) return <MissingCode />;
+  return <UnexpectedError error={error} onRetry={reload} />;
+}
+
+const reload = () => window.location.reload();
+
+/** As browsers and the loader of our own parts say that a part of the application did not come. */
+function isMissingCode(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /preload CSS|dynamically imported module|importing a module script|module script failed/i.test(error.message)
+  );
+}
+
+/** Code comes from the server like data: where it cannot be reached the page waits for it. */
+function MissingCode() {
+  const [isHere, setHere] = useState<boolean>();
+  useEffect(() => {
+    void isReachable().then(setHere);
+  }, []);
+  useEffect(() => (isHere === false ? onReconnected(reload) : undefined), [isHere]);
+  return (
+    <ErrorState
+      title="This page could not be loaded"
+      text={
+        isHere
+          ? "The server no longer has this part of it: a newer version may have been installed."
+          : "The server could not be reached. The page opens once it can be."
+      }
+      onRetry={reload}
+      retryLabel="Reload"
+    />
+  );
 }
 
 function UnexpectedError({ error, compact, onRetry }: { error: unknown; compact?: boolean; onRetry(): void }) {

@@ -39,6 +39,17 @@ export function retryNow(): void {
   void attempt();
 }
 
+/** Finds out at once whether the server can be reached, and starts to wait for it when it cannot. */
+export async function isReachable(): Promise<boolean> {
+  try {
+    await fetch("/health", { cache: "no-store" });
+    return true;
+  } catch {
+    connectionLost();
+    return false;
+  }
+}
+
 /** A call was answered, whatever the answer. */
 export function connectionFound(): void {
   if (useConnection.getState().kind === "online") return;

@@ -42,16 +42,21 @@ export function useDelete(
   };
 }
 
+/** At once: the addresses of calls are not endless, nor are pages of the trash. */
+const BATCH = 100;
+
 /** Restores what was just deleted. */
 async function putBack(things: readonly Named[], type: TrashNoun | undefined, refresh: () => Promise<void>) {
   try {
-    const ids = things.map((thing) => thing.id);
-    const filters = [
-      { col: "type", opr: "eq", value: type },
-      { col: "object_id", opr: "in", value: ids },
-    ];
-    const { result } = await call(trash.list, { q: { filters, page: 0, page_size: 100 } });
-    for (const row of result) await call(trash.restore, { params: { id: row.id } });
+    for (let from = 0; from < things.length; from += BATCH) {
+      const value = things.slice(from, from + BATCH).map((thing) => thing.id);
+      const filters = [
+        { col: "type", opr: "eq", value: type },
+        { col: "object_id", opr: "in", value },
+      ];
+      const { result } = await call(trash.list, { q: { filters, page: 0, page_size: BATCH } });
+      for (const row of result) await call(trash.restore, { params: { id: row.id } });
+    }
     toast.success(things.length === 1 ? `Restored: ${things[0]?.name}` : `Restored: ${things.length} items`);
   } catch (error) {
     toast.error(error);

@@ -43,7 +43,7 @@ describe("deleting", () => {
   const one = [{ id: 3, name: "Film economics" }];
   const two = [...one, { id: 4, name: "Seattle weather" }];
 
-  async function confirm(things: typeof one, onDeleted = vi.fn()) {
+  async function confirm(things: typeof one, onDeleted = vi.fn(), toTrash?: "dashboard") {
     const onClose = vi.fn();
     show(
       <DeleteDialog
@@ -51,6 +51,7 @@ describe("deleting", () => {
         noun={NOUN}
         contract={dashboard}
         listKey="dashboards"
+        toTrash={toTrash}
         onClose={onClose}
         onDeleted={onDeleted}
       />,
@@ -72,6 +73,23 @@ describe("deleting", () => {
     await confirm(two);
     expect(asked.find((each) => each.method === "DELETE")?.query.get("q")).toBe("!(3,4)");
     expect(toasts()).toEqual(["Deleted: 2 dashboards"]);
+  });
+
+  test("more things than the trash has on a page is undone for all of them", async () => {
+    const many = Array.from({ length: 120 }, (_, id) => ({ id, name: `Dashboard ${id}` }));
+    const asked = serve({
+      ...TOKEN,
+      "DELETE /api/v1/dashboard/": { body: { message: "Deleted 120 dashboards" } },
+      "GET /api/v1/trash/": ({ query }) => {
+        const ids = /value:!\(([\d,]+)\)/.exec(query.get("q") ?? "")?.[1]?.split(",") ?? [];
+        return { body: { count: ids.length, result: ids.slice(0, 100).map((id) => ({ id: Number(id) + 1000 })) } };
+      },
+      ...Object.fromEntries(many.map(({ id }) => [`POST /api/v1/trash/${id + 1000}/restore/`, { body: {} }])),
+    });
+    await confirm(many, vi.fn(), "dashboard");
+    useToasts.getState().toasts[0]?.action?.run();
+    await waitFor(() => expect(toasts()).toContain("Restored: 120 items"));
+    expect(asked.filter(({ path }) => /restore\/$/.test(path))).toHaveLength(120);
   });
 
   test("that fails says why, and nothing else happens", async () => {

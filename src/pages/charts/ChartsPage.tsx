@@ -105,8 +105,9 @@ export function usedOn(rows: readonly ChartRow[]): string {
   const titles = new Map(
     rows.flatMap((row) => row.dashboards ?? []).map((d) => [d.id, d.dashboard_title ?? "Untitled"]),
   );
-  if (titles.size === 0) return "No dashboard uses it.";
+  const isOne = rows.length === 1;
+  if (titles.size === 0) return `No dashboard uses ${isOne ? "it" : "them"}.`;
   const named = [...titles.values()];
   const rest = named.length > 3 ? ` and ${named.length - 3} more` : "";
-  return `It will be gone from ${titles.size === 1 ? "the dashboard" : `${titles.size} dashboards:`} ${named.slice(0, 3).join(", ")}${rest}.`;
+  return `${isOne ? "It" : "They"} will be gone from ${titles.size === 1 ? "the dashboard" : `${titles.size} dashboards:`} ${named.slice(0, 3).join(", ")}${rest}.`;
 }

@@ -179,6 +179,8 @@ test("where charts are used is said in words", () => {
   ];
   expect(usedOn(on())).toBe("No dashboard uses it.");
   expect(usedOn(on("A", "B", "C", "D", "E"))).toBe("It will be gone from 5 dashboards: A, B, C and 2 more.");
+  expect(usedOn([...on("A"), ...on()])).toBe("They will be gone from the dashboard A.");
+  expect(usedOn([...on(), ...on()])).toBe("No dashboard uses them.");
 });
 
 test("chart types have names, those that are not installed too", () => {

@@ -1,5 +1,6 @@
 import { Input } from "antd";
 import { colorProblem } from "../../model/color-text.ts";
+import { DashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { Field } from "../../ui/Field.tsx";
 import type { Draft } from "./parts.ts";
 import styles from "./properties.module.css";
@@ -35,10 +36,16 @@ export function jsonProblem(text: string | undefined, before: Draft["metadata"])
   try {
     const value: unknown = JSON.parse(text);
     if (!isObject(value)) return "JSON metadata must be an object";
-    return newColorProblem(value.label_colors, before.label_colors);
+    return newColorProblem(value.label_colors, before.label_colors) ?? unreadable(value);
   } catch (error) {
     return `JSON metadata is not valid JSON: ${error instanceof Error ? error.message : error}`;
   }
+}
+
+/** The first value that no dashboard could have. */
+function unreadable(value: object): string | undefined {
+  const issue = DashboardMetadata.safeParse(value).error?.issues[0];
+  return issue && `JSON metadata: "${issue.path.join(".")}" cannot be read. ${issue.message}`;
 }
 
 /** What is wrong with the first color that was not so before: imported dashboards may name theirs in other ways. */

@@ -102,7 +102,12 @@ export function ListView<T extends ListRow>({ definition: ofAccounts, actions, c
             </Button>
           </div>
         ) : null}
-        <div className={styles.rows} data-stale={list.isStale} aria-busy={list.isStale || list.waiting}>
+        <div
+          key={state.viewMode}
+          className={styles.rows}
+          data-stale={list.isStale}
+          aria-busy={list.isStale || list.waiting}
+        >
           <Body
             definition={definition}
             rows={list.rows}

@@ -53,7 +53,10 @@ export function TextField({ node }: { node: LayoutNode }) {
     onChange: (event: { target: { value: string } }) => change(event.target.value),
     onKeyDown: (event: React.KeyboardEvent) => {
       event.stopPropagation();
-      if (event.key === "Escape" || (event.key === "Enter" && node.type !== "MARKDOWN")) stop();
+      if (event.key !== "Escape" && (event.key !== "Enter" || node.type === "MARKDOWN")) return;
+      const part = event.currentTarget.closest<HTMLElement>(`[data-layout-id="${node.id}"], [role=tab]`);
+      stop();
+      part?.focus();
     },
   };
   return node.type === "MARKDOWN" ? (

@@ -35,14 +35,9 @@ export function ScopeTree({ scope, column, hint, onScope }: ScopeTreeProps) {
     title: titleOf(dashboard, id, column),
     children: layersOf(id),
   });
-  const children = (nodes: readonly LayoutNode[]) => chartNodes(nodes).map((node) => chartItem(node.meta.chartId ?? 0));
-  const items: TreeItem[] = topTabs
-    ? topTabs.children.map((tab) => ({
-        key: tab.id,
-        title: tab.meta.text || tab.meta.defaultText || "Tab",
-        children: children(tab.children),
-      }))
-    : children(blocks);
+  const items = topTabs
+    ? topTabs.children.map((tab) => tabItem(tab, chartItem))
+    : blocks.flatMap((node) => itemsIn(node, chartItem));
   return (
     <div className={styles.scope}>
       <p className={styles.hint}>{hint}</p>
@@ -59,6 +54,21 @@ export function ScopeTree({ scope, column, hint, onScope }: ScopeTreeProps) {
       />
     </div>
   );
+}
+
+function tabItem(tab: LayoutNode, chartItem: (id: number) => TreeItem): TreeItem {
+  return {
+    key: tab.id,
+    title: tab.meta.text || tab.meta.defaultText || "Tab",
+    children: tab.children.flatMap((node) => itemsIn(node, chartItem)),
+  };
+}
+
+/** The charts of a part of the layout, those in tabs beneath their tab. Tabs within others are named for their charts alone. */
+function itemsIn(node: LayoutNode, chartItem: (id: number) => TreeItem): TreeItem[] {
+  if (node.type === "CHART") return [chartItem(node.meta.chartId ?? 0)];
+  if (node.type === "TAB") return chartNodes([node]).length > 0 ? [tabItem(node, chartItem)] : [];
+  return node.children.flatMap((child) => itemsIn(child, chartItem));
 }
 
 /** Charts as a whole, the layers of those of which only some are reached, and tabs that have no chart yet. */

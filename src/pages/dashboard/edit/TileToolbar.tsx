@@ -15,13 +15,14 @@ import { startKeyboardDrag } from "./keyboard-drag.ts";
 export function TileToolbar({ node }: { node: LayoutNode }) {
   const editor = useEditor();
   const settings = useSettings(node);
-  const [toolbar, isLow] = useLowPlace();
+  const [toolbar, { isLow, isAtStart }] = usePlace();
   const isText = node.type === "MARKDOWN" || node.type === "HEADER" || node.type === "CHART";
   return (
     <div
       ref={toolbar}
       className={styles.toolbar}
       data-low={isLow || undefined}
+      data-start={isAtStart || undefined}
       role="toolbar"
       aria-label={`${nameOf(node)} tools`}
     >
@@ -59,18 +60,21 @@ export function TileToolbar({ node }: { node: LayoutNode }) {
 /** Pixels that the toolbar needs above its tile. */
 const ROOM = 24;
 
-/** Whether the tile is so near to the top of the canvas that its toolbar has no room above it. */
-function useLowPlace() {
+/** Where the toolbar covers neither the edge of the canvas nor the tabs above the tile, and is whole beside a narrow one. */
+function usePlace() {
   const toolbar = useRef<HTMLDivElement>(null);
   const [isLow, setLow] = useState(false);
+  const [isAtStart, setAtStart] = useState(false);
   useLayoutEffect(() => {
     const tile = toolbar.current?.parentElement;
     const canvas = tile?.closest("[data-dashboard-canvas]");
-    if (!tile || !canvas) return;
-    const above = tile.getBoundingClientRect().top - canvas.getBoundingClientRect().top + canvas.scrollTop;
-    setLow(above < ROOM);
+    if (!tile || !canvas || !toolbar.current) return;
+    const [own, all] = [tile.getBoundingClientRect(), canvas.getBoundingClientRect()];
+    const panel = tile.parentElement?.closest("[role=tabpanel]")?.getBoundingClientRect();
+    setLow(own.top - all.top + canvas.scrollTop < ROOM || (panel !== undefined && own.top - panel.top < ROOM));
+    setAtStart(own.right - all.left < toolbar.current.offsetWidth + ROOM);
   });
-  return [toolbar, isLow] as const;
+  return [toolbar, { isLow, isAtStart }] as const;
 }
 
 function useSettings(node: LayoutNode): MenuEntry[] {

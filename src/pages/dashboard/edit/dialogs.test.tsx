@@ -191,6 +191,9 @@ describe("properties", () => {
     expect(inside.getAllByText(/^JSON metadata is not valid JSON/).length).toBeGreaterThan(0);
     fireEvent.change(json, { target: { value: '{"label_colors": {"LAX": "tomato", "ORD": "teal-ish"}}' } });
     expect(inside.getAllByText('Invalid color of "ORD": teal-ish').length).toBeGreaterThan(0);
+    fireEvent.change(json, { target: { value: '{"refresh_frequency": "often"}' } });
+    expect(inside.getAllByText(/^JSON metadata: "refresh_frequency" cannot be read\./).length).toBeGreaterThan(0);
+    expect(apply.disabled).toBe(true);
     const metadata = { refresh_frequency: 60, own_key: 1, label_colors: { LAX: "tomato", ORD: "#088580" } };
     fireEvent.change(json, { target: { value: JSON.stringify(metadata) } });
     await userEvent.click(apply);

@@ -387,6 +387,7 @@ describe("texts and tabs", () => {
     await userEvent.keyboard("{Escape}");
     expect(await screen.findByText("words")).toBeTruthy();
     expect(screen.getByText("Unsaved changes · 1")).toBeTruthy();
+    expect(document.activeElement).toBe(tile(/^Text/));
   });
 
   it("are added, renamed and deleted after a question", async () => {
@@ -395,7 +396,7 @@ describe("texts and tabs", () => {
     const field = await screen.findByRole("textbox", { name: "Tab title" });
     await userEvent.clear(field);
     await userEvent.type(field, "Routes{Enter}");
-    expect(await screen.findByRole("tab", { name: "Routes", selected: true })).toBeTruthy();
+    expect(await screen.findByRole("tab", { name: "Routes", selected: true })).toBe(document.activeElement);
     await userEvent.click(button("Delete tab Routes"));
     const dialog = await screen.findByRole("dialog", {}, { timeout: 5000 });
     expect(within(dialog).getByText('Delete tab "Routes"')).toBeTruthy();
