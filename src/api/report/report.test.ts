@@ -348,4 +348,11 @@ test("who may do what", async () => {
   expect((await reporter.get<Json>(BASE)).body.count).toBe(0);
   expect((await reporter.get(`${BASE}${id}`)).status).toBe(404);
   expect(await reporter.post(BASE, report())).toMatchObject({ body: { message: { chart: "Chart does not exist" } } });
+  const unseen = await reporter.post<Json>(BASE, alert());
+  expect([unseen.status, unseen.body.message.database]).toEqual([422, "Database does not exist"]);
+  const watching = await made(alert());
+  const own = { user_id: await server.userId("reporter"), report_id: watching };
+  await db.insertInto("report_owners").values(own).execute();
+  const put = await reporter.put<Json>(`${BASE}${watching}`, { active: false });
+  expect(put.body.message).toEqual({ chart: "Chart does not exist" });
 });

@@ -11,7 +11,7 @@ import { type Actor, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { visibleChart } from "../chart/index.ts";
 import { openDashboard, tabsOf } from "../dashboard/index.ts";
-import { databasesByIds } from "../database/index.ts";
+import { canSeeDatabase, databasesByIds } from "../database/index.ts";
 import type { CreateReport, UpdateReport } from "./contract.ts";
 import { isCrontab } from "./cron.ts";
 import {
@@ -79,7 +79,7 @@ export async function changeReport(
   const after = { type: report.type, ...body, name: body.name ?? report.name, ...target, database_id };
   assertCrontab(body.crontab);
   assertSound({
-    ...(await problems(ctx, { ...after, extra: body.extra }, report.id)),
+    ...(await problems(ctx, { ...after, extra: body.extra, keptDatabase: report.database_id }, report.id)),
     ...(await unreachable(app, recipients ?? [])),
   });
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
@@ -134,6 +134,8 @@ interface Named {
 }
 
 interface Checked extends Target, Named {
+  /** The one that the report has already, whoever sees it. */
+  keptDatabase?: number | null;
   database_id: number | null;
   extra?: UpdateReport["extra"];
 }
@@ -155,7 +157,7 @@ async function problems(ctx: Context, report: Checked, except?: number): Promise
   if (await isNameTaken(db, report, except)) {
     found.name = [takenText(report)];
   }
-  const database = await databaseProblem(ctx.app, report);
+  const database = await databaseProblem(ctx, report);
   if (database) found.database = database;
   return { ...found, ...(await targetProblems(ctx, report)) };
 }
@@ -184,12 +186,16 @@ async function hostRefusal(app: App, host: string): Promise<string | undefined> 
   }
 }
 
-async function databaseProblem(app: App, { type, database_id }: Checked): Promise<string | undefined> {
+async function databaseProblem(
+  { app, user }: Context,
+  { type, database_id, keptDatabase }: Checked,
+): Promise<string | undefined> {
   if (type === "Report") return database_id === null ? undefined : "Database reference is not allowed on a report";
   if (database_id === null) return "Database is required for alerts";
   const isPossible = database_id > 0 && database_id < 2 ** 31;
   const [database] = isPossible ? await databasesByIds(app.db, [database_id]) : [];
-  return database ? undefined : "Database does not exist";
+  const isThere = database && (database_id === keptDatabase || canSeeDatabase(user, database));
+  return isThere ? undefined : "Database does not exist";
 }
 
 async function targetProblems(ctx: Context, { chart_id, dashboard_id, extra }: Checked): Promise<Fields> {
