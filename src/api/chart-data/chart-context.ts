@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { loadTypedForm } from "../../chart-types/index.ts";
+import { loadTypedForm, type TypedForm } from "../../chart-types/index.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import { withDimensions } from "../../model/display-control.ts";
 import { FormData } from "../../model/form-data.ts";
@@ -42,10 +42,20 @@ export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Prom
   const form = FormData.transform((one) => withDimensions(one, extra)).safeParse(asked);
   const typed = form.success ? await loadTypedForm(form.data) : undefined;
   if (!typed || Object.keys(typed.type.validate(typed.formData)).length > 0) return undefined;
-  if (!extra) return typed.type.buildQuery(typed.formData);
+  if (!extra) return queryOf(typed, typed.formData);
   const merged = mergeExtraFormData([typed.formData.extra_form_data ?? undefined, extra]);
   const formData = { ...typed.formData, extra_form_data: merged };
-  return { ...typed.type.buildQuery(formData), form_data: formData };
+  const query = queryOf(typed, formData);
+  return query && { ...query, form_data: formData };
+}
+
+/** Programs save what no control would: columns and metrics that are none ask for nothing. */
+function queryOf({ type }: TypedForm, formData: FormData): QueryContext | undefined {
+  try {
+    return type.buildQuery(formData);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a page adds to the form data of a context, or keeps otherwise than the chart does. */
