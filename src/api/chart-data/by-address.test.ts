@@ -90,18 +90,28 @@ test("asks for the rights that a POST asks for", async () => {
   expect((await server.anonymous.get(addressOf(form()))).status).toBe(401);
 });
 
-test("says of a chart whose form no control would write that it has no query", async () => {
-  const params = { viz_type: "echarts_timeseries_line", x_axis: 5, metrics: [5] };
-  const chart = { slice_name: "Odd", viz_type: params.viz_type, datasource_id: data.carsId, datasource_type: "table" };
-  const { id } = (await admin.post<Json>("/api/v1/chart/", { ...chart, params: JSON.stringify(params) })).body;
-  for (const path of [addressOf({ slice_id: id }), `/api/v1/chart/${id}/data/`]) {
-    const answer = await admin.get<Json>(path);
-    expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/no query context saved/)]);
-  }
-  const warmed = await admin.put<Json>("/api/v1/chart/warm_up_cache", { chart_id: id });
-  expect(warmed.status).toBe(200);
-  expect(warmed.body.result).toMatchObject([{ chart_id: id, viz_error: expect.any(String) }]);
-});
+const ODD = { viz_type: "echarts_timeseries_line", x_axis: { sqlExpression: 5 }, metrics: [5] };
+const ODD_GRID = { ...ODD, metrics: ["count"], matrixify_enable: true, matrixify_mode_columns: "metrics" };
+
+test.each([ODD, { ...ODD_GRID, matrixify_columns: ["count"] }])(
+  "says of a chart whose form no control would write that it has no query",
+  async (params) => {
+    const chart = {
+      slice_name: "Odd",
+      viz_type: params.viz_type,
+      datasource_id: data.carsId,
+      datasource_type: "table",
+    };
+    const { id } = (await admin.post<Json>("/api/v1/chart/", { ...chart, params: JSON.stringify(params) })).body;
+    for (const path of [addressOf({ slice_id: id }), `/api/v1/chart/${id}/data/`]) {
+      const answer = await admin.get<Json>(path);
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/no query context saved/)]);
+    }
+    const warmed = await admin.put<Json>("/api/v1/chart/warm_up_cache", { chart_id: id });
+    expect(warmed.status).toBe(200);
+    expect(warmed.body.result).toMatchObject([{ chart_id: id, viz_error: expect.any(String) }]);
+  },
+);
 
 test("refuses what asks for nothing", async () => {
   const asked: unknown[] = ["{", "[]", "7", "null", {}, { slice_id: "x" }, { viz_type: "none" }, { slice_id: emptyId }];

@@ -50,7 +50,7 @@ export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Prom
 }
 
 /** Programs save what no control would: columns and metrics that are none ask for nothing. */
-function queryOf({ type }: TypedForm, formData: FormData): QueryContext | undefined {
+export function queryOf({ type }: TypedForm, formData: FormData): QueryContext | undefined {
   try {
     return type.buildQuery(formData);
   } catch {

@@ -19,6 +19,7 @@ import type { ChartDataResult, QueryContext } from "../../model/query-context.ts
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { chartDataOf, textOf } from "./answer.ts";
+import { queryOf } from "./chart-context.ts";
 
 /** What a chart that is drawn as a grid of itself asks: for the members of its sides, then for its cells. */
 
@@ -40,7 +41,8 @@ async function gridOf(form: unknown, extra: ExtraFormData | undefined): Promise<
   const matrix = parsed.success && hasMatrix(parsed.data.viz_type) ? matrixOf(parsed.data) : undefined;
   const typed = matrix && parsed.success ? await loadTypedForm(parsed.data) : undefined;
   if (!matrix || !typed || !parsed.success) return undefined;
-  const isComplete = Object.keys(typed.type.validate(firstMetrics(typed.formData, matrix))).length === 0;
+  const first = firstMetrics(typed.formData, matrix);
+  const isComplete = Object.keys(typed.type.validate(first)).length === 0 && queryOf(typed, first) !== undefined;
   return isComplete ? { asked: parsed.data, typed: withExtra(typed, extra), matrix } : undefined;
 }
 
@@ -100,6 +102,6 @@ export async function firstCellContexts(
   return typed.flatMap((cell) => {
     if (!cell) return [];
     const { type, formData } = withExtra(cell, extra);
-    return Object.keys(type.validate(formData)).length > 0 ? [] : [type.buildQuery(formData)];
+    return Object.keys(type.validate(formData)).length > 0 ? [] : (queryOf({ type, formData }, formData) ?? []);
   });
 }
