@@ -167,6 +167,7 @@ class PolyglotStatement {
   readonly #tableFunctions: string[] = [];
   #isWriting = false;
   #isUnreadable = false;
+  #namesValues = false;
 
   constructor(root: TreeNode, context: Context) {
     this.#root = root;
@@ -182,6 +183,7 @@ class PolyglotStatement {
       mentions: this.#mentions,
       functions: calledNames(this.#context.tokens),
       tableFunctions: this.#tableFunctions,
+      namesValues: this.#namesValues,
       shape: this.#shape(),
     };
   }
@@ -243,6 +245,7 @@ class PolyglotStatement {
       if (clause.recursive === true) this.#recursive(cte.this, { seen, name });
       else this.#walk(cte.this, seen);
       if (isCte(cte)) seen = seen.with(name);
+      else this.#namesValues = true;
     }
     return seen;
   }

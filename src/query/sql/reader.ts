@@ -38,6 +38,8 @@ export interface ParsedStatement {
   functions: string[];
   /** Those of them that stand where a table would. */
   tableFunctions: string[];
+  /** It gives names to values for all of its parts, where they may be taken for columns. */
+  namesValues?: boolean;
   /** `scalar` when it is `SELECT` and one unnamed expression without anything else; `subquery` when that holds one. */
   shape: "scalar" | "subquery" | "other";
 }
@@ -131,7 +133,7 @@ class GrammarReader implements SqlReader {
       return predicate === null ? [] : [this.#filtered(statement, { mention, predicate, tokens })];
     });
     if (edits.length === 0) return statement;
-    if (this.#changesMeaning(tokens)) throw notSecurable(statement);
+    if (parsed.namesValues || this.#changesMeaning(tokens)) throw notSecurable(statement);
     const text = edited(statement, edits);
     const after = await this.#one(text);
     if (after.kind !== "read" || after.mentions.length !== parsed.mentions.length) throw notSecurable(statement);

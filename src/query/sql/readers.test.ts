@@ -111,6 +111,8 @@ describe("ClickHouse, where a lambda with the name of a function is called in it
   test.each([
     "WITH (a, b) -> 1 AS equals SELECT a FROM t",
     "WITH ((a, b) -> 1) AS equals SELECT a FROM t",
+    "WITH 1 AS a SELECT * FROM t",
+    "WITH q AS (SELECT 1), (SELECT 1) AS a SELECT * FROM t",
     "SELECT a FROM t SETTINGS transform_null_in = 1",
   ])("a statement that could change what a condition means is not secured: %s", async (sql) => {
     await expect(reader.secured(sql, () => "a = 1")).rejects.toMatchObject({ status: 400 });
