@@ -21,7 +21,7 @@ export interface Executed {
 }
 
 type Execution = Source & Pick<PreparedContext, "dataset" | "forecast" | "formData"> & { run?: RunStatement };
-type Source = Pick<PreparedContext, "connection" | "dataset" | "tellsFailures">;
+type Source = Pick<PreparedContext, "connection" | "dataset" | "tellsFailures" | "hidesRows">;
 
 /** The same as `executeQuery`, but with the rows as JSON where nothing is done to them and the connection writes them. */
 export async function executeAsJson(
@@ -101,7 +101,7 @@ function calculable(frame: Frame): Frame {
 }
 
 export async function runChecked(
-  { connection, dataset, tellsFailures }: Source,
+  { connection, dataset, tellsFailures, hidesRows }: Source,
   compiled: CompiledQuery,
   { run = runAlone, ...options }: RunSettings & { run?: RunStatement | undefined },
 ): Promise<ColumnarResult> {
@@ -109,7 +109,7 @@ export async function runChecked(
     await checkSql(connection, compiled);
     return await run(connection, compiled, options);
   } catch (error) {
-    throw asQueryFailure(asParameterFailure(error, dataset), { tellsFailures });
+    throw asQueryFailure(asParameterFailure(error, dataset), { tellsFailures, hidesRows });
   }
 }
 

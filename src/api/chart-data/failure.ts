@@ -2,6 +2,8 @@ import { TesseraError, wireError } from "../../model/errors.ts";
 import type { QueryDataset } from "../../query/query-dataset.ts";
 import { templateParams } from "../../query/templates/macros.ts";
 import { parametersMissing, undefinedOutsideTexts } from "../../query/templates/undefined-names.ts";
+import { withoutHiddenValues } from "../row-level-security/index.ts";
+import type { PreparedContext } from "./prepared.ts";
 
 /** SQL that is none because a parameter of its templates has no value: that is said, not where the braces stand. */
 export function asParameterFailure(error: unknown, dataset: QueryDataset): unknown {
@@ -23,8 +25,11 @@ export function asQueryRefusal(error: unknown): unknown {
   return new TesseraError(400, { message: `Error: ${error.message}` }, { cause: error });
 }
 
+type Telling = Pick<PreparedContext, "tellsFailures" | "hidesRows">;
+
 /** Clients read `message`; the typed errors beside it say where in the SQL the trouble is, to those who may know it. */
-export function asQueryFailure(error: unknown, { tellsFailures }: { tellsFailures: boolean }): unknown {
+export function asQueryFailure(raised: unknown, { tellsFailures, hidesRows }: Telling): unknown {
+  const error = hidesRows ? withoutHiddenValues(raised) : raised;
   if (!(error instanceof TesseraError) || !("errors" in error.body) || error.status === 403) return error;
   const { errors } = error.body;
   const isOwn = errors.some((entry) =>

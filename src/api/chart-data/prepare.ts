@@ -12,6 +12,7 @@ import { forecasterOf } from "../../server/forecast/forecaster.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { connectionOf } from "../database/index.ts";
 import { canAccessDataset, compileFor, type DatasetRecord, isEditorRecord } from "../dataset/index.ts";
+import { hidesRows } from "../row-level-security/index.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 import { describedColumns, describedGrains, describedSql } from "./described.ts";
@@ -37,7 +38,8 @@ export async function prepareContext(
   const { dataset } = source;
   const tellsFailures = !user.guest && (isEditorRecord(dataset) || canAccessDataset(user, dataset));
   try {
-    return { ...(await prepareFrom({ app, user, ...source }, context, now)), tellsFailures };
+    const prepared = await prepareFrom({ app, user, ...source }, context, now);
+    return { ...prepared, tellsFailures, hidesRows: await hidesRows(app, user, dataset.databaseId) };
   } catch (error) {
     const failure = asQueryRefusal(asParameterFailure(error, dataset));
     throw tellsFailures ? failure : plainFailure(failure);
@@ -48,7 +50,7 @@ async function prepareFrom(
   { app, user, dataset, security }: Actor & RowSource,
   context: QueryContext,
   now: number,
-): Promise<Omit<PreparedContext, "tellsFailures">> {
+): Promise<Omit<PreparedContext, "tellsFailures" | "hidesRows">> {
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
   const urlParams = urlParamsOf(context.form_data);
   const compile: Compile = (query, resultType, timeOffset) =>

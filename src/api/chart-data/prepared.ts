@@ -16,6 +16,8 @@ export interface PreparedContext {
   formData: Record<string, unknown> | null;
   /** Whether the user may know the source, and so what the database says of it. */
   tellsFailures: boolean;
+  /** Whether some rows may be hidden from the user, of which what the database says may tell. */
+  hidesRows: boolean;
   /** -1: not cached. */
   cacheSeconds: number;
   queries: (PreparedQuery | DescribedQuery)[];

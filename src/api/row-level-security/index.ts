@@ -1,3 +1,4 @@
+export { hidesRows, withoutHiddenValues } from "./hidden-values.ts";
 export { rowLevelSecurity } from "./routes.ts";
 export { explainedRules, securityStamp } from "./rules.ts";
 export { securedSql, securityFor } from "./secure.ts";

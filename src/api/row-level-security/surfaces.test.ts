@@ -157,6 +157,16 @@ describe("everybody sees their rows only", () => {
     }
   });
 
+  test("what the database says of values is told to nobody from whom rows are hidden", async () => {
+    const metric = { label: "m", expressionType: "SQL", sqlExpression: "SUM(CAST(Name AS INTEGER))" };
+    for (const more of [{}, { result_format: "csv" }]) {
+      const body = context(data.carsId, { columns: [], metrics: [metric], orderby: [] }, more);
+      const said = async (client: TestClient) => (await client.post<Json>("/api/v1/chart/data", body)).body.message;
+      expect(await said(admin)).toMatch(/Could not convert string '.+' to INT32/);
+      expect(await said(people.get("ann") as TestClient)).toMatch(/^Error: The database could not compute this\./);
+    }
+  });
+
   test("what is kept of one is not given to another", async () => {
     const ask = data1(data.carsId, { row_limit: 77 });
     for (const [who, place] of [

@@ -48,6 +48,15 @@ test("under other rules they are not given", async () => {
   expect(await fetched(key)).toEqual(all);
 });
 
+test("what the database says of values is not told where a rule hides rows", async () => {
+  const rule = { name: "r", filter_type: "Regular", tables: [data.carsId], roles: [roleId], clause: "Origin = 'USA'" };
+  const made = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
+  const said = async (sql: string) => (await execute(reader, data.databaseId, sql)).body.errors[0].message;
+  expect(await said("SELECT CAST(Name AS INTEGER) FROM cars")).toMatch(/^The database could not compute this\./);
+  expect(await said("SELECT CAST('x' AS INTEGER)")).toMatch(/Could not convert string 'x'/);
+  await admin.delete(`/api/v1/rowlevelsecurity/${made.body.id}`);
+});
+
 test("without the right to a table any more they are not given", async () => {
   const key = await ran("SELECT 1 AS n FROM cars LIMIT 1; SELECT 2 AS n");
   expect(await fetched(key)).toEqual([{ n: 2 }]);

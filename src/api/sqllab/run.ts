@@ -4,6 +4,7 @@ import type { App } from "../../server/app.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { type DatabaseRecord, findDatabase } from "../database/index.ts";
 import { findQuery, type QueryRecord, runningQueries, updateOpenQuery, updateWaitingQuery } from "../query/index.ts";
+import { withoutHiddenValues } from "../row-level-security/index.ts";
 import { noteRun } from "../tab-state/index.ts";
 import { gathered, keepResult, type SqlResult } from "./result.ts";
 import { prepareScript, type Script, type ScriptRequest } from "./script.ts";
@@ -161,7 +162,9 @@ async function executed(
     await onStatement(statements.length - 1);
     return await gathered(connection.stream(statements.at(-1) ?? "", options), limits);
   } catch (error) {
-    const known = asWritten(error, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
+    const { placed, secured } = script.secured;
+    const told = placed[at] === secured[at] ? error : withoutHiddenValues(error);
+    const known = asWritten(told, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
     throw statements.length > 1 ? inBlock(known, at + 1, statements.length) : known;
   }
 }
