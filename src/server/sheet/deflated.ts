@@ -39,9 +39,14 @@ class Compressor {
       });
     });
   }
+
+  close(): void {
+    this.#stream.destroy();
+  }
 }
 
-const MOST_IDLE = 2;
+/** A workbook alone has three at work. */
+const MOST_IDLE = 4;
 const idle: Compressor[] = [];
 
 /**
@@ -54,6 +59,7 @@ export async function deflated(bytes: Buffer): Promise<Piece & { deflation: Defl
   const deflation = { size: bytes.length, crc: crc32(bytes) };
   const whole = await running;
   if (idle.length < MOST_IDLE) idle.push(compressor);
+  else compressor.close();
   return { bytes: whole, deflation };
 }
 
