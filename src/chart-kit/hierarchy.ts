@@ -65,14 +65,19 @@ function partsOf(parent: Branch | null, known: Known): Map<DataValue, Branch> {
   return found;
 }
 
+/** Of every leaf. */
+const NO_PARTS: Branch[] = [];
+
 function grown(
   { path, depth, parent }: Pick<Branch, "path" | "depth" | "parent">,
   siblings: Map<DataValue, Branch>,
   nameOf: (path: readonly DataValue[], at: number) => string,
 ): Branch {
   // A leaf's is that of its row: of very many parts, lists are what takes the time.
-  const down = depth === path.length - 1 ? path : path.slice(0, depth + 1);
-  const made = { name: nameOf(path, depth), path: down, value: 0, second: 0, share: 0, depth, parent, children: [] };
+  const isLeaf = depth === path.length - 1;
+  const down = isLeaf ? path : path.slice(0, depth + 1);
+  const children = isLeaf ? NO_PARTS : [];
+  const made = { name: nameOf(path, depth), path: down, value: 0, second: 0, share: 0, depth, parent, children };
   siblings.set(path[depth] ?? null, made);
   return made;
 }
@@ -130,7 +135,13 @@ export function branchPaints(
   const branchPath = (branch: Branch) => (dims.columns.length > 0 ? branch.path : null);
   const stands = input.selected ? standings(input, dims.columns, all.map(branchPath)) : [];
   const { theme } = input;
-  const shades: Shading = { tops: new Set(tops), ground: theme.background, paints: new Map(), families: new Map() };
+  const shades: Shading = {
+    tops: new Set(tops),
+    ground: theme.background,
+    paints: new Map(),
+    families: new Map(),
+    shadesOf: new Map(),
+  };
   const muted = painted(theme.muted, shades);
   const own = new Map<Branch, BranchPaint>();
   const paints = new Map<Branch, BranchPaint>();
@@ -156,7 +167,17 @@ interface Shading {
   ground: string;
   paints: Map<string, BranchPaint>;
   /** Of each branch that has parts. */
-  families: Map<Branch, { most: number; shades: (BranchPaint | undefined)[] }>;
+  families: Map<Branch, Family>;
+  /** Of each paint, by their steps: a few colors are given to very many branches. */
+  shadesOf: Map<BranchPaint, Shades>;
+}
+
+type Shades = (BranchPaint | undefined)[];
+
+interface Family {
+  /** The value of its largest part. */
+  most: number;
+  shades: Shades;
 }
 
 function painted(color: string, { paints }: Shading): BranchPaint {
@@ -172,15 +193,22 @@ function shadeOf(branch: Branch, above: BranchPaint, shading: Shading): BranchPa
   const { tops, ground, families } = shading;
   const parent = branch.parent as Branch;
   const siblings = parent.children;
-  const family = families.get(parent) ?? {
-    most: siblings.reduce((most, sibling) => Math.max(most, sibling.value), 0),
-    shades: [],
-  };
-  families.set(parent, family);
+  const { most, shades } = families.get(parent) ?? familyOf(parent, above, shading);
   const [least, furthest] = tops.has(parent) ? FIRST_LEVEL : DEEPER;
-  const share = least + (siblings.length > 1 ? (furthest - least) * (1 - branch.value / family.most) : 0.12);
+  const share = least + (siblings.length > 1 ? (furthest - least) * (1 - branch.value / most) : 0.12);
   const step = Math.round(share * SHADES);
-  const shade = family.shades[step] ?? painted(towards(above.color, ground, step / SHADES), shading);
-  family.shades[step] = shade;
+  const known = shades[step];
+  if (known) return known;
+  const shade = painted(towards(above.color, ground, step / SHADES), shading);
+  shades[step] = shade;
   return shade;
+}
+
+function familyOf(parent: Branch, above: BranchPaint, { families, shadesOf }: Shading): Family {
+  const shades = shadesOf.get(above) ?? [];
+  shadesOf.set(above, shades);
+  const most = parent.children.reduce((largest, { value }) => Math.max(largest, value), 0);
+  const family = { most, shades };
+  families.set(parent, family);
+  return family;
 }

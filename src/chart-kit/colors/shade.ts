@@ -9,10 +9,12 @@ const MOST_REMEMBERED = 5000;
 function remembered<T>(find: (hex: string) => T): (hex: string) => T {
   const known = new Map<string, T>();
   return (hex) => {
-    const found = known.get(hex) ?? find(hex);
+    const found = known.get(hex);
+    if (found !== undefined) return found;
+    const made = find(hex);
     if (known.size >= MOST_REMEMBERED) known.clear();
-    known.set(hex, found);
-    return found;
+    known.set(hex, made);
+    return made;
   };
 }
 

@@ -106,7 +106,7 @@ function byRatio(paints: ReadonlyMap<Branch, BranchPaint>, input: Input): Map<Br
 }
 
 function ringsOf({ formData: form, width, height }: Input, all: readonly Branch[], first: number): Rings {
-  const levels = Math.max(1, ...all.map((branch) => branch.depth + 1 - first));
+  const levels = all.reduce((most, { depth }) => Math.max(most, depth + 1 - first), 1);
   const radius = Math.max(8, Math.min(width, height) / 2 - 3);
   const hole = radius * (form.show_total ? 0.3 : Math.min(0.24, 0.5 / levels));
   return { x: width / 2, y: height / 2, hole, width: (radius - hole) / levels, first };

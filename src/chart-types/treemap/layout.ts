@@ -1,12 +1,7 @@
 import type { Branch } from "../../chart-kit/hierarchy.ts";
 
 /** Pixels. */
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+export type Box = { x: number; y: number; width: number; height: number };
 
 export interface Tile {
   branch: Branch;

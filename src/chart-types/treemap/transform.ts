@@ -70,7 +70,7 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
   const isParent = branch.children.length > 0;
   return {
     type: "rect",
-    shape: { x: box.x, y: box.y, width: box.width, height: box.height, r: branch.parent ? 0 : 2 },
+    shape: branch.parent ? box : { ...box, r: 2 },
     fill: isParent ? towards(own, theme.background, 0.14) : own,
     value: branch.value,
     texts: isParent ? headingOf(tile, drawn, paint) : labelsOf(tile, drawn, paint),
