@@ -57,8 +57,8 @@ class Ground {
   readonly #columns: number;
   /** Of each square of the ground, row by row: the boxes that reach into it. */
   readonly #cells = new Map<number, Box[]>();
-  /** What found no place finds none later, nor does anything larger. */
-  readonly #tooLarge: Size[] = [];
+  /** Up to which step of the path there was no place for a box: later there is none for it either, nor for a larger one. */
+  readonly #tried: (Size & { step: number })[] = [];
   /** Where the middle of a word may still be: from the middle to the corners. */
   #path: readonly Place[];
 
@@ -71,45 +71,51 @@ class Ground {
   /** The first free place along the path. */
   place(size: Size): Box | undefined {
     const { width, height } = size;
-    if (this.#tooLarge.some((other) => width >= other.width && height >= other.height)) return undefined;
-    const at = this.#path.find((place) => this.#isFree(place, size));
-    if (!at) {
-      this.#tooLarge.push(size);
-      return undefined;
-    }
-    const placed = { x: at.x, y: at.y, width, height };
-    this.#holdsWhere(placed, (cell) => {
-      this.#cells.set(cell, [...(this.#cells.get(cell) ?? []), placed]);
-      return true;
-    });
+    let from = 0;
+    for (const tried of this.#tried)
+      if (tried.step > from && width >= tried.width && height >= tried.height) from = tried.step;
+    const free =
+      from === NEVER ? undefined : this.#path.find((place) => place.step >= from && this.#isFree(place, size));
+    if (from !== NEVER) this.#tried.push({ width, height, step: free?.step ?? NEVER });
+    if (!free) return undefined;
+    const placed = { x: free.x, y: free.y, width, height };
+    for (const cell of this.#cellsOf(free, size)) this.#cells.set(cell, [...(this.#cells.get(cell) ?? []), placed]);
     // A word whose middle is in another would touch it, however small it is.
-    this.#path = this.#path.filter(({ x, y }) => !touches({ x, y, width: 0, height: 0 }, placed));
+    this.#path = this.#path.filter((place) => !touches(place, POINT, placed));
     return placed;
   }
 
-  #isFree(place: Place, { width, height }: Size): boolean {
-    const candidate = { x: place.x, y: place.y, width, height };
-    if (!isInside(candidate, this.#box)) return false;
-    if (place.taken && touches(candidate, place.taken)) return false;
-    return this.#holdsWhere(candidate, (cell) => {
-      const other = this.#cells.get(cell)?.find((box) => touches(candidate, box));
-      if (other) place.taken = other;
-      return !other;
-    });
+  #isFree(place: Place, size: Size): boolean {
+    if (!isInside(place, size, this.#box)) return false;
+    if (place.taken && touches(place, size, place.taken)) return false;
+    for (const cell of this.#cellsOf(place, size)) {
+      for (const other of this.#cells.get(cell) ?? NONE) {
+        if (!touches(place, size, other)) continue;
+        place.taken = other;
+        return false;
+      }
+    }
+    return true;
   }
 
-  /** Whether it holds for those that the box and the gap around it reach into. */
-  #holdsWhere({ x, y, width, height }: Box, holds: (cell: number) => boolean): boolean {
+  /** The squares that a box and the gap around it reach into. */
+  #cellsOf({ x, y }: Place, { width, height }: Size): number[] {
     const at = (value: number) => Math.max(0, Math.floor(value / CELL));
     const [left, right] = [at(x - width / 2 - GAP), at(x + width / 2 + GAP)];
     const [top, bottom] = [at(y - height / 2 - GAP), at(y + height / 2 + GAP)];
+    const cells: number[] = [];
     for (let row = top; row <= bottom; row++)
-      for (let column = left; column <= right; column++) if (!holds(row * this.#columns + column)) return false;
-    return true;
+      for (let column = left; column <= right; column++) cells.push(row * this.#columns + column);
+    return cells;
   }
 }
 
+const NEVER = Number.POSITIVE_INFINITY;
+const POINT: Size = { width: 0, height: 0 };
+const NONE: readonly Box[] = [];
+
 interface Place {
+  step: number;
   x: number;
   y: number;
   /** What the last word that did not fit here would have touched: the next one mostly would, too. */
@@ -124,6 +130,7 @@ function spiral(box: Size): Place[] {
   for (let turn = 0; turn * TURN < furthest; turn += STEP / Math.max(16, turn * TURN)) {
     const radius = turn * TURN;
     places.push({
+      step: places.length,
       x: box.width / 2 + radius * stretch * Math.cos(turn * 2),
       y: box.height / 2 + (radius / stretch) * Math.sin(turn * 2),
     });
@@ -138,10 +145,11 @@ function boxOf({ text, size, rotation }: Word): Size {
   return { width: along * cos + across * sin, height: along * sin + across * cos };
 }
 
-function isInside({ x, y, width, height }: Box, box: Size): boolean {
+/** Whether a box of the size, with its middle there, is inside. */
+function isInside({ x, y }: Place, { width, height }: Size, box: Size): boolean {
   return x - width / 2 >= 0 && x + width / 2 <= box.width && y - height / 2 >= 0 && y + height / 2 <= box.height;
 }
 
-function touches(a: Box, b: Box): boolean {
-  return Math.abs(a.x - b.x) * 2 < a.width + b.width + GAP && Math.abs(a.y - b.y) * 2 < a.height + b.height + GAP;
+function touches({ x, y }: Place, { width, height }: Size, other: Box): boolean {
+  return Math.abs(x - other.x) * 2 < width + other.width + GAP && Math.abs(y - other.y) * 2 < height + other.height + GAP;
 }

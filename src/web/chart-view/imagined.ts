@@ -22,7 +22,7 @@ export function imaginedResult(query: QueryObject, dataset: Dataset | undefined)
   return { data, colnames: keys, coltypes: columns.map(({ type }) => type), rowcount: ROWS };
 }
 
-const ROWS = 16;
+const ROWS = 50;
 const START_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
