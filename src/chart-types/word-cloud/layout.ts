@@ -151,5 +151,7 @@ function isInside({ x, y }: Place, { width, height }: Size, box: Size): boolean 
 }
 
 function touches({ x, y }: Place, { width, height }: Size, other: Box): boolean {
-  return Math.abs(x - other.x) * 2 < width + other.width + GAP && Math.abs(y - other.y) * 2 < height + other.height + GAP;
+  return (
+    Math.abs(x - other.x) * 2 < width + other.width + GAP && Math.abs(y - other.y) * 2 < height + other.height + GAP
+  );
 }
