@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { roles as whoAmI } from "../api/me/contract.ts";
 import { signIn as startSession } from "../api/security/contract.ts";
+import { pathHere } from "../model/path-here.ts";
 import { call, forgetCsrfToken, needNoCsrfToken, onSessionEnded } from "./client.ts";
 import { type ApiError, toApiError } from "./errors.ts";
 import { dropPosted } from "./posted.ts";
@@ -102,13 +103,6 @@ export function signInAddress(next: string): string {
 export function safeNext(asked: string | null, origin: string): string {
   const next = pathHere(asked, origin);
   return next === undefined || /^\/(login|logout)(\/|\?|#|$)/.test(next) ? "/superset/welcome/" : next;
-}
-
-/** The path of an address that somebody wrote, when it leads to this site; a path of two slashes would lead elsewhere. */
-export function pathHere(address: string | null | undefined, origin: string): string | undefined {
-  const url = address && URL.canParse(address, origin) ? new URL(address, origin) : undefined;
-  if (url?.origin !== origin || url.pathname.startsWith("//")) return undefined;
-  return url.pathname + url.search + url.hash;
 }
 
 /** Ends the session on the server and leaves the page. */

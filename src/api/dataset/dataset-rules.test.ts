@@ -67,6 +67,28 @@ describe("lists", () => {
     for (const id of ids) await alpha.delete(`${PATH}/${id}`);
   });
 
+  test("lead to a place of this site only, whatever their owners name", async () => {
+    const id = await create("Elsewhere");
+    const led = async (default_endpoint: string) => {
+      expect((await put(id, { default_endpoint })).status).toBe(200);
+      const q = `(filters:!((col:id,opr:eq,value:${id})),columns:!(explore_url,default_endpoint))`;
+      return (await get(`${PATH}/?q=${encodeURIComponent(q)}`)).result[0].explore_url;
+    };
+    expect(await led("/superset/dashboard/1/?a=b#c")).toBe("/superset/dashboard/1/?a=b#c");
+    expect(await led(`${server.url}/superset/dashboard/1/`)).toBe("/superset/dashboard/1/");
+    const elsewhere = [
+      "javascript:alert(1)",
+      "//evil.example",
+      "/\\evil.example",
+      "https://evil.example/",
+      "/.//x",
+      "",
+    ];
+    for (const address of elsewhere)
+      expect(await led(address)).toBe(`/explore/?datasource_type=table&datasource_id=${id}`);
+    await alpha.delete(`${PATH}/${id}`);
+  });
+
   test("their schemas and databases to choose from", async () => {
     const id = await create("In a schema", undefined, { schema: "main" });
     const distinct = await get(`${PATH}/distinct/schema`);

@@ -1,6 +1,8 @@
+import { pathHere } from "../../model/path-here.ts";
 import type { App } from "../../server/app.ts";
 import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
+import type { Context } from "../../server/http/route.ts";
 import { ownersOf } from "../../server/store/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
 import { databasesByIds } from "../database/index.ts";
@@ -8,7 +10,8 @@ import { type DatasetRecord, payloadOf } from "./record.ts";
 import { type DatasetRow, datasetsByIds } from "./store.ts";
 
 /** Rows of the list of datasets. */
-export async function presentDatasets(app: App, ids: readonly number[]): Promise<WireRow[]> {
+export async function presentDatasets({ app, request }: Context, ids: readonly number[]): Promise<WireRow[]> {
+  const origin = `${request.protocol}://${request.host}`;
   const rows = await datasetsByIds(app.db, ids);
   const databases = await databasesByIds(app.db, [...new Set(rows.map((row) => row.database_id))]);
   const databaseOf = new Map(databases.map((database) => [database.id, database]));
@@ -32,7 +35,8 @@ export async function presentDatasets(app: App, ids: readonly number[]): Promise
       description: row.description,
       extra: row.extra,
       default_endpoint: row.default_endpoint,
-      explore_url: row.default_endpoint || exploreUrl(row.id),
+      // Owners name another place of this site; addresses of other sites, or of scripts, lead nobody anywhere.
+      explore_url: pathHere(row.default_endpoint, origin) ?? exploreUrl(row.id),
       database: database && { id: database.id, uuid: database.uuid, database_name: database.database_name },
       changed_by_name: fullName(person),
       changed_by: person,

@@ -96,7 +96,7 @@ const LIST: ListDefinition = {
     "owners.first_name": { by: FIRST_OWNER, text: true },
   },
   visible: (ctx) => readableDatasets(ctx.user, "datasets.id"),
-  present: (ctx, ids) => presentDatasets(ctx.app, ids),
+  present: presentDatasets,
   related: {
     database: DATABASE_PICKER,
     owners: { kind: "users", withEmail: true },

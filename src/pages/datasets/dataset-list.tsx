@@ -2,6 +2,7 @@ import { Button, Tooltip } from "antd";
 import { Download, PencilLine, Plus, SquareTerminal, Table2, Trash2 } from "lucide-react";
 import type { DatasetRow } from "../../api/dataset/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import { pathHere } from "../../model/path-here.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { Certified } from "../../web/Certified.tsx";
@@ -10,7 +11,7 @@ import { call } from "../../web/client.ts";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
-import { can, pathHere } from "../../web/session.ts";
+import { can } from "../../web/session.ts";
 import styles from "./dataset-list.module.css";
 
 export const NOUN = { one: "dataset", many: "datasets" } as const;
