@@ -75,6 +75,33 @@ describe("names that nothing has", () => {
   });
 });
 
+describe("whole numbers beyond 2^53", () => {
+  const input = frame({ n: [9007199254740993n, 2, null, -9007199254740995n] });
+
+  test("are added up without rounding", () => {
+    const aggregates = { s: { column: "n", operator: "sum" }, m: { column: "n", operator: "max" } };
+    const two = frame({ n: [9007199254740993n, 9007199254740994n] });
+    expect(run(two, step("aggregate", { groupby: [], aggregates }))).toEqual({
+      s: [18014398509481987n],
+      m: [9007199254740994n],
+    });
+    expect(run(input, step("aggregate", { groupby: [], aggregates }))).toEqual({ s: [0], m: [9007199254740993n] });
+  });
+
+  test.each([
+    ["sum", [9007199254740993n, 9007199254740995n, 9007199254740995n, 0]],
+    ["min", [9007199254740993n, 2, 0, -9007199254740995n]],
+    ["max", [9007199254740993n, 9007199254740993n, 9007199254740993n, 9007199254740993n]],
+  ])("run on as a %s without rounding", (operator, expected) => {
+    expect(run(input, step("cum", { columns: { n: "c" }, operator })).c).toEqual(expected);
+  });
+
+  test("differ without rounding", () => {
+    const differences = run(input, step("diff", { columns: { n: "d" } })).d;
+    expect(differences).toEqual([null, -9007199254740991, null, null]);
+  });
+});
+
 describe("sums are kept", () => {
   test("by pivots: the cells add up to the column", () => {
     const rows = fc.array(

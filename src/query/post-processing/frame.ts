@@ -112,7 +112,7 @@ export function compareKeys(a: readonly unknown[], b: readonly unknown[]): numbe
 export function mappedColumns(
   frame: Frame,
   mapping: Readonly<Record<string, string>>,
-  compute: (values: (number | null)[]) => (number | null)[],
+  compute: (values: (number | null)[], column: FrameColumn) => FrameValues,
 ): Frame {
   let columns = [...frame.columns];
   for (const [source, target] of Object.entries(mapping)) {
@@ -120,7 +120,7 @@ export function mappedColumns(
       (column): FrameColumn => ({
         path: [target, ...column.path.slice(1)],
         kind: "numeric",
-        values: compute(numbersOf(column)),
+        values: compute(numbersOf(column), column),
       }),
     );
     const labels = new Map(made.map((column) => [labelOf(column), column]));

@@ -1,11 +1,23 @@
 import { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
 import { columnsNamed, type Frame, type FrameColumn, finite, labelOf, mappedColumns, numbersOf } from "./frame.ts";
+import { maybeWhole, narrowed } from "./whole-numbers.ts";
 
 /** `{source: target}`, by the first part of the labels. Equal names replace. */
 const Mapping = z.record(z.string(), z.string());
 
 export const CumOptions = z.object({ columns: Mapping, operator: z.string() });
+
+const WHOLE_ACCUMULATORS: Readonly<Record<string, (total: bigint, value: bigint) => bigint>> = {
+  sum: (total, value) => total + value,
+  min: (total, value) => lesser(total, value),
+  max: (total, value) => -lesser(-total, -value),
+};
+
+function lesser(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}
 
 const ACCUMULATORS: Readonly<Record<string, (total: number, value: number) => number>> = {
   sum: (total, value) => total + value,
@@ -18,12 +30,18 @@ const ACCUMULATORS: Readonly<Record<string, (total: number, value: number) => nu
 export function cum(frame: Frame, options: z.infer<typeof CumOptions>): Frame {
   const accumulate = Object.hasOwn(ACCUMULATORS, options.operator) ? ACCUMULATORS[options.operator] : undefined;
   if (!accumulate) throw badRequest(`Invalid cumulative operator: ${options.operator}`);
-  return mappedColumns(frame, options.columns, (values) => {
-    let total: number | undefined;
-    return values.map((value) => {
-      total = total === undefined ? (value ?? 0) : accumulate(total, value ?? 0);
-      return total;
-    });
+  const accumulateWhole = WHOLE_ACCUMULATORS[options.operator];
+  return mappedColumns(frame, options.columns, (values, column) => {
+    const whole = accumulateWhole && maybeWhole(column.values);
+    return whole ? running(whole, 0n, accumulateWhole).map(narrowed) : running(values, 0, accumulate);
+  });
+}
+
+function running<T>(values: readonly (T | null)[], zero: T, accumulate: (total: T, value: T) => T): T[] {
+  let total: T | undefined;
+  return values.map((value) => {
+    total = total === undefined ? (value ?? zero) : accumulate(total, value ?? zero);
+    return total;
   });
 }
 
@@ -36,9 +54,14 @@ export const DiffOptions = z.object({
 export function diff(frame: Frame, options: z.infer<typeof DiffOptions>): Frame {
   const periods = options.periods ?? 1;
   if (options.axis === 1) return diffAcross(frame, options.columns, periods);
-  return mappedColumns(frame, options.columns, (values) =>
-    values.map((value, row) => minus(value, values[row - periods] ?? null)),
-  );
+  return mappedColumns(frame, options.columns, (values, column) => {
+    const whole = maybeWhole(column.values);
+    if (!whole) return values.map((value, row) => minus(value, values[row - periods] ?? null));
+    return whole.map((value, row) => {
+      const before = whole[row - periods] ?? null;
+      return value === null || before === null ? null : narrowed(value - before);
+    });
+  });
 }
 
 const minus = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b);

@@ -1,5 +1,6 @@
 import { badRequest } from "../../model/errors.ts";
 import { finite, toNumber } from "./frame.ts";
+import { maybeWhole, narrowed } from "./whole-numbers.ts";
 
 /** Aggregates of columns. Missing values are skipped; an aggregate of nothing is null. */
 export type Aggregator = (values: readonly unknown[], options?: Record<string, unknown>) => unknown;
@@ -102,7 +103,9 @@ const average: Aggregator = (values) => {
 };
 const total: Aggregator = (values) => {
   const kept = present(values);
-  return kept.length === 1 ? kept[0] : ofNumbers(sum)(kept);
+  if (kept.length === 1) return kept[0];
+  const whole = maybeWhole(kept);
+  return whole ? narrowed(whole.reduce<bigint>((sum, value) => sum + (value ?? 0n), 0n)) : ofNumbers(sum)(kept);
 };
 const median = ofNumbers((values) => quantile(sortedNumbers(values), 0.5));
 const percentile = ofNumbers((values, options) => quantile(sortedNumbers(values), Number(options.q ?? 50) / 100));
