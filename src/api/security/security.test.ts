@@ -171,6 +171,8 @@ describe("sign-in of the browser", () => {
       const part = await server.anonymous.fetch("/logout/", { headers: { ...headers, "sec-fetch-dest": wanted } });
       expect([part.status, part.headers.get("set-cookie")]).toEqual([403, null]);
     }
+    await server.anonymous.fetch("/logout/", { headers, method: "HEAD" });
+    expect((await me(second)).status).toBe(200);
     const out = await server.anonymous.fetch("/logout/", { headers });
     expect([out.status, out.headers.get("location")]).toEqual([302, "/login/"]);
     expect((await me(second)).status).toBe(401);
@@ -205,6 +207,8 @@ describe("sign-in of the browser", () => {
 describe("one-time links", () => {
   test("work once, within their time, and count as a sign-in", async () => {
     const token = await createSignInToken(server.app, userId);
+    const look = await server.anonymous.fetch(`/login/?token=${token}`, { method: "HEAD" });
+    expect(look.headers.get("set-cookie")).toBe(null);
     const first = await server.anonymous.fetch(`/login/?token=${token}&next=/chart/list/`);
     expect([first.status, first.headers.get("location")]).toEqual([302, "/chart/list/"]);
     const cookie = `session=${sessionOf(first)}`;

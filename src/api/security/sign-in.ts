@@ -76,7 +76,7 @@ function directoryOf({ app }: Context): Elsewhere | undefined {
 
 export async function signInPage(ctx: Context, { query }: OperationInput<typeof contract.signInPage>) {
   const { token } = query;
-  if (token === undefined) {
+  if (token === undefined || isLook(ctx)) {
     const page = await shellPage(ctx.app);
     const isForNobody = ctx.user.isAnonymous && page.status === 200;
     return isForNobody ? new RawReply(pageForNobody(String(page.body)), page.headers) : page;
@@ -98,14 +98,18 @@ export function signInOptions({ app }: Context) {
 export async function signOut(ctx: Context) {
   const wanted = ctx.request.headers["sec-fetch-dest"];
   if (wanted !== undefined && wanted !== "document" && wanted !== "empty") throw forbidden();
+  const next = nextOf(ctx);
+  if (isLook(ctx)) return redirectTo("/login/");
   const elsewhere = await providerSignOut(ctx);
   if (ctx.session) await endSession(ctx.app, ctx.session);
   clearSession(ctx);
-  const next = nextOf(ctx);
   return redirectTo(
     elsewhere ?? (next === undefined ? "/login/" : `/login/?next=${encodeURIComponent(safePath(next))}`),
   );
 }
+
+/** Readers of mail and monitors look where a link leads: that uses up no link and ends no session. */
+const isLook = (ctx: Context) => ctx.request.method === "HEAD";
 
 function nextOf(ctx: Context): string | undefined {
   const { next } = ctx.request.query as { next?: unknown };
