@@ -157,6 +157,34 @@ describe("pages", () => {
   });
 });
 
+describe("a page whose code is on its way", () => {
+  test("has a line along the top until it is there", async () => {
+    let arrive = () => {};
+    const slow: Page = {
+      ...page("/slow/", "Slow", null),
+      load: () =>
+        new Promise((resolve) => {
+          arrive = () => resolve({ Component: Charts });
+        }),
+    };
+    const router = createMemoryRouter(routesOf([...PAGES, slow]), { initialEntries: ["/"] });
+    render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
+    await screen.findByRole("heading", { name: "Home" });
+    const line = () => document.querySelector("[data-loading-line]");
+    expect(line()).toBeNull();
+    act(() => void router.navigate("/slow/"));
+    await waitFor(() => expect(line()).not.toBeNull());
+    expect(screen.getByRole("heading", { name: "Home" })).toBeTruthy();
+    act(() => arrive());
+    await screen.findByRole("heading", { name: "Charts" });
+    expect(line()).toBeNull();
+  });
+});
+
 describe("pages whose code does not come", () => {
   test("say that the server cannot be reached, wait for it, and keep the shell", async () => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -8,6 +8,7 @@ import { RouteBoundary } from "./Boundary.tsx";
 import { NoAccess } from "./NoAccess.tsx";
 import { dropPosted, keepPosted } from "./posted.ts";
 import { can, isVisitor, signInAddress, useSession } from "./session.ts";
+import { LoadingLine, NavigationLine } from "./shell/LoadingLine.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { useTitle } from "./title.ts";
 
@@ -22,11 +23,11 @@ export function routesOf(pages: readonly Page[]): RouteObject[] {
         return { Component: "Component" in loaded ? loaded.Component : loaded.default };
       },
       ErrorBoundary: RouteBoundary,
-      HydrateFallback: Waiting,
+      HydrateFallback: LoadingLine,
     })),
   );
   children.push({ path: "*", Component: NotFound, handle: NOT_FOUND });
-  return [{ Component: Layout, ErrorBoundary: RouteBoundary, HydrateFallback: Waiting, children }];
+  return [{ Component: Layout, ErrorBoundary: RouteBoundary, HydrateFallback: LoadingLine, children }];
 }
 
 const NOT_FOUND: Page = { path: "*", title: "Not found", guard: null, load: async () => ({ Component: NotFound }) };
@@ -55,14 +56,13 @@ function Layout() {
 
 function Content() {
   return (
-    <Suspense fallback={null}>
-      <Outlet />
-    </Suspense>
+    <>
+      <NavigationLine />
+      <Suspense fallback={<LoadingLine />}>
+        <Outlet />
+      </Suspense>
+    </>
   );
-}
-
-function Waiting() {
-  return null;
 }
 
 let router: ReturnType<typeof createBrowserRouter> | undefined;

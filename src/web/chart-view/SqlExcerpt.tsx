@@ -7,7 +7,8 @@ export function SqlExcerpt({ error }: { error: ApiError }) {
   const excerpt = maybeExcerpt(error);
   if (!excerpt) return null;
   return (
-    <pre className={styles.sql}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are read by scrolling, by keyboard too
+    <pre className={styles.sql} tabIndex={0}>
       {excerpt.lines.map(({ number, text }) => (
         <div key={number} className={number === excerpt.line ? styles.faulty : undefined}>
           <span className={styles.number}>{number}</span>

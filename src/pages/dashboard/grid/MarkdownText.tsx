@@ -22,12 +22,17 @@ export function MarkdownText({ text }: { text: string }) {
       <Markdown
         remarkPlugins={[remarkGfm]}
         rehypePlugins={[rehypeRaw, [rehypeSanitize, SCHEMA]]}
-        components={{ a: Link }}
+        components={{ a: Link, img: Picture }}
       >
         {text}
       </Markdown>
     </div>
   );
+}
+
+/** A picture that nothing is said of is decoration. */
+function Picture({ src, alt = "", title, width, height, className }: React.ComponentProps<"img">) {
+  return <img alt={alt} {...{ src, title, width, height, className }} />;
 }
 
 function Link({ href, children }: React.ComponentProps<"a">) {
