@@ -56,11 +56,11 @@ class Ground {
   readonly #box: Size;
   readonly #columns: number;
   /** Of each square of the ground, row by row: the boxes that reach into it. */
-  readonly #cells = new Map<number, Box[]>();
+  readonly #cells: Box[][] = [];
   /** Up to which step of the path there was no place for a box: later there is none for it either, nor for a larger one. */
   readonly #tried: (Size & { step: number })[] = [];
-  /** Where the middle of a word may still be: from the middle to the corners. */
-  #path: readonly Place[];
+  /** Where the middle of a word may be: from the middle to the corners. */
+  readonly #path: readonly Place[];
 
   constructor(box: Size) {
     this.#box = box;
@@ -79,40 +79,46 @@ class Ground {
     if (from !== NEVER) this.#tried.push({ width, height, step: free?.step ?? NEVER });
     if (!free) return undefined;
     const placed = { x: free.x, y: free.y, width, height };
-    for (const cell of this.#cellsOf(free, size)) this.#cells.set(cell, [...(this.#cells.get(cell) ?? []), placed]);
-    // A word whose middle is in another would touch it, however small it is.
-    this.#path = this.#path.filter((place) => !touches(place, POINT, placed));
+    const { left, right, top, bottom } = reachOf(free, size);
+    for (let row = top; row <= bottom; row++)
+      for (let column = left; column <= right; column++) this.#boxesAt(row, column).push(placed);
     return placed;
   }
 
   #isFree(place: Place, size: Size): boolean {
     if (!isInside(place, size, this.#box)) return false;
     if (place.taken && touches(place, size, place.taken)) return false;
-    for (const cell of this.#cellsOf(place, size)) {
-      for (const other of this.#cells.get(cell) ?? NONE) {
-        if (!touches(place, size, other)) continue;
-        place.taken = other;
-        return false;
+    const { left, right, top, bottom } = reachOf(place, size);
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        place.taken = this.#boxesAt(row, column).find((other) => touches(place, size, other));
+        if (place.taken) return false;
       }
     }
     return true;
   }
 
-  /** The squares that a box and the gap around it reach into. */
-  #cellsOf({ x, y }: Place, { width, height }: Size): number[] {
-    const at = (value: number) => Math.max(0, Math.floor(value / CELL));
-    const [left, right] = [at(x - width / 2 - GAP), at(x + width / 2 + GAP)];
-    const [top, bottom] = [at(y - height / 2 - GAP), at(y + height / 2 + GAP)];
-    const cells: number[] = [];
-    for (let row = top; row <= bottom; row++)
-      for (let column = left; column <= right; column++) cells.push(row * this.#columns + column);
-    return cells;
+  #boxesAt(row: number, column: number): Box[] {
+    const at = row * this.#columns + column;
+    const boxes = this.#cells[at] ?? [];
+    this.#cells[at] = boxes;
+    return boxes;
   }
 }
 
+/** The squares that a box and the gap around it reach into. */
+function reachOf({ x, y }: Place, { width, height }: Size) {
+  return {
+    left: squareOf(x - width / 2 - GAP),
+    right: squareOf(x + width / 2 + GAP),
+    top: squareOf(y - height / 2 - GAP),
+    bottom: squareOf(y + height / 2 + GAP),
+  };
+}
+
+const squareOf = (value: number) => Math.max(0, Math.floor(value / CELL));
+
 const NEVER = Number.POSITIVE_INFINITY;
-const POINT: Size = { width: 0, height: 0 };
-const NONE: readonly Box[] = [];
 
 interface Place {
   step: number;
