@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { pickFromMenu } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
+import { OverwriteHost } from "../../web/overwrite/OverwriteHost.tsx";
 import { queryClient } from "../../web/query.ts";
 import { signedIn, useSession } from "../../web/session.ts";
 import { DatabasesPage } from "./DatabasesPage.tsx";
@@ -97,6 +98,7 @@ function open(address: string, { routes = {}, may = WRITER }: { routes?: Routes;
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
+      <OverwriteHost />
     </QueryClientProvider>,
   );
   return { asked, router };
@@ -250,6 +252,36 @@ describe("changing a database", () => {
       schemas_allowed_for_file_upload: ["raw", "staging"],
       allows_virtual_table_explore: true,
     });
+  });
+
+  test("what somebody else has saved since is shown, and overwritten only when that is wanted", async () => {
+    const [read, theirs] = ["2024-11-14T09:00:00", "2024-11-14T09:05:00"];
+    const changedItems = [{ keyPath: "allow_file_upload", oldValue: false, newValue: true }];
+    const stale = { updatedAt: `${theirs}+0000`, updatedBy: "Grace Hopper", state: theirs, changedItems };
+    const error = { message: "Please confirm the overwrite values.", error_type: "GENERIC_COMMAND_ERROR" };
+    const { asked } = open("/databaseview/list/?edit=7", {
+      routes: {
+        "GET /api/v1/database/7/connection": { body: { id: 7, result: STORED }, headers: { etag: `"${read}"` } },
+        "PUT /api/v1/database/7": ({ headers }) =>
+          headers.get("if-match") === `"${theirs}"`
+            ? { body: { id: 7, result: {} } }
+            : {
+                status: 412,
+                body: { errors: [{ ...error, level: "warning", extra: { overwriteConfirmMetadata: stale } }] },
+              },
+      },
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: "Security" }));
+    await userEvent.click(screen.getByLabelText("Allow file uploads"));
+    await userEvent.click(screen.getByRole("button", { name: "Save database" }));
+    const question = (await screen.findByText("Overwrite this database?")).closest<HTMLElement>('[role="dialog"]');
+    if (!question) throw new Error("no dialog");
+    expect(question.textContent).toContain("Grace Hopper saved this database");
+    expect(within(question).getByText("Allow file upload")).toBeTruthy();
+    await userEvent.click(within(question).getByRole("button", { name: "Overwrite" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const bases = asked.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"));
+    expect(bases).toEqual([`"${read}"`, `"${theirs}"`]);
   });
 
   test("a stored password goes back as the mask that it came as", async () => {

@@ -31,7 +31,7 @@ export interface ChangeContext {
   names?: ReadonlyMap<string, string>;
 }
 
-export type ChangedNoun = "chart" | "dashboard" | "dataset";
+export type ChangedNoun = "chart" | "dashboard" | "dataset" | "database";
 
 /** Properties whose names say too little. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -40,6 +40,9 @@ const LABELS: Readonly<Record<string, string>> = {
   datasource_id: "Dataset",
   dashboard_title: "Title",
   table_name: "Name",
+  database_name: "Name",
+  sqlalchemy_uri: "Address",
+  masked_encrypted_extra: "Secure extra",
   slug: "URL slug",
   css: "CSS",
   sql: "SQL",

@@ -33,6 +33,7 @@ async function contextOf({ noun, id }: Changed, vizTypes: readonly string[], sig
     case "dashboard":
       return dashboardContext(id, signal);
     case "dataset":
+    case "database":
       return {};
   }
 }

@@ -25,8 +25,8 @@ export function OverwriteDialog({ question }: { question: OverwriteQuestion }) {
     >
       <p className={styles.lead}>
         <strong>{stale.updatedBy || "Somebody"}</strong> saved this {noun} <RelativeTime at={stale.updatedAt} /> while
-        you were changing it. Overwriting replaces these values by yours. Nothing else of theirs is lost, and both stay
-        in the versions.
+        you were changing it. Overwriting replaces these values by yours. Nothing else of theirs is lost
+        {noun === "database" ? "." : ", and both stay in the versions."}
       </p>
       <ChangesTable heads={["Property", "Saved", "Yours"]} rows={rows} />
     </Dialog>

@@ -7,6 +7,7 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { call } from "../../../web/client.ts";
 import { toApiError } from "../../../web/errors.ts";
+import { saveAsking } from "../../../web/overwrite/overwrite.ts";
 import { toast } from "../../../web/toasts.ts";
 import { TestConnection } from "./ConnectDialog.tsx";
 import { ConnectionFields } from "./ConnectionFields.tsx";
@@ -15,10 +16,16 @@ import { DatabaseSettings, SETTING_TABS, type SettingTab } from "./SettingTabs.t
 import { changedSettings, jsonProblem, type Settings, settingsOf } from "./settings.ts";
 import { type Unsaved, useConnection, useEngines } from "./use-connection.ts";
 
-type Stored = Awaited<ReturnType<typeof loadConnection>>;
+type Stored = Awaited<ReturnType<typeof loadConnection>>["connection"];
 
-const loadConnection = async (id: number, signal: AbortSignal) =>
-  (await call(database.connection, { params: { id: `${id}` } }, { signal })).result;
+async function loadConnection(id: number, signal: AbortSignal) {
+  let basedOn: string | undefined;
+  const onState = (state: string) => {
+    basedOn = state;
+  };
+  const { result } = await call(database.connection, { params: { id: `${id}` } }, { signal, onState });
+  return { connection: result, basedOn };
+}
 
 /** Everything of a database that can be changed. */
 export function EditDatabase({ id, onClose }: { id: number; onClose(): void }) {
@@ -31,7 +38,8 @@ export function EditDatabase({ id, onClose }: { id: number; onClose(): void }) {
   const engines = useEngines();
   const error = stored.error ?? engines.error;
   if (stored.data && engines.data) {
-    return <Editing id={id} stored={stored.data} engines={engines.data} onClose={onClose} />;
+    const { connection, basedOn } = stored.data;
+    return <Editing id={id} stored={connection} basedOn={basedOn} engines={engines.data} onClose={onClose} />;
   }
   const known = error ? toApiError(error) : undefined;
   return (
@@ -58,6 +66,7 @@ function unsavedOf(changed: Record<string, unknown>): Unsaved {
 interface EditingProps {
   id: number;
   stored: Stored;
+  basedOn: string | undefined;
   engines: readonly EngineChoice[];
   onClose(): void;
 }
@@ -70,7 +79,7 @@ function choiceOf({ backend, parameters_schema }: Stored, engines: readonly Engi
   );
 }
 
-function Editing({ id, stored, engines, onClose }: EditingProps) {
+function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingProps) {
   const choice = choiceOf(stored, engines);
   const [initial] = useState(() => draftOf(stored));
   const [before] = useState(() => settingsOf(stored));
@@ -96,14 +105,15 @@ function Editing({ id, stored, engines, onClose }: EditingProps) {
     if (!form.isComplete()) return setTab("connection");
     setBusy(true);
     try {
-      await call(database.update, { params: { id: `${id}` }, body: changed });
+      const args = { params: { id: `${id}` }, body: changed };
+      await saveAsking({ noun: "database", id }, readState, (basedOn) => call(database.update, args, { basedOn }));
       await queries.invalidateQueries({ queryKey: ["databases"] });
       await queries.invalidateQueries({ queryKey: ["database", id] });
       toast.success(`Saved: ${form.draft.name.trim()}`);
       onClose();
     } catch (error) {
       form.fail(error);
-      setTab("connection");
+      if (toApiError(error).kind !== "aborted") setTab("connection");
     } finally {
       setBusy(false);
     }
