@@ -11,3 +11,9 @@ export const INTERVALS: readonly (readonly [number, string])[] = [
   [43200, "12 hours"],
   [86400, "24 hours"],
 ];
+
+/** "every 30 seconds", "every hour", whether offered or chosen freely. */
+export function everyWords(seconds: number): string {
+  const offered = INTERVALS.find(([value]) => value === seconds)?.[1] ?? `${seconds.toLocaleString("en-US")} seconds`;
+  return `every ${offered.replace(/^1 (\w+?)s?$/, "$1")}`;
+}

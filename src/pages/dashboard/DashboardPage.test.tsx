@@ -53,6 +53,17 @@ describe("opening a dashboard", () => {
     await waitFor(() => expect(chartIds(asked)).toContain(4));
   });
 
+  it.each([
+    [30, "every 30 seconds"],
+    [3600, "every hour"],
+    [1, "every second"],
+  ])("that refreshes itself after %i seconds says so beside the age of its data", async (seconds, words) => {
+    open(dashboardRoutes({ refresh_frequency: seconds }));
+    expect((await screen.findAllByText(new RegExp(`^Data as of .* · ${words}$`), {}, { timeout: 5000 })).length).toBe(
+      2,
+    );
+  });
+
   it("is shown on a phone that asks to edit it, which says what that needs", async () => {
     signIn([
       ["can_read", "Dashboard"],

@@ -39,7 +39,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
             {detail.dashboard_title}
           </span>
           <span className={styles.under}>
-            <Freshness />
+            <Freshness everySeconds={refresh.seconds} />
           </span>
         </span>
       }
@@ -52,7 +52,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
       actions={
         <>
           <span className={styles.wide}>
-            <Freshness />
+            <Freshness everySeconds={refresh.seconds} />
             <IconButton label="Refresh dashboard" keys="r" icon={<RefreshCw size={16} />} onClick={actions.refresh} />
             {can("can_write", "DashboardPermalinkRestApi") ? (
               <Button icon={<Share2 size={14} />} onClick={actions.share}>
