@@ -13,6 +13,7 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
+  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -181,7 +182,7 @@ class BigQueryConnection implements Connection {
     return this.#sessions.run(sql, options);
   }
 
-  stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch> {
+  stream(sql: string, options?: StreamOptions): AsyncIterable<ColumnarBatch> {
     return this.#sessions.stream(sql, options);
   }
 
@@ -341,7 +342,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   BOOL: { kind: "boolean", read: (value: string) => value === "true" },
   DATE: { kind: "temporal", read: readMoment },
   DATETIME: { kind: "temporal", read: readMoment },
-  TIMESTAMP: { kind: "temporal", read: (micros: string) => Math.floor(Number(micros) / 1000) },
+  TIMESTAMP: { kind: "temporal", read: (micros: string) => Number(micros) / 1000 },
   BYTES: { kind: "text", read: (value: string) => Buffer.from(value, "base64").toString("utf8") },
 };
 

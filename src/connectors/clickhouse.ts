@@ -20,6 +20,7 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
+  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -168,8 +169,8 @@ class ClickHouseConnection implements Connection {
     return resultOf(this.#rows(sql, options));
   }
 
-  stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
-    return columnarBatches(this.#rows(sql, options));
+  stream(sql: string, options: StreamOptions = {}): AsyncIterable<ColumnarBatch> {
+    return columnarBatches(this.#rows(sql, options), options);
   }
 
   async *#rows(sql: string, options: RunOptions): AsyncGenerator<RowBatch, void, undefined> {
@@ -202,12 +203,10 @@ class ClickHouseConnection implements Connection {
     const open = () => openClickHouse(this.#config, options.schema);
     const surroundings = { open, settings: SETTINGS, timeoutMs: this.#timeoutMs, failureOf };
     await changeClickHouse(surroundings, isReading ? statements.slice(0, -1) : statements, options);
-    if (!isReading) yield { columns: [], rows: 0 };
-    else {
-      await options.onStatement?.(statements.length - 1);
-      const { schema } = options;
-      yield* this.stream(schema ? await this.sql.placed(last, { catalog: null, schema }) : last, options);
-    }
+    if (!isReading) return yield { columns: [], rows: 0 };
+    await options.onStatement?.(statements.length - 1);
+    const { schema } = options;
+    yield* this.stream(schema ? await this.sql.placed(last, { catalog: null, schema }) : last, options);
   }
 
   /** A server has databases, which are its schemas, and nothing above them. */

@@ -1,7 +1,11 @@
 import { typedError } from "../model/errors.ts";
-import type { ColumnarBatch, ResultColumn } from "./connector.ts";
+import { laterBy, millisecondsOf } from "../model/moment.ts";
+import type { ColumnarBatch, ResultColumn, StreamOptions } from "./connector.ts";
 
-/** A column of a driver's rows, and how its values become those of the interface; null values never reach `read`. */
+/**
+ * A column of a driver's rows, and how its values become those of the interface; null values never reach `read`, and
+ * moments leave it with their microseconds.
+ */
 export interface ColumnShape {
   name: string;
   type: string;
@@ -27,11 +31,13 @@ const TOO_LARGE = `The result is larger than the limit of ${MAX_BYTES / 1_000_00
 export class ColumnsBuilder {
   readonly #shapes: readonly ColumnShape[];
   readonly #values: unknown[][];
+  readonly #keepsMicroseconds: boolean;
   #rows = 0;
   #bytes = 0;
 
-  constructor(shapes: readonly ColumnShape[]) {
+  constructor(shapes: readonly ColumnShape[], { microseconds = false }: StreamOptions = {}) {
     this.#shapes = shapes;
+    this.#keepsMicroseconds = microseconds;
     this.#values = shapes.map(() => []);
   }
 
@@ -41,11 +47,12 @@ export class ColumnsBuilder {
     this.#shapes.forEach(({ read, kind }, index) => {
       const target = this.#values[index] as unknown[];
       const isText = kind === "text";
+      const isWhole = kind === "temporal" && !this.#keepsMicroseconds;
       for (const row of rows) {
         const value = row[index];
         const own = value === null || value === undefined ? null : read ? read(value as never) : value;
         if (isText && own !== null) this.#bytes += (own as string).length;
-        target.push(own);
+        target.push(isWhole && typeof own === "number" ? Math.floor(own) : own);
       }
     });
     if (this.#bytes > MAX_BYTES) throw resultTooLarge();
@@ -60,8 +67,8 @@ export class ColumnsBuilder {
   }
 }
 
-export function columnsOf({ shapes, rows }: RowBatch): ColumnarBatch {
-  const builder = new ColumnsBuilder(shapes);
+export function columnsOf({ shapes, rows }: RowBatch, options?: StreamOptions): ColumnarBatch {
+  const builder = new ColumnsBuilder(shapes, options);
   builder.append(rows);
   return builder.take();
 }
@@ -111,17 +118,19 @@ export function readDouble(value: string | number): number | null {
 const MOMENT =
   /^(\d{4,})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(?:(Z)|([+-])(\d\d):?(\d\d)?)?( BC)?$/;
 
-/** Milliseconds UTC of a date or timestamp as engines write them, ISO with a space; null for what is none, as `infinity`. */
+/**
+ * Milliseconds UTC of a date or timestamp as engines write them, ISO with a space, with microseconds as their fraction;
+ * null for what is none, as `infinity`.
+ */
 export function readMoment(text: string): number | null {
   const match = MOMENT.exec(text);
   if (!match) return null;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
   if (month === 0 || day === 0) return null;
-  const milliseconds = Number((match[7] ?? "").slice(0, 3).padEnd(3, "0"));
-  const date = new Date(Date.UTC(2000, month - 1, day, hour, minute, second, milliseconds));
+  const date = new Date(Date.UTC(2000, month - 1, day, hour, minute, second));
   date.setUTCFullYear(match[12] ? 1 - year : year, month - 1, day);
   const offset = match[9] ? (Number(match[10]) * 60 + Number(match[11] ?? 0)) * 60_000 : 0;
-  return date.getTime() - (match[9] === "-" ? -offset : offset);
+  return laterBy(date.getTime() - (match[9] === "-" ? -offset : offset), millisecondsOf(match[7] ?? ""));
 }
 
 type Six = [number, number, number, number, number, number];

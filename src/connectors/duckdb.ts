@@ -15,6 +15,7 @@ import type {
   RunOptions,
   SharedStatements,
   SourceColumn,
+  StreamOptions,
   TableDetails,
   TableName,
   WholeResult,
@@ -26,7 +27,7 @@ import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listin
 export interface DuckDbEngine {
   query(request: DuckDbRequest & WholeResult): Promise<ColumnarResult>;
   shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
-  stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
+  stream(request: DuckDbRequest & { microseconds: boolean }): AsyncIterable<ColumnarBatch>;
   rows(request: DuckDbRequest & FileOptions): AsyncIterable<WrittenRows>;
   /** Runs the statements in a session that writes the file and reaches the readable files only. */
   load(request: {
@@ -133,9 +134,10 @@ class DuckDbConnection implements Connection {
     return this.#engine.shared({ ...request, base: sql, table, parts });
   }
 
-  async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
+  async *stream(sql: string, options: StreamOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
     try {
-      yield* this.#engine.stream(this.#request(sql, options));
+      const { microseconds = false } = options;
+      yield* this.#engine.stream({ ...this.#request(sql, options), microseconds });
     } catch (error) {
       throw toTypedError(error, sql);
     }

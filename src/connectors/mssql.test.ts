@@ -40,7 +40,7 @@ test("reads values as the driver gives them", () => {
     cell("i", sql.UniqueIdentifier),
     cell("j", sql.Time),
   ];
-  const moment = new Date("2024-02-29T23:59:58.123Z");
+  const moment = Object.assign(new Date("2024-02-29T23:59:58.123Z"), { nanosecondsDelta: 0.0004567 });
   const row = [
     "9007199254740993",
     1234.5,
@@ -53,6 +53,8 @@ test("reads values as the driver gives them", () => {
     "ID",
     moment,
   ];
+  const precise = columnsOf({ shapes, rows: [row] }, { microseconds: true }).columns[4]?.values[0];
+  expect(Math.round(Number(precise) * 1000)).toBe(moment.getTime() * 1000 + 456);
   const { columns } = columnsOf({ shapes, rows: [row, row.map(() => null)] });
   expect(columns.map(({ kind, values }) => [kind, values[0]])).toEqual([
     ["numeric", 9007199254740993n],

@@ -1,4 +1,5 @@
 import type { ConnectionPool, config as DriverConfig, IColumnMetadata, Request } from "mssql";
+import { laterBy } from "../model/moment.ts";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
@@ -12,6 +13,7 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
+  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -176,7 +178,7 @@ class MssqlConnection implements Connection {
     return this.#sessions.run(sql, options);
   }
 
-  stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch> {
+  stream(sql: string, options?: StreamOptions): AsyncIterable<ColumnarBatch> {
     return this.#sessions.stream(sql, options);
   }
 
@@ -304,7 +306,12 @@ class MssqlSession implements Session {
 type Reading = Pick<ColumnShape, "kind" | "read">;
 
 const NUMBER: Reading = { kind: "numeric", read: null };
-const MOMENT: Reading = { kind: "temporal", read: (value: Date) => value.getTime() };
+/** The driver's dates keep what is below their milliseconds beside them, in seconds. */
+const MOMENT: Reading = {
+  kind: "temporal",
+  read: (value: Date & { nanosecondsDelta?: number }) =>
+    laterBy(value.getTime(), Math.floor(Math.round((value.nanosecondsDelta ?? 0) * 1e7) / 10) / 1000),
+};
 
 const READINGS: Readonly<Record<string, Reading>> = {
   bigint: { kind: "numeric", read: readInteger },

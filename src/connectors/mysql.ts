@@ -23,6 +23,7 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
+  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -139,7 +140,7 @@ class MysqlConnection implements Connection {
     return this.#sessions.run(sql, options);
   }
 
-  stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch> {
+  stream(sql: string, options?: StreamOptions): AsyncIterable<ColumnarBatch> {
     return this.#sessions.stream(sql, options);
   }
 

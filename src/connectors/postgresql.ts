@@ -21,6 +21,7 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
+  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -130,7 +131,7 @@ export class PostgresConnection implements Connection {
     return this.#sessions.run(sql, options);
   }
 
-  stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch> {
+  stream(sql: string, options?: StreamOptions): AsyncIterable<ColumnarBatch> {
     return this.#sessions.stream(sql, options);
   }
 

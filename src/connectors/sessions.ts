@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { typedError } from "../model/errors.ts";
 import { type ColumnShape, ColumnsBuilder, columnsOf, type RowBatch } from "./columns.ts";
-import type { ColumnarBatch, ColumnarResult, RunOptions } from "./connector.ts";
+import type { ColumnarBatch, ColumnarResult, RunOptions, StreamOptions } from "./connector.ts";
 import { Stopped, timeoutText } from "./failure.ts";
 
 /**
@@ -58,8 +58,8 @@ export class Sessions {
     return { ...(builder?.take() ?? { columns: [], rows: 0 }), elapsedMs: performance.now() - started };
   }
 
-  async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
-    for await (const batch of this.#rows(sql, options, STREAM_ROWS)) yield columnsOf(batch);
+  async *stream(sql: string, options: StreamOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
+    for await (const batch of this.#rows(sql, options, STREAM_ROWS)) yield columnsOf(batch, options);
   }
 
   /** What a statement's rows would be, by sessions which can tell without running it. */

@@ -14,6 +14,7 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
+  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -146,7 +147,7 @@ class SnowflakeConnection implements Connection {
     return this.#sessions.run(sql, options);
   }
 
-  stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch> {
+  stream(sql: string, options?: StreamOptions): AsyncIterable<ColumnarBatch> {
     return this.#sessions.stream(sql, options);
   }
 

@@ -1,6 +1,6 @@
 import { typedError } from "../model/errors.ts";
 import { ColumnsBuilder, columnsOf, type RowBatch } from "./columns.ts";
-import type { ColumnarBatch, ColumnarResult, RunOptions } from "./connector.ts";
+import type { ColumnarBatch, ColumnarResult, RunOptions, StreamOptions } from "./connector.ts";
 import { asTypedError, type EngineFailure, timeoutText } from "./failure.ts";
 
 /** One run of a statement: until when it may run, and what its error is when it is stopped or fails. */
@@ -48,6 +48,9 @@ export async function resultOf(batches: AsyncIterable<RowBatch>): Promise<Column
   return { columns, rows, elapsedMs: performance.now() - started };
 }
 
-export async function* columnarBatches(batches: AsyncIterable<RowBatch>): AsyncGenerator<ColumnarBatch> {
-  for await (const batch of batches) yield columnsOf(batch);
+export async function* columnarBatches(
+  batches: AsyncIterable<RowBatch>,
+  options: StreamOptions,
+): AsyncGenerator<ColumnarBatch> {
+  for await (const batch of batches) yield columnsOf(batch, options);
 }

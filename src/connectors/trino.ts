@@ -14,6 +14,7 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
+  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -145,8 +146,8 @@ class TrinoConnection implements Connection {
     return resultOf(this.#rows({ sql }, options));
   }
 
-  stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
-    return columnarBatches(this.#rows({ sql }, options));
+  stream(sql: string, options: StreamOptions = {}): AsyncIterable<ColumnarBatch> {
+    return columnarBatches(this.#rows({ sql }, options), options);
   }
 
   async catalogs(): Promise<string[]> {
@@ -319,7 +320,7 @@ export function readInstant(value: string): number | null {
 
 function offsetOf(zone: string, epochMs: number): number {
   const shown = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
-  return (readMoment(shown.format(epochMs)) ?? epochMs) - Math.floor(epochMs / 1000) * 1000;
+  return (readMoment(shown.format(Math.floor(epochMs))) ?? epochMs) - Math.floor(epochMs / 1000) * 1000;
 }
 
 const TYPES: Readonly<Record<string, ErrorType>> = {

@@ -1,4 +1,5 @@
 import type { DatasetColumn } from "../model/dataset.ts";
+import { laterBy, millisecondsOf } from "../model/moment.ts";
 import { wallClock } from "./calendar.ts";
 import type { NamedColumn } from "./post-processing/frame.ts";
 import { toNumber } from "./post-processing/frame.ts";
@@ -86,7 +87,7 @@ const DIRECTIVES: Readonly<Record<string, Directive>> = {
   f: {
     source: "(\\d{1,9})",
     format: (d) => `${padded(d.getUTCMilliseconds(), 3)}000`,
-    read: (parts, text) => Object.assign(parts, { ms: Math.floor(Number(`0.${text}`) * 1000) }),
+    read: (parts, text) => Object.assign(parts, { ms: millisecondsOf(text) }),
   },
   p: {
     source: "([AaPp][Mm])",
@@ -128,7 +129,7 @@ type Reader = (text: string) => number;
 const readers = new Map<string, Reader>();
 const MAX_READERS = 200;
 
-/** Reads texts of a strftime pattern to epoch milliseconds, UTC; NaN for what does not fit. */
+/** Reads texts of a strftime pattern to epoch milliseconds with their microseconds, UTC; NaN for what does not fit. */
 export function timeReader(pattern: string): Reader {
   const known = readers.get(pattern);
   if (known) return known;
@@ -165,16 +166,26 @@ function createReader(pattern: string): Reader {
 function instantOf({ year, month, day, hour, minute, second, ms, isAfternoon, zoneMinutes: zone }: Parts): number {
   if (month < 0 || month > 11 || hour > 23 || minute > 59 || second > 59) return Number.NaN;
   const hours = isAfternoon === undefined ? hour : (hour % 12) + (isAfternoon ? 12 : 0);
-  return wallClock([year, month, day, hours, minute, second, ms]) - zone * 60_000;
+  return laterBy(wallClock([year, month, day, hours, minute, second]) - zone * 60_000, ms);
 }
+
+const MICROSECONDS = /[.,]\d{3}(\d{1,3})/;
 
 /** A text without a pattern: ISO dates only, so that the server's own zone never matters. */
 function readIso(text: string): number {
   try {
-    return maybeIsoDate(text.trim()) ?? Number.NaN;
+    const [, micros = ""] = MICROSECONDS.exec(text) ?? [];
+    return laterBy(maybeIsoDate(text.trim()) ?? Number.NaN, millisecondsOf(`000${micros}`));
   } catch {
     return Number.NaN;
   }
+}
+
+interface Moved {
+  offsetHours: number;
+  unshift?: ((ms: number) => number) | undefined;
+  /** Texts that stand for times keep their microseconds. */
+  microseconds?: boolean;
 }
 
 /**
@@ -185,7 +196,7 @@ function readIso(text: string): number {
 export function declaredColumn(
   result: NamedColumn,
   { column, isTemporal, isMetric }: { column?: DatasetColumn; isTemporal: boolean; isMetric: boolean },
-  moved: { offsetHours: number; unshift?: ((ms: number) => number) | undefined },
+  moved: Moved,
 ): NamedColumn {
   if (isTemporal) return temporalColumn(result, column, moved);
   if (isMetric || result.kind !== "numeric" || !column || typeOfColumn(column) !== "boolean") return result;
@@ -193,11 +204,7 @@ export function declaredColumn(
   return { ...result, kind: "boolean", values };
 }
 
-function temporalColumn(
-  result: NamedColumn,
-  column: DatasetColumn | undefined,
-  moved: { offsetHours: number; unshift?: ((ms: number) => number) | undefined },
-): NamedColumn {
+function temporalColumn(result: NamedColumn, column: DatasetColumn | undefined, moved: Moved): NamedColumn {
   const hours = isDateType(column?.type) ? 0 : moved.offsetHours * 3_600_000;
   const { unshift } = moved;
   const move = (ms: number) => (unshift ? unshift(ms) : ms) + hours;
@@ -207,7 +214,8 @@ function temporalColumn(
   }
   const read = readerOf(result, column);
   if (!read) return result;
-  const times = withTimes(result, (value) => move(read(value)));
+  const kept = moved.microseconds ? read : (value: unknown) => Math.floor(read(value));
+  const times = withTimes(result, (value) => move(kept(value)));
   return times.values.some((value) => Number.isNaN(value)) ? result : times;
 }
 

@@ -38,7 +38,7 @@ function plainColumns(
   { dataset }: PreparedContext,
   compiled: Parameters<typeof namedFrame>[1],
 ): TypedColumn[] {
-  const { columns } = namedFrame(result, compiled, dataset.offset ?? 0);
+  const { columns } = namedFrame(result, compiled, { offsetHours: dataset.offset ?? 0 });
   return columns.map(({ kind, values, path }, i) => {
     const source = result.columns[i] as ResultColumn;
     return { label: path[0] ?? source.name, kind, values, type: source.kind === kind ? source.type : "" };

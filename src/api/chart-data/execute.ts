@@ -35,7 +35,7 @@ export async function executeAsJson(
   const labels = compiled.items.map((item) => item.label);
   const result = await runChecked(execution, compiled, { signal, run, labels });
   if (result.json && !isAsDeclared(result, compiled)) return executeQuery(query, execution, signal);
-  const executed = { frame: namedFrame(result, compiled, 0), sqlRows: result.rows };
+  const executed = { frame: namedFrame(result, compiled, { offsetHours: 0 }), sqlRows: result.rows };
   return result.json ? { ...executed, json: result.json } : executed;
 }
 
@@ -49,12 +49,12 @@ export async function executeQuery(query: PreparedQuery, execution: Execution, s
     totals ? run(totals) : null,
     ...offsets.map((entry) => run(entry.compiled)),
   ]);
-  const offsetHours = dataset.offset ?? 0;
+  const moved = { offsetHours: dataset.offset ?? 0 };
   const isKept = compiled.query.postProcessing.length === 0 && offsets.length === 0;
-  const own = isKept ? namedFrame(main, compiled, offsetHours) : calculable(namedFrame(main, compiled, offsetHours));
+  const own = isKept ? namedFrame(main, compiled, moved) : calculable(namedFrame(main, compiled, moved));
   const compared = offsets.flatMap(({ offset, compiled: other }, i) => {
     const result = others[i];
-    return result ? offsetColumns(own, namedFrame(result, other, offsetHours), joinOf(compiled, offset)) : [];
+    return result ? offsetColumns(own, namedFrame(result, other, moved), joinOf(compiled, offset)) : [];
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
@@ -124,12 +124,12 @@ export async function checkSql(connection: Connection, compiled: CompiledQuery):
 export function namedFrame(
   result: Pick<ColumnarResult, "columns" | "rows">,
   { items, unshift }: Pick<CompiledQuery, "items" | "unshift">,
-  offsetHours: number,
+  moved: { offsetHours: number; microseconds?: boolean },
 ): Frame {
   const columns = result.columns.map((column, i): NamedColumn => {
     const item = items[i];
     const named = { name: item?.label ?? column.name, kind: column.kind, values: column.values };
-    return item ? declaredColumn(named, item, { offsetHours, unshift }) : named;
+    return item ? declaredColumn(named, item, { ...moved, unshift }) : named;
   });
   return frameOf(columns, result.rows);
 }

@@ -117,8 +117,8 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
         return;
       }
       const writer = new RowWriter(format);
-      for await (const batch of connection.stream(sql, { signal })) {
-        const { columns } = namedFrame(batch, compiled, dataset.offset ?? 0);
+      for await (const batch of connection.stream(sql, { signal, microseconds: true })) {
+        const { columns } = namedFrame(batch, compiled, { offsetHours: dataset.offset ?? 0, microseconds: true });
         const cells = columns.map((column, i) => cellsOf(column, batch.columns[i]?.type));
         yield* writtenParts(writer, cells, batch.rows);
       }

@@ -15,7 +15,7 @@ import { insertDatabase } from "./index.ts";
 /** The same table in every engine there is, each as a database of the server: the same questions, the same answers. */
 
 const name = `t_${randomUUID().replaceAll("-", "")}`;
-const ROWS = `(1, 'Ålesund', 12.5, TRUE, '2024-02-29', '2024-02-29 23:59:58.500'), (2, '', -1, FALSE, '2023-12-31', '2024-01-01 00:00:00'),
+const ROWS = `(1, 'Ålesund', 12.5, TRUE, '2024-02-29', '2024-02-29 23:59:58.500123'), (2, '', -1, FALSE, '2023-12-31', '2024-01-01 00:00:00'),
   (3, NULL, NULL, NULL, NULL, NULL), (9007199254740993, 'it''s "x" %', 1e10, TRUE, '1969-07-20', '1969-07-20 20:17:40')`;
 const columns = (text: string, timestamp: string) =>
   `CREATE TABLE facts (id BIGINT PRIMARY KEY, place ${text}, amount DOUBLE PRECISION, flag BOOLEAN, day DATE, moment ${timestamp})`;
@@ -56,7 +56,7 @@ async function openMariaDb(url: string): Promise<Opened> {
   const client = await mysql.createConnection(url);
   await client.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
   await client.query(`USE ${name}`);
-  await client.query(columns("VARCHAR(50)", "DATETIME(3)"));
+  await client.query(columns("VARCHAR(50)", "DATETIME(6)"));
   await client.query(`INSERT INTO facts VALUES ${ROWS}`);
   const drop = async () => {
     await client.query(`DROP DATABASE ${name}`);
@@ -194,11 +194,11 @@ describe.each(ENGINES)("%s", (engine, open) => {
       expect(actual.data.length).toBeGreaterThan(0);
     });
 
-    test("files, whose days have no time", async () => {
+    test("files, whose days have no time and whose moments have their microseconds", async () => {
       const rows = { ...QUESTIONS["every row"], metrics: null };
       const actual = await textOf(dataset, rows, "csv");
       expect(actual).toBe(await textOf(duckdb, rows, "csv"));
-      expect(actual).toContain(",2024-02-29,2024-02-29 23:59:58.500\n");
+      expect(actual).toContain(",2024-02-29,2024-02-29 23:59:58.500123\n");
     });
 
     test("decimals, with all the digits that the engine keeps", async () => {
@@ -230,6 +230,60 @@ describe.each(ENGINES)("%s", (engine, open) => {
         "moment",
       ]);
     });
+  });
+});
+
+describe("moments in files", () => {
+  const stored = "2024-02-29 23:59:58.500123";
+  const { TESSERA_TEST_CLICKHOUSE_URL: clickhouse } = process.env;
+  const moments = { columns: ["moment"], metrics: null };
+
+  async function momentsOf(uri: string, select: string, column: Record<string, unknown> = {}) {
+    const id = await registerTable(server.app, await insert({ sqlalchemy_uri: uri }), {
+      name: randomUUID(),
+      time: "moment",
+      sql: select,
+    });
+    const set = { python_date_format: null, ...column };
+    await server.app.db
+      .updateTable("dataset_columns")
+      .set(set)
+      .where("dataset_id", "=", id)
+      .where("column_name", "=", "moment")
+      .execute();
+    return id;
+  }
+
+  test("of texts that stand for them have what the texts say, whether by a pattern or not", async () => {
+    const select = `SELECT '${stored}' AS moment`;
+    for (const column of [{}, { python_date_format: "%Y-%m-%d %H:%M:%S.%f" }]) {
+      for (const uri of ["sqlite:///:memory:", "duckdb:///:memory:"]) {
+        const id = await momentsOf(uri, select, column);
+        expect(await textOf(id, moments, "csv")).toBe(`moment\n${stored}\n`);
+        expect((await ask(id, moments)).data).toEqual([{ moment: Date.UTC(2024, 1, 29, 23, 59, 58, 500) }]);
+      }
+    }
+  });
+
+  test("of a dataset whose times are moved have them too", async () => {
+    const id = await momentsOf("duckdb:///facts.duckdb", "SELECT moment FROM facts WHERE id = 1");
+    await server.app.db.updateTable("datasets").set({ offset: 2 }).where("id", "=", id).execute();
+    expect(await textOf(id, moments, "csv")).toBe("moment\n2024-03-01 01:59:58.500123\n");
+  });
+
+  test.skipIf(!clickhouse)("of ClickHouse", async () => {
+    const select = `SELECT toDateTime64('${stored}', 6, 'UTC') AS moment
+      UNION ALL SELECT toDateTime64('1969-12-31 23:59:59.999999', 6, 'UTC')
+      UNION ALL SELECT toDateTime64('2299-12-31 23:59:59.999999', 6, 'UTC')`;
+    const id = await momentsOf(`${clickhouse}/default`, select);
+    const query = { ...moments, orderby: [["moment", true]] };
+    const late = "2299-12-31 23:59:59.999";
+    expect(await textOf(id, query, "csv")).toBe(`moment\n1969-12-31 23:59:59.999999\n${stored}\n${late}\n`);
+    expect((await ask(id, query)).data.map(({ moment }) => moment)).toEqual([
+      -1,
+      Date.UTC(2024, 1, 29, 23, 59, 58, 500),
+      Date.UTC(2299, 11, 31, 23, 59, 59, 999),
+    ]);
   });
 });
 

@@ -22,7 +22,10 @@ export async function exportedRows(
   if (reading === null) throw badRequest("The query gives no rows.");
   const sql = (await connection.sql.limited(reading, limit)) ?? reading;
   const timeoutMs = app.config.limits.sqlAsyncTimeoutMs;
-  const table = await batchesTable(connection.stream(sql, { signal: ctx.signal, timeoutMs }), limit);
+  const table = await batchesTable(
+    connection.stream(sql, { signal: ctx.signal, timeoutMs, microseconds: true }),
+    limit,
+  );
   const base = filename ? withoutEnding(filename) : `sqllab_${query.tab_name ?? "query"}_${timeName(app.clock.now())}`;
   return tableFile(ctx, table, { base: base.replaceAll(" ", "_"), format: "csv" });
 }

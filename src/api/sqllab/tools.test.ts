@@ -56,6 +56,14 @@ describe("a file of a query's rows", () => {
     expect((await answer.text()).trimEnd().split("\n")).toHaveLength(25_001);
   });
 
+  test("has the microseconds of times", async () => {
+    const sql = "SELECT TIMESTAMP '2024-02-29 23:59:58.500123' AS moment";
+    await execute(admin, data.databaseId, sql, { client_id: "micros" });
+    expect(await (await admin.fetch("/api/v1/sqllab/export/micros/")).text()).toBe(
+      "moment\n2024-02-29 23:59:58.500123\n",
+    );
+  });
+
   test("without rows has its header; texts that a spreadsheet would run stay texts", async () => {
     await execute(admin, data.databaseId, "SELECT Name FROM cars WHERE false", { client_id: "none" });
     expect(await (await admin.fetch("/api/v1/sqllab/export/none/")).text()).toBe("Name\n");

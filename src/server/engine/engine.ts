@@ -19,7 +19,9 @@ export interface Engine {
   /** Runs `base` once and each part over its result. Rejects with EngineFailure as a whole. */
   shared(request: EngineSharedQuery): Promise<EngineResult[]>;
   /** Runs one statement and answers its rows in batches, at the reader's pace. Throws EngineFailure. */
-  stream(request: EngineQuery & { batchRows?: number }): AsyncGenerator<EngineBatch, void, undefined>;
+  stream(
+    request: EngineQuery & { batchRows?: number; microseconds?: boolean },
+  ): AsyncGenerator<EngineBatch, void, undefined>;
   /** Runs one statement and answers its rows as they stand in a file, at the reader's pace. Throws EngineFailure. */
   rows(request: EngineQuery & { format: RowFormat; mostRows?: number }): AsyncGenerator<EngineRows, void, undefined>;
   /** Writes to a file: runs the statements in order, in a process of their own. Queries of the file wait. */
@@ -93,7 +95,7 @@ export function createEngine(settings: EngineSettings): Engine {
       const { reply, pieces } = await lastReply(process, asked, options);
       if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected answer of the engine");
       const { columns, rows, isJson, elapsedMs } = reply;
-      const result = { columns: columns.map(engineColumn), rows, elapsedMs };
+      const result = { columns: columns.map((column) => engineColumn(column)), rows, elapsedMs };
       return isJson ? { ...result, json: arrayOf(pieces) } : result;
     },
     async shared(request) {
@@ -103,14 +105,19 @@ export function createEngine(settings: EngineSettings): Engine {
       const { reply } = await lastReply(process, shared, request);
       if (reply.kind !== "results") throw new EngineFailure("stopped", "unexpected answer of the engine");
       const { results, elapsedMs } = reply;
-      return results.map(({ columns, rows }) => ({ columns: columns.map(engineColumn), rows, elapsedMs }));
+      return results.map(({ columns, rows }) => ({
+        columns: columns.map((column) => engineColumn(column)),
+        rows,
+        elapsedMs,
+      }));
     },
     async *stream(request) {
       await loading.wait(request.file);
-      const { file, sql, batchRows = DEFAULT_BATCH_ROWS } = request;
+      const { file, sql, batchRows = DEFAULT_BATCH_ROWS, microseconds } = request;
       const id = process.nextId();
       for await (const { reply } of replies(process, { id, op: "stream", file, sql, batchRows }, request)) {
-        if (reply.kind === "batch") yield { columns: reply.columns.map(engineColumn), rows: reply.rows };
+        if (reply.kind !== "batch") continue;
+        yield { columns: reply.columns.map((column) => engineColumn(column, microseconds)), rows: reply.rows };
       }
     },
     async *rows(request) {

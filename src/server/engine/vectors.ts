@@ -1,5 +1,6 @@
 import { type DuckDBDataChunk, type DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
+import { MICROS_UNTIL_MS } from "../../model/moment.ts";
 
 /**
  * Reading of whole vectors out of the engine's memory. The engine's own accessors make an object, a bigint or a native
@@ -178,9 +179,6 @@ export function exactInteger(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
-
-/** Up to here (year 2109) a double of milliseconds tells microseconds apart. */
-const MICROS_UNTIL_MS = 2 ** 42;
 
 function millisOfMicros(micros: number): number {
   const millis = micros / 1000;

@@ -38,15 +38,18 @@ export interface WireOthers {
   values: (string | null)[];
 }
 
-export function engineColumn(column: WireColumn): EngineColumn {
+/** Moments are whole milliseconds, unless their microseconds are asked for. */
+export function engineColumn(column: WireColumn, microseconds = false): EngineColumn {
   const { name, type, kind } = column;
-  return { name, type, kind, values: valuesOf(column) };
+  return { name, type, kind, values: valuesOf(column, microseconds) };
 }
 
-function valuesOf(column: WireColumn): EngineColumn["values"] {
+function valuesOf(column: WireColumn, microseconds: boolean): EngineColumn["values"] {
   switch (column.form) {
     case "numbers":
-      return numbersOf(column.kind === "temporal" && column.hasFractions ? withoutFractions(column) : column);
+      return numbersOf(
+        column.kind === "temporal" && column.hasFractions && !microseconds ? withoutFractions(column) : column,
+      );
     case "texts":
       return textsOf(column);
     case "booleans":
