@@ -62,6 +62,23 @@ export function bandLabels({ texts, width, layout }: Band, theme: ChartTheme): O
   const needed = widest(texts) + 4;
   if (needed <= width || layout === "flat")
     return { ...text, interval: needed <= width ? 0 : "auto", hideOverlap: true };
-  if (width >= 44) return { ...text, width: width - 6, overflow: "truncate", interval: 0 };
-  return { ...text, interval: "auto", hideOverlap: true };
+  return { ...text, ...cutLabels(needed, { width, count: texts.length }) };
+}
+
+/** Of a band whose label is cut for certain, of one that holds a few letters, and of a label that stands for several. */
+const ROOM = { sure: 44, least: 28, shared: 72 };
+
+/** Labels wider than their bands: cut to them, or, when the bands are too narrow, some left out so that others are read. */
+export function cutLabels(needed: number, { width, count }: { width: number; count: number }): Option {
+  const isNamedEach = width >= ROOM.sure || (width >= ROOM.least && needed > 2 * width);
+  if (isNamedEach) return { width: width - 6, overflow: "truncate", interval: 0 };
+  if (needed <= ROOM.shared) return { interval: "auto", hideOverlap: true };
+  const step = Math.min(count, Math.ceil(ROOM.shared / width));
+  return { width: step * width - 6, overflow: "truncate", interval: everyOf(step, count) };
+}
+
+/** One of so many labels, in the middle of those it stands for: the first and the last are no half at the edge. */
+export function everyOf(step: number, count: number): number | ((index: number) => boolean) {
+  const half = Math.floor(step / 2);
+  return half === 0 ? step - 1 : (index) => index % step === half && index < count - half;
 }

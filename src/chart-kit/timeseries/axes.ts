@@ -3,6 +3,7 @@ import { axisText } from "../base-option.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { SMART_DATE } from "../format/time-format.ts";
 import { type NiceScale, niceScale } from "../nice-scale.ts";
+import { cutLabels, everyOf } from "../plain-axes.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { grainLength, timeTicks } from "../time-ticks.ts";
 import { isShareAxis, type Layout, type Plan } from "./plan.ts";
@@ -170,16 +171,11 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
   }
   if (form.xAxisLabelRotation !== 0) return { interval: isAll ? 0 : "auto" };
   const needed = widest(frame.x.slice(0, 500).map((value) => formats.x(value)));
-  const isCut = needed + 4 > band && band >= 44;
-  if (isCut) return { width: band - 6, overflow: "truncate", interval: 0 };
-  const isShown = isAll || needed + 4 <= band;
-  return { interval: isShown ? 0 : "auto", hideOverlap: !isShown };
-}
-
-/** One of so many labels, in the middle of those it stands for: the first and the last are no half at the edge. */
-function everyOf(step: number, count: number): number | ((index: number) => boolean) {
-  const half = Math.floor(step / 2);
-  return half === 0 ? step - 1 : (index) => index % step === half && index < count - half;
+  if (needed + 4 <= band) return { interval: 0, hideOverlap: false };
+  if (isAll) return band >= 28 ? { width: band - 6, overflow: "truncate", interval: 0 } : { interval: 0 };
+  // Bands of a chart that zooms grow.
+  if (form.zoomable && band < 44) return { interval: "auto", hideOverlap: true };
+  return cutLabels(needed + 4, { width: band, count: frame.x.length });
 }
 
 function valueAxis(plan: Plan, layout: Layout): Option {

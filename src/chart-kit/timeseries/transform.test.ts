@@ -267,6 +267,24 @@ describe("bars", () => {
     expect(upright.option.xAxis.axisLabel).toMatchObject({ overflow: "truncate" });
   });
 
+  it("name each bar that has room for some letters, and cut names that are longer", () => {
+    const labels = (count: number, name: string, form: object = {}) => {
+      const x = Array.from({ length: count }, (_, i) => `${name} ${i}`);
+      const columns = { name: x, count: x.map(() => 1) };
+      const upright = { x_axis: "name", orientation: "vertical", ...form };
+      return draw(BAR, { columns, form: upright, width: 320 }).option.xAxis.axisLabel;
+    };
+    const long = "Administrative and support services";
+    const each = labels(7, long);
+    expect(each).toMatchObject({ overflow: "truncate", interval: 0 });
+    expect(each.width).toBeGreaterThan(24);
+    expect(labels(30, long), "one label for several narrow bars").toMatchObject({ overflow: "truncate" });
+    const { interval } = labels(30, long);
+    expect(Array.from({ length: 30 }, (_, i) => i).filter(interval).length).toBeGreaterThan(2);
+    expect(labels(10, "Name"), "short ones stay whole").toMatchObject({ interval: "auto", hideOverlap: true });
+    expect(labels(7, long, { zoomable: true })).toMatchObject({ interval: "auto" });
+  });
+
   it("fade once behind a selection: points that are not chosen stay seen", () => {
     const columns = { origin: ["a", "b"], date: [MONTHS[0], MONTHS[0]], count: [1, 2] };
     const selected = { clauses: [{ column: "origin", values: ["a"] }], label: "a" };

@@ -68,7 +68,7 @@ describe("names under the axis", () => {
     expect(shown(300, { x_ticks_layout: "staggered" })).toEqual(["January", "February"]);
     expect(shown(1200)).toBe(0);
     expect(shown(300, { x_ticks_layout: "90°" })).toBe("auto");
-    expect(shown(300, { show_total: false })).toBe("auto");
+    expect(shown(300, { show_total: false }), "each is cut to its band").toBe(0);
   });
 });
 
