@@ -58,6 +58,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
             id={`${props.id}-${index}-${at}`}
             data-column={at}
             data-align={alignOf(column)}
+            dir={typeof value === "string" ? "auto" : undefined}
             className={classes.filter(Boolean).join(" ")}
             style={styleOf(look, props.pins[at])}
           >

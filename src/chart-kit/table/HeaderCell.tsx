@@ -57,7 +57,9 @@ export function HeaderCell(props: HeaderCellProps) {
         data-filtered={props.isFiltered || undefined}
         style={props.barsBeside && column.hasBars ? { paddingRight: BAR_TRACK + 8 } : undefined}
       >
-        <span className={styles.name}>{column.label}</span>
+        <span className={styles.name} dir="auto">
+          {column.label}
+        </span>
         {sort && <SortMark sort={sort} rank={sorts.length > 1 ? sorts.indexOf(sort) + 1 : undefined} />}
         {hasNotation && <Notation label={column.label} isOriginal={props.isOriginal} onToggle={onToggleOriginal} />}
       </span>

@@ -48,6 +48,15 @@ describe("looks of cells", () => {
     expect(aligns).toEqual(["center", "right"]);
   });
 
+  test("text begins at its own side, whichever way it is written", () => {
+    const { container } = render(<DataTable columns={COLUMNS} rows={[{ name: "מגדל", share: 1 }]} label="Shares" />);
+    const cells = [...container.querySelectorAll("tr[data-row='0'] td")];
+    expect(cells.map((cell) => [cell.getAttribute("dir"), cell.getAttribute("data-align")])).toEqual([
+      ["auto", "left"],
+      [null, "right"],
+    ]);
+  });
+
   test("markup is text unless it is allowed", () => {
     expect(show().querySelector("td b")).toBeNull();
     expect(show([{ ...COLUMNS[0]!, allowHtml: true }]).querySelector("td b")?.textContent).toBe("DFW");

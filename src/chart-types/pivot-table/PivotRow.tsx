@@ -123,7 +123,11 @@ function keyAt(line: Line, level: number, drawing: PivotDrawing): string | undef
 export function Text({ heading, allowHtml }: { heading: Heading; allowHtml: boolean }) {
   const { text } = heading;
   const isMarkup = allowHtml && isOfData(heading) && looksLikeHtml(text);
-  return <span className={styles.text}>{isMarkup ? <SafeHtml html={text} /> : text}</span>;
+  return (
+    <span className={styles.text} dir="auto">
+      {isMarkup ? <SafeHtml html={text} /> : text}
+    </span>
+  );
 }
 
 interface ValueCellProps {

@@ -50,7 +50,7 @@ export function TimeTable({ props, width, onContextMenu }: RendererProps<TimeTab
                   onContextMenu({ x: event.clientX, y: event.clientY }, null);
                 }}
               >
-                <th scope="row" title={line.label}>
+                <th scope="row" dir="auto" title={line.label}>
                   {line.href ? (
                     <a href={line.href} target="_blank" rel="noopener noreferrer">
                       {line.label}
