@@ -1,5 +1,5 @@
 import { Checkbox, InputNumber } from "antd";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { changeMetadata } from "../state/change-metadata.ts";
@@ -12,7 +12,14 @@ export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onC
   const { store, canEdit } = useDashboardPage();
   const [seconds, setSeconds] = useState<number | null>(refresh.seconds || 60);
   const [isKept, setKept] = useState(false);
+  /** Enter brings a number within its bounds and sets it before the next render. */
+  const latest = useRef(seconds);
+  const change = (value: number | null) => {
+    latest.current = value;
+    setSeconds(value);
+  };
   const set = async () => {
+    const { current: seconds } = latest;
     if (seconds === null) return;
     refresh.setSeconds(seconds);
     onClose();
@@ -36,7 +43,11 @@ export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onC
               max={604_800}
               precision={0}
               value={seconds}
-              onChange={setSeconds}
+              onChange={change}
+              onPressEnter={(event) => {
+                // Ctrl+Enter is the dialog's own.
+                if (!event.ctrlKey && !event.metaKey) void set();
+              }}
               autoFocus
             />
           )}
