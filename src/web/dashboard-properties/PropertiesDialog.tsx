@@ -55,7 +55,7 @@ export function PropertiesDialog({ described, verb, note, isBusy = false, proble
         hint: problem,
         onClick: apply,
       }}
-      footerNote={problem ?? note}
+      footerNote={problem && tab !== "advanced" ? problem : note}
     >
       <Tabs
         label="Properties"

@@ -185,7 +185,7 @@ describe("properties", () => {
     const json = inside.getByLabelText("JSON metadata");
     const apply = inside.getByRole("button", { name: "Apply" }) as HTMLButtonElement;
     fireEvent.change(json, { target: { value: "[1]" } });
-    expect(inside.getAllByText("JSON metadata must be an object").length).toBeGreaterThan(0);
+    expect(inside.getAllByText("JSON metadata must be an object")).toHaveLength(1);
     expect(apply.disabled).toBe(true);
     fireEvent.change(json, { target: { value: "{" } });
     expect(inside.getAllByText(/^JSON metadata is not valid JSON/).length).toBeGreaterThan(0);
@@ -194,8 +194,11 @@ describe("properties", () => {
     fireEvent.change(json, { target: { value: '{"refresh_frequency": "often"}' } });
     expect(inside.getAllByText(/^JSON metadata: "refresh_frequency" cannot be read\./).length).toBeGreaterThan(0);
     expect(apply.disabled).toBe(true);
+    await userEvent.click(inside.getByRole("tab", { name: "General" }));
+    expect(inside.getByText(/"refresh_frequency" cannot be read/), "said where its field is not seen").toBeTruthy();
+    await userEvent.click(inside.getByRole("tab", { name: /^Advanced/ }));
     const metadata = { refresh_frequency: 60, own_key: 1, label_colors: { LAX: "tomato", ORD: "#088580" } };
-    fireEvent.change(json, { target: { value: JSON.stringify(metadata) } });
+    fireEvent.change(inside.getByLabelText("JSON metadata"), { target: { value: JSON.stringify(metadata) } });
     await userEvent.click(apply);
     expect(editor.document.metadata).toEqual(metadata);
   });
