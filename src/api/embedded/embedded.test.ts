@@ -548,6 +548,11 @@ describe("chart data for guests", () => {
     expect(await rows([{ clause: "Cylinders = 4" }, { clause: "Cylinders = 8" }])).toEqual([]);
     const broken = await guest.post("/api/v1/chart/data", context(), [{ clause: "1 = 1) OR (1 = 1" }]);
     expect(broken.status).toBe(400);
+    const base = { name: "Base", filter_type: "Base", tables: [data.carsId], roles: [], clause: "Cylinders <> 8" };
+    const { id } = (await admin.post<Json>("/api/v1/rowlevelsecurity/", base)).body;
+    expect(await rows([])).toEqual(everything.filter((cylinders: number) => cylinders !== 8));
+    expect(await rows([{ clause: "Cylinders > 5", dataset: data.carsId }])).toEqual([6]);
+    await admin.delete(`/api/v1/rowlevelsecurity/${id}`);
     expect(await rows([])).toEqual(everything);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { accounts } from "../../server/auth/accounts.ts";
-import { loadSampleData, registerTable, type SampleData } from "../../testing/sample-data.ts";
+import { type Car, loadSampleData, readCars, registerTable, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { chartDataOf } from "../chart-data/index.ts";
 import { dashboardResource } from "../dashboard/index.ts";
@@ -262,6 +262,64 @@ describe("rules", () => {
     });
     await admin.delete(`/api/v1/rowlevelsecurity/?q=!(${ids.join(",")})`);
     expect(await rowsOf(grouped)).toEqual({ Europe: 73, Japan: 79, USA: 254 });
+  });
+
+  test("of all roles of a person hold, at every way to rows", async () => {
+    const [one, two, free] = [await addRole("One"), await addRole("Two"), await addRole("Free of the base")];
+    const people: Record<string, [roles: string[], (car: Car) => boolean]> = {
+      both: [
+        ["One", "Two"],
+        (car) => ["Japan", "Europe"].includes(car.Origin) && car.Cylinders === 4 && car.Year < "1980",
+      ],
+      "only one": [["One"], (car) => car.Origin === "Japan" && car.Cylinders === 4 && car.Year < "1980"],
+      "only two": [["Two"], (car) => car.Origin === "Europe" && car.Year < "1980"],
+      none: [[], (car) => car.Year < "1980"],
+      free: [["Two", "Free of the base"], (car) => car.Origin === "Europe"],
+    };
+    const ids = [
+      await rule({ name: "r1", roles: [one], clause: "Origin = 'Japan'", group_key: "place" }),
+      await rule({ name: "r2", roles: [two], clause: "Origin = 'Europe'", group_key: "place" }),
+      await rule({ name: "r3", roles: [one], clause: "Cylinders = 4 OR Cylinders IS NULL" }),
+      await rule({ name: "r4", filter_type: "Base", roles: [free], clause: "Year < '1980-01-01'", group_key: "time" }),
+    ];
+    const inner = await registerTable(server.app, data.databaseId, {
+      name: "inner cars",
+      time: "Year",
+      sql: "WITH c AS (SELECT * FROM (SELECT * FROM cars)) SELECT Origin, Name, Year, Cylinders FROM c",
+    });
+    const outer = await registerTable(server.app, data.databaseId, {
+      name: "outer cars",
+      time: "Year",
+      sql: "SELECT Origin, Name, Year, Cylinders FROM cars",
+    });
+    const nested = { sql: `SELECT * FROM {{ dataset(${inner}) }}` };
+    expect((await admin.put(`/api/v1/dataset/${outer}`, nested)).status).toBe(200);
+    for (const [name, [roles, isSeen]] of Object.entries(people)) {
+      const client = await server.as(name, ["Alpha", "sql_lab", ...roles]);
+      const cars = readCars().filter(isSeen);
+      const counts = Object.fromEntries(
+        PLACES.map((place) => [place, cars.filter((car) => car.Origin === place).length]),
+      );
+      const expected = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+      for (const id of [data.carsId, inner, outer]) {
+        expect(await rowsOf(client, id), name).toEqual(expected);
+        const values = await client.get<Json>(`/api/v1/datasource/table/${id}/column/Origin/values/`);
+        expect(values.body.result.toSorted(), name).toEqual(Object.keys(expected).toSorted());
+        const samples = `/datasource/samples?datasource_type=table&datasource_id=${id}&per_page=500&page=1`;
+        const rows = (await client.post<Json>(samples, {})).body.result;
+        expect([rows.total_count, rows.data.length], name).toEqual([cars.length, cars.length]);
+      }
+      const sql = "SELECT a.Origin, COUNT(*) AS n FROM cars AS a GROUP BY ALL";
+      const ran = await client.post<Json>("/api/v1/sqllab/execute/", {
+        database_id: data.databaseId,
+        sql,
+        schema: "main",
+        client_id: name.replace(" ", "-"),
+        runAsync: false,
+      });
+      expect(Object.fromEntries(ran.body.data.map((row: Json) => [row.Origin, row.n])), name).toEqual(expected);
+    }
+    await admin.delete(`/api/v1/rowlevelsecurity/?q=!(${ids.join(",")})`);
   });
 
   test("hold from the moment they are saved, whatever is kept", async () => {
