@@ -1,4 +1,4 @@
-import type { ColumnarResult, Connection } from "../../connectors/connector.ts";
+import type { ColumnarResult, Connection, ResultColumn } from "../../connectors/connector.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
@@ -128,10 +128,21 @@ export function namedFrame(
 ): Frame {
   const columns = result.columns.map((column, i): NamedColumn => {
     const item = items[i];
-    const named = { name: item?.label ?? column.name, kind: column.kind, values: column.values };
+    const isWritten = result.rows > 0 && column.values.length === 0;
+    const kind = (item && !isWritten && kindWithoutValues(column, item)) || column.kind;
+    const named = { name: item?.label ?? column.name, kind, values: column.values };
     return item ? declaredColumn(named, item, { ...moved, unshift }) : named;
   });
   return frameOf(columns, result.rows);
+}
+
+const COUNTS = /^(COUNT|SUM|AVG|TOTAL)\((?:[^()]|\([^()]*\))*\)$/i;
+
+/** What the values of a metric would be, where the engine knows types by values only and there is none. */
+function kindWithoutValues({ kind, values }: ResultColumn, { isMetric, type, sql }: CompiledQuery["items"][number]) {
+  if (!isMetric || kind !== "text" || values.some((value: unknown) => value !== null)) return undefined;
+  if (type !== "unknown") return type;
+  return COUNTS.test(sql) ? "numeric" : undefined;
 }
 
 function joinOf(compiled: CompiledQuery, offset: string) {

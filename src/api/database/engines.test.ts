@@ -194,6 +194,27 @@ describe.each(ENGINES)("%s", (engine, open) => {
       expect(actual.data.length).toBeGreaterThan(0);
     });
 
+    test("metrics have their types where there is no row", async () => {
+      const simple = (aggregate: string, column_name: string) => ({
+        ...sum,
+        aggregate,
+        column: { column_name },
+        label: `${aggregate} ${column_name}`,
+      });
+      const own = { expressionType: "SQL", sqlExpression: "SUM(CASE WHEN flag THEN (1) ELSE 0 END)", label: "own" };
+      const metrics = ["count", sum, average, own, ...["place", "amount", "moment"].map((name) => simple("MAX", name))];
+      const filters = [{ col: "id", op: "==", val: -1 }];
+      for (const columns of [["place"], []]) {
+        const [expected, actual] = [
+          await ask(duckdb, { columns, metrics, filters }),
+          await ask(dataset, { columns, metrics, filters }),
+        ];
+        expect(actual.coltypes).toEqual(expected.coltypes);
+        expect(actual.coltypes).toEqual([...columns.map(() => 1), 0, 0, 0, 0, 1, 0, 2]);
+        expect(actual.data).toEqual(expected.data);
+      }
+    });
+
     test("files, whose days have no time and whose moments have their microseconds", async () => {
       const rows = { ...QUESTIONS["every row"], metrics: null };
       const actual = await textOf(dataset, rows, "csv");
