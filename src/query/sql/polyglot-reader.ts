@@ -23,6 +23,7 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     hasBackslash: true,
     lineComments: ["#"],
     dashNeedsSpace: true,
+    setsVariables: true,
   },
   sqlite: { engine: "SQLite", strings: "'", names: '"`[', keepsOrder: true, takesTablesInIn: "behind" },
   clickhouse: {
@@ -149,8 +150,16 @@ const UNREADABLE = /^(command|raw|execute|declare|pragma|attach|detach|kill|use|
 const TARGETS = new Set(["table", "name", "names", "this", "tables"]);
 
 /** What may stand in FROM, and what stands around such a thing. */
-const PLAIN_FACTORS = new Set(["table", "subquery", "select", "values"]);
-const WRAPPING_FACTORS = new Set(["alias", "lateral", "pivot", "unpivot", "match_recognize", "joined_table"]);
+const PLAIN_FACTORS = new Set(["table", "select", "values"]);
+const WRAPPING_FACTORS = new Set([
+  "subquery",
+  "alias",
+  "lateral",
+  "pivot",
+  "unpivot",
+  "match_recognize",
+  "joined_table",
+]);
 
 interface Context {
   dialect: PolyglotDialect;
@@ -297,7 +306,7 @@ class PolyglotStatement {
   /** Notes what stands in FROM and is neither a table nor a query. */
   #factor(factor: TreeNode): void {
     const [kind = "", body] = Object.entries(factor)[0] ?? [];
-    if (!isNode(body) || PLAIN_FACTORS.has(kind)) return;
+    if (!isNode(body) || isQueryFactor(kind, body)) return;
     const inner = WRAPPING_FACTORS.has(kind) ? (body.this ?? body.left) : undefined;
     if (isNode(inner)) this.#factor(inner);
     else if (!WRAPPING_FACTORS.has(kind))
@@ -318,6 +327,12 @@ class PolyglotStatement {
 /** ClickHouse gives names to values in the same clause, which are those of no table. */
 const isCte = ({ alias_first, this: query }: TreeNode) =>
   alias_first === true && isNode(query) && Object.keys(query).some((kind) => READING_ROOTS.has(kind));
+
+/** A table, or a query, in parentheses or not; in those may also stand what only some engines take for a table. */
+const isQueryFactor = (kind: string, body: TreeNode) =>
+  PLAIN_FACTORS.has(kind) || (kind === "subquery" && isNode(body.this) && Object.keys(body.this).some(isReading));
+
+const isReading = (kind: string) => READING_ROOTS.has(kind) && kind !== "subquery";
 
 const isTable = (node: TreeNode) => isNode(node.name) && "schema" in node && "catalog" in node;
 

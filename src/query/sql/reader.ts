@@ -113,7 +113,7 @@ class GrammarReader implements SqlReader {
     const [parsed, ...others] = await this.#parseExpression(sql);
     if (parsed?.shape === "subquery") throw subqueryRefused(sql);
     const tokens = tokensOf(sql, lexis);
-    const end = endOfExpression(tokens) ?? (lexis.namesLambdas ? firstNamedLambda(tokens) : undefined);
+    const end = endOfExpression(tokens) ?? this.#firstRemembering(tokens) ?? this.#firstNamedLambda(tokens);
     if (!parsed || others.length > 0 || parsed.shape !== "scalar" || tokens.length === 0 || end)
       throw invalidClause(sql, { at: end && positionIn(sql, end.start) });
     const forbidden = parsed.functions.find((name) => this.#grammar.isForbiddenFunction(name));
@@ -140,10 +140,20 @@ class GrammarReader implements SqlReader {
     return text;
   }
 
-  /** Of a statement that may make functions mean something else, also where a condition is put into it. */
+  /** Of a statement in which functions may mean something else, also in a condition put into it, or that keeps values. */
   #changesMeaning(tokens: readonly Token[]): boolean {
+    if (this.#firstRemembering(tokens)) return true;
     if (!this.#grammar.lexis.namesLambdas) return false;
     return firstNamedLambda(tokens) !== undefined || tokens.some(({ text }) => /^settings$/i.test(text));
+  }
+
+  #firstNamedLambda(tokens: readonly Token[]): Token | undefined {
+    return this.#grammar.lexis.namesLambdas ? firstNamedLambda(tokens) : undefined;
+  }
+
+  /** Engines may compute what is asked before the condition of a rule: a variable would keep values of hidden rows. */
+  #firstRemembering(tokens: readonly Token[]): Token | undefined {
+    return this.#grammar.lexis.setsVariables ? tokens.find(({ text }) => text.startsWith(":")) : undefined;
   }
 
   async limited(statement: string, rows: number): Promise<string | null> {

@@ -150,3 +150,32 @@ describe("a statement is cut to its first rows", () => {
       expect(await reader("postgresql").limited(sql, 5)).toBeNull();
   });
 });
+
+test.each([
+  "SELECT * FROM ('secret')",
+  "SELECT * FROM ('secret' AS s)",
+  "SELECT 1 FROM u LEFT JOIN ('secret') s ON 1",
+  "SELECT (SELECT group_concat(v) FROM u, ('secret'))",
+  "WITH q AS (SELECT * FROM ('secret')) SELECT * FROM q",
+])("a text in parentheses is a table for SQLite, and refused: %s", async (sql) => {
+  const reader = polyglotReader("sqlite");
+  await expect(reader.checkStatement(sql)).rejects.toMatchObject(refused);
+  await expect(reader.secured(sql, () => null)).rejects.toMatchObject(refused);
+  expect((await reader.inspect(sql)).refusedFunctions).not.toEqual([]);
+});
+
+describe("variables of MySQL, which keep values of rows that a rule hides", () => {
+  const reader = polyglotReader("mysql");
+  const sql = "SELECT 1 FROM t WHERE (@a := CONCAT_WS(',', @a, v)) IS NOT NULL UNION ALL SELECT @a";
+
+  test("are not set by expressions", async () => {
+    for (const expression of ["@a := v", "(@`a`:=v) IS NOT NULL", "MAX(@'a' /* */ := v)"])
+      await expect(reader.checkExpression(expression, "where")).rejects.toMatchObject(refused);
+    await expect(reader.checkExpression("v = ':='", "where")).resolves.toBeUndefined();
+  });
+
+  test("are not set where a rule applies", async () => {
+    await expect(reader.secured(sql, () => "a = 1")).rejects.toMatchObject(refused);
+    expect(await reader.secured(sql, () => null)).toBe(sql);
+  });
+});
