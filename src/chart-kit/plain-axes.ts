@@ -74,11 +74,14 @@ export function cutLabels(needed: number, { width, count }: { width: number; cou
   if (isNamedEach) return { width: width - 6, overflow: "truncate", interval: 0 };
   if (needed <= ROOM.shared) return { interval: "auto", hideOverlap: true };
   const step = Math.min(count, Math.ceil(ROOM.shared / width));
-  return { width: step * width - 6, overflow: "truncate", interval: everyOf(step, count) };
+  return { width: step * width - 6, overflow: "truncate", interval: everyOf(step, count, Math.floor((step - 1) / 2)) };
 }
 
 /** One of so many labels, in the middle of those it stands for: the first and the last are no half at the edge. */
-export function everyOf(step: number, count: number): number | ((index: number) => boolean) {
-  const half = Math.floor(step / 2);
+export function everyOf(
+  step: number,
+  count: number,
+  half = Math.floor(step / 2),
+): number | ((index: number) => boolean) {
   return half === 0 ? step - 1 : (index) => index % step === half && index < count - half;
 }

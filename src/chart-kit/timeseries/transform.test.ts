@@ -279,8 +279,8 @@ describe("bars", () => {
     expect(each).toMatchObject({ overflow: "truncate", interval: 0 });
     expect(each.width).toBeGreaterThan(24);
     expect(labels(30, long), "one label for several narrow bars").toMatchObject({ overflow: "truncate" });
-    const { interval } = labels(30, long);
-    expect(Array.from({ length: 30 }, (_, i) => i).filter(interval).length).toBeGreaterThan(2);
+    const { interval } = labels(24, long);
+    expect(Array.from({ length: 24 }, (_, i) => i).filter(interval)).toEqual([3, 10, 17]);
     expect(labels(10, "Name"), "short ones stay whole").toMatchObject({ interval: "auto", hideOverlap: true });
     expect(labels(7, long, { zoomable: true })).toMatchObject({ interval: "auto" });
   });
