@@ -46,7 +46,10 @@ export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onC
               onChange={change}
               onPressEnter={(event) => {
                 // Ctrl+Enter is the dialog's own.
-                if (!event.ctrlKey && !event.metaKey) void set();
+                if (event.ctrlKey || event.metaKey) return;
+                // The button that has the focus then would be pressed too.
+                event.preventDefault();
+                void set();
               }}
               autoFocus
             />
