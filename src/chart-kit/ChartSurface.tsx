@@ -50,11 +50,12 @@ export function ChartSurface(props: ChartSurfaceProps) {
   }, [picture, width, height, theme, renderer]);
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key === "Escape") leave();
-    else if (zoomBy(event.key)) leave();
+    if (event.key === "Escape") {
+      if (!walked) return;
+      leave();
+    } else if (zoomBy(event.key)) leave();
     else if (walked && event.key === "Enter") host.current?.select(walked, event.ctrlKey || event.metaKey);
-    else if (walked && (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)))
-      host.current?.openMenu(walked);
+    else if (walked && asksForMenu(event)) host.current?.openMenu(walked);
     else {
       const next = nextHit(picture, walked, event.key);
       if (!next) return;
@@ -97,3 +98,5 @@ export function ChartSurface(props: ChartSurfaceProps) {
     </div>
   );
 }
+
+const asksForMenu = ({ key, shiftKey }: KeyboardEvent) => key === "ContextMenu" || (key === "F10" && shiftKey);

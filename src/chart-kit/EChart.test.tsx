@@ -79,8 +79,9 @@ describe("EChart", () => {
     expect(handleSelect).toHaveBeenLastCalledWith(selectionAt(1), false);
     fireEvent.keyDown(chart, { key: "Enter", ctrlKey: true });
     expect(handleSelect).toHaveBeenLastCalledWith(selectionAt(1), true);
-    fireEvent.keyDown(chart, { key: "Escape" });
+    expect(fireEvent.keyDown(chart, { key: "Escape" }), "leaves the mark").toBe(false);
     expect(announced()).toBe("");
+    expect(fireEvent.keyDown(chart, { key: "Escape" }), "is for what is around the chart").toBe(true);
   });
 
   test("clears when the selected mark is chosen again", () => {

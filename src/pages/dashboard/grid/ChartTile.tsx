@@ -28,6 +28,7 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
   const titleId = useId();
   const isNear = useNearView(frame);
   const [dialog, setDialog] = useDialog(frame);
+  useMenuFocus(frame, tile.isFullscreen);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const title = node.meta.sliceNameOverride || tile.chart?.slice_name || "";
   const handleKey = (event: KeyboardEvent) => {
@@ -78,6 +79,21 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
   );
 }
 
+const MENU = "header [aria-haspopup=menu]";
+
+/** The button that leaves the full screen goes with it: the focus is on the tile's menu then. */
+function useMenuFocus(frame: RefObject<HTMLElement | null>, isFullscreen: boolean) {
+  useEffect(() => {
+    const tile = frame.current;
+    if (!isFullscreen || !tile) return;
+    return () => {
+      if (document.activeElement !== document.body) return;
+      tile.focus();
+      tile.querySelector<HTMLElement>(MENU)?.focus();
+    };
+  }, [isFullscreen, frame]);
+}
+
 /** The tile's open dialog. Once it is closed, the focus is back where it was in the tile, or on the tile's menu. */
 function useDialog(frame: RefObject<HTMLElement | null>) {
   const [dialog, setDialog] = useState<TileDialog | null>(null);
@@ -89,7 +105,7 @@ function useDialog(frame: RefObject<HTMLElement | null>) {
     return () => {
       if (document.activeElement !== document.body) return;
       tile.focus();
-      const target = tile.contains(origin.current) ? origin.current : tile.querySelector("header [aria-haspopup=menu]");
+      const target = tile.contains(origin.current) ? origin.current : tile.querySelector(MENU);
       if (target instanceof HTMLElement) target.focus();
     };
   }, [isOpen, frame]);

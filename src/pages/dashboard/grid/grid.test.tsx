@@ -182,6 +182,7 @@ describe("tiles", () => {
     await userEvent.click(within(tile).getByRole("button", { name: "Exit fullscreen" }));
     expect(store.getState().fullscreen).toBeNull();
     expect(tile.hasAttribute("data-fullscreen")).toBe(false);
+    expect(document.activeElement).toBe(within(tile).getByRole("button", { name: "Menu of Chart 1" }));
   });
 
   it("say nothing of the rows they showed before a required filter was emptied", async () => {
