@@ -47,6 +47,8 @@ export interface Token {
 const WORD_START = /[\p{L}\p{Nl}_\u0080-\uffff]/u;
 const WORD = /[\p{L}\p{N}_$\u0080-\uffff]/u;
 const SPACE = /[\s\u00a0\ufeff]/;
+/** Without what may follow the `e`, if it has a sign. */
+const NUMBER = /^(?:0x[\da-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*(?:\.[\d_]*)?(?:e\d*)?)$/i;
 const CLOSERS: Readonly<Record<string, string>> = { "[": "]" };
 
 /** Tokens of a text without its comments. Throws a SYNTAX_ERROR for what has no end or no single meaning. */
@@ -86,7 +88,18 @@ class Scanner {
       const start = this.#at;
       const kind = this.#next(this.#sql.charAt(start));
       tokens.push({ kind, text: this.#sql.slice(start, this.#at), start, end: this.#at });
+      if (kind === "number") this.#assertNumber(tokens);
     }
+  }
+
+  /** `1e1FROM t` is a number and a word for some engines, a name for others; behind a dot it is a name for all. */
+  #assertNumber(tokens: readonly Token[]): void {
+    const [name, dot] = [tokens.at(-3), tokens.at(-2)];
+    const { text, start } = tokens.at(-1) as Token;
+    if (NUMBER.test(text)) return;
+    const isBehindDot = dot?.text === "." && dot.end === start && name?.end === dot.start;
+    if (isBehindDot && (name?.kind === "word" || name?.kind === "name")) return;
+    throw this.#error(`it is not clear where this number ends: ${text}`, start);
   }
 
   #skipBlanks(): void {

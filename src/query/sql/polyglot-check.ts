@@ -118,7 +118,8 @@ function assertNoTableInIn(scanned: Scanned, i: number, places: ReadonlySet<numb
   const next = tokens[i + 1];
   if (!lexis.takesTablesInIn || !next) return;
   if (next.kind !== "string") assertKnown(scanned, i + 1, places);
-  const found = next.kind === "string" ? next : lexis.takesTablesInIn === "within" && maybeTableWithin(tokens, i + 1);
+  const isTable = next.kind === "string" || (lexis.takesTablesInIn === "behind" && isCall(tokens, i + 1));
+  const found = isTable ? next : lexis.takesTablesInIn === "within" && maybeTableWithin(tokens, i + 1);
   if (!found) return;
   const message = `it is not clear whether this is a table: ${found.text}`;
   throw syntaxErrorAt({ sql, engine: lexis.engine, offset: found.start }, message);
@@ -174,6 +175,7 @@ function opensTables({ tokens }: Scanned, i: number, level: Level): boolean {
 
 /** `f(`, `a.f(`: what was read as a function is judged as one. */
 function isCall(tokens: readonly Token[], i: number): boolean {
+  if (tokens[i]?.kind !== "word" && tokens[i]?.kind !== "name") return false;
   let last = i;
   while (tokens[last + 1]?.text === ".") last += 2;
   return tokens[last + 1]?.text === "(";

@@ -179,3 +179,11 @@ describe("variables of MySQL, which keep values of rows that a rule hides", () =
     expect(await reader.secured(sql, () => null)).toBe(sql);
   });
 });
+
+test.each(READERS)("a number that runs into a word is refused: %s", async (_, reader) => {
+  for (const number of ["1e1", "1.", "1.5", ".5", "1e-1", "1"]) {
+    await expect(reader.inspect(`SELECT a, ${number}FROM t`)).rejects.toMatchObject(refused);
+    await expect(reader.checkExpression(`${number}FROM`, "where")).rejects.toMatchObject(refused);
+    await expect(reader.checkExpression(`${number} + 1.5E+2`, "where")).resolves.toBeUndefined();
+  }
+});
