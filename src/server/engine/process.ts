@@ -54,10 +54,10 @@ interface Pending extends Listener {
 
 const GRACE_MS = 15_000;
 /**
- * Answers that are kept already, and browsers, do not wait for queries: under load the engine gets about a third of what
+ * Answers that are kept already, and browsers, do not wait for queries: under load the engine gets about a tenth of what
  * the server's process gets.
  */
-const ENGINE_NICENESS = 5;
+const ENGINE_NICENESS = 10;
 const CHILD_ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 
 /** More replies follow these. */
