@@ -33,10 +33,12 @@ export function keysOf(page: Page): Keys {
   const focused = async () => (await look()).name;
   const tabTo = async (name: RegExp, key: "Tab" | "Shift+Tab" = "Tab") => {
     const passed: string[] = [];
-    for (let step = 0; step < 150; step++) {
+    for (let step = 0; step < 400; step++) {
       const { name: now, isInLongCode } = await look();
       if (name.test(now)) return;
       passed.push(now.slice(0, 30));
+      // Once round the page: what is looked for may still be on its way, and keys that never rest keep it away.
+      if (now === "") await page.waitForTimeout(200);
       // In long code Tab indents, but for the one after Escape.
       if (isInLongCode) await press("Escape");
       await press(key);

@@ -16,9 +16,13 @@ import { ASKED_CALLS } from "./asked-calls.ts";
 export function checkAnswers(server: FastifyInstance, routes: readonly Route[]): void {
   const operations = new Map(routes.map(({ operation }) => [`${operation.method} ${operation.path}`, operation]));
   const asked = new Set<string>();
-  server.addHook("onSend", async (request, reply, payload) => {
-    const operation = operations.get(`${request.method} ${request.routeOptions.url}`);
+  const operationOf = (request: FastifyRequest) => operations.get(`${request.method} ${request.routeOptions.url}`);
+  server.addHook("onResponse", async (request, reply) => {
+    const operation = operationOf(request);
     if (operation) asked.add(`${operation.id} ${reply.statusCode}`);
+  });
+  server.addHook("onSend", async (request, reply, payload) => {
+    const operation = operationOf(request);
     if (request.method === "HEAD" || !isJson(reply)) return payload;
     if (reply.statusCode < 400 && (operation === undefined || operation.produces !== undefined)) return payload;
     const bytes = await wholeOf(payload);
