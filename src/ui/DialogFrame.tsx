@@ -87,26 +87,34 @@ export function DialogFrame(props: DialogProps) {
 /** Where the focus was before each dialog, for a dialog that was opened from another which has gone by now. */
 const openers = new WeakMap<Element, HTMLElement>();
 
+const isPlace = (one: unknown): one is HTMLElement => one instanceof HTMLElement && one !== document.body;
+
 /** A dialog that is taken off the page, rather than closed, leaves the focus where it came from. */
 function useFocusBack(): (body: HTMLElement) => void {
   const [before] = useState(() => {
     const last = document.activeElement;
     const outer = last?.closest("[role=dialog]");
-    return [last, outer && openers.get(outer)].filter((one) => one instanceof HTMLElement);
+    return [last, outer && openers.get(outer)].filter(isPlace);
   });
   const [around] = useState(() => before.flatMap(ancestorsOf));
-  useEffect(
-    () => () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (isLost) (before.find((one) => one.isConnected) ?? firstIn(around.find((one) => one.isConnected)))?.focus();
-    },
-    [before, around],
-  );
+  useEffect(() => () => giveBack({ before, around }, FRAMES), [before, around]);
   return (body) => {
     const dialog = body.closest("[role=dialog]");
     const opener = before.at(-1);
     if (dialog && opener) openers.set(dialog, opener);
   };
+}
+
+/** How long a place that cannot be seen just now, as its page waits for something, is tried again. */
+const FRAMES = 30;
+
+function giveBack(places: { before: readonly HTMLElement[]; around: readonly HTMLElement[] }, frames: number): void {
+  const isLost = () => document.activeElement === null || document.activeElement === document.body;
+  if (!isLost()) return;
+  const { before, around } = places;
+  const place = before.find((one) => one.isConnected) ?? firstIn(around.find((one) => one.isConnected));
+  place?.focus();
+  if (place && isLost() && frames > 0) requestAnimationFrame(() => giveBack(places, frames - 1));
 }
 
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
