@@ -40,32 +40,28 @@ export function resample(frame: Frame, options: z.infer<typeof ResampleOptions>)
 type Method = (values: Numbers, timeline: Timeline, fill: number | null) => Numbers;
 
 const METHODS: Readonly<Record<string, Method>> = {
-  asfreq: (values, { instants, periods }, fill) =>
-    periods.names.map((name) => {
-      const at = lastUpTo(instants, name);
-      return instants[at] === name ? (values[at] ?? null) : fill;
-    }),
+  asfreq: onPeriods,
   ffill: (values, { instants, periods }) => periods.names.map((name) => values[lastUpTo(instants, name)] ?? null),
   bfill: (values, { instants, periods }) =>
     periods.names.map((name) => {
       const at = lastUpTo(instants, name);
       return values[instants[at] === name ? at : at + 1] ?? null;
     }),
-  linear: interpolatedRows,
+  linear: (values, timeline) => withLines(onPeriods(values, timeline, null)),
   mean: aggregated("mean"),
   median: aggregated("nanmedian"),
   sum: aggregated("sum"),
 };
 
-/** Straight lines across gaps, row by row over the rows there are and the periods; after the last value it stays. */
-function interpolatedRows(values: Numbers, { instants, periods }: Timeline): Numbers {
-  const own = new Map(instants.map((instant, row) => [instant, values[row] ?? null]));
-  const all = [...new Set([...periods.names, ...instants])].sort((a, b) => a - b);
-  const lines = withLines(all.map((instant) => own.get(instant) ?? null));
-  const at = new Map(all.map((instant, row) => [instant, lines[row] ?? null]));
-  return periods.names.map((name) => at.get(name) ?? null);
+/** The values that stand at the beginning of a period itself. */
+function onPeriods(values: Numbers, { instants, periods }: Timeline, fill: number | null): Numbers {
+  return periods.names.map((name) => {
+    const at = lastUpTo(instants, name);
+    return instants[at] === name ? (values[at] ?? null) : fill;
+  });
 }
 
+/** Straight lines across gaps; after the last value it stays. */
 function withLines(values: Numbers): Numbers {
   const result = [...values];
   let before = -1;
