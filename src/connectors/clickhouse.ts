@@ -20,7 +20,6 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
-  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -166,10 +165,10 @@ class ClickHouseConnection implements Connection {
   }
 
   run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
-    return resultOf(this.#rows(sql, options));
+    return resultOf(this.#rows(sql, options), options);
   }
 
-  stream(sql: string, options: StreamOptions = {}): AsyncIterable<ColumnarBatch> {
+  stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
     return columnarBatches(this.#rows(sql, options), options);
   }
 

@@ -1,6 +1,6 @@
 import { typedError } from "../model/errors.ts";
 import { laterBy, millisecondsOf } from "../model/moment.ts";
-import type { ColumnarBatch, ResultColumn, StreamOptions } from "./connector.ts";
+import type { ColumnarBatch, ResultColumn, RunOptions } from "./connector.ts";
 
 /**
  * A column of a driver's rows, and how its values become those of the interface; null values never reach `read`, and
@@ -35,7 +35,7 @@ export class ColumnsBuilder {
   #rows = 0;
   #bytes = 0;
 
-  constructor(shapes: readonly ColumnShape[], { microseconds = false }: StreamOptions = {}) {
+  constructor(shapes: readonly ColumnShape[], { microseconds = false }: RunOptions = {}) {
     this.#shapes = shapes;
     this.#keepsMicroseconds = microseconds;
     this.#values = shapes.map(() => []);
@@ -67,7 +67,7 @@ export class ColumnsBuilder {
   }
 }
 
-export function columnsOf({ shapes, rows }: RowBatch, options?: StreamOptions): ColumnarBatch {
+export function columnsOf({ shapes, rows }: RowBatch, options?: RunOptions): ColumnarBatch {
   const builder = new ColumnsBuilder(shapes, options);
   builder.append(rows);
   return builder.take();

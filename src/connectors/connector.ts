@@ -94,7 +94,7 @@ export interface Connection {
    */
   runShared?(shared: SharedStatements, options?: RunOptions): Promise<ColumnarResult[]>;
   /** Streams batches of at most `batchRows` rows. */
-  stream(sql: string, options?: StreamOptions): AsyncIterable<ColumnarBatch>;
+  stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch>;
   /**
    * The same rows as they stand in a file, written where the engine runs. Absent where nothing is won by it. Values are
    * those of `stream`, but timestamps have their microseconds.
@@ -149,9 +149,6 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Milliseconds; the connection's limit unless given. */
   timeoutMs?: number;
-}
-
-export interface StreamOptions extends RunOptions {
   /** Moments have their microseconds, as a fraction of the milliseconds, as far as a double tells them apart. */
   microseconds?: boolean;
 }

@@ -15,7 +15,6 @@ import type {
   RunOptions,
   SharedStatements,
   SourceColumn,
-  StreamOptions,
   TableDetails,
   TableName,
   WholeResult,
@@ -27,7 +26,7 @@ import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listin
 export interface DuckDbEngine {
   query(request: DuckDbRequest & WholeResult): Promise<ColumnarResult>;
   shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
-  stream(request: DuckDbRequest & { microseconds: boolean }): AsyncIterable<ColumnarBatch>;
+  stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
   rows(request: DuckDbRequest & FileOptions): AsyncIterable<WrittenRows>;
   /** Runs the statements in a session that writes the file and reaches the readable files only. */
   load(request: {
@@ -49,6 +48,7 @@ export interface DuckDbRequest {
   sql: string;
   signal?: AbortSignal;
   timeoutMs?: number;
+  microseconds?: boolean;
 }
 
 const everyN = (n: number, part: string, outer: string) => (column: string) =>
@@ -134,10 +134,9 @@ class DuckDbConnection implements Connection {
     return this.#engine.shared({ ...request, base: sql, table, parts });
   }
 
-  async *stream(sql: string, options: StreamOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
+  async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
     try {
-      const { microseconds = false } = options;
-      yield* this.#engine.stream({ ...this.#request(sql, options), microseconds });
+      yield* this.#engine.stream(this.#request(sql, options));
     } catch (error) {
       throw toTypedError(error, sql);
     }
@@ -268,8 +267,8 @@ class DuckDbConnection implements Connection {
   /** The engine would stop reading at a NUL, and run something else than what was checked. */
   #request(sql: string, options: RunOptions): DuckDbRequest {
     if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL cannot contain NUL characters", { extra: { sql } });
-    const { signal, timeoutMs = this.#timeoutMs } = options;
-    return { file: this.#file, sql, timeoutMs, ...(signal ? { signal } : {}) };
+    const { signal, timeoutMs = this.#timeoutMs, microseconds = false } = options;
+    return { file: this.#file, sql, timeoutMs, microseconds, ...(signal ? { signal } : {}) };
   }
 }
 

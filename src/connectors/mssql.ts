@@ -13,7 +13,6 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
-  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -178,7 +177,7 @@ class MssqlConnection implements Connection {
     return this.#sessions.run(sql, options);
   }
 
-  stream(sql: string, options?: StreamOptions): AsyncIterable<ColumnarBatch> {
+  stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch> {
     return this.#sessions.stream(sql, options);
   }
 

@@ -21,7 +21,6 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
-  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -131,7 +130,7 @@ export class PostgresConnection implements Connection {
     return this.#sessions.run(sql, options);
   }
 
-  stream(sql: string, options?: StreamOptions): AsyncIterable<ColumnarBatch> {
+  stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch> {
     return this.#sessions.stream(sql, options);
   }
 

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { typedError } from "../model/errors.ts";
 import { type ColumnShape, ColumnsBuilder, columnsOf, type RowBatch } from "./columns.ts";
-import type { ColumnarBatch, ColumnarResult, RunOptions, StreamOptions } from "./connector.ts";
+import type { ColumnarBatch, ColumnarResult, RunOptions } from "./connector.ts";
 import { Stopped, timeoutText } from "./failure.ts";
 
 /**
@@ -52,13 +52,13 @@ export class Sessions {
     const started = performance.now();
     let builder: ColumnsBuilder | undefined;
     for await (const batch of this.#rows(sql, options, RUN_ROWS)) {
-      builder ??= new ColumnsBuilder(batch.shapes);
+      builder ??= new ColumnsBuilder(batch.shapes, options);
       builder.append(batch.rows);
     }
     return { ...(builder?.take() ?? { columns: [], rows: 0 }), elapsedMs: performance.now() - started };
   }
 
-  async *stream(sql: string, options: StreamOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
+  async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
     for await (const batch of this.#rows(sql, options, STREAM_ROWS)) yield columnsOf(batch, options);
   }
 

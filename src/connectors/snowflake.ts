@@ -14,7 +14,6 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
-  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -147,7 +146,7 @@ class SnowflakeConnection implements Connection {
     return this.#sessions.run(sql, options);
   }
 
-  stream(sql: string, options?: StreamOptions): AsyncIterable<ColumnarBatch> {
+  stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch> {
     return this.#sessions.stream(sql, options);
   }
 

@@ -17,7 +17,6 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
-  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -149,7 +148,7 @@ class SqliteConnection implements Connection {
     return this.#sessions.run(sql, options);
   }
 
-  async *stream(sql: string, options?: StreamOptions): AsyncGenerator<ColumnarBatch, void, undefined> {
+  async *stream(sql: string, options?: RunOptions): AsyncGenerator<ColumnarBatch, void, undefined> {
     assertReads(sql);
     yield* this.#sessions.stream(sql, options);
   }

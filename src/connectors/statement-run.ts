@@ -1,6 +1,6 @@
 import { typedError } from "../model/errors.ts";
 import { ColumnsBuilder, columnsOf, type RowBatch } from "./columns.ts";
-import type { ColumnarBatch, ColumnarResult, RunOptions, StreamOptions } from "./connector.ts";
+import type { ColumnarBatch, ColumnarResult, RunOptions } from "./connector.ts";
 import { asTypedError, type EngineFailure, timeoutText } from "./failure.ts";
 
 /** One run of a statement: until when it may run, and what its error is when it is stopped or fails. */
@@ -37,11 +37,11 @@ export function beginRun(statement: Statement, options: RunOptions, standardTime
 }
 
 /** All rows as one result, with the time they took. Throws a typed error when they are too many to be held at once. */
-export async function resultOf(batches: AsyncIterable<RowBatch>): Promise<ColumnarResult> {
+export async function resultOf(batches: AsyncIterable<RowBatch>, options: RunOptions = {}): Promise<ColumnarResult> {
   const started = performance.now();
   let builder: ColumnsBuilder | undefined;
   for await (const { shapes, rows } of batches) {
-    builder ??= new ColumnsBuilder(shapes);
+    builder ??= new ColumnsBuilder(shapes, options);
     builder.append(rows);
   }
   const { columns, rows } = builder?.take() ?? { columns: [], rows: 0 };
@@ -50,7 +50,7 @@ export async function resultOf(batches: AsyncIterable<RowBatch>): Promise<Column
 
 export async function* columnarBatches(
   batches: AsyncIterable<RowBatch>,
-  options: StreamOptions,
+  options: RunOptions,
 ): AsyncGenerator<ColumnarBatch> {
   for await (const batch of batches) yield columnsOf(batch, options);
 }

@@ -14,7 +14,6 @@ import type {
   Connector,
   RunOptions,
   SourceColumn,
-  StreamOptions,
   TableDetails,
   TableName,
 } from "./connector.ts";
@@ -143,10 +142,10 @@ class TrinoConnection implements Connection {
   }
 
   run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
-    return resultOf(this.#rows({ sql }, options));
+    return resultOf(this.#rows({ sql }, options), options);
   }
 
-  stream(sql: string, options: StreamOptions = {}): AsyncIterable<ColumnarBatch> {
+  stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
     return columnarBatches(this.#rows({ sql }, options), options);
   }
 

@@ -8,6 +8,28 @@ export function millisecondsOf(digits: string): number {
   return Number(digits.slice(0, 6).padEnd(6, "0")) / 1000;
 }
 
+interface Column {
+  kind: string;
+  values: readonly unknown[] | Float64Array;
+}
+
+/** The column without the microseconds of its moments. */
+export function inMilliseconds<C extends Column>(column: C): C {
+  const { kind, values } = column;
+  if (kind !== "temporal" || !values.some((value: unknown) => typeof value === "number" && !Number.isInteger(value)))
+    return column;
+  const floored = (value: unknown) => (typeof value === "number" ? Math.floor(value) : value);
+  return { ...column, values: values instanceof Float64Array ? values.map(Math.floor) : values.map(floored) };
+}
+
+/** `2024-02-29 23:59:58`, with six digits of the second's fraction where there is one, as Python writes a timestamp. */
+export function momentText(epochMs: number): string {
+  const micros = Math.round(epochMs * 1000);
+  const text = new Date(Math.floor(epochMs)).toISOString().slice(0, 19).replace("T", " ");
+  const fraction = ((micros % 1_000_000) + 1_000_000) % 1_000_000;
+  return fraction === 0 ? text : `${text}.${String(fraction).padStart(6, "0")}`;
+}
+
 /** A moment so many milliseconds later, with their fraction where a double tells it. */
 export function laterBy(epochMs: number, ms: number): number {
   return epochMs + (Math.abs(epochMs) < MICROS_UNTIL_MS ? ms : Math.floor(ms));

@@ -40,7 +40,7 @@ export function addUnits(ms: number, count: number, unit: CalendarUnit): number 
   const day = Math.min(date.getUTCDate(), daysInMonth(year, month));
   const moved = new Date(ms);
   moved.setUTCFullYear(year, month, day);
-  return moved.getTime();
+  return moved.getTime() + (ms - date.getTime());
 }
 
 export function startOfUnit(ms: number, unit: CalendarUnit): number {

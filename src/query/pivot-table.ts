@@ -1,3 +1,4 @@
+import { momentText } from "../model/moment.ts";
 import {
   compareKeys,
   compareValues,
@@ -197,7 +198,7 @@ function compareWeights(a: Weight, b: Weight, sign: 1 | -1): number {
 function keyText(value: unknown, column: FrameColumn | undefined): string {
   if (value === null || value === undefined) return "<NULL>";
   if (column?.kind !== "temporal") return String(value);
-  return new Date(Number(value)).toISOString().slice(0, 19).replace("T", " ");
+  return momentText(Number(value));
 }
 
 function withMetrics(lines: readonly Line[], metrics: readonly string[], isInner: boolean): Line[] {

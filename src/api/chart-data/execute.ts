@@ -1,4 +1,5 @@
 import type { ColumnarResult, Connection, ResultColumn } from "../../connectors/connector.ts";
+import { inMilliseconds } from "../../model/moment.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
@@ -39,18 +40,34 @@ export async function executeAsJson(
   return result.json ? { ...executed, json: result.json } : executed;
 }
 
-/** Checks the custom SQL, runs every statement of the query and post-processes what rows there are. Failures of the database are 400s. */
+/**
+ * Checks the custom SQL, runs every statement of the query and post-processes what rows there are, moments by their
+ * microseconds. Failures of the database are 400s.
+ */
 export async function executeQuery(query: PreparedQuery, execution: Execution, signal: AbortSignal): Promise<Executed> {
+  const { frame, sqlRows } = await executeExactly(query, execution, signal);
+  const { index, columns } = frame;
+  return { frame: { ...frame, index: index.map(inMilliseconds), columns: columns.map(inMilliseconds) }, sqlRows };
+}
+
+/** The same with the microseconds of moments, where more is done to the rows than to pass them on. */
+export async function executeExactly(
+  query: PreparedQuery,
+  execution: Execution,
+  signal: AbortSignal,
+): Promise<Executed> {
   const { dataset, forecast, formData, run: runStatement } = execution;
   const { compiled, offsets, totals } = query;
-  const run = (statement: CompiledQuery) => runChecked(execution, statement, { signal, run: runStatement });
+  const isKept = compiled.query.postProcessing.length === 0 && offsets.length === 0;
+  const microseconds = !isPlain(query);
+  const run = (statement: CompiledQuery) =>
+    runChecked(execution, statement, { signal, microseconds, run: runStatement });
   const [main, totalsResult, ...others] = await Promise.all([
     run(compiled),
     totals ? run(totals) : null,
     ...offsets.map((entry) => run(entry.compiled)),
   ]);
-  const moved = { offsetHours: dataset.offset ?? 0 };
-  const isKept = compiled.query.postProcessing.length === 0 && offsets.length === 0;
+  const moved = { offsetHours: dataset.offset ?? 0, microseconds };
   const own = isKept ? namedFrame(main, compiled, moved) : calculable(namedFrame(main, compiled, moved));
   const compared = offsets.flatMap(({ offset, compiled: other }, i) => {
     const result = others[i];

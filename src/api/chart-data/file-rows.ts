@@ -6,7 +6,7 @@ import { isDateType } from "../../query/query-dataset.ts";
 import type { Piece } from "../../server/sheet/deflated.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "../../server/sheet/row-writer.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
-import { checkSql, executeQuery, hasPlainTimes, isPlain, namedFrame } from "./execute.ts";
+import { checkSql, executeExactly, hasPlainTimes, isPlain, namedFrame } from "./execute.ts";
 import { asQueryFailure } from "./failure.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { shownColumns } from "./present.ts";
@@ -131,7 +131,7 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
 
 /** A result that has to be there as a whole before its first row is known. */
 async function wholeTable(query: PreparedQuery, { prepared, format, signal }: Opening): Promise<Rows> {
-  const { frame } = await executeQuery(query, prepared, signal);
+  const { frame } = await executeExactly(query, prepared, signal);
   const own = shownColumns(frame);
   const shown = query.resultType === "post_processed" ? [...indexColumns(frame), ...own] : own;
   const cells = shown.map(({ column }) => cellsOf(column));

@@ -1,4 +1,5 @@
 import type { ColumnarResult, Connection } from "../../connectors/connector.ts";
+import { inMilliseconds } from "../../model/moment.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { fuse, fusionKey, type GroupedRead } from "../../query/fusion.ts";
 
@@ -6,6 +7,8 @@ import { fuse, fusionKey, type GroupedRead } from "../../query/fusion.ts";
 export interface RunSettings {
   signal: AbortSignal;
   labels?: readonly string[];
+  /** Moments have their microseconds. */
+  microseconds?: boolean;
 }
 
 /** Runs a statement whose custom SQL has been checked. Rejects as the connection does. */
@@ -33,6 +36,7 @@ export async function statementToRun(
 interface Waiting {
   read: GroupedRead;
   signal: AbortSignal;
+  microseconds: boolean;
   alone(): Promise<ColumnarResult>;
   resolve(result: ColumnarResult | Promise<ColumnarResult>): void;
 }
@@ -52,13 +56,13 @@ export function sharedRuns(): RunStatement {
   };
   return (connection, compiled, settings) => {
     const { grouped: read } = compiled;
-    const { signal } = settings;
+    const { signal, microseconds = false } = settings;
     const alone = () => runAlone(connection, compiled, settings);
     if (!read || !connection.runShared) return alone();
     return new Promise((resolve) => {
       if (waiting.size === 0) setImmediate(flush);
       const list = waiting.get(connection) ?? [];
-      list.push({ read, signal, alone, resolve });
+      list.push({ read, signal, microseconds, alone, resolve });
       waiting.set(connection, list);
     });
   };
@@ -66,8 +70,10 @@ export function sharedRuns(): RunStatement {
 
 async function runGroup(connection: Connection, group: readonly Waiting[]): Promise<void> {
   const results = group.length > 1 ? await tryShared(connection, group) : undefined;
-  group.forEach(({ alone, resolve }, i) => {
-    resolve(results?.[i] ?? alone());
+  group.forEach(({ microseconds, alone, resolve }, i) => {
+    const result = results?.[i];
+    if (result) resolve(microseconds ? result : { ...result, columns: result.columns.map(inMilliseconds) });
+    else resolve(alone());
   });
 }
 
@@ -83,7 +89,10 @@ async function tryShared(
   for (const { signal } of group) signal.addEventListener("abort", onAbort, { once: true });
   onAbort();
   try {
-    return await connection.runShared?.(fuse(group.map(({ read }) => read)), { signal: everybodyGone.signal });
+    return await connection.runShared?.(fuse(group.map(({ read }) => read)), {
+      signal: everybodyGone.signal,
+      microseconds: group.some(({ microseconds }) => microseconds),
+    });
   } catch {
     return undefined;
   } finally {

@@ -222,6 +222,20 @@ describe.each(ENGINES)("%s", (engine, open) => {
       expect(actual).toContain(",2024-02-29,2024-02-29 23:59:58.500123\n");
     });
 
+    test("files of what is made of rows, whose moments have their microseconds too", async () => {
+      const pivot = (columns: string[]) => ({
+        operation: "pivot",
+        options: { index: ["moment"], columns, aggregates: { count: { operator: "sum" } } },
+      });
+      const rows = { columns: ["moment", "id"], metrics: ["count"], orderby: [["moment", true]] };
+      const made = { ...rows, post_processing: [pivot([]), { operation: "flatten" }] };
+      const actual = await textOf(dataset, made, "csv");
+      expect(actual).toBe(await textOf(duckdb, made, "csv"));
+      expect(actual).toContain("\n2024-02-29 23:59:58.500123,1\n");
+      const [, , last] = (await ask(dataset, made)).data;
+      expect(last).toEqual({ moment: Date.UTC(2024, 1, 29, 23, 59, 58, 500), count: 1 });
+    });
+
     test("decimals, with all the digits that the engine keeps", async () => {
       // SQLite keeps them as doubles.
       const digits = engine === "sqlite" ? "1234567890.12345" : "12345678901234567890.123456789";
@@ -284,6 +298,33 @@ describe("moments in files", () => {
         expect((await ask(id, moments)).data).toEqual([{ moment: Date.UTC(2024, 1, 29, 23, 59, 58, 500) }]);
       }
     }
+  });
+
+  test("that differ by microseconds stay apart in what is made of them", async () => {
+    const id = await momentsOf(
+      "duckdb:///:memory:",
+      "SELECT TIMESTAMP '2024-02-29 23:59:58.500123' AS moment UNION ALL SELECT TIMESTAMP '2024-02-29 23:59:58.500456'",
+    );
+    const aggregates = { count: { operator: "sum" } };
+    const steps = (options: Record<string, unknown>) => [
+      { operation: "pivot", options: { aggregates, ...options } },
+      { operation: "flatten" },
+    ];
+    const query = { columns: ["moment"], metrics: ["count"], post_processing: steps({ index: ["moment"] }) };
+    expect(await textOf(id, query, "csv")).toBe(
+      "moment,Number of rows\n2024-02-29 23:59:58.500123,1\n2024-02-29 23:59:58.500456,1\n",
+    );
+    const shown = { moment: Date.UTC(2024, 1, 29, 23, 59, 58, 500), count: 1 };
+    expect((await ask(id, query)).data).toEqual([shown, shown]);
+    const all = { label: "all", sqlExpression: "'all'", expressionType: "SQL" };
+    const across = {
+      ...query,
+      columns: ["moment", all],
+      post_processing: steps({ index: ["all"], columns: ["moment"] }),
+    };
+    expect((await ask(id, across)).data).toEqual([
+      { all: "all", "count, 2024-02-29 23:59:58.500123": 1, "count, 2024-02-29 23:59:58.500456": 1 },
+    ]);
   });
 
   test("of a dataset whose times are moved have them too", async () => {

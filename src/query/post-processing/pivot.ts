@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { badRequest, typedError } from "../../model/errors.ts";
+import { momentText } from "../../model/moment.ts";
 import {
   columnNamed,
   compareKeys,
@@ -173,7 +174,7 @@ function asTexts(column: FrameColumn, missing: string): FrameColumn {
 }
 
 function textOf(value: unknown, kind: FrameColumn["kind"]): string {
-  if (kind === "temporal") return new Date(Number(value)).toISOString().slice(0, 19).replace("T", " ");
+  if (kind === "temporal") return momentText(Number(value));
   if (kind === "boolean") return value ? "True" : "False";
   return String(value);
 }

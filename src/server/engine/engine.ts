@@ -19,9 +19,7 @@ export interface Engine {
   /** Runs `base` once and each part over its result. Rejects with EngineFailure as a whole. */
   shared(request: EngineSharedQuery): Promise<EngineResult[]>;
   /** Runs one statement and answers its rows in batches, at the reader's pace. Throws EngineFailure. */
-  stream(
-    request: EngineQuery & { batchRows?: number; microseconds?: boolean },
-  ): AsyncGenerator<EngineBatch, void, undefined>;
+  stream(request: EngineQuery & { batchRows?: number }): AsyncGenerator<EngineBatch, void, undefined>;
   /** Runs one statement and answers its rows as they stand in a file, at the reader's pace. Throws EngineFailure. */
   rows(request: EngineQuery & { format: RowFormat; mostRows?: number }): AsyncGenerator<EngineRows, void, undefined>;
   /** Writes to a file: runs the statements in order, in a process of their own. Queries of the file wait. */
@@ -40,6 +38,8 @@ export interface EngineQuery {
   signal?: AbortSignal;
   /** Milliseconds; 0 or absent: no limit. */
   timeoutMs?: number;
+  /** Moments have their microseconds, as a fraction of the milliseconds. */
+  microseconds?: boolean;
 }
 
 export interface EngineSharedQuery extends Omit<EngineQuery, "sql"> {
@@ -88,14 +88,14 @@ export function createEngine(settings: EngineSettings): Engine {
     async query(request) {
       await loading.wait(request.file);
       const { file, sql, ...options } = request;
-      const { labels, mostRows } = options;
+      const { labels, mostRows, microseconds } = options;
       const asked: EngineRequest = { id: process.nextId(), op: "query", file, sql };
       if (labels) asked.labels = labels;
       if (mostRows !== undefined) asked.mostRows = mostRows;
       const { reply, pieces } = await lastReply(process, asked, options);
       if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected answer of the engine");
       const { columns, rows, isJson, elapsedMs } = reply;
-      const result = { columns: columns.map((column) => engineColumn(column)), rows, elapsedMs };
+      const result = { columns: columns.map((column) => engineColumn(column, microseconds)), rows, elapsedMs };
       return isJson ? { ...result, json: arrayOf(pieces) } : result;
     },
     async shared(request) {
@@ -106,7 +106,7 @@ export function createEngine(settings: EngineSettings): Engine {
       if (reply.kind !== "results") throw new EngineFailure("stopped", "unexpected answer of the engine");
       const { results, elapsedMs } = reply;
       return results.map(({ columns, rows }) => ({
-        columns: columns.map((column) => engineColumn(column)),
+        columns: columns.map((column) => engineColumn(column, request.microseconds)),
         rows,
         elapsedMs,
       }));
