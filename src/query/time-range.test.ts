@@ -93,6 +93,7 @@ describe("errors", () => {
     ["7 days : now", "Time string is ambiguous. Please specify [7 days ago] or [7 days later]."],
     ["flurb : now", "Cannot parse time string [flurb]"],
     ["2020-02-30 : ", "Cannot parse time string [2020-02-30]"],
+    ["2024-W05 : 2024-W06", "Cannot parse time string [2024-W05]"],
     ["DATEADD(now) : ", "Cannot parse time string [DATEADD(now)]"],
     ["DATETRUNC(DATETIME('now'), fortnight) : ", "Cannot parse time string [DATETRUNC(DATETIME('now'), fortnight)]"],
     ["whenever", "Unexpected time range: whenever"],

@@ -113,6 +113,22 @@ describe("row-level security", () => {
     await execute(carsReader, data.databaseId, "SELECT DISTINCT Origin FROM cars", { client_id: "secured" });
     const file = await carsReader.fetch("/api/v1/sqllab/export/secured/");
     expect(await file.text()).toBe("Origin\nJapan\n");
+    for (const [sql, reason] of [
+      ["EXPLAIN SELECT Name FROM cars", "the plan of a query tells of the rows that are hidden"],
+      ["EXPLAIN ANALYZE SELECT Name FROM cars", "the plan of a query tells of the rows that are hidden"],
+      ["DESCRIBE cars", "Read it by SELECT"],
+      ["SUMMARIZE cars", "Read it by SELECT"],
+      ["TABLE cars", "Read it by SELECT"],
+    ] as const) {
+      const refused = await execute(carsReader, data.databaseId, sql, { schema: "main" });
+      expect(refused.status).toBe(400);
+      expect(refused.body.errors).toEqual([
+        expect.objectContaining({ error_type: "INVALID_SQL_ERROR", message: expect.stringContaining(reason) }),
+      ]);
+      expect((await execute(admin, data.databaseId, sql, { schema: "main" })).status).toBe(200);
+    }
+    const described = await execute(carsReader, data.databaseId, "DESCRIBE SELECT Name FROM cars", { schema: "main" });
+    expect(described.body.data).toHaveLength(1);
     await admin.delete(`/api/v1/rowlevelsecurity/${body.id}`);
   });
 });

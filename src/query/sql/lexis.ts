@@ -24,6 +24,8 @@ export interface Lexis {
   takesTablesInIn?: "behind" | "within";
   /** A lambda may take the name of a function, by which the whole statement then calls it. */
   namesLambdas?: boolean;
+  /** DESCRIBE of a query is EXPLAIN. */
+  describesPlans?: boolean;
   /** An expression may set a variable: `@a := x`. */
   setsVariables?: boolean;
   /** ARRAY JOIN joins no table. */

@@ -23,6 +23,7 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     hasBackslash: true,
     lineComments: ["#"],
     dashNeedsSpace: true,
+    describesPlans: true,
     setsVariables: true,
   },
   sqlite: { engine: "SQLite", strings: "'", names: '"`[', keepsOrder: true, takesTablesInIn: "behind" },

@@ -134,8 +134,11 @@ class GrammarReader implements SqlReader {
     });
     if (edits.length === 0) return statement;
     if (parsed.namesValues || this.#changesMeaning(tokens)) throw notSecurable(statement);
+    if (asksForPlan(tokens, this.#grammar.lexis)) throw notSecurable(statement, PLANS_TELL);
     const text = edited(statement, edits);
-    const after = await this.#one(text);
+    const after = await this.#one(text).catch((error: unknown) => {
+      throw isOfConnection(error) ? error : notSecurable(statement, NEEDS_SELECT);
+    });
     if (after.kind !== "read" || after.mentions.length !== parsed.mentions.length) throw notSecurable(statement);
     return text;
   }
@@ -337,6 +340,19 @@ function notPlaceable(sql: string) {
   return typedError("INVALID_SQL_ERROR", "It is not clear which tables this SQL names.", { extra: { sql } });
 }
 
-function notSecurable(sql: string) {
-  return typedError("INVALID_SQL_ERROR", "Row level security cannot be applied to this SQL.", { extra: { sql } });
+const PLANS_TELL = "the plan of a query tells of the rows that are hidden. Run the query itself.";
+const NEEDS_SELECT =
+  "a table with hidden rows is named where no query can stand, as behind DESCRIBE, SUMMARIZE or TABLE. Read it by SELECT.";
+
+function notSecurable(sql: string, reason?: string) {
+  const message = `Row level security cannot be applied to this SQL${reason ? `: ${reason}` : "."}`;
+  return typedError("INVALID_SQL_ERROR", message, { extra: { sql } });
+}
+
+/** Plans hold the conditions of rules, estimates made of all rows, and how many were left out. */
+function asksForPlan(tokens: readonly Token[], { describesPlans }: Lexis): boolean {
+  const isPlan = ({ text }: Token) => /^explain$/i.test(text) || (describesPlans && /^desc(ribe)?$/i.test(text));
+  return tokens.some(
+    (token, i) => isPlan(token) && (i === 0 || (tokens[i - 1]?.text === "(" && tokens[i + 1]?.kind === "word")),
+  );
 }

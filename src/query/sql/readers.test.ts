@@ -187,3 +187,29 @@ test.each(READERS)("a number that runs into a word is refused: %s", async (_, re
     await expect(reader.checkExpression(`${number} + 1.5E+2`, "where")).resolves.toBeUndefined();
   }
 });
+
+describe("where a rule applies", () => {
+  const predicateOf = () => "a = 1";
+  const refusal = (message: string) => ({
+    status: 400,
+    body: { errors: [{ error_type: "INVALID_SQL_ERROR", message: expect.stringContaining(message) }] },
+  });
+
+  test.each(READERS)("plans are not shown, which tell of hidden rows: %s", async (_, reader) => {
+    const plan = await reader.inspect("EXPLAIN SELECT a FROM t").catch(() => undefined);
+    if (plan?.kind !== "read" || plan.reads.length === 0) return;
+    await expect(reader.secured("EXPLAIN SELECT a FROM t", predicateOf)).rejects.toMatchObject(refusal("the plan"));
+    expect(await reader.secured("EXPLAIN SELECT a FROM t", () => null)).toBe("EXPLAIN SELECT a FROM t");
+    expect(await reader.secured("SELECT COUNT(explain) AS c FROM t", predicateOf)).toContain("WHERE (a = 1");
+  });
+
+  test("DESCRIBE of a query is a plan on MySQL", async () => {
+    for (const sql of ["DESCRIBE SELECT a FROM t", "desc SELECT a FROM t", "EXPLAIN FORMAT=JSON SELECT a FROM t"])
+      await expect(polyglotReader("mysql").secured(sql, predicateOf)).rejects.toMatchObject({ status: 400 });
+  });
+
+  test("a table that is named without a SELECT is said to need one", async () => {
+    await expect(postgresReader().secured("TABLE t", predicateOf)).rejects.toMatchObject(refusal("Read it by SELECT"));
+    expect(await postgresReader().secured("TABLE t", () => null)).toBe("TABLE t");
+  });
+});
