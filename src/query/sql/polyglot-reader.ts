@@ -353,7 +353,8 @@ function calledNames(tokens: readonly Token[]): string[] {
   return tokens.flatMap(({ kind, text }, i) => {
     const isName = kind === "word" || kind === "name";
     if (isName && tokens[i - 1]?.text === "@" && tokens[i - 2]?.text === "@") return [`@@${text.toLowerCase()}`];
-    if (!isName || !(tokens[i + 1]?.text === "(" || /^(current|session|system)_/i.test(text))) return [];
+    if (!isName || !(tokens[i + 1]?.text === "(" || /^(current|session|system)_|^reg(class|role|type)$/i.test(text)))
+      return [];
     return [(kind === "name" ? text.slice(1, -1) : text).toLowerCase()];
   });
 }

@@ -101,6 +101,16 @@ class PostgresStatement {
     if (key === "FuncCall") this.#found.functions.push(functionName(child));
     if (key === "SQLValueFunction") this.#found.functions.push(valueFunction(child));
     if (key === "RangeFunction") this.#tableFunctions(child);
+    if (key === "typeName" || key === "TypeName") this.#type(child);
+  }
+
+  /** Some types look names up as functions do, and every table is a type that tells its columns. */
+  #type({ names, location }: TreeNode): void {
+    const [name = "", schema, catalog = null] = namesOf(names).toReversed();
+    this.#found.functions.push(name.toLowerCase());
+    if (schema === undefined || schema === "pg_catalog") return;
+    const start = this.#offsetOf(Number(location ?? 0));
+    this.#found.mentions.push({ catalog, schema, name, isWritten: false, start, hasAlias: false });
   }
 
   /** What the node's parts see: its CTEs, each of which sees the ones before it, and with RECURSIVE all of them. */
@@ -140,9 +150,7 @@ class PostgresStatement {
   #dropped({ removeType, objects }: TreeNode): void {
     if (!/^OBJECT_(TABLE|VIEW|MATVIEW|FOREIGN_TABLE)$/.test(String(removeType))) return;
     for (const { List } of nodesOf(objects)) {
-      const names = nodesOf((List as TreeNode | undefined)?.items).map(
-        (item) => (item.String as { sval: string }).sval,
-      );
+      const names = namesOf((List as TreeNode | undefined)?.items);
       const [name = "", schema = null, catalog = null] = names.toReversed();
       this.#found.mentions.push({ catalog, schema, name, isWritten: true, start: null, hasAlias: false });
     }
@@ -156,10 +164,9 @@ class PostgresStatement {
   }
 }
 
-function functionName(call: TreeNode): string {
-  const last = nodesOf(call.funcname).at(-1)?.String as { sval?: string } | undefined;
-  return (last?.sval ?? "").toLowerCase();
-}
+const namesOf = (parts: unknown) => nodesOf(parts).map((part) => (part.String as { sval?: string })?.sval ?? "");
+
+const functionName = (call: TreeNode) => (namesOf(call.funcname).at(-1) ?? "").toLowerCase();
 
 const valueFunction = ({ op }: TreeNode) =>
   String(op)
