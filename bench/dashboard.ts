@@ -199,11 +199,12 @@ async function whatIsAsked(context: BrowserContext, url: string): Promise<{ stat
   );
   const statements = (await Promise.all(bodies)).flatMap(statementsIn);
   await tab.close();
+  const drawn = contexts.filter(({ form_data }) => boxes.some(({ chartId }) => chartId === form_data?.slice_id));
   const places: Place[] = boxes.map((box) => ({
     ...box,
-    contextAt: contexts.findIndex(({ form_data }) => form_data?.slice_id === box.chartId),
+    contextAt: drawn.findIndex(({ form_data }) => form_data?.slice_id === box.chartId),
   }));
-  return { statements, plan: { contexts, places } };
+  return { statements, plan: { contexts: drawn, places } };
 }
 
 interface AskedContext {

@@ -295,6 +295,12 @@ export function hasValue(mask: DataMask | undefined): boolean {
   return maskValues(mask).length > 0;
 }
 
+/** Charts wait for a value of it, which it does not have to begin with. */
+export function isAwaited(filter: NativeFilter): boolean {
+  const { defaultToFirstItem, isRequired } = filterControls(filter);
+  return (defaultToFirstItem || isRequired) && !hasValue(filter.defaultDataMask);
+}
+
 /** Text pasted into a multiple select, one value each: split on comma, new line, tab and semicolon. */
 export function splitPasted(text: string): string[] {
   const parts = text.split(/,|\r\n|\n|\t|;/).map((part) => part.trim());

@@ -8,7 +8,7 @@ import { FormData } from "../../model/form-data.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
 import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
-import { askedBy, extentQuery, filterControls, hasValue, valuesQuery } from "../../model/native-filter-query.ts";
+import { askedBy, extentQuery, isAwaited, valuesQuery } from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
@@ -114,7 +114,7 @@ async function startQueries(
 }
 
 interface FirstView {
-  /** Of its charts on the open tabs, then of its filters' values. */
+  /** Of its charts on the open tabs, then of the values of filters that charts wait for. */
   contexts: QueryContext[];
   /** Of charts that are drawn as grids: finds what their first cells ask. */
   grids: ((asking: Asking) => Promise<QueryContext[]>)[];
@@ -176,17 +176,16 @@ function defaultsFor(
   const reaching = filters
     .filter((filter) => suitsChart(filter, { datasetId: datasource_id, vizType: viz_type }))
     .filter((filter) => chartsInScope(filter.scope, layout).includes(id));
-  const waits = reaching.some((filter) => {
-    const { defaultToFirstItem, isRequired } = filterControls(filter);
-    return (defaultToFirstItem || isRequired) && !hasValue(filter.defaultDataMask);
-  });
-  return waits ? undefined : mergeExtraFormData(reaching.map((filter) => contributionOf(filter.defaultDataMask)));
+  return reaching.some(isAwaited)
+    ? undefined
+    : mergeExtraFormData(reaching.map((filter) => contributionOf(filter.defaultDataMask)));
 }
 
 const contributionOf = (mask: DataMask): ExtraFormData | undefined => mask.extraFormData;
 
+/** Others' values are asked for when the charts are there. */
 function optionContext(filter: NativeFilter, dashboardId: number): QueryContext[] {
-  if (filter.cascadeParentIds.length > 0) return [];
+  if (!isAwaited(filter) || filter.cascadeParentIds.length > 0) return [];
   const request = { filter, inherited: {} };
   const context =
     filter.filterType === "filter_select"

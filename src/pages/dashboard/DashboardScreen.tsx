@@ -10,6 +10,7 @@ import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
 import { DashboardCss } from "./DashboardCss.tsx";
 import { DashboardTheme } from "./DashboardTheme.tsx";
+import { AfterCharts } from "./filter-bar/after-charts.tsx";
 import { FilterBar } from "./filter-bar/FilterBar.tsx";
 import { FirstValues } from "./filter-bar/FirstValues.tsx";
 import { fieldId, OpenFiltersContext } from "./filter-bar/open-filters.ts";
@@ -48,7 +49,9 @@ export function DashboardScreen({ store }: { store: DashboardStore }) {
             <EditScreen />
           </Suspense>
         ) : (
-          <ViewMode url={url} interval={interval} />
+          <AfterCharts>
+            <ViewMode url={url} interval={interval} />
+          </AfterCharts>
         )}
       </DashboardTheme>
       <FirstValues />

@@ -23,7 +23,7 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
   const mask = useView((view) => view.chosen[filter.id]);
   const backend = useView((view) => view.dashboard.datasets.get(targetDataset(filter) ?? -1)?.database?.backend);
   const actions = useViewActions();
-  const { extent, error, retry } = useExtent(filter);
+  const { extent, isLoading, error, retry } = useExtent(filter);
   const slider = hasSlider(filter) ? extent : undefined;
   const bins = useHistogram(filter, slider, backend);
   const [draft, setDraft] = useState<Range | null>(null);
@@ -51,7 +51,9 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
             onChange={commit}
           />
         </>
-      ) : null}
+      ) : (
+        <ComingSlider isComing={isLoading && hasSlider(filter)} />
+      )}
       {rangeDisplay !== "slider" || singleValue !== undefined ? (
         <RangeInputs filter={filter} range={range} extent={extent} problem={problem} onCommit={commit} />
       ) : null}
@@ -64,6 +66,8 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
     </div>
   );
 }
+
+const ComingSlider = ({ isComing }: { isComing: boolean }) => isComing && <div className={styles.comingSlider} />;
 
 function hasSlider(filter: NativeFilter): boolean {
   const { singleValue, rangeDisplay } = filterControls(filter);

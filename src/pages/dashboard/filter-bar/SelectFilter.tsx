@@ -29,7 +29,8 @@ function ValueList({ filter }: { filter: NativeFilter }) {
   const controls = filterControls(filter);
   const { values, choose, isExcluding } = useValues(filter);
   const [search, setSearch] = useState("");
-  const { found, isSearched } = useSearched(filter, search);
+  const [isReached, setReached] = useState(false);
+  const { found, isSearched } = useSearched(filter, { search, isReached });
   const { creatable } = controls;
   const list = useMemo(
     () => withTyped({ options: found.options, values, search, isCreatable: creatable }),
@@ -54,7 +55,10 @@ function ValueList({ filter }: { filter: NativeFilter }) {
         placeholder={placeholder}
         disabled={found.waitsFor.length > 0}
         isPlain={keys.length === 0 && !found.error}
-        preload={ValueSelect.preload}
+        preload={() => {
+          setReached(true);
+          return ValueSelect.preload();
+        }}
       >
         {(start) => (
           <ValueSelect
@@ -71,10 +75,10 @@ function ValueList({ filter }: { filter: NativeFilter }) {
 }
 
 /** The options under a search: found here while all are loaded, asked for when there are more. */
-function useSearched(filter: NativeFilter, search: string) {
+function useSearched(filter: NativeFilter, { search, isReached }: { search: string; isReached: boolean }) {
   const [asksServer, setAsksServer] = useState(filterControls(filter).searchAllOptions);
   const rested = useDebounced(asksServer ? search : "");
-  const found = useFilterOptions(filter, rested);
+  const found = useFilterOptions(filter, rested, isReached);
   if (found.isCut && !asksServer) setAsksServer(true);
   // What was searched is gone at once, and what it found a moment later: a few values of many stay a list meanwhile.
   return { found, isSearched: search !== "" || rested !== "" };

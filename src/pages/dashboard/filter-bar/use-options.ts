@@ -8,6 +8,7 @@ import {
   COUNT_LABEL,
   extentQuery,
   histogramQuery,
+  isAwaited,
   targetColumn,
   valuesQuery,
   valueWords,
@@ -18,6 +19,7 @@ import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
 import { useView } from "../state/context.ts";
 import { inheritedOf } from "../state/masks.ts";
 import { progressOf } from "../state/store.ts";
+import { useFiltersTurn } from "./after-charts.tsx";
 
 /** What filters offer, asked through the page's coordinator so that it travels with the charts' own requests. */
 export interface FilterOption {
@@ -61,17 +63,24 @@ export function useInherited(filter: NativeFilter) {
   return inheritedOf(filter, filters, chosen as DataMaskMap);
 }
 
-export function useFilterOptions(filter: NativeFilter, search: string): FilterOptions {
+/** At once where charts wait for a value of it. */
+function useMayAsk(filter: NativeFilter): boolean {
+  return useFiltersTurn() || isAwaited(filter);
+}
+
+/** `isWanted`: somebody is about to look at them. */
+export function useFilterOptions(filter: NativeFilter, search: string, isWanted = false): FilterOptions {
   const { inherited, waitsFor } = useInherited(filter);
   const dashboardId = useView((view) => view.dashboard.detail.id);
   const context = askedBy(valuesQuery({ filter, inherited, search: search || undefined }), { filter, dashboardId });
-  const { data, isFetching, error, refetch } = useRows("values", context, waitsFor.length === 0);
+  const mayAsk = useMayAsk(filter) || isWanted;
+  const { data, isFetching, isPending, error, refetch } = useRows("values", context, waitsFor.length === 0 && mayAsk);
   const options = optionsOf(data, targetColumn(filter) ?? "");
   return {
     options,
     isCut: options.length >= LIMITS.nativeFilterRowLimit,
     isNumeric: data?.coltypes?.[0] === NUMERIC,
-    isLoading: isFetching,
+    isLoading: isFetching || (isPending && waitsFor.length === 0),
     waitsFor: waitsFor.map((one) => one.name),
     error,
     retry: () => void refetch(),
@@ -140,13 +149,14 @@ export function useExtent(filter: NativeFilter) {
   const query = useRows(
     "extent",
     askedBy(extentQuery({ filter, inherited }), { filter, dashboardId }),
-    waitsFor.length === 0,
+    useMayAsk(filter) && waitsFor.length === 0,
   );
   const row = Array.isArray(query.data?.data) ? query.data.data[0] : undefined;
   const low = Number(row?.min ?? Number.NaN);
   const high = Number(row?.max ?? Number.NaN);
   const extent: Extent | undefined = Number.isFinite(low) && Number.isFinite(high) ? { low, high } : undefined;
-  return { extent, isLoading: query.isFetching, error: query.error, retry: () => void query.refetch() };
+  const isLoading = query.isFetching || (query.isPending && waitsFor.length === 0);
+  return { extent, isLoading, error: query.error, retry: () => void query.refetch() };
 }
 
 export const BINS = 16;
