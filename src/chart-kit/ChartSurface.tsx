@@ -1,6 +1,6 @@
 import { TooltipComponent } from "echarts/components";
 import { use } from "echarts/core";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ChartTheme, RendererProps } from "../chart-types/chart-type.ts";
 import styles from "./EChart.module.css";
 import { ChartHost, type ZoomHandlers } from "./echart-host.ts";
@@ -33,7 +33,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
   const handlers = useRef({ onSelect, onContextMenu, zoom });
   handlers.current = { onSelect, onContextMenu, zoom };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!element.current) return undefined;
     const created = new ChartHost(element.current, renderer, handlers);
     host.current = created;
@@ -44,7 +44,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
   }, [renderer]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new renderer is a new host, which has to draw again; keys point by themselves
-  useEffect(() => {
+  useLayoutEffect(() => {
     host.current?.draw(picture, { width, height, theme });
     if (walked && picture.mark?.(walked)) host.current?.point(walked);
   }, [picture, width, height, theme, renderer]);

@@ -64,3 +64,12 @@ export function textsOf(option: Readonly<Record<string, unknown>>, size = { widt
   chart.dispose();
   return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] ?? "");
 }
+
+/** The points of a series over time, which are plain numbers in a row where they are many. */
+export function pointsOf(data: Parsed): [number, number | null][] {
+  if (!(data instanceof Float64Array)) return data;
+  return Array.from({ length: data.length / 2 }, (_, i) => [
+    data[2 * i] ?? 0,
+    Number.isNaN(data[2 * i + 1]) ? null : (data[2 * i + 1] ?? null),
+  ]);
+}

@@ -29,7 +29,7 @@ export function seriesOffset(plan: Plan): number {
 function seriesOption(plan: Plan, layout: Layout, series: PlannedSeries): Option {
   const shared = {
     name: series.label,
-    data: points(plan, series),
+    ...(hasManyPoints(plan) ? numbers(plan, series) : { data: points(plan, series) }),
     ...(series.stackName
       ? { stack: series.stackName, stackStrategy: plan.stack === "stream" ? "all" : "samesign" }
       : {}),
@@ -115,16 +115,25 @@ function oneShape({ frame, isHorizontal }: Plan, { drawn, stackName }: PlannedSe
 const CROWD = 10_000;
 const CROWD_SIZE = 3;
 
-/** More points than there can be elements for: one shape, in one frame, from plain numbers. */
-function manyPoints({ frame, series: all, form }: Plan, { drawn }: PlannedSeries): Option {
-  if (frame.xKind === "category" || frame.x.length * all.length <= SVG_MARKS || form.show_value) return {};
+/** More points than there can be elements for: one shape, in one frame. */
+function manyPoints(plan: Plan, { drawn }: PlannedSeries): Option {
+  const { form } = plan;
+  if (!hasManyPoints(plan) || form.show_value) return {};
+  const symbolSize = drawn.length > CROWD ? Math.min(CROWD_SIZE, form.markerSize) : form.markerSize;
+  return { symbolSize, large: true, largeThreshold: 0, progressive: 0 };
+}
+
+const hasManyPoints = ({ kind, frame, series }: Plan) =>
+  kind.mark !== "bar" && frame.xKind !== "category" && frame.x.length * series.length > SVG_MARKS;
+
+/** Plain numbers take ECharts less time than a list for each point. */
+function numbers({ frame, form }: Plan, { drawn }: PlannedSeries): Option {
   const data = new Float64Array(drawn.length * 2);
   drawn.forEach((value, i) => {
     data[2 * i] = Number(frame.x[i] ?? Number.NaN);
     data[2 * i + 1] = value === null || (form.logAxis && value <= 0) ? Number.NaN : value;
   });
-  const symbolSize = drawn.length > CROWD ? Math.min(CROWD_SIZE, form.markerSize) : form.markerSize;
-  return { data, dimensions: ["x", "y"], symbolSize, large: true, largeThreshold: 0, progressive: 0 };
+  return { data, dimensions: ["x", "y"] };
 }
 
 function scatter(plan: Plan, series: PlannedSeries): Option {

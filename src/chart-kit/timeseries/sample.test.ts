@@ -3,7 +3,7 @@ import { area as timeseriesArea } from "../../chart-types/area/area.ts";
 import { timeseriesBar } from "../../chart-types/timeseries-bar/timeseries-bar.ts";
 import { timeseriesLine } from "../../chart-types/timeseries-line/timeseries-line.ts";
 import { timeseriesScatter } from "../../chart-types/timeseries-scatter/timeseries-scatter.ts";
-import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { drawChart, type Parsed, pointsOf } from "../../testing/chart.ts";
 
 const HOUR = 3_600_000;
 const COUNT = 50_000;
@@ -16,14 +16,14 @@ const rows = Array.from({ length: COUNT }, (_, i) => ({
 const OPTIONS = { types: { at: 2 }, width: 500, height: 300 };
 const draw = (type: typeof timeseriesLine, form = {}, data: Record<string, unknown>[] = rows) =>
   drawChart(type, { ...FORM, ...form }, data, OPTIONS);
-const pointsOf = ({ option }: ReturnType<typeof drawChart>) => option.series[0].data as [number, number | null][];
+const firstOf = ({ option }: ReturnType<typeof drawChart>) => pointsOf(option.series[0].data);
 
 test.each([
   ["line", timeseriesLine],
   ["bars", timeseriesBar],
 ])("more points than pixels are drawn as the lowest and highest of each, as %s, and it is said", (_, type) => {
   const drawn = draw(type);
-  const points = pointsOf(drawn);
+  const points = firstOf(drawn);
   expect(points.length).toBeLessThan(1100);
   const valueAt = (hour: number) => points.find(([at]) => at === hour * HOUR)?.[1];
   expect([valueAt(12_345), valueAt(23_456)]).toEqual([900, -900]);
@@ -45,9 +45,9 @@ test("a stack keeps both ends of its outline in each pixel, and those of its ser
   const form = { metrics: ["a", "b", "c"], stack: "Stack" };
   for (const type of [timeseriesArea, timeseriesBar]) {
     const { option, drawing } = drawChart(type, { ...FORM, ...form }, spiked, OPTIONS);
-    const series = option.series as { data: [number, number][] }[];
-    const valuesAt = (hour: number) => series.map(({ data }) => data.find(([at]) => at === hour * HOUR)?.[1]);
-    expect(series.every(({ data }) => data.length === series[0]?.data.length && data.length < 1600)).toBe(true);
+    const series = (option.series as Parsed[]).map(({ data }) => pointsOf(data));
+    const valuesAt = (hour: number) => series.map((points) => points.find(([at]) => at === hour * HOUR)?.[1]);
+    expect(series.every(({ length }) => length === series[0]?.length && length < 1600)).toBe(true);
     expect(valuesAt(5000)).toEqual(expect.arrayContaining([99, 1, 50]));
     expect(valuesAt(7000)).toContain(500);
     expect(drawing.summary).toContain("10,000 points: the lowest and highest total of each pixel are drawn");
@@ -69,9 +69,9 @@ test("bars of a stack as narrow as lines are a shape for each series; what is mi
 });
 
 test("points are left as they are where there is room, a zoom, a name or a place of their own for each", () => {
-  expect(pointsOf(draw(timeseriesLine, {}, rows.slice(0, 900)))).toHaveLength(900);
-  expect(pointsOf(draw(timeseriesLine, { zoomable: true }))).toHaveLength(COUNT);
-  expect(pointsOf(draw(timeseriesLine, { xAxisForceCategorical: true }))).toHaveLength(COUNT);
+  expect(firstOf(draw(timeseriesLine, {}, rows.slice(0, 900)))).toHaveLength(900);
+  expect(firstOf(draw(timeseriesLine, { zoomable: true }))).toHaveLength(COUNT);
+  expect(firstOf(draw(timeseriesLine, { xAxisForceCategorical: true }))).toHaveLength(COUNT);
   const scatter = draw(timeseriesScatter).option.series[0] as Parsed;
   expect(scatter.data).toHaveLength(2 * COUNT);
   expect([...scatter.data.slice(2 * 12_345, 2 * 12_345 + 2)]).toEqual([12_345 * HOUR, 900]);

@@ -31,21 +31,25 @@ export function valueExtent(
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   const cover = (value: number) => {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
+    if (value < low) low = value;
+    if (value > high) high = value;
   };
-  for (let i = 0; i < length; i++) {
-    const sums = new Map<string, number>();
-    for (const { drawn, stackName } of series) {
-      const value = drawn[i] ?? null;
-      if (value === null) continue;
-      if (stackName === undefined) cover(value);
-      else {
-        const key = `${value < 0 ? "-" : "+"}${stackName}`;
-        sums.set(key, (sums.get(key) ?? 0) + value);
+  for (const [stackName, mates] of Map.groupBy(series, (one) => one.stackName)) {
+    for (const stack of stackName === undefined ? mates.map((one) => [one]) : [mates]) {
+      for (let i = 0; i < length; i++) {
+        // What covers nothing is no number.
+        let below = Number.NaN;
+        let above = Number.NaN;
+        for (const { drawn } of stack) {
+          const value = drawn[i] ?? null;
+          if (value === null) continue;
+          if (value < 0) below = (below || 0) + value;
+          else above = (above || 0) + value;
+        }
+        cover(below);
+        cover(above);
       }
     }
-    for (const sum of sums.values()) cover(sum);
   }
   return low > high ? [0, 0] : [low, high];
 }

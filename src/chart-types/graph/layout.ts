@@ -23,17 +23,15 @@ export function forcePlaces({ nodes, links }: Network, forces: Forces): Point[] 
     places.y[i] = radius * Math.sin(i * GOLDEN_ANGLE);
   }
   const indexOf = new Map(nodes.map((node, i) => [node, i]));
-  const pairs = links.flatMap(({ source, target }) => {
+  const ends = links.flatMap(({ source, target }) => {
     const [a, b] = [indexOf.get(source), indexOf.get(target)];
     return a === undefined || b === undefined || a === b ? [] : [[a, b] as const];
   });
-  const parts = partsOf(nodes.length, pairs);
-  const degrees = nodes.map(() => 0);
-  for (const end of pairs.flat()) degrees[end] = (degrees[end] ?? 0) + 1;
+  const turn: Turn = { forces, heat: 0, parts: partsOf(nodes.length, ends), pulls: pullsOf(nodes.length, ends) };
   const rounds = Math.max(40, Math.min(300, Math.round(4e6 / Math.max(1, nodes.length ** 2))));
   for (let round = 0; round < rounds; round++) {
-    const heat = forces.edgeLength * 0.5 * (1 - round / rounds) ** (1 + forces.friction);
-    step(places, pairs, { forces, heat, parts, degrees });
+    turn.heat = forces.edgeLength * 0.5 * (1 - round / rounds) ** (1 + forces.friction);
+    step(places, turn);
   }
   return nodes.map((_, i): Point => [places.x[i] ?? 0, places.y[i] ?? 0]);
 }
@@ -51,32 +49,42 @@ interface Turn {
   forces: Forces;
   /** The furthest that a node moves. */
   heat: number;
-  /** Of each node: which connected part it is of, and how many links it has. */
-  parts: readonly number[];
-  degrees: readonly number[];
+  /** Of each node: which connected part it is of. */
+  parts: Int32Array;
+  pulls: readonly Pull[];
 }
 
-function partsOf(count: number, pairs: readonly (readonly [number, number])[]): number[] {
-  const parts = Array.from({ length: count }, (_, i) => i);
+interface Pull {
+  a: number;
+  b: number;
+  share: number;
+}
+
+type Ends = readonly (readonly [number, number])[];
+
+function partsOf(count: number, ends: Ends): Int32Array {
+  const parts = Int32Array.from({ length: count }, (_, i) => i);
   const firstOf = (node: number): number => {
     let at = node;
     for (let next = parts[at]; next !== undefined && next !== at; next = parts[at]) at = next;
     return at;
   };
-  for (const [a, b] of pairs) parts[firstOf(a)] = firstOf(b);
+  for (const [a, b] of ends) parts[firstOf(a)] = firstOf(b);
   return parts.map((_, node) => firstOf(node));
 }
 
-function step(
-  places: Places,
-  pairs: readonly (readonly [number, number])[],
-  { forces, heat, parts, degrees }: Turn,
-): void {
-  const moves = apart(places, parts, forces.repulsion * forces.edgeLength * 0.25);
-  for (const [a, b] of pairs) {
-    // A node of many links is not drawn together with all of them.
-    const share = 1 / Math.sqrt(Math.max(1, Math.min(degrees[a] ?? 1, degrees[b] ?? 1)));
-    const [dx, dy] = [at(places.x, b) - at(places.x, a) || 0.01, at(places.y, b) - at(places.y, a) || 0.01];
+/** A node of many links is not drawn together with all of them. */
+function pullsOf(count: number, ends: Ends): Pull[] {
+  const degrees = new Int32Array(count);
+  for (const end of ends.flat()) degrees[end] = (degrees[end] ?? 0) + 1;
+  return ends.map(([a, b]) => ({ a, b, share: 1 / Math.sqrt(Math.min(degrees[a] ?? 1, degrees[b] ?? 1)) }));
+}
+
+function step({ x, y }: Places, { forces, heat, parts, pulls }: Turn): void {
+  const moves = apart({ x, y }, parts, forces.repulsion * forces.edgeLength * 0.25);
+  for (const { a, b, share } of pulls) {
+    const dx = at(x, b) - at(x, a) || 0.01;
+    const dy = at(y, b) - at(y, a) || 0.01;
     const by = (Math.sqrt(dx * dx + dy * dy) * share) / (forces.edgeLength * 4);
     moves.x[a] = at(moves.x, a) + dx * by;
     moves.y[a] = at(moves.y, a) + dy * by;
@@ -84,32 +92,35 @@ function step(
     moves.y[b] = at(moves.y, b) - dy * by;
   }
   for (let i = 0; i < parts.length; i++) {
-    const x = at(moves.x, i) - at(places.x, i) * forces.gravity;
-    const y = at(moves.y, i) - at(places.y, i) * forces.gravity;
-    const length = Math.sqrt(x * x + y * y) || 1;
+    const moveX = at(moves.x, i) - at(x, i) * forces.gravity;
+    const moveY = at(moves.y, i) - at(y, i) * forces.gravity;
+    const length = Math.sqrt(moveX * moveX + moveY * moveY) || 1;
     const by = Math.min(length, heat) / length;
-    places.x[i] = at(places.x, i) + x * by;
-    places.y[i] = at(places.y, i) + y * by;
+    x[i] = at(x, i) + moveX * by;
+    y[i] = at(y, i) + moveY * by;
   }
 }
 
 /** Each node away from all others, less the further they are. */
-function apart({ x, y }: Places, parts: readonly number[], repulsion: number): Places {
+function apart({ x, y }: Places, parts: Int32Array, repulsion: number): Places {
   const count = parts.length;
   const moves: Places = { x: new Float64Array(count), y: new Float64Array(count) };
+  const { x: movesX, y: movesY } = moves;
   for (let a = 0; a < count; a++) {
-    let [moveX, moveY] = [0, 0];
+    const [ownX, ownY, part] = [at(x, a), at(y, a), parts[a]];
+    let moveX = 0;
+    let moveY = 0;
     for (let b = a + 1; b < count; b++) {
-      const dx = at(x, b) - at(x, a) || 0.01;
-      const dy = at(y, b) - at(y, a) || 0.01;
-      const by = (parts[a] === parts[b] ? repulsion : repulsion * APART) / (dx * dx + dy * dy);
+      const dx = at(x, b) - ownX || 0.01;
+      const dy = at(y, b) - ownY || 0.01;
+      const by = (part === parts[b] ? repulsion : repulsion * APART) / (dx * dx + dy * dy);
       moveX -= dx * by;
       moveY -= dy * by;
-      moves.x[b] = at(moves.x, b) + dx * by;
-      moves.y[b] = at(moves.y, b) + dy * by;
+      movesX[b] = at(movesX, b) + dx * by;
+      movesY[b] = at(movesY, b) + dy * by;
     }
-    moves.x[a] = at(moves.x, a) + moveX;
-    moves.y[a] = at(moves.y, a) + moveY;
+    movesX[a] = at(movesX, a) + moveX;
+    movesY[a] = at(movesY, a) + moveY;
   }
   return moves;
 }

@@ -60,9 +60,9 @@ function covered(node: NamedNode, nodes: readonly NamedNode[], { side, most, wid
   const start = side === "right" ? node.at[0] + node.radius + GAP : node.at[0] - node.radius - GAP - length;
   if (start < 0 || start + length > width) return nodes.length;
   return nodes.filter((other) => {
-    if (other === node) return false;
-    const nearest = Math.max(start, Math.min(other.at[0], start + length));
     const above = Math.max(0, Math.abs(other.at[1] - node.at[1]) - LINE / 2);
-    return Math.hypot(other.at[0] - nearest, above) < other.radius;
+    if (other === node || above >= other.radius) return false;
+    const beside = other.at[0] - Math.max(start, Math.min(other.at[0], start + length));
+    return beside * beside + above * above < other.radius * other.radius;
   }).length;
 }

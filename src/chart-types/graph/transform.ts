@@ -16,7 +16,7 @@ import {
 } from "../../chart-kit/network.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { isInSelection } from "../../chart-kit/selection.ts";
-import { widest } from "../../chart-kit/text-width.ts";
+import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { type Box, circularPlaces, fitted, forcePlaces } from "./layout.ts";
 import { type Side, sidesOf } from "./names.ts";
@@ -33,6 +33,9 @@ const MANY = 150;
 const FILLED = 0.5;
 /** Between a node on a circle and its name, and between the name and the edge of the chart. */
 const NAME_GAP = 8;
+
+/** Of its room, a name that is estimated to take no more fits. */
+const SURE = 0.85;
 
 interface Drawn {
   network: Network;
@@ -167,6 +170,7 @@ function seriesOf(input: Input, drawn: Drawn, room: Room): Record<string, unknow
     emphasis: { focus: form.selectedMode === false ? "none" : "adjacency" },
     blur: { itemStyle: { opacity: 0.25 }, lineStyle: { opacity: 0.06 }, label: { opacity: 0.3 } },
     labelLayout: { hideOverlap: true },
+    lineStyle: { opacity: 0.4, curveness: 0.12 },
     ...(categories.length > 0 ? { categories: categories.map((name) => ({ name })) } : {}),
     data: network.nodes.map((node, i) =>
       nodeOf(input, node, {
@@ -184,8 +188,7 @@ function seriesOf(input: Input, drawn: Drawn, room: Room): Record<string, unknow
       lineStyle: {
         color: drawn.isFocus(link.source) ? drawn.colorOf(link.source) : theme.muted,
         width: edgeWidth(link.value),
-        opacity: drawn.isFocus(link.source) ? 0.4 : 0.15,
-        curveness: 0.12,
+        ...(drawn.isFocus(link.source) ? {} : { opacity: 0.15 }),
       },
     })),
   };
@@ -209,6 +212,7 @@ interface NodePart {
 
 function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, place, size, side, room }: NodePart) {
   const category = drawn.categories.indexOf(node.category);
+  const width = side === "left" || side === "right" ? room.besideWidth : room.nameWidth;
   return {
     id: node.key,
     name: node.key,
@@ -230,8 +234,8 @@ function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, pl
       color: drawn.isFocus(node) ? theme.text : theme.textTertiary,
       fontSize: 11,
       fontFamily: theme.fontFamily,
-      width: side === "left" || side === "right" ? room.besideWidth : room.nameWidth,
-      overflow: "truncate",
+      // ECharts measures a name several times to cut it.
+      ...(textWidth(node.name) > width * SURE ? { width, overflow: "truncate" } : {}),
       minMargin: 4,
       textBorderColor: theme.background,
       textBorderWidth: 2,

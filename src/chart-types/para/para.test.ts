@@ -39,9 +39,9 @@ describe("lines", () => {
   it("run over one axis for each metric, with gaps; rows without values have none", () => {
     const { option } = draw();
     expect(option.parallelAxis.map((axis: Parsed) => axis.name)).toEqual(["mpg", "power"]);
-    expect(option.series[0].data.map((line: Parsed) => [line.name, line.value])).toEqual([
-      ["Beetle", [30, 40]],
-      ["<NULL>", [12, "-"]],
+    expect(option.series[0].data).toEqual([
+      [30, 40],
+      [12, "-"],
     ]);
   });
 
@@ -89,13 +89,13 @@ describe("lines", () => {
     expect(colors[0]).not.toBe(colors[1]);
     const { option } = draw({ include_series: true });
     expect(option.parallelAxis[2]).toMatchObject({ type: "category", data: ["Beetle", "<NULL>"] });
-    expect(option.series[0].data[0].value).toEqual([30, 40, "Beetle"]);
+    expect(option.series[0].data[0]).toEqual([30, 40, "Beetle"]);
   });
 
   it("lead from the one metric to the names, as a single axis is no chart", () => {
     const { option } = draw({ metrics: ["mpg"] });
     expect(option.parallelAxis.map((axis: Parsed) => axis.dim)).toEqual([0, 1]);
-    expect(option.series[0].data[0].value).toEqual([30, "Beetle"]);
+    expect(option.series[0].data[0]).toEqual([30, "Beetle"]);
   });
 
   it("have their rows below on request, where there is room", () => {

@@ -120,6 +120,13 @@ function optionOf(input: Input, { lines, measures, height }: Drawn): Record<stri
   const ends = endsOf(input, { lines, measures, height });
   const { top, bottom } = ends;
   const opacity = opacityOf(lines.length);
+  const width = lines.length > 60 ? 1 : 1.6;
+  const valuesOf = ({ name, values }: Line) => [
+    ...values.map((value) => value ?? "-"),
+    ...(hasNames(form) ? [name] : []),
+  ];
+  // A style of its own costs each line as much as its place.
+  const isPlain = !form.secondary_metric;
   return {
     parallel: { ...sidesOf(input), top, bottom },
     parallelAxis: axesOf(input, { lines, measures, height }, ends),
@@ -130,11 +137,10 @@ function optionOf(input: Input, { lines, measures, height }: Drawn): Record<stri
         inactiveOpacity: 0.04,
         activeOpacity: opacity,
         emphasis: { focus: "self", lineStyle: { width: 2.5, opacity: 1 } },
-        data: lines.map((line) => ({
-          name: line.name,
-          value: [...line.values.map((value) => value ?? "-"), ...(hasNames(form) ? [line.name] : [])],
-          lineStyle: { color: line.color, width: lines.length > 60 ? 1 : 1.6, opacity },
-        })),
+        lineStyle: { width, opacity, ...(isPlain ? { color: lines[0]?.color } : {}) },
+        data: lines.map((line) =>
+          isPlain ? valuesOf(line) : { value: valuesOf(line), lineStyle: { color: line.color, width, opacity } },
+        ),
       },
     ],
   };

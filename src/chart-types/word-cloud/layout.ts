@@ -74,9 +74,9 @@ class Ground {
     let from = 0;
     for (const tried of this.#tried)
       if (tried.step > from && width >= tried.width && height >= tried.height) from = tried.step;
-    const free =
-      from === NEVER ? undefined : this.#path.find((place) => place.step >= from && this.#isFree(place, size));
-    if (from !== NEVER) this.#tried.push({ width, height, step: free?.step ?? NEVER });
+    if (from === NEVER) return undefined;
+    const free = this.#firstFree(from, size);
+    this.#tried.push({ width, height, step: free?.step ?? NEVER });
     if (!free) return undefined;
     const placed = { x: free.x, y: free.y, width, height };
     const { left, right, top, bottom } = reachOf(free, size);
@@ -85,14 +85,25 @@ class Ground {
     return placed;
   }
 
+  #firstFree(from: number, size: Size): Place | undefined {
+    for (let step = from; step < this.#path.length; step++) {
+      const place = this.#path[step];
+      if (place && this.#isFree(place, size)) return place;
+    }
+    return undefined;
+  }
+
   #isFree(place: Place, size: Size): boolean {
     if (!isInside(place, size, this.#box)) return false;
     if (place.taken && touches(place, size, place.taken)) return false;
     const { left, right, top, bottom } = reachOf(place, size);
     for (let row = top; row <= bottom; row++) {
       for (let column = left; column <= right; column++) {
-        place.taken = this.#boxesAt(row, column).find((other) => touches(place, size, other));
-        if (place.taken) return false;
+        for (const other of this.#boxesAt(row, column)) {
+          if (!touches(place, size, other)) continue;
+          place.taken = other;
+          return false;
+        }
       }
     }
     return true;

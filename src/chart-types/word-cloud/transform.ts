@@ -3,10 +3,10 @@ import { readableOn } from "../../chart-kit/colors/shade.ts";
 import { dimensionsOf, extremes, largest, measureOf } from "../../chart-kit/measure.ts";
 import { type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
-import { shapesSeries } from "../../chart-kit/shapes.ts";
+import { textElement } from "../../chart-kit/shapes.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
 import { type PlacedWord, placeWords, type Word } from "./layout.ts";
 import type { WordCloudForm } from "./word-cloud.ts";
 
@@ -21,7 +21,7 @@ export function transform(input: Input): Drawing<Picture> {
   const all = namedValues(input, { dims, measure, drawnOf: (marks) => largest(marks, MOST) });
   const words = largest(all, MOST);
   const places = placeWords(wordsOf(input, words), { width, height });
-  const drawn = words.flatMap((mark, i) => {
+  const drawn = words.flatMap((mark, i): Drawn[] => {
     const place = places[i];
     return place ? [{ mark, place }] : [];
   });
@@ -30,10 +30,6 @@ export function transform(input: Input): Drawing<Picture> {
   const summary = ends
     ? `Word cloud of ${measure.label}: ${all.length === 1 ? "one word" : `${all.length.toLocaleString("en-US")} words`}; largest ${say(ends.high)}, smallest ${say(ends.low)}.`
     : `Word cloud of ${measure.label}: no words.`;
-  const series = shapesSeries(
-    drawn.map(({ mark, place }) => shapeOf(mark, place, theme.background)),
-    { theme, name: measure.label },
-  );
   return {
     summary,
     isEmpty: all.length === 0,
@@ -41,7 +37,7 @@ export function transform(input: Input): Drawing<Picture> {
       drawn.length < all.length && `${counted(all.length - drawn.length)} of ${counted(all.length)} words do not fit`,
     ]),
     props: {
-      option: { series: [series], tooltip: tooltipOption(theme) },
+      option: { series: [seriesOf(input, drawn, measure.label)], tooltip: tooltipOption(theme) },
       summary,
       size: drawn.length,
       tooltip: ([hit]) => {
@@ -97,14 +93,33 @@ function rotationOf(kind: WordCloudForm["rotation"], at: number): number {
   return ((turns[(at * 7) % turns.length] ?? 0) * Math.PI) / 6;
 }
 
-function shapeOf(mark: NamedValue, place: PlacedWord, ground: string) {
-  const { x, y, width, height, size, rotation } = place;
-  const color = mark.isFocus ? readableOn(mark.color, ground, size > 24) : mark.color;
+interface Drawn {
+  mark: NamedValue;
+  place: PlacedWord;
+}
+
+/** Each word is its own text and no more: as long as it takes to lay out one, another shape for it would take again. */
+function seriesOf({ theme }: Input, drawn: readonly Drawn[], name: string): Record<string, unknown> {
   return {
-    type: "rect" as const,
-    shape: { x: x - width / 2, y: y - height / 2, width, height, r: 2 },
-    fill: "transparent",
-    value: mark.value,
-    texts: [{ text: mark.name, x, y, rotation, size, isBold: size > 24, align: "center" as const, color }],
+    type: "custom",
+    coordinateSystem: "none",
+    name,
+    cursor: "default",
+    data: drawn.map(({ mark }) => mark.value),
+    renderItem: ({ dataIndex }: { dataIndex: number }) => {
+      const word = drawn[dataIndex];
+      return word ? elementOf(word, theme) : null;
+    },
+  };
+}
+
+function elementOf({ mark, place }: Drawn, theme: ChartTheme) {
+  const { x, y, size, rotation } = place;
+  const isBold = size > 24;
+  const color = mark.isFocus ? readableOn(mark.color, theme.background, isBold) : mark.color;
+  return {
+    ...textElement({ text: mark.name, x, y, rotation, size, isBold, align: "center", color }, theme),
+    silent: false,
+    emphasis: { style: { borderColor: theme.text, borderWidth: 1.5, borderRadius: 2, padding: [0, 3] } },
   };
 }

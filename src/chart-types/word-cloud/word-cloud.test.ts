@@ -52,7 +52,7 @@ describe("words", () => {
     const sizes = (form = {}) => {
       const [series] = draw({ size_from: 10, size_to: 40, rotation: "flat", ...form }).option.series;
       return series.data.map((_: unknown, dataIndex: number) =>
-        Number(/(\d+(?:\.\d+)?)px/.exec(series.renderItem({ dataIndex }).children[1].style.font)?.[1]),
+        Number(/(\d+(?:\.\d+)?)px/.exec(series.renderItem({ dataIndex }).style.font)?.[1]),
       );
     };
     expect(sizes()[0]).toBe(40);
