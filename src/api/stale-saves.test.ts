@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
+import { insertDatabase } from "./database/store.ts";
 
 /** Two people save what keeps no versions: nobody's change is lost without a question. */
 
@@ -26,6 +27,8 @@ beforeAll(async () => {
   ids.rule = await made("rowlevelsecurity", rule);
   ids.database = await made("database", { database_name: "d", sqlalchemy_uri: "duckdb:///d.duckdb" });
   await admin.put(`/api/v1/database/${ids.database}`, { masked_encrypted_extra: '{"token":"s3cret"}' });
+  const values = { database_name: "w", sqlalchemy_uri: "postgresql://u:first@127.0.0.1/d" };
+  ids.warehouse = await insertDatabase(server.app, values, { now: server.app.clock.timestamp(), userId: null });
   ids.query = await made("saved_query", { label: "q", sql: "SELECT 1", db_id: databaseId });
   const chart = await made("chart", { slice_name: "c", datasource_id: carsId, datasource_type: "table" });
   const recipients = [{ type: "Email", recipient_config_json: { target: "a@example.org" } }];
@@ -64,7 +67,7 @@ const MEETINGS: Record<string, Meeting> = {
   },
   databases: {
     path: () => `database/${ids.database}`,
-    first: { extra: '{"a":1}', masked_encrypted_extra: '{"token":"0ther"}' },
+    first: { extra: '{"a":1}' },
     second: () => ({ extra: '{"a":2}', cache_timeout: 5 }),
     lost: ["cache_timeout", "extra"],
   },
@@ -117,6 +120,34 @@ describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, i
     expect((await admin.put(address, second(), now)).status).toBe(200);
     expect((await admin.put(address, first)).status).toBe(200);
   });
+});
+
+test("a stale save of nothing but a secret of a database is refused too, whether or not it is the same one", async () => {
+  const address = `/api/v1/database/${ids.warehouse}`;
+  const based = stateOf(await admin.get(address));
+  const uri = (password: string) => ({ sqlalchemy_uri: `postgresql://u:${password}@127.0.0.1/d` });
+  const extra = (token: string) => ({ masked_encrypted_extra: JSON.stringify({ token }) });
+  expect((await colleague.put(address, { ...uri("theirs"), ...extra("t0ken") }, based)).status).toBe(200);
+  for (const [body, told] of [
+    [uri("mine"), ["password"]],
+    [uri("theirs"), ["password"]],
+    [
+      { engine: "postgresql", parameters: { host: "127.0.0.1", username: "u", password: "mine", database: "d" } },
+      ["password"],
+    ],
+    [extra("0ther"), ["masked_encrypted_extra"]],
+    [extra("t0ken"), ["masked_encrypted_extra"]],
+    [{ ...uri("mine"), ...extra("0ther") }, ["password", "masked_encrypted_extra"]],
+  ] as const) {
+    const stale = await admin.put<Json>(address, body, based);
+    expect([body, stale.status]).toEqual([body, 412]);
+    const { changedItems } = stale.body.errors[0].extra.overwriteConfirmMetadata;
+    expect(changedItems.map((item: Json) => item.keyPath)).toEqual(told);
+    expect(JSON.stringify(stale.body)).not.toMatch(/mine|theirs|0ther|t0ken/);
+  }
+  expect((await admin.put(address, { ...uri("XXXXXXXXXX"), ...extra("XXXXXXXXXX") }, based)).status).toBe(200);
+  const now = stateOf(await admin.get(address));
+  expect((await admin.put(address, uri("mine"), now)).status).toBe(200);
 });
 
 test("of many at once that started alike, one saves", async () => {

@@ -21,7 +21,7 @@ import {
   insertDatabase,
   updateDatabase,
 } from "./store.ts";
-import { targetAfter } from "./values.ts";
+import { secretsGiven, targetAfter } from "./values.ts";
 
 const NAME_TAKEN = { database_name: ["A database with the same name already exists."] };
 
@@ -56,7 +56,8 @@ export async function changeDatabase(
   await assertMayConnect(app, target);
   const named = name === undefined ? {} : { database_name: name };
   const values = { ...settingsOf(body), ...named, ...columnsNamed(body, target), ...changedBy(stampOf(app, user)) };
-  const save = { table: "databases", id, basedOn, shown: (row: DatabaseRecord) => toldOf(app, row) } as const;
+  const secrets = secretsGiven(app, body, record);
+  const save = { table: "databases", id, basedOn, secrets, shown: (row: DatabaseRecord) => toldOf(app, row) } as const;
   await once(() => saveRow(app, save, (db) => updateDatabase({ db, secrets: app.secrets }, id, values)));
   app.events.changed("database", id);
   app.events.changed("role");

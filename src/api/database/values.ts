@@ -1,12 +1,12 @@
 import { X509Certificate } from "node:crypto";
 import { addressFrom } from "../../connectors/address-form.ts";
-import { hasMask, isOtherServer, MASK, unmaskedUri } from "../../connectors/address-secrets.ts";
+import { hasMask, isOtherServer, MASK, maskedUri, unmaskedUri } from "../../connectors/address-secrets.ts";
 import { invalidFields, typedError } from "../../model/errors.ts";
 import { assertShallow } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import { connectorFor, type Target, targetOf } from "./connection.ts";
 import type { CreateDatabase } from "./contract.ts";
-import { type DatabaseRecord, maskedAddress, secretPartsOf } from "./store.ts";
+import { addressOf, type DatabaseRecord, maskedAddress, secretPartsOf } from "./store.ts";
 
 /** What the calls say of a database, checked and with stored secrets in the place of masks. */
 
@@ -38,13 +38,33 @@ export function targetAfter(
 }
 
 function addressAfter(app: App, given: Given, stored: string | undefined): string | undefined {
+  const address = addressGiven(app, given, stored);
+  return address === undefined ? stored : unmasked(address, stored);
+}
+
+/** As it was given, by itself or in parts. */
+function addressGiven(app: App, given: Given, stored: string | undefined): string | undefined {
   const { sqlalchemy_uri, parameters, engine } = given;
   const isForm = parameters && Object.keys(parameters).length > 0 && !sqlalchemy_uri;
   const name = engine ?? /^\w+/.exec(stored ?? "")?.[0];
-  if (!isForm) return sqlalchemy_uri ? unmasked(sqlalchemy_uri.trim(), stored) : stored;
+  if (!isForm) return sqlalchemy_uri ? sqlalchemy_uri.trim() : undefined;
   const connector = connectorFor(app, `${name ?? ""}:`);
   if (!connector) throw invalidEngine(name ?? "");
-  return unmasked(addressFrom(connector, parameters), stored);
+  return addressFrom(connector, parameters);
+}
+
+/**
+ * Secrets that a save writes, other than masks of those that are stored, and what may be told of each: not even whether
+ * it is another one.
+ */
+export function secretsGiven(app: App, given: Given, stored: DatabaseRecord): Record<string, string> {
+  const address = addressGiven(app, given, addressOf(app.secrets, stored)) ?? "";
+  const extra = jsonObject(given.masked_encrypted_extra, "masked_encrypted_extra");
+  const [plain, hidden] = [JSON.stringify(extra), JSON.stringify(masked(extra))];
+  return {
+    ...(address === maskedUri(address) ? {} : { password: MASK }),
+    ...(plain === hidden ? {} : { masked_encrypted_extra: hidden }),
+  };
 }
 
 /** A stored secret goes to the server that it was given for. Throws a 422 for a mask beside another one, or of nothing. */

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import { staleSave } from "../../model/errors.ts";
-import { propertyDiff } from "../../model/property-diff.ts";
+import { pathsOverlap, propertyDiff } from "../../model/property-diff.ts";
 import type { App } from "../app.ts";
 import { utcText } from "../clock.ts";
 import { fullName, peopleOf } from "./people.ts";
@@ -30,6 +30,8 @@ export interface RowSave<Table extends SavedTable = SavedTable> {
   readonly parts?: (db: Kysely<Tables>) => Promise<object>;
   /** What may be told of a row that holds secrets; all of it unless given. */
   readonly shown?: (row: Row<Table>) => object;
+  /** Secrets that are written, in which two states cannot be seen to differ, by name with what may be told of each. */
+  readonly secrets?: Readonly<Record<string, string>>;
 }
 
 const MOMENTS: ReadonlySet<string> = new Set(["changed_on", "changed_by_fk"]);
@@ -58,7 +60,9 @@ export function saveRow<T, Table extends SavedTable>(
     const before = contentOf(shown(row), await parts?.(trx));
     const result = await work(trx);
     const now = await trx.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const lost = propertyDiff(before, contentOf(shown(now), await parts?.(trx)));
+    const seen = propertyDiff(before, contentOf(shown(now), await parts?.(trx)));
+    const unseen = Object.entries(save.secrets ?? {}).map(([path, told]) => ({ path, before: told, after: told }));
+    const lost = [...seen, ...unseen.filter(({ path }) => !seen.some((one) => pathsOverlap(one.path, path)))];
     if (lost.length === 0) return result;
     const person = await peopleOf(trx, [row.changed_by_fk]);
     throw staleSave({
