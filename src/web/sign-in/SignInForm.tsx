@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { Eye, EyeOff } from "lucide-react";
 import { type FormEvent, type Ref, useId, useRef, useState } from "react";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { toApiError } from "../errors.ts";
 import { signIn } from "../session.ts";
 import styles from "./SignIn.module.css";
@@ -135,15 +136,12 @@ function PasswordField({ id, ref, isFirst, value, onChange, describedBy }: Passw
         aria-describedby={describedBy}
         onChange={(event) => onChange(event.target.value)}
       />
-      <button
-        type="button"
+      <IconButton
         className={styles.show}
-        aria-label={shown ? "Hide password" : "Show password"}
-        aria-pressed={shown}
+        label={shown ? "Hide password" : "Show password"}
+        icon={shown ? <EyeOff size={16} /> : <Eye size={16} />}
         onClick={() => setShown(!shown)}
-      >
-        {shown ? <EyeOff size={16} /> : <Eye size={16} />}
-      </button>
+      />
     </div>
   );
 }
