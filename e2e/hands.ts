@@ -194,9 +194,6 @@ function keyboardOf(page: Page): Hands {
       for (const [depth, name] of entries.entries()) {
         const entry = page.getByRole("menuitem", { name }).filter({ visible: true }).first();
         await entry.waitFor();
-        // What opens takes the focus some frames later.
-        const isInside = (one: Element | SVGElement) => one.closest("[role=menu]")?.contains(document.activeElement);
-        await page.waitForFunction(isInside, await entry.elementHandle());
         await arrowTo(() => entry.evaluate((one) => one.contains(document.activeElement)), "ArrowDown");
         await press(depth < entries.length - 1 ? "ArrowRight" : "Enter");
       }

@@ -1,4 +1,5 @@
-import { cloneElement, type ReactElement, type Ref, useCallback, useRef, useState } from "react";
+import { cloneElement, type ReactElement, type Ref, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { createKeysAhead } from "./keys-ahead.ts";
 import type { MenuEntry, MenuPlacement } from "./MenuPopup.tsx";
 import { onDemand } from "./on-demand.tsx";
 
@@ -24,7 +25,7 @@ type ControlProps = {
 
 /**
  * A menu of acts on a button: arrows move, Enter picks, Esc closes and returns the focus. Its code comes when the
- * pointer or the focus reaches the button, at the latest when it opens.
+ * pointer or the focus reaches the button, at the latest when it opens; keys that are typed meanwhile are for it.
  */
 export function Menu({ items, children, placement = "bottomLeft", open, onOpenChange }: MenuOptions) {
   const [isOpenItself, setOpenItself] = useState(false);
@@ -37,6 +38,14 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
     setOpenItself(next);
     onOpenChange?.(next);
   };
+  const [ahead] = useState(createKeysAhead);
+  const close = useRef(() => {});
+  close.current = () => change(false);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    ahead.hold(() => close.current());
+    return ahead.forget;
+  }, [isOpen, ahead]);
   const { ref } = control.props;
   const attach = useCallback(
     (element: HTMLElement | null) => {
@@ -64,7 +73,14 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
         },
       } as ControlProps)}
       {wasOpen.current ? (
-        <MenuPopup anchor={anchor} items={items} placement={placement} open={isOpen} onOpenChange={change} />
+        <MenuPopup
+          anchor={anchor}
+          ahead={ahead}
+          items={items}
+          placement={placement}
+          open={isOpen}
+          onOpenChange={change}
+        />
       ) : null}
     </>
   );

@@ -1,8 +1,10 @@
 import { Dropdown, type MenuProps } from "antd";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useId, useState } from "react";
 import { Anchor } from "./Anchor.tsx";
 import { Kbd } from "./Kbd.tsx";
+import type { KeysAhead } from "./keys-ahead.ts";
 import styles from "./Menu.module.css";
+import { MenuWalk } from "./MenuWalk.tsx";
 
 export interface MenuItem {
   key: string;
@@ -32,27 +34,39 @@ interface MenuPopupProps {
   placement?: MenuPlacement;
   /** The control it belongs to, which gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
+  /** What was typed since it was asked to open. */
+  ahead: KeysAhead;
   open: boolean;
   onOpenChange(open: boolean): void;
 }
 
 /**
- * What a menu opens: antd's dropdown, placed at a control that is drawn elsewhere. Made anew whenever it opens: an
- * earlier one would give the focus to the entry it had last, which may be in a part of it that is closed.
+ * What a menu opens: antd's dropdown, placed at a control that is drawn elsewhere. Made anew whenever it opens, to start
+ * at its top without an earlier one's submenus.
  */
-export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
-  const opening = useOpenings(rest.open);
+export function MenuPopup({ anchor, ahead, items, ...rest }: MenuPopupProps) {
+  return <OpenedMenu key={useOpenings(rest.open)} anchor={anchor} ahead={ahead} items={items} {...rest} />;
+}
+
+function OpenedMenu({ anchor, ahead, items, ...rest }: MenuPopupProps) {
+  const id = useId();
+  const [openKeys, setOpenKeys] = useState<readonly string[]>([]);
   return (
     <Dropdown
-      key={opening}
       menu={{
+        id,
         items: items.map((entry) => entryOf(entry, anchor)),
         className: styles.menu,
         onKeyDown: (event) => event.key === "Escape" && anchor.current?.focus(),
+        openKeys: [...openKeys],
+        onOpenChange: setOpenKeys,
       }}
       trigger={["click"]}
-      autoFocus
-      popupRender={(menu) => <FocusTaker>{menu}</FocusTaker>}
+      popupRender={(menu) => (
+        <MenuWalk id={id} ahead={ahead} openKeys={openKeys} onOpenKeys={setOpenKeys} onLeave={() => leave()}>
+          {menu}
+        </MenuWalk>
+      )}
       // A submenu is drawn apart: it goes with its menu, and the next opening starts at the top.
       destroyOnHidden
       {...rest}
@@ -60,27 +74,10 @@ export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
       <Anchor anchor={anchor} />
     </Dropdown>
   );
-}
-
-/**
- * Gives the focus to the first entry as soon as it can take it, unless something else takes it before: antd's `autoFocus`
- * tries once, which on a busy machine may be before the menu is there.
- */
-function FocusTaker({ children }: { children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    let frame = 0;
-    const take = () => {
-      if (document.activeElement !== before) return;
-      const first = box.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])');
-      first?.focus({ preventScroll: true });
-      if (first) frame = requestAnimationFrame(take);
-    };
-    take();
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return <div ref={box}>{children}</div>;
+  function leave() {
+    anchor.current?.focus();
+    rest.onOpenChange(false);
+  }
 }
 
 /** How often it has opened. */
@@ -109,8 +106,6 @@ function entryOf(entry: MenuEntry, anchor: MenuPopupProps["anchor"]): AntdItem {
     onClick: ({ domEvent }) => {
       domEvent.stopPropagation();
       // What the entry opens gives the focus back to what had it, which the menu's own entries will not live to take.
-      // The key that chose it must not press the control it goes back to.
-      domEvent.preventDefault();
       anchor.current?.focus();
       entry.onSelect?.(domEvent.ctrlKey || domEvent.metaKey);
     },

@@ -1,6 +1,7 @@
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { ChevronDown, Redo2, Undo2 } from "lucide-react";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu } from "../../../ui/Menu.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
 import { PageHeader } from "../../../web/PageHeader.tsx";
 import styles from "./edit.module.css";
@@ -65,13 +66,9 @@ export function EditHeader({ isSaving, onSave, onSaveAs, onDiscard, onProperties
             <Button type="primary" loading={isSaving} disabled={unsaved === 0} onClick={onSave}>
               Save
             </Button>
-            <Dropdown
-              trigger={["click"]}
-              menu={{ items: [{ key: "as", label: "Save as…", onClick: onSaveAs }] }}
-              placement="bottomRight"
-            >
+            <Menu items={[{ key: "as", label: "Save as…", onSelect: onSaveAs }]} placement="bottomRight">
               <Button type="primary" icon={<ChevronDown size={14} />} aria-label="More ways to save" />
-            </Dropdown>
+            </Menu>
           </span>
         </>
       }
