@@ -32,6 +32,7 @@ const proto = (globalThis as unknown as { Element: { prototype: Record<string, u
 proto.scrollIntoView ??= noop;
 proto.setPointerCapture ??= noop;
 proto.releasePointerCapture ??= noop;
+proto.checkVisibility ??= () => true;
 proto.hasPointerCapture ??= () => false;
 
 const range = (globalThis as unknown as { Range: { prototype: Record<string, unknown> } }).Range.prototype;

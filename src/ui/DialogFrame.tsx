@@ -97,7 +97,7 @@ function useFocusBack(): (body: HTMLElement) => void {
     return [last, outer && openers.get(outer)].filter(isPlace);
   });
   const [around] = useState(() => before.flatMap(ancestorsOf));
-  useEffect(() => () => giveBack({ before, around }, FRAMES), [before, around]);
+  useEffect(() => () => giveBack({ before, around }), [before, around]);
   return (body) => {
     const dialog = body.closest("[role=dialog]");
     const opener = before.at(-1);
@@ -105,26 +105,48 @@ function useFocusBack(): (body: HTMLElement) => void {
   };
 }
 
-/** How long a place that cannot be seen just now, as its page waits for something, is tried again. */
-const FRAMES = 30;
-
-function giveBack(places: { before: readonly HTMLElement[]; around: readonly HTMLElement[] }, frames: number): void {
-  const isLost = () => document.activeElement === null || document.activeElement === document.body;
-  if (!isLost()) return;
-  const { before, around } = places;
-  const place = before.find((one) => one.isConnected) ?? firstIn(around.find((one) => one.isConnected));
-  place?.focus();
-  if (place && isLost() && frames > 0) requestAnimationFrame(() => giveBack(places, frames - 1));
+interface Places {
+  before: readonly HTMLElement[];
+  around: readonly HTMLElement[];
 }
 
+const isLost = () => document.activeElement === null || document.activeElement === document.body;
+
+function giveBack(places: Places): void {
+  if (!isLost()) return;
+  const around = places.around.filter((one) => one.isConnected);
+  const place = places.before.find((one) => one.isConnected);
+  const home = place ?? around[0];
+  if (home && !home.checkVisibility()) {
+    whenShown(home, () => giveBack(places));
+    return;
+  }
+  place?.focus();
+  // It is gone, or takes no focus any more as there is nothing left to do with it.
+  for (const one of around) if (isLost()) firstIn(one)?.focus();
+}
+
+/** A page that waits for something is not drawn meanwhile, and what is not drawn takes no focus. */
+function whenShown(place: HTMLElement, act: () => void): void {
+  const observer = new ResizeObserver(() => {
+    if (!place.checkVisibility()) return;
+    observer.disconnect();
+    act();
+  });
+  for (const one of [place, ...ancestorsOf(place)]) observer.observe(one);
+}
+
+/** Within the page: what is beside it has no part in what the dialog did. */
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
   const parent = element.parentElement;
-  return parent === null || parent === document.body ? [] : [parent, ...ancestorsOf(parent)];
+  if (parent === null || parent === document.body) return [];
+  return parent.tagName === "MAIN" ? [parent] : [parent, ...ancestorsOf(parent)];
 }
 
 /** Where the keyboard goes on once the dialog has taken its opener away, as a deletion does: beside where that was. */
-function firstIn(place: HTMLElement | undefined): HTMLElement | null | undefined {
-  return place?.querySelector<HTMLElement>("[tabindex='0']") ?? place?.querySelector<HTMLElement>("a[href], button");
+function firstIn(place: HTMLElement): HTMLElement | null {
+  const free = (names: string) => place.querySelector<HTMLElement>(`:is(${names}):not(:disabled)`);
+  return free("[tabindex='0']") ?? free("a[href], button");
 }
 
 const FIELDS = "input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)";

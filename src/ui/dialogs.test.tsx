@@ -40,6 +40,39 @@ function List() {
   );
 }
 
+/** What can be done only once. */
+function Once() {
+  const [state, setState] = useState<"new" | "asking" | "done">("new");
+  return (
+    <main>
+      <button type="button">Edit</button>
+      <span>
+        <button type="button" disabled={state === "done"} onClick={() => setState("asking")}>
+          Save
+        </button>
+      </span>
+      {state === "asking" && (
+        <Dialog open title="Save?" onClose={() => {}} primary={{ label: "Yes", onClick: () => setState("done") }}>
+          Really?
+        </Dialog>
+      )}
+    </main>
+  );
+}
+
+function Asking({ isAsking }: { isAsking: boolean }) {
+  return (
+    <main>
+      <button type="button">Delete</button>
+      {isAsking && (
+        <Dialog open title="Delete?" onClose={() => {}} primary={{ label: "Yes", onClick: () => {} }}>
+          Really?
+        </Dialog>
+      )}
+    </main>
+  );
+}
+
 describe("Dialog", () => {
   test("Cancel and Esc close it when nothing would be lost", async () => {
     const onClose = vi.fn();
@@ -58,6 +91,39 @@ describe("Dialog", () => {
     await userEvent.click(screen.getByRole("button", { name: "Delete a" }));
     await userEvent.click(await screen.findByRole("button", { name: "Yes" }));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Delete b" })));
+  });
+
+  test("gives the focus to what is beside its opener where that takes none any more", async () => {
+    render(<Once />);
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Yes" }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit" })));
+  });
+
+  test("gives the focus back as soon as its opener is seen, where the page waits for something", async () => {
+    const told: (() => void)[] = [];
+    class Watch {
+      observe() {}
+      disconnect() {}
+      constructor(tell: () => void) {
+        told.push(tell);
+      }
+    }
+    vi.stubGlobal("ResizeObserver", Watch);
+    const seen = vi.spyOn(HTMLElement.prototype, "checkVisibility").mockReturnValue(false);
+    const { rerender } = render(<Asking isAsking={false} />);
+    const opener = screen.getByRole("button", { name: "Delete" });
+    opener.focus();
+    rerender(<Asking isAsking />);
+    await screen.findByRole("button", { name: "Yes" });
+    opener.blur();
+    rerender(<Asking isAsking={false} />);
+    expect(document.activeElement).toBe(document.body);
+    seen.mockReturnValue(true);
+    for (const tell of told) tell();
+    expect(document.activeElement).toBe(opener);
+    vi.unstubAllGlobals();
+    seen.mockRestore();
   });
 
   test("asks before something is lost", async () => {
