@@ -9,6 +9,7 @@ import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
 import { extentQuery, histogramQuery, targetColumn, valuesQuery } from "../../model/native-filter-query.ts";
 import { QueryContext, type QueryObject } from "../../model/query-context.ts";
+import { TIMESTAMP_ALIAS } from "../../query/normal-query.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { layeredOn } from "../../server/rights/through-dashboard.ts";
@@ -280,16 +281,22 @@ function hasSavedTime(query: QueryObject, saved: QueryObject, { changesTime, tim
   const isSame = (a: unknown, b: unknown) => (a ?? "") === (b ?? "");
   const column = query.granularity ?? query.granularity_sqla;
   const isColumnSaved = isSame(column, saved.granularity ?? saved.granularity_sqla);
-  const isRangeSaved = changesTime || isSame(query.time_range, saved.time_range);
+  const rangeOf = ({ time_range, extras }: QueryObject) => [time_range, extras?.relative_start, extras?.relative_end];
+  const range = rangeOf(saved);
+  const isRangeSaved = changesTime || rangeOf(query).every((part, i) => isSame(part, range[i]));
   const compared = (one: QueryObject) => one.extras?.instant_time_comparison_range;
   return (
     isRangeSaved &&
+    (!hasTimeAxis(query) || hasTimeAxis(saved)) &&
     (isColumnSaved || timeColumns.has(columnText(column ?? ""))) &&
     isSame(query.time_shift, saved.time_shift) &&
     isSame(compared(query), compared(saved)) &&
     isSubset(query.time_offsets, saved.time_offsets)
   );
 }
+
+/** One that the query adds by itself, of its time column. */
+const hasTimeAxis = (query: QueryObject) => query.is_timeseries ?? columnsOf(query).includes(TIMESTAMP_ALIAS);
 
 function metricsOf({ metrics, series_limit_metric, timeseries_limit_metric }: QueryObject): QueryMetric[] {
   return [...(metrics ?? []), series_limit_metric, timeseries_limit_metric].flatMap((metric) => metric ?? []);

@@ -360,6 +360,25 @@ describe("chart data for guests", () => {
     expect((await ask(change, form)).status).toBe(403);
   });
 
+  test("keeps the time of the chart: no axis of time of its own, and no other today", async () => {
+    const form = { ...FORM, granularity_sqla: "Year", time_range: "1971-01-01 : now" };
+    const path = `/api/v1/chart/${chartId}`;
+    const kept = (await admin.get<Json>(path)).body.result.params;
+    expect((await admin.put(path, { params: JSON.stringify(form) })).status).toBe(200);
+    const own = { granularity: "Year", time_range: form.time_range };
+    expect((await ask(own)).status).toBe(200);
+    const refused = await Promise.all([
+      ask({ ...own, is_timeseries: true }),
+      ask({ ...own, columns: ["Cylinders", "__timestamp"] }),
+      ask({ ...own, extras: { where: "(Horsepower < 200)", having: "", relative_end: "now" } }),
+      ask({ ...own, extras: { where: "(Horsepower < 200)", having: "", relative_start: "now" } }),
+      ask({ ...own, time_shift: "1 year ago" }),
+      ask({ ...own, granularity: "Other" }),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
+    await admin.put(path, { params: kept });
+  });
+
   test("takes the dimensions that a display control offers, of its dataset", async () => {
     const filterType = "chart_customization_dynamic_groupby";
     const control = { id: "CHART_CUSTOMIZATION-by", type: "CHART_CUSTOMIZATION", name: "By", filterType };
