@@ -67,6 +67,12 @@ export function askedLayers(value: unknown): AnnotationLayer[] {
     }));
 }
 
+/** The layers whose annotations are kept on the server, by id. */
+export const nativeIdsOf = (value: unknown): number[] =>
+  annotationLayersOf(value).flatMap((layer) =>
+    layer.annotationType !== "FORMULA" && isNative(layer) ? (sourceIdOf(layer) ?? []) : [],
+  );
+
 export const isNative = (layer: AnnotationLayer) => layer.sourceType === "NATIVE";
 /** The id that a layer's value stands for; undefined when it is none. */
 export function sourceIdOf(layer: AnnotationLayer): number | undefined {

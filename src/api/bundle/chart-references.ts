@@ -17,6 +17,7 @@ import {
   chartsByIds,
   findChart,
   updateChart,
+  visibleAnnotationsAmong,
   visibleChartsAmong,
 } from "../chart/index.ts";
 import type { AnnotationLayerFile, Bundle } from "./files.ts";
@@ -74,7 +75,7 @@ function sourceIds(chart: ChartRecord, native: boolean): number[] {
 
 const chartIdsIn = (chart: ChartRecord) => [...sourceIds(chart, false), ...partIds(objectOf(chart.params))];
 
-/** Ids here by the bundle's. A layer of the same name here is taken as it is; others are made if the user may. */
+/** Ids here by the bundle's. A layer of the same name here is taken as it is if the user sees it; others are made if they may. */
 export async function importAnnotationLayers(
   run: Import,
   files: Bundle["annotationLayers"],
@@ -82,10 +83,16 @@ export async function importAnnotationLayers(
   const ids = new Map<number, number>();
   for (const [path, file] of files) {
     const old = idOfPath(path);
-    const id = (await findLayerByName(run.db, file.name))?.id ?? (await createLayer(run, file));
+    const known = await findLayerByName(run.db, file.name);
+    const id = known ? await maybeSeen(run, known.id) : await createLayer(run, file);
     if (old !== undefined && id !== undefined) ids.set(old, id);
   }
   return ids;
+}
+
+async function maybeSeen({ db, user }: Import, id: number): Promise<number | undefined> {
+  const isSeen = !user || (await visibleAnnotationsAmong({ db }, user, [id])).has(id);
+  return isSeen ? id : undefined;
 }
 
 async function createLayer({ db, user, stamp }: Import, file: AnnotationLayerFile): Promise<number | undefined> {

@@ -146,6 +146,35 @@ describe("annotations kept here", () => {
     expect(hidden.annotation_data).toEqual({ Layer: refused });
     expect((await ask([native()], { client: gamma, more })).status).toBe(403);
   });
+
+  test("are not put into a chart by who does not see them", async () => {
+    const reader = await server.as("reader", ["Gamma", "DataReader"]);
+    const hidden = (await admin.post<Json>(LAYERS, { name: "Hidden" })).body.id;
+    const of = (layer: object) => ({ params: JSON.stringify({ ...FORM, annotation_layers: [layer] }) });
+    const chart = { slice_name: "Own", datasource_id: data.flightsId, datasource_type: "table", ...of(native()) };
+    const own = await reader.post<Json>("/api/v1/chart/", chart);
+    expect(own.status, "seen in another chart").toBe(201);
+    const path = `/api/v1/chart/${own.body.id}`;
+    const refused = { params: [`Annotation layers do not exist: ${hidden}`] };
+    for (const value of [hidden, String(hidden)]) {
+      const layer = native({ value });
+      const made = await reader.post<Json>("/api/v1/chart/", { ...chart, ...of(layer) });
+      expect([made.status, made.body.message]).toEqual([422, refused]);
+      expect((await reader.put<Json>(path, of(layer))).status).toBe(422);
+    }
+    await admin.put(path, of(native({ value: hidden })));
+    expect((await reader.put(path, of(native({ value: hidden, color: "#aa0000" })))).status).toBe(200);
+
+    const named = await admin.post<Json>(LAYERS, { name: "Named" });
+    const theirs = await admin.post<Json>("/api/v1/chart/", { ...chart, ...of(native({ value: named.body.id })) });
+    const bundle = await (await admin.fetch(`/api/v1/chart/export/?q=!(${theirs.body.id})`)).blob();
+    await admin.delete(`/api/v1/chart/${theirs.body.id}`);
+    const form = new FormData();
+    form.set("formData", bundle, "bundle.zip");
+    expect((await reader.fetch("/api/v1/chart/import/", { method: "POST", body: form })).status).toBe(200);
+    const imported = await server.app.db.selectFrom("charts").select("params").orderBy("id", "desc").execute();
+    expect(JSON.parse(imported[0]?.params ?? "").annotation_layers).toMatchObject([{ value: null }]);
+  });
 });
 
 describe("another chart's data", () => {

@@ -4,6 +4,7 @@ export {
   maybeChart,
   placeableCharts,
   READ as CHART_READ,
+  visibleAnnotationsAmong,
   visibleChart,
   visibleCharts,
   visibleChartsAmong,

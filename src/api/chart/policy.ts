@@ -1,6 +1,8 @@
 import type { SqlBool } from "kysely";
 import { sql } from "kysely";
+import { nativeIdsOf } from "../../model/annotation-layer.ts";
 import { notFound } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
@@ -44,6 +46,40 @@ export async function visibleChartsAmong(
 ): Promise<ChartRecord[]> {
   const visible = await allowedAmong(db, { table: "charts", rules: chartRules(user) }, ids);
   return chartsByIds(db, [...visible]);
+}
+
+/** The annotation layers that a chart with these parameters shows, by id. */
+export function annotationIdsIn(params: string | null): number[] {
+  try {
+    const form = readJson(params || "{}") as { annotation_layers?: unknown } | null;
+    return nativeIdsOf(form?.annotation_layers);
+  } catch {
+    return [];
+  }
+}
+
+/** Those of the annotation layers that the user sees: all with the right to read them, else those of charts that they see. */
+export async function visibleAnnotationsAmong(
+  { db }: Pick<App, "db">,
+  user: User,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (ids.length === 0 || user.can("can_read", "Annotation")) return new Set(ids);
+  const annotated = await db
+    .selectFrom("charts")
+    .select(["id", "params"])
+    .where("params", "like", "%NATIVE%")
+    .execute();
+  const shown = annotated.map(({ id, params }) => ({ id, layers: annotationIdsIn(params) }));
+  const showing = shown.filter(({ layers }) => layers.some((layer) => ids.includes(layer)));
+  const rules = { table: "charts", rules: chartRules(user) } as const;
+  const visible = await allowedAmong(
+    db,
+    rules,
+    showing.map(({ id }) => id),
+  );
+  const seen = new Set(showing.flatMap(({ id, layers }) => (visible.has(id) ? layers : [])));
+  return new Set(ids.filter((id) => seen.has(id)));
 }
 
 /** The chart by id or uuid, whoever may see it; undefined when it is not there. */

@@ -14,7 +14,7 @@ import { setTags } from "../../server/store/tags.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { assertDatasetAccess, datasetForQuery, findDataset } from "../dataset/index.ts";
 import type { CreateChart, UpdateChart } from "./contract.ts";
-import { visibleChartsAmong } from "./policy.ts";
+import { annotationIdsIn, visibleAnnotationsAmong, visibleChartsAmong } from "./policy.ts";
 import {
   type ChartRecord,
   dashboardsOfChart,
@@ -148,6 +148,16 @@ async function assertLayers({ app, user }: Actor, params: string | null = null, 
   const seen = new Set((await visibleChartsAmong(app, user, added)).map(({ id }) => id));
   const unseen = added.filter((id) => !seen.has(id));
   if (unseen.length > 0) throw unprocessable({ params: [`Charts do not exist: ${unseen.join(", ")}`] });
+  await assertAnnotations({ app, user }, params, before);
+}
+
+/** Whoever sees the chart sees its annotations too. */
+async function assertAnnotations({ app, user }: Actor, params: string | null, before: string | null) {
+  const [kept, named] = [before, params].map(annotationIdsIn);
+  const added = (named ?? []).filter((id) => !kept?.includes(id));
+  const seen = await visibleAnnotationsAmong(app, user, added);
+  const unseen = added.filter((id) => !seen.has(id));
+  if (unseen.length > 0) throw unprocessable({ params: [`Annotation layers do not exist: ${unseen.join(", ")}`] });
 }
 
 /** New dashboards must exist and belong to the user; the ones the chart is on already may stay. */
