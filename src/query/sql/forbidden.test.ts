@@ -57,6 +57,9 @@ const FUNCTIONS: Record<string, readonly string[]> = {
     "VERSION()",
     "CURRENT_USER",
     "SPIDER_DIRECT_SQL('a', 'b', 'c')",
+    "roles_graphml()",
+    "sys.ps_thread_account(1)",
+    "service_get_write_locks('a', 'b', 10)",
     "NEXTVAL(s)",
   ],
   sqlite: [

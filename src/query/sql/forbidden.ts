@@ -70,9 +70,9 @@ export const POSTGRES: Forbidden = {
 
 const MYSQL: Forbidden = {
   functions:
-    /^(database|schema|current_user|current_role|session_user|system_user|user|version|connection_id|load_file|sleep|benchmark|get_lock|release_lock|release_all_locks|is_free_lock|is_used_lock|master_pos_wait|source_pos_wait|wait_for_executed_gtid_set|sys_exec|sys_eval|kill|extractvalue|updatexml|uuid_short|last_insert_id|nextval|setval|lastval|@@.*|spider_.*|sys_get|sys_set|wsrep_.*|binlog_.*|keyring_.*|audit_log_.*)$/,
+    /^(database|schema|current_user|current_role|session_user|system_user|user|version|connection_id|load_file|sleep|benchmark|get_lock|release_lock|release_all_locks|is_free_lock|is_used_lock|master_pos_wait|source_pos_wait|wait_for_executed_gtid_set|sys_exec|sys_eval|kill|extractvalue|updatexml|uuid_short|last_insert_id|nextval|setval|lastval|@@.*|spider_.*|sys_get|sys_set|sys_get_config|wsrep_.*|binlog_.*|keyring_.*|audit_.*|roles_graphml|ps_.*|wait_until_sql_thread_after_gtids|group_replication_.*|asynchronous_connection_failover_.*|version_tokens_.*|\w*firewall\w*|service_(get|release)_\w*locks|(load|flush)_rewrite_rules|mysql_query_attribute_string)$/,
   tables: /^(?!)/,
-  schemas: /^(mysql|performance_schema|information_schema|sys)$/i,
+  schemas: /^(mysql|performance_schema|information_schema|sys|ndbinfo)$/i,
   tableFunctions: ["j_s_o_n_table", "json_table"],
 };
 

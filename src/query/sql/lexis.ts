@@ -46,6 +46,7 @@ export interface Token {
   end: number;
 }
 
+const SETTING_HINT = /^\/\*\+[\s\S]*\bset_var\b/i;
 const WORD_START = /[\p{L}\p{Nl}_\u0080-\uffff]/u;
 const WORD = /[\p{L}\p{N}_$\u0080-\uffff]/u;
 const SPACE = /[\s\u00a0\ufeff]/;
@@ -194,7 +195,7 @@ class Scanner {
     return end < 0 ? this.#sql.length : end;
   }
 
-  /** `/*!` and `/*M!` are no comments but SQL for MySQL. */
+  /** `/*!` and `/*M!` are no comments but SQL for MySQL, and a hint (`/*+`) may set the time or the mode that rules are read by. */
   #blockComment(): void {
     const start = this.#at;
     if (/^\/\*M?!/.test(this.#sql.slice(start, start + 4)))
@@ -204,9 +205,11 @@ class Scanner {
       const mark = this.#nextMark();
       if (mark === null) throw this.#error("unterminated comment", start);
       depth += mark === "/*" ? 1 : -1;
-      if (depth === 0) return;
+      if (depth === 0) break;
       if (depth > 1 && !this.#lexis.hasNestedComments) throw this.#error("comments do not nest", this.#at - 2);
     }
+    if (SETTING_HINT.test(this.#sql.slice(start, this.#at)))
+      throw this.#error("hints that set variables are not allowed", start);
   }
 
   #nextMark(): "/*" | "*/" | null {

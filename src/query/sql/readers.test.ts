@@ -213,3 +213,15 @@ describe("where a rule applies", () => {
     expect(await postgresReader().secured("TABLE t", () => null)).toBe("TABLE t");
   });
 });
+
+test("hints of MySQL do not set what conditions are read by", async () => {
+  const reader = polyglotReader("mysql");
+  for (const hint of [
+    "/*+ SET_VAR(timestamp = 0) */",
+    "/*+ NO_MERGE(x)\n set_var( sql_mode='NO_BACKSLASH_ESCAPES') */",
+  ]) {
+    await expect(reader.inspect(`SELECT ${hint} a FROM t`)).rejects.toMatchObject(refused);
+    await expect(reader.checkExpression(`${hint} a`, "column")).rejects.toMatchObject(refused);
+  }
+  expect((await reader.inspect("SELECT /*+ MAX_EXECUTION_TIME(10) */ a FROM t")).kind).toBe("read");
+});
