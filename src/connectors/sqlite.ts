@@ -90,6 +90,7 @@ export const sqliteDialect: Dialect = {
   limitClause: (limit, offset) =>
     offset > 0 ? `LIMIT ${limit ?? -1}\nOFFSET ${offset}` : defaultDialect.limitClause(limit, 0),
   nullSafeEqual: (left, right) => `${left} IS ${right}`,
+  typesByValue: true,
   epochToTimestamp: (column, unit) =>
     unit === "s"
       ? `DATETIME(${column}, 'unixepoch')`

@@ -28,6 +28,7 @@ import { templateQueryOf } from "./templates/template-query.ts";
 import type { Templates } from "./templates/templates.ts";
 import { appliedTimeExtras } from "./time-extras.ts";
 import type { TimeRange } from "./time-range.ts";
+import { type TypeProbe, typeProbeOf } from "./type-probe.ts";
 
 /**
  * A query object over a dataset as one SQL statement. Pure: custom SQL is only collected in `checks`, which the
@@ -42,6 +43,8 @@ export interface CompiledQuery {
   prequery: { sql: string; complete(found: readonly FoundValues[]): string } | null;
   /** Result columns in order, by the labels that the request expects. */
   items: SelectItem[];
+  /** What tells the types of metrics that have no values. */
+  typeProbe: TypeProbe | null;
   checks: CheckedExpression[];
   /** SQL of a virtual dataset, to be checked as one read-only statement. */
   statement: string | null;
@@ -116,6 +119,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     sql,
     prequery,
     items: query.isRowCount ? [rowCountItem] : items,
+    typeProbe: query.isRowCount ? null : typeProbeOf(writing, items),
     checks: writing.checks,
     statement: virtualSql?.trim() ? virtualSql : null,
     appliedFilters: [...conditions.applied, ...extras.applied],

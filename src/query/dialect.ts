@@ -47,6 +47,8 @@ export interface Dialect {
   readonly hoistsCte: boolean;
   /** True where both are NULL or both are equal. */
   nullSafeEqual(left: string, right: string): string;
+  /** Whether the engine knows the types of expressions by their values only. */
+  readonly typesByValue: boolean;
   /** A timestamp from a number column that counts seconds or milliseconds since 1970. */
   epochToTimestamp(column: string, unit: "s" | "ms"): string;
   /** Whether a table can be joined to a sub-query. Where not, a ranking of series is a statement of its own, run before. */
@@ -116,6 +118,7 @@ export const defaultDialect: Dialect = {
   hoistsCte: false,
   nullSafeEqual: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
   joinsSubqueries: true,
+  typesByValue: false,
   searchPath: null,
   isLatestPartition: null,
   partitionRows: null,

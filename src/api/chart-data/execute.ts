@@ -124,7 +124,8 @@ export async function runChecked(
 ): Promise<ColumnarResult> {
   try {
     await checkSql(connection, compiled);
-    return await run(connection, compiled, options);
+    const result = await run(connection, compiled, options);
+    return await withKinds(result, compiled, (sql) => connection.run(sql, { signal: options.signal }));
   } catch (error) {
     throw asQueryFailure(asParameterFailure(error, dataset), { tellsFailures, hidesRows });
   }
@@ -153,14 +154,32 @@ export function namedFrame(
   return frameOf(columns, result.rows);
 }
 
-const COUNTS = /^(COUNT|SUM|AVG|TOTAL)\((?:[^()]|\([^()]*\))*\)$/i;
-
 /** What the values of a metric would be, where the engine knows types by values only and there is none. */
-function kindWithoutValues({ kind, values }: ResultColumn, { isMetric, type, sql }: CompiledQuery["items"][number]) {
-  if (!isMetric || kind !== "text" || values.some((value: unknown) => value !== null)) return undefined;
-  if (type !== "unknown") return type;
-  return COUNTS.test(sql) ? "numeric" : undefined;
+function kindWithoutValues(column: ResultColumn, { isMetric, type }: CompiledQuery["items"][number]) {
+  return isMetric && type !== "unknown" && hasNoValues(column) ? type : undefined;
 }
+
+const hasNoValues = ({ kind, values }: ResultColumn) =>
+  kind === "text" && values.every((value: unknown) => value === null);
+
+/** The result with the kinds of metrics that have no values to be known by. */
+async function withKinds(
+  result: ColumnarResult,
+  { typeProbe }: CompiledQuery,
+  run: (sql: string) => Promise<ColumnarResult>,
+): Promise<ColumnarResult> {
+  const isUnknown = (at: number) => hasNoValues(result.columns[at] ?? NONE);
+  if (!typeProbe?.items.some(isUnknown)) return result;
+  // What cannot be computed of made-up rows stays a text.
+  const probed = await run(typeProbe.sql).catch(() => undefined);
+  const kinds = new Map(typeProbe.items.map((at, i) => [at, probed?.columns[i]?.kind]));
+  const columns = result.columns.map((column, at) =>
+    isUnknown(at) ? { ...column, kind: kinds.get(at) ?? column.kind } : column,
+  );
+  return { ...result, columns };
+}
+
+const NONE: ResultColumn = { name: "", type: "", kind: "numeric", values: [] };
 
 function joinOf(compiled: CompiledQuery, offset: string) {
   const axis = compiled.items.find((item) => item.isTemporal && !item.isMetric);

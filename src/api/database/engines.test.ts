@@ -202,7 +202,22 @@ describe.each(ENGINES)("%s", (engine, open) => {
         label: `${aggregate} ${column_name}`,
       });
       const own = { expressionType: "SQL", sqlExpression: "SUM(CASE WHEN flag THEN (1) ELSE 0 END)", label: "own" };
-      const metrics = ["count", sum, average, own, ...["place", "amount", "moment"].map((name) => simple("MAX", name))];
+      const custom = (sqlExpression: string) => ({ expressionType: "SQL", sqlExpression, label: sqlExpression });
+      const compound = [
+        "SUM(amount) / COUNT(*)",
+        "ROUND(100.0 * SUM(amount) / MAX(id))",
+        "COALESCE(MAX(amount), 0) - MIN(amount)",
+        "CASE WHEN COUNT(*) > 0 THEN MAX(id) END",
+      ].map(custom);
+      const metrics = [
+        "count",
+        sum,
+        average,
+        own,
+        ...compound,
+        custom("LOWER(MIN(place))"),
+        ...["place", "amount", "moment"].map((name) => simple("MAX", name)),
+      ];
       const filters = [{ col: "id", op: "==", val: -1 }];
       for (const columns of [["place"], []]) {
         const [expected, actual] = [
@@ -210,7 +225,7 @@ describe.each(ENGINES)("%s", (engine, open) => {
           await ask(dataset, { columns, metrics, filters }),
         ];
         expect(actual.coltypes).toEqual(expected.coltypes);
-        expect(actual.coltypes).toEqual([...columns.map(() => 1), 0, 0, 0, 0, 1, 0, 2]);
+        expect(actual.coltypes).toEqual([...columns.map(() => 1), 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 2]);
         expect(actual.data).toEqual(expected.data);
       }
     });
