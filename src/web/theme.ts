@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 import type { ChartTheme } from "../chart-types/chart-type.ts";
+import { APPEARANCE_COOKIE } from "../model/appearance.ts";
 import { applyLook, LOOKS, type Look } from "../ui/ThemeProvider.tsx";
 import type { Mode } from "../ui/tokens.ts";
 import { readStored, useStored } from "./storage.ts";
@@ -25,7 +26,24 @@ export function setLooks(themed: Partial<Record<Mode, ThemedLook>>): void {
 }
 
 export function useAppearance(): [Appearance, (value: Appearance) => void] {
-  return useStored<Appearance>(KEY, "system");
+  const [appearance, store] = useStored<Appearance>(KEY, "system");
+  const choose = useCallback(
+    (value: Appearance) => {
+      store(value);
+      tellServer(value);
+    },
+    [store],
+  );
+  return [appearance, choose];
+}
+
+const YEAR_S = 31_536_000;
+
+/** The next page begins in the colours that are chosen. */
+function tellServer(appearance: Appearance): void {
+  const age = appearance === "system" ? 0 : YEAR_S;
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has another way
+  document.cookie = `${APPEARANCE_COOKIE}=${appearance}; path=/; max-age=${age}; samesite=lax`;
 }
 
 /** How the page looks. The same object until the reader or the device turns to another mode. */
@@ -65,5 +83,7 @@ export function useMedia(media: string): boolean {
 
 /** Before the first paint: the colours of the mode that will be in effect. */
 export function applyStoredMode(): void {
-  applyLook(looks[modeOf(readStored<Appearance>(KEY, "system"), matchMedia(DARK).matches)]);
+  const appearance = readStored<Appearance>(KEY, "system");
+  if (appearance !== "system") tellServer(appearance);
+  applyLook(looks[modeOf(appearance, matchMedia(DARK).matches)]);
 }

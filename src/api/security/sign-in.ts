@@ -8,6 +8,7 @@ import { endSession } from "../../server/auth/sessions.ts";
 import { type Elsewhere, recordSignIn, signIn } from "../../server/auth/sign-in.ts";
 import { redeemSignInToken } from "../../server/auth/sign-in-links.ts";
 import { bearerTokenOf, issueToken, userOfToken } from "../../server/auth/tokens.ts";
+import { chosenAppearance } from "../../server/http/appearance.ts";
 import { pageForNobody } from "../../server/http/page-pieces.ts";
 import { shellPage } from "../../server/http/pages.ts";
 import { checkOrigin } from "../../server/http/request-context.ts";
@@ -77,7 +78,7 @@ function directoryOf({ app }: Context): Elsewhere | undefined {
 export async function signInPage(ctx: Context, { query }: OperationInput<typeof contract.signInPage>) {
   const { token } = query;
   if (token === undefined || isLook(ctx)) {
-    const page = await shellPage(ctx.app);
+    const page = await shellPage(ctx.app, chosenAppearance(ctx.request));
     const isForNobody = ctx.user.isAnonymous && page.status === 200;
     return isForNobody ? new RawReply(pageForNobody(String(page.body)), page.headers) : page;
   }

@@ -70,6 +70,20 @@ test("a page brings the themes that administrators gave to everybody, and their 
   expect(await html()).not.toContain("system-themes");
 });
 
+test("a page begins in the colours that its reader chose, whatever the device says", async () => {
+  const ground = "<style>html{background:#fff}@media (prefers-color-scheme: dark){html{background:#000}}</style>";
+  const scheme = '<meta name="color-scheme" content="light dark" />';
+  writeFileSync(join(web, "index.html"), SHELL.replace("<head>", `<head>${scheme}${ground}`));
+  const { cookie } = await server.as("gamma");
+  const seenBy = async (chosen: string) => (await page("/", { cookie: cookie + chosen })).text();
+  expect(await seenBy("; tessera_appearance=dark")).toContain("@media all{html{background:#000}}");
+  expect(await seenBy("; tessera_appearance=dark")).toContain('content="dark"');
+  expect(await seenBy("; tessera_appearance=light")).toContain("@media not all{html{background:#000}}");
+  for (const chosen of ["", "; tessera_appearance=</style>"])
+    expect(await seenBy(chosen)).toContain(`${scheme}${ground}`);
+  writeFileSync(join(web, "index.html"), SHELL);
+});
+
 describe("pages", () => {
   test.each(["/", "/superset/welcome/", "/dashboard/list/", "/explore/?slice_id=1"])(
     "%s is the shell for people who are signed in, with who they are",

@@ -6,6 +6,7 @@ import { notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { DEFAULT_LIMITS } from "../config.ts";
 import { encodingsFor } from "./answers.ts";
+import { type Chosen, chosenAppearance, inAppearance } from "./appearance.ts";
 import { assets } from "./assets.ts";
 import { pathOf } from "./failures.ts";
 import { escaped, pagePieces } from "./page-pieces.ts";
@@ -33,14 +34,17 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** The page that loads the interface: the same for everybody, with nothing but how it looks and what there is. */
-export async function shellPage(app: App): Promise<RawReply> {
+/** The page that loads the interface, with nothing but how it looks to the asker and what there is. */
+export async function shellPage(app: App, appearance?: Chosen): Promise<RawReply> {
   const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
   const [html, themes] = await Promise.all([
     readFile(join(app.config.webFolder, "index.html"), "utf8").catch(() => undefined),
     systemThemes(app.db),
   ]);
-  if (html !== undefined) return new RawReply(await withThemes(withSettings(html, app), themes, app), headers);
+  if (html !== undefined) {
+    const plain = await withThemes(withSettings(html, app), themes, app);
+    return new RawReply(inAppearance(plain, appearance), headers);
+  }
   return new RawReply("The interface is not built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
 }
 
@@ -69,7 +73,7 @@ export function addPages(server: FastifyInstance, app: App, { resources, sendMis
     if (user.isAnonymous && user.roles.every((role) => role.pairs.length === 0) && !isOpenPage(request)) {
       return reply.redirect(signInAddress(request));
     }
-    const page = await shellPage(app);
+    const page = await shellPage(app, chosenAppearance(request));
     reply.code(page.status).headers(page.headers);
     if (isChartAlone(request)) reply.removeHeader("x-frame-options").headers(framedBy([], app.config.mapTiles));
     if (request.method === "HEAD" || page.status !== 200) return reply.send(page.body);
