@@ -87,7 +87,7 @@ describe("a grid of charts", () => {
     await page.getByText("Chart [Weather of the years] has been overwritten").waitFor();
   });
 
-  test("switches a series off in all cells, filters by a mark and its cell, and drills by what the cell is not of", async () => {
+  test("switches a series off in all cells, filters by a mark and its cell, and drills to its rows and by what the cell is not of", async () => {
     await page.goto(`${url}/superset/dashboard/${board}/`);
     await slices("Days, 2012").first().waitFor();
     const before = await slices("Days, 2013").count();
@@ -103,7 +103,12 @@ describe("a grid of charts", () => {
     await page.getByRole("menuitem", { name: "Drill by" }).hover();
     await page.getByRole("menuitem", { name: "Month", exact: true }).waitFor();
     expect(await page.getByRole("menuitem", { name: "Year", exact: true }).count()).toBe(0);
+    await page.getByRole("menuitem", { name: "Drill to detail", exact: true }).click();
+    const rows = page.getByRole("dialog", { name: "Rows behind Weather of the years" });
+    await rows.getByText("2013-", { exact: false }).first().waitFor();
+    expect(await rows.getByText(/^201[45]-/).count()).toBe(0);
     await page.keyboard.press("Escape");
+    await rows.waitFor({ state: "hidden" });
     await page.mouse.click(...at);
     await page.getByRole("button", { name: /Clear cross-filter .*, 2013/ }).waitFor();
     expect(problems).toEqual([]);

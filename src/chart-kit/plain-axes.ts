@@ -77,6 +77,29 @@ export function cutLabels(needed: number, { width, count }: { width: number; cou
   return { width: step * width - 6, overflow: "truncate", interval: everyOf(step, count, Math.floor((step - 1) / 2)) };
 }
 
+/** Pixels from one turned name to the next, and how much of a chart's height they may take. */
+const TURNED = { least: 15, share: 0.22 };
+const NUMBER = /^[\d.,\s$€-]*\d/;
+
+/**
+ * Degrees by which names are turned that just miss their bands: each is read then, where every second one would be left
+ * out. Numbers stay: one knows those that are left out.
+ */
+export function turnOf(texts: readonly string[], { width, height }: { width: number; height: number }): 0 | 45 {
+  const longest = widest(texts);
+  const isTurned =
+    longest + 4 > width &&
+    width >= TURNED.least &&
+    width < ROOM.sure &&
+    !(width >= ROOM.least && longest + 4 > 2 * width) &&
+    turnedHeight(longest) <= height * TURNED.share &&
+    !texts.every((text) => NUMBER.test(text));
+  return isTurned ? 45 : 0;
+}
+
+/** Of names that are so long, beyond one line. */
+export const turnedHeight = (longest: number) => longest * Math.SQRT1_2;
+
 /** One of so many labels, in the middle of those it stands for: the first and the last are no half at the edge. */
 export function everyOf(
   step: number,

@@ -34,11 +34,30 @@ const DIGITS = [3, 4, 5];
 /**
  * One way of writing for all ticks of an axis: where the largest are `10k`, the others are `8k`, not `8,000`; where three
  * digits would round one of them, more are written. A format that the author chose is kept but for decimals that are
- * noughts on every tick; ticks that it writes alike are written once.
+ * noughts on every tick; ticks that it writes alike are written once, and those that it would round are left out.
  */
 export function tickFormatter(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
-  return writtenOnce(wholeTicks(wayOf(write, ticks), ticks), ticks);
+  return writtenOnce(unrounded(wholeTicks(wayOf(write, ticks), ticks), ticks), ticks);
 }
+
+/** Of 6.5, 6.75 and 7 with one decimal, 6.8 would be said of what is 6.75. */
+function unrounded(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+  const [first = 0, second = 1] = ticks;
+  const near = Math.abs(second - first) / 50;
+  const isTrue = (tick: number) => {
+    const [, digits, percent] = PLAIN.exec(write(tick)) ?? [];
+    if (digits === undefined) return true;
+    const size = Number(digits.replaceAll(",", "")) / (percent ? 100 : 1);
+    return Math.abs(size - Math.abs(tick)) < near;
+  };
+  const kept = ticks.filter(isTrue);
+  if (kept.length === ticks.length || kept.length < 2) return write;
+  const dropped = ticks.filter((tick) => !kept.includes(tick));
+  return (value) => (dropped.some((tick) => Math.abs(tick - value) < near) ? "" : write(value));
+}
+
+/** Digits with what may stand before them, and no unit but percent. */
+const PLAIN = /^[^\d.]*(\d[\d,]*(?:\.\d+)?)\s?(%)?$/;
 
 function wayOf(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   const isShort = ticks.some((tick) => Math.abs(tick) >= 10_000);

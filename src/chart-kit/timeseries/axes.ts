@@ -137,7 +137,7 @@ function spanOfLines({ kind, form, frame }: Plan, layout: Layout): Omit<NiceScal
 }
 
 function categoryAxis(plan: Plan, layout: Layout): Option {
-  const { form, frame, formats, theme, isHorizontal } = plan;
+  const { frame, formats, theme, isHorizontal } = plan;
   const labels = frame.x.map((value) => formats.x(value));
   const band = (isHorizontal ? layout.plotHeight : layout.plotWidth) / Math.max(1, labels.length);
   const isSelected = (index: number) => plan.selectedPoints?.[index] === true;
@@ -148,7 +148,7 @@ function categoryAxis(plan: Plan, layout: Layout): Option {
     axisLabel: {
       ...axisText(theme),
       margin: 8,
-      rotate: form.xAxisLabelRotation,
+      rotate: layout.labelTurn,
       ...(isHorizontal ? { color: theme.textSecondary, fontSize: 12 } : {}),
       ...labelFit(plan, layout, band),
       formatter: (text: string, index: number) => (isSelected(index) ? `{selected|${text}}` : text),
@@ -170,6 +170,7 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
     return { width: layout.categoryWidth, overflow: "truncate", interval: everyOf(step, frame.x.length) };
   }
   if (form.xAxisLabelRotation !== 0) return { interval: isAll ? 0 : "auto" };
+  if (layout.labelTurn !== 0) return { interval: 0, hideOverlap: false };
   const needed = widest(frame.x.slice(0, 500).map((value) => formats.x(value)));
   if (needed + 4 <= band) return { interval: 0, hideOverlap: false };
   if (isAll) return band >= 28 ? { width: band - 6, overflow: "truncate", interval: 0 } : { interval: 0 };
@@ -181,7 +182,7 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
 function valueAxis(plan: Plan, layout: Layout): Option {
   const { form, theme, formats } = plan;
   const isHidden = isBare(plan) || layout.hidesValueAxis || plan.stack === "stream";
-  const range = valueRange(plan, layout);
+  const range = plan.stack === "stream" ? streamRange(plan) : valueRange(plan, layout);
   const own = ownTicks(layout.scale, range);
   return {
     type: form.logAxis ? "log" : "value",
@@ -226,6 +227,12 @@ function valueRange(plan: Plan, layout: Layout): Option {
     ...(min === null ? {} : { min }),
     ...upper,
   };
+}
+
+/** Nobody reads values off a stream: it fills its height. */
+function streamRange({ form }: Plan): Option {
+  const [min, max] = form.y_axis_bounds ?? [null, null];
+  return { min: min ?? 0, max: max ?? "dataMax" };
 }
 
 /** Where a logarithmic axis starts: the bound above zero, or the power of ten below the smallest value above it. */

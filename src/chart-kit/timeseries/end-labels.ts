@@ -107,12 +107,11 @@ function labelElements(
   const nameWidth = textWidth(name, 11, isBold);
   const weight = isBold ? 600 : 400;
   return [
-    {
-      type: "circle",
+    ...markShapes(at, isDashed(plan, series)).map((shape) => ({
+      ...shape,
       silent: true,
-      shape: { cx: at.x + 3, cy: at.y, r: 3.5 },
       style: { fill: seriesColor(plan, series) },
-    },
+    })),
     textElement(name, { x: at.x + 12, y: at.y }, { fill: nameColor, font: `${weight} 11px ${theme.fontFamily}` }),
     textElement(
       at.value,
@@ -121,6 +120,17 @@ function labelElements(
     ),
   ];
 }
+
+/** What stands for a dashed line, which has the color of another. */
+export const DASHES = "M0 0H3.5V2H0ZM5.5 0H9V2H5.5Z";
+
+function markShapes({ x, y }: { x: number; y: number }, isDashed: boolean): object[] {
+  if (!isDashed) return [{ type: "circle", shape: { cx: x + 3, cy: y, r: 3.5 } }];
+  return [x - 1, x + 4.5].map((left) => ({ type: "rect", shape: { x: left, y: y - 1, width: 3.5, height: 2 } }));
+}
+
+export const isDashed = ({ kind }: Plan, { shift }: PlannedSeries) =>
+  shift !== undefined && (kind.mark === "line" || kind.mark === "area");
 
 function textElement(text: string, at: { x: number; y: number }, style: { fill: string; font: string }) {
   return { type: "text", silent: true, ...at, style: { text, textVerticalAlign: "middle", ...style } };

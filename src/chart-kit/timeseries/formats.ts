@@ -4,7 +4,13 @@ import type { DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { withDetectedCurrency } from "../format/currency.ts";
 import { isPercentFormat, numberFormatter, SMART_NUMBER } from "../format/number-format.ts";
-import { axisNumberFormatter, formatPercent, formatPercentTick, fullNumberFormatter } from "../format/plain-number.ts";
+import {
+  axisNumberFormatter,
+  formatFull,
+  formatPercent,
+  formatPercentTick,
+  fullNumberFormatter,
+} from "../format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
 import { labelOf } from "../selection.ts";
 import type { Frame } from "./frame.ts";
@@ -94,7 +100,7 @@ function metricFormat(form: TimeseriesForm, dataset: Dataset | undefined): strin
 function axisFormats({ form, frame }: Source) {
   const grain = timeGrainOf(form);
   if (frame.xKind !== "time") {
-    const number = numberFormatter(form.x_axis_number_format || "~g");
+    const number = positionFormatter(form.x_axis_number_format || AS_IS, frame);
     const text = (value: DataValue) => (typeof value === "number" ? number(value) : labelOf(value));
     return { x: text, xFull: text };
   }
@@ -103,6 +109,16 @@ function axisFormats({ form, frame }: Source) {
   const time = (formatter: (at: number) => string) => (value: DataValue) =>
     typeof value === "number" ? formatter(value) : labelOf(value);
   return { x: time(tick), xFull: time(tooltip) };
+}
+
+/** What the control says until the author chooses. */
+const AS_IS = "~g";
+
+/** Years are written without commas, and so are names that are numbers; sizes are grouped, not `1.5e+6`. */
+function positionFormatter(key: string, { xKind, x }: Frame): (value: number) => string {
+  const isYear = (value: DataValue) =>
+    value === null || (Number.isInteger(value) && Number(value) >= 1000 && Number(value) < 3000);
+  return key === AS_IS && xKind === "value" && !x.every(isYear) ? formatFull : numberFormatter(key);
 }
 
 const DAY = 86_400_000;

@@ -1,6 +1,7 @@
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { legendMargins, type Margins } from "../legend.ts";
 import { type NiceScale, niceScale } from "../nice-scale.ts";
+import { turnOf } from "../plain-axes.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { endLabelRoom } from "./end-labels.ts";
 import { forecastExtent } from "./forecast-series.ts";
@@ -25,14 +26,16 @@ export function layoutOf(plan: Plan): Layout {
         ? Math.min(Math.ceil(textWidth(figureText(plan), 12, true)) + 12, width / 2)
         : 4;
     const grid = { left: 4, right, top: 6, bottom: 6 };
-    return finish(plan, { grid, scale, naming: "none", hidesValueAxis: true, categoryWidth });
+    return finish(plan, { grid, scale, naming: "none", hidesValueAxis: true, categoryWidth, labelTurn: 0 });
   }
   const grid = axisMargins(plan, scale, { hidesValueAxis, categoryWidth });
   const endRoom = endLabelRoom(plan, height - grid.top - grid.bottom);
   const naming = namingOf(plan, endRoom);
   if (naming === "end") grid.right = Math.max(grid.right, endRoom ?? 0);
   if (naming === "legend") add(grid, legendMargins(legendNames(plan), plan.form));
-  return finish(plan, { grid, scale, naming, hidesValueAxis, categoryWidth });
+  const labelTurn = labelTurnOf(plan, width - grid.left - grid.right);
+  if (!plan.isHorizontal) grid.bottom += turnedRoom(plan, labelTurn);
+  return finish(plan, { grid, scale, naming, hidesValueAxis, categoryWidth, labelTurn });
 }
 
 /** One line has its last value beside it: of several nobody would know whose it is. */
@@ -121,7 +124,7 @@ function tickTexts(plan: Plan, scale: NiceScale | null): string[] {
 function verticalMargins(plan: Plan, valueTexts: readonly string[]): Margins {
   const left = valueTexts.length > 0 ? Math.ceil(widest(valueTexts)) + AXIS_GAP + 2 : 8;
   const top = (plan.form.show_value ? 20 : 10) + (hasRoomAbove(plan) ? EVENT_NAMES : 0);
-  return { left: Math.max(16, left), right: 16, top, bottom: 16 + AXIS_GAP + rotatedHeight(plan) };
+  return { left: Math.max(16, left), right: 16, top, bottom: 16 + AXIS_GAP };
 }
 
 function horizontalMargins(
@@ -147,12 +150,19 @@ function extremes(values: readonly number[]): number[] {
   return [Math.max(...values.slice(0, 1000)), Math.min(...values.slice(0, 1000))];
 }
 
-/** What rotated labels need beyond one line. */
-function rotatedHeight(plan: Plan): number {
-  const angle = (Math.abs(plan.form.xAxisLabelRotation) * Math.PI) / 180;
-  if (angle === 0) return 0;
+/** As the author says, else names that would otherwise be left out, where a turn makes room for them. */
+function labelTurnOf({ form, frame, formats, height, isHorizontal }: Plan, plotWidth: number): number {
+  const isFixed = form.xAxisLabelRotation !== 0 || form.xAxisLabelInterval === 0 || form.zoomable;
+  if (isFixed || isHorizontal || frame.xKind !== "category") return form.xAxisLabelRotation;
+  const texts = frame.x.map((value) => formats.x(value));
+  return turnOf(texts, { width: plotWidth / Math.max(1, texts.length), height });
+}
+
+/** What turned labels need beyond one line. */
+function turnedRoom(plan: Plan, degrees: number): number {
+  if (degrees === 0) return 0;
   const longest = widest(plan.frame.x.slice(0, 500).map((value) => plan.formats.x(value)));
-  return Math.min(plan.height * 0.4, longest) * Math.sin(angle);
+  return Math.min(plan.height * 0.4, longest) * Math.sin((Math.abs(degrees) * Math.PI) / 180);
 }
 
 function addTitles(plan: Plan, grid: Margins): void {

@@ -52,6 +52,8 @@ export interface Layout {
   hidesValueAxis: boolean;
   /** Category labels, cut to this width. */
   categoryWidth: number;
+  /** Degrees by which the labels of positions are turned. */
+  labelTurn: number;
 }
 
 export interface PlannedSeries extends FrameSeries {

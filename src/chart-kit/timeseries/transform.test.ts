@@ -144,7 +144,11 @@ describe("axes", () => {
 
   it("takes numbers as a value axis, or as categories when told to", () => {
     const numbers = { x: [3, 1, 2], count: [1, 2, 3] };
-    expect(draw(LINE, { columns: numbers, form: { x_axis: "x" } }).option.xAxis.type).toBe("value");
+    const { xAxis } = draw(LINE, { columns: numbers, form: { x_axis: "x" } }).option;
+    expect(xAxis.type).toBe("value");
+    expect(xAxis.axisLabel.formatter(1_500_000)).toBe("1,500,000");
+    const years = { x: [1999, 2000], count: [1, 2] };
+    expect(draw(LINE, { columns: years, form: { x_axis: "x" } }).option.xAxis.axisLabel.formatter(1999)).toBe("1999");
     const hours = { x: Array.from({ length: 24 }, (_, i) => i), count: Array.from({ length: 24 }, (_, i) => i) };
     const { min, max, axisLabel } = draw(LINE, { columns: hours, form: { x_axis: "x" } }).option.xAxis;
     expect([min, max, axisLabel.customValues.every(Number.isInteger)]).toEqual([0, 23, true]);
@@ -228,6 +232,14 @@ describe("series", () => {
     expect([own.name, shifted.name]).toEqual(["count", "1 year ago, count"]);
     expect(shifted.lineStyle.type).toEqual([4, 3]);
     expect(shifted.lineStyle.color).toBe(own.lineStyle.color);
+    // What names it is dashed too: by the color nobody would know which is which.
+    expect(option.graphic.map((g: Parsed) => g.type).filter((type: string) => type !== "text")).toEqual([
+      "rect",
+      "rect",
+      "circle",
+    ]);
+    const small = draw(LINE, { columns, form: { time_compare: ["1 year ago"] }, width: 300, height: 200 }).option;
+    expect(small.legend.data).toEqual([{ name: "1 year ago, count", icon: expect.stringMatching(/^path:/) }, "count"]);
   });
 });
 
@@ -281,7 +293,9 @@ describe("bars", () => {
     expect(labels(30, long), "one label for several narrow bars").toMatchObject({ overflow: "truncate" });
     const { interval } = labels(24, long);
     expect(Array.from({ length: 24 }, (_, i) => i).filter(interval)).toEqual([3, 10, 17]);
-    expect(labels(10, "Name"), "short ones stay whole").toMatchObject({ interval: "auto", hideOverlap: true });
+    expect(labels(10, "Name"), "short ones are turned").toMatchObject({ interval: 0, rotate: 45 });
+    expect(labels(30, "Name"), "where even that is too much, some").toMatchObject({ interval: "auto", rotate: 0 });
+    expect(labels(12, "19"), "numbers are known from others").toMatchObject({ interval: "auto", rotate: 0 });
     expect(labels(7, long, { zoomable: true })).toMatchObject({ interval: "auto" });
   });
 
@@ -364,6 +378,7 @@ describe("stacked areas", () => {
   it("float around a centre as a stream", () => {
     const { option, picture } = draw(AREA, { columns: byOrigin, form: { groupby: ["origin"], stack: "Stream" } });
     expect(option.series[0]).toMatchObject({ silent: true, name: "" });
+    expect(option.yAxis, "as high as there is room").toMatchObject({ min: 0, max: "dataMax" });
     expect(option.series[0].data.map((point: number[]) => point[1])).toEqual([(63 - 41) / 2, (63 - 52) / 2, 0]);
     expect(picture.mark?.({ seriesIndex: 1, dataIndex: 0 })?.text).toBe("DFW, 1 Jan 2001: 40");
   });

@@ -4,7 +4,7 @@ import { mergeOptions, parseEChartOptions } from "../echart-options.ts";
 import { legendOption } from "../legend.ts";
 import { warned } from "../warned.ts";
 import { axes } from "./axes.ts";
-import { endLabels } from "./end-labels.ts";
+import { DASHES, endLabels, isDashed } from "./end-labels.ts";
 import { forecasted } from "./forecast-series.ts";
 import { layerProblems } from "./layers.ts";
 import { layoutOf, legendNames } from "./layout.ts";
@@ -61,11 +61,18 @@ function optionOf(plan: Plan): Record<string, unknown> {
     series: plan.density === "figure" ? [] : marks(plan, layout),
     tooltip: tooltip(plan),
     ...(layout.naming === "legend"
-      ? { legend: legendOption(legendNames(plan), { ...plan.form, width: plan.width }, plan.theme) }
+      ? { legend: withDashes(legendOption(legendNames(plan), { ...plan.form, width: plan.width }, plan.theme), plan) }
       : {}),
     ...(graphic.length > 0 ? { graphic } : {}),
     ...(plan.form.zoomable && layout.grid.bottom > 6 ? { dataZoom: zoom(plan, layout) } : {}),
   };
+}
+
+function withDashes(legend: Record<string, unknown>, plan: Plan): Record<string, unknown> {
+  const dashed = new Set(plan.series.filter((series) => isDashed(plan, series)).map(({ label }) => label));
+  const names = legend.data as string[];
+  const icon = `path://${DASHES}`;
+  return { ...legend, data: names.map((name) => (dashed.has(name) ? { name, icon } : name)) };
 }
 
 function tooltip(plan: Plan): Record<string, unknown> {

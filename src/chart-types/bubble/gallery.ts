@@ -47,6 +47,8 @@ export const gallery: readonly GalleryCase[] = [
       size: "total_gross",
       max_bubble_size: "50",
       show_legend: false,
+      x_axis_title: "Average budget",
+      y_axis_title: "IMDb rating",
     },
   },
 ];

@@ -121,6 +121,17 @@ describe("around it", () => {
     expect(
       drawChart(funnel, { ...FORM, label_type: 2 }, STAGES, { width: 200, height: 130 }).option.legend,
     ).toBeUndefined();
+    const small = (form = {}) =>
+      texts(drawChart(funnel, { ...FORM, label_type: 2, ...form }, STAGES, { width: 300, height: 200 }).option)[0];
+    expect(small(), "without room for one, labels name them").toMatch(/^\w.*: /);
+    expect(small({ show_legend: false })).toMatch(/^[\d.]+.%$/);
+    const steps = [30, 20, 10].map((count, i) => ({ stage: String(i), count }));
+    const short = texts(drawChart(funnel, { ...FORM, label_type: 6 }, steps, { width: 300, height: 200 }).option);
+    expect(short, "short names have room beside both figures").toEqual([
+      expect.stringMatching(/^0: 30 \(/),
+      expect.stringMatching(/^1: 20 \(/),
+      expect.stringMatching(/^2: 10 \(/),
+    ]);
   });
 
   it("says that there is nothing, and that there is one step", () => {

@@ -96,16 +96,23 @@ function labelOf(step: Step, { type, measure, most, isBroken }: LabelLook): stri
   if (!HAS_NAME.has(type)) return ellipsis(figures, most, FONT);
   if (isBroken) return `${isolated(ellipsis(step.name, most, FONT))}\n${ellipsis(figures, most, FONT)}`;
   const room = most - textWidth(`: ${figures}`, FONT);
-  if (room < 40 && value && share) return labelOf(step, { type: NAME_AND_VALUE, measure, most, isBroken });
+  const isCut = room < Math.min(40, textWidth(step.name, FONT));
+  if (isCut && value && share) return labelOf(step, { type: NAME_AND_VALUE, measure, most, isBroken });
   return `${isolated(ellipsis(step.name, Math.max(room, 24), FONT))}: ${figures}`;
 }
 
-/** Labels where there is room; a legend where labels do not name the steps. */
+/** With the name before the figures. */
+const NAMED: Readonly<Record<number, number>> = { 1: 3, 2: 4, 6: 5 };
+
+/** Labels where there is room; a legend where labels do not name the steps, or their names where that has no room. */
 function partsShown({ formData: form, width, height }: Input, steps: readonly Step[]) {
   const density = densityOf(width, height);
   const hasLabels = form.show_labels && (density === "full" || density === "compact");
   const isNamed = hasLabels && HAS_NAME.has(form.label_type);
-  return { hasLabels, hasLegend: form.show_legend && !isNamed && density === "full" && steps.length > 1 };
+  const isUnnamed = form.show_legend && !isNamed && steps.length > 1;
+  const hasLegend = isUnnamed && density === "full";
+  const type = isUnnamed && !hasLegend ? (NAMED[form.label_type] ?? form.label_type) : form.label_type;
+  return { hasLabels, hasLegend, type };
 }
 
 interface LabelHost {
@@ -120,6 +127,8 @@ function halfWidthOf(steps: readonly Step[], at: number): number {
 }
 
 interface LabelRoom {
+  /** As `label_type`. */
+  type: number;
   measure: Measure;
   /** Width of the chart, pixels; 0: without labels. */
   inside: number;
@@ -128,9 +137,8 @@ interface LabelRoom {
 }
 
 /** On one line each; on two where that spares the funnel's width and the steps are high enough. */
-function labelsOf({ formData: form }: Input, steps: readonly Step[], { measure, inside, band }: LabelRoom) {
-  const label = (step: Step, most: number, isBroken: boolean) =>
-    labelOf(step, { type: form.label_type, measure, most, isBroken });
+function labelsOf(steps: readonly Step[], { type, measure, inside, band }: LabelRoom) {
+  const label = (step: Step, most: number, isBroken: boolean) => labelOf(step, { type, measure, most, isBroken });
   const widthOf = (isBroken: boolean) => {
     const lines = steps.flatMap((step) => label(step, Number.POSITIVE_INFINITY, isBroken).split("\n"));
     return widest(lines, FONT) * 1.02 + 6;
@@ -152,15 +160,12 @@ const labelledOf = (height: number, steps: number) => Math.ceil(LABEL_LINE / Mat
 function optionOf(input: Input, steps: readonly Step[], measure: Measure): Record<string, unknown> {
   const { formData: form, theme, width, height } = input;
   const names = steps.map((step) => step.name);
-  const { hasLabels, hasLegend } = partsShown(input, steps);
+  const { hasLabels, hasLegend, type } = partsShown(input, steps);
   const margins = hasLegend ? legendMargins(names, form) : { left: 0, right: 0, top: 0, bottom: 0 };
   const inside = width - margins.left - margins.right;
   const bodyHeight = height - margins.top - margins.bottom;
-  const { label, labelWidth } = labelsOf(input, steps, {
-    measure,
-    inside: hasLabels ? inside : 0,
-    band: bodyHeight / Math.max(1, steps.length),
-  });
+  const band = bodyHeight / Math.max(1, steps.length);
+  const { label, labelWidth } = labelsOf(steps, { type, measure, inside: hasLabels ? inside : 0, band });
   const beside = labelWidth ? labelWidth + LABEL_GAP : 0;
   const bodyWidth = Math.max(20, Math.min(inside - beside, bodyHeight * WIDEST));
   const left = margins.left + Math.max(0, inside - beside - bodyWidth) / 2;

@@ -214,10 +214,11 @@ describe("drawing", () => {
   });
 
   test("margins are as wide as labels need, or as set", () => {
-    const layout = (formData: Record<string, unknown>) =>
+    const layout = (formData: Record<string, unknown>, xLabels = ["6"]) =>
       layoutOf({
         formData,
-        xLabels: ["6"],
+        xLabels,
+        height: 300,
         yLabels: ["Transportation"],
         width: 400,
         isBare: false,
@@ -225,6 +226,10 @@ describe("drawing", () => {
     expect(layout({}).left).toBeGreaterThan(60);
     expect(layout({ left_margin: 150, bottom_margin: 75 })).toMatchObject({ left: 150, bottom: 75 });
     expect(layout({ xAxisLabelRotation: 90 }).bottom).toBeGreaterThan(layout({}).bottom);
+    const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec Jan Feb Mar".split(" ");
+    expect(layout({}, months), "names that just miss their columns").toMatchObject({ turn: 45 });
+    expect(layout({}, months).bottom).toBeGreaterThan(layout({}).bottom);
+    expect(layout({ xscale_interval: 3 }, months)).toMatchObject({ turn: 0 });
   });
 
   test("a missing cell draws nothing", () => {

@@ -1,5 +1,6 @@
 import { type Rgb, textOn } from "../../chart-kit/colors/shade.ts";
 import { SVG_MARKS } from "../../chart-kit/picture.ts";
+import { turnOf } from "../../chart-kit/plain-axes.ts";
 import { type Box, type Cells, paintCells, type Sheet, sheetSeries } from "../../chart-kit/sheet.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import type { ChartTheme } from "../chart-type.ts";
@@ -11,6 +12,8 @@ export interface Layout {
   right: number;
   top: number;
   bottom: number;
+  /** Degrees by which the names of columns are turned. */
+  turn: number;
 }
 
 export interface Board {
@@ -35,8 +38,11 @@ export interface Board {
 
 const LABEL_GAP = 8;
 const AXIS_HEIGHT = 20;
+const RIGHT = 4;
 const LABEL_HEIGHT = 13;
 const CELL_LABEL_HEIGHT = 15;
+/** From one turned name to the next. */
+const TURNED = 15;
 /** Cells smaller than this, pixels, have no room for gaps between them nor for an outline. */
 const TINY = 4;
 /** Opacity of cells that are not selected. */
@@ -51,19 +57,18 @@ export function layoutOf({
   height,
   isBare,
 }: Omit<Board, "colorOf" | "rgbOf" | "format" | "isMuted" | "isSelected">): Layout {
-  if (isBare) return { left: 0, right: 0, top: 0, bottom: 0 };
-  const rotated = ((formData.xAxisLabelRotation ?? 0) * Math.PI) / 180;
-  const tallest = AXIS_HEIGHT + Math.abs(Math.sin(rotated)) * Math.min(120, widest(xLabels));
-  const left = Math.min(width * 0.4, widest(yLabels) + LABEL_GAP + 4);
-  const bottom = typeof formData.bottom_margin === "number" ? formData.bottom_margin : Math.round(tallest);
+  if (isBare) return { left: 0, right: 0, top: 0, bottom: 0, turn: 0 };
+  const needed = Math.min(width * 0.4, widest(yLabels) + LABEL_GAP + 4);
+  const left = typeof formData.left_margin === "number" ? formData.left_margin : Math.round(needed);
+  const { bottom_margin, xAxisLabelRotation, xscale_interval } = formData;
+  const isFree = typeof bottom_margin !== "number" && !(xscale_interval && xscale_interval > 0);
+  const cellWidth = (width - left - RIGHT) / Math.max(1, xLabels.length);
+  const turn = xAxisLabelRotation || (isFree ? turnOf(xLabels, { width: cellWidth, height }) : 0);
+  const tallest = AXIS_HEIGHT + Math.abs(Math.sin((turn * Math.PI) / 180)) * Math.min(120, widest(xLabels));
+  const bottom = typeof bottom_margin === "number" ? bottom_margin : Math.round(tallest);
   // The name of the first row stands half above a row that is lower than it.
   const overhang = (LABEL_HEIGHT - (height - bottom) / Math.max(1, yLabels.length)) / 2;
-  return {
-    left: typeof formData.left_margin === "number" ? formData.left_margin : Math.round(left),
-    right: 4,
-    top: Math.max(0, Math.ceil(overhang)),
-    bottom,
-  };
+  return { left, right: RIGHT, top: Math.max(0, Math.ceil(overhang)), bottom, turn };
 }
 
 /** `sheet`: in place of an element for each cell, which many cells without values and borders need none of. */
@@ -88,14 +93,14 @@ export function optionOf(board: Board): { option: Record<string, unknown>; sheet
     fontFamily: theme.fontFamily,
     margin: LABEL_GAP,
   };
-  const rotate = formData.xAxisLabelRotation ?? 0;
-  const labelWidth = rotate === 0 ? widest(xLabels) + 10 : 16;
+  const { turn: rotate, ...sides } = layout;
+  const labelWidth = rotate === 0 ? widest(xLabels) + 4 : TURNED;
   const drawn = { ...board, hasValues };
   const place = { layout, cellWidth, cellHeight, isRising };
   const isSheet = grid.cells.length > SVG_MARKS && !hasValues && !formData.border_width;
   const sheet = isSheet ? sheetOf(drawn, place) : undefined;
   const option = {
-    grid: { ...layout, containLabel: false },
+    grid: { ...sides, containLabel: false },
     xAxis: {
       ...axis,
       data: xLabels,

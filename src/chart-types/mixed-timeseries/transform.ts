@@ -155,6 +155,7 @@ function layoutsOf(plans: readonly [Plan, Plan], parts: readonly [Part, Part], f
     naming: hasLegend ? "legend" : "none",
     hidesValueAxis: false,
     categoryWidth: 180,
+    labelTurn: form.xAxisLabelRotation,
   });
   return [layout(scales[0] ?? null), layout(scales[1] ?? null)];
 }

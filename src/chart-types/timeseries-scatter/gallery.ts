@@ -20,6 +20,13 @@ export const gallery: readonly GalleryCase[] = [
   {
     name: "Heavier cars drink more",
     dataset: "cars",
-    formData: { x_axis: "weight_lbs", metrics: ["avg_mpg"], groupby: ["origin"], x_axis_title: "Weight, pounds" },
+    formData: {
+      x_axis: "weight_lbs",
+      metrics: ["avg_mpg"],
+      groupby: ["origin"],
+      x_axis_title: "Weight, pounds",
+      y_axis_title: "Miles per gallon",
+      y_axis_title_margin: 15,
+    },
   },
 ];

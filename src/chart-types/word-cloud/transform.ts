@@ -117,9 +117,8 @@ function elementOf({ mark, place }: Drawn, theme: ChartTheme) {
   const { x, y, size, rotation } = place;
   const isBold = size > 24;
   const color = mark.isFocus ? readableOn(mark.color, theme.background, isBold) : mark.color;
-  return {
-    ...textElement({ text: mark.name, x, y, rotation, size, isBold, align: "center", color }, theme),
-    silent: false,
-    emphasis: { style: { borderColor: theme.text, borderWidth: 1.5, borderRadius: 2, padding: [0, 3] } },
-  };
+  const text = textElement({ text: mark.name, x, y, rotation, size, isBold, align: "center", color }, theme);
+  const line = { borderColor: theme.text, borderWidth: 1.5, borderRadius: 2, padding: [0, 3] };
+  // A state has ECharts' own font where it does not say another.
+  return { ...text, silent: false, emphasis: { style: { font: text.style.font, ...line } } };
 }

@@ -1,0 +1,24 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import { drawChart } from "../../testing/chart.ts";
+import { Renderer } from "./Renderer.tsx";
+import { wordCloud } from "./word-cloud.ts";
+
+HTMLCanvasElement.prototype.getContext = () => null;
+
+test("a word has a line around it when it is pointed at, and stays as large as it is", async () => {
+  const theme = chartTheme("light");
+  const form = { series: "word", metric: "count", size_from: 20, size_to: 40 };
+  const { picture } = drawChart(wordCloud, form, [
+    { word: "rain", count: 100 },
+    { word: "sun", count: 50 },
+  ]);
+  const { container } = render(<Renderer props={picture} width={600} height={400} theme={theme} />);
+  const rain = () => [...container.querySelectorAll("text")].find(({ textContent }) => textContent === "rain");
+  const before = rain()?.getAttribute("style");
+  expect(before).toContain("40px");
+  fireEvent.keyDown(screen.getByRole("img"), { key: "ArrowRight" });
+  await vi.waitFor(() => expect(container.querySelector(`svg path[stroke="${theme.text}"]`)).toBeTruthy());
+  expect(rain()?.getAttribute("style")).toBe(before);
+});
