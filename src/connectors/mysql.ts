@@ -86,6 +86,8 @@ export const mysqlDialect: Dialect = {
   caseInsensitiveLike: (column, pattern, negate) =>
     `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${withoutEscapes(pattern)})`,
   castToText: (column) => `CAST(${column} AS CHAR)`,
+  /** MySQL's own JSON is no text, which MariaDB's is. */
+  comparedAsText: /^json$/i,
   /** No CAST makes a double before MySQL 8.0.17. */
   average: (column) => `AVG(0e0 + (${column}))`,
   /** Missing values are lowest. Aliases of aggregates, and in MySQL expressions of GROUP BY, cannot be part of another. */

@@ -68,6 +68,7 @@ export const postgresqlDialect: Dialect = {
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${pattern} ESCAPE ''`,
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern} ESCAPE ''`,
   castToText: (column) => `CAST(${column} AS TEXT)`,
+  comparedAsText: /^(json|xml|point|line|lseg|box|path|polygon|circle)$/i,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"} NULLS LAST`,
   epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000.0`})`,
 };

@@ -47,6 +47,8 @@ export interface Dialect {
   readonly hoistsCte: boolean;
   /** True where both are NULL or both are equal. */
   nullSafeEqual(left: string, right: string): string;
+  /** Types whose values the engine cannot compare, or not with texts: their texts stand for them. null: none. */
+  readonly comparedAsText: RegExp | null;
   /** Whether the engine knows the types of expressions by their values only. */
   readonly typesByValue: boolean;
   /** A timestamp from a number column that counts seconds or milliseconds since 1970. */
@@ -118,6 +120,7 @@ export const defaultDialect: Dialect = {
   hoistsCte: false,
   nullSafeEqual: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
   joinsSubqueries: true,
+  comparedAsText: null,
   typesByValue: false,
   searchPath: null,
   isLatestPartition: null,

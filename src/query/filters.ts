@@ -2,7 +2,7 @@ import { columnLabel, type FilterScalar, metricLabel, type QueryFilter, type Que
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest, typedError } from "../model/errors.ts";
 import { DAY_MS, isInCalendar } from "./calendar.ts";
-import { type ColumnType, isDateType, typeOfColumn } from "./query-dataset.ts";
+import { type ColumnType, isDateType, isOfCharacters, typeOfColumn } from "./query-dataset.ts";
 import {
   axisGrain,
   checkedExpression,
@@ -132,7 +132,9 @@ function orMissing(sql: string, column: string, { keepsNull }: QueryFilter): str
   return keepsNull ? `(${sql} OR ${column} IS NULL)` : sql;
 }
 
-const textSql = ({ dialect }: Filtering, { sql, type }: Subject) => (type === "text" ? sql : dialect.castToText(sql));
+function textSql({ dialect }: Filtering, { sql, type, column }: Subject): string {
+  return type === "text" && (!column || isOfCharacters(column)) ? sql : dialect.castToText(sql);
+}
 
 const like: Condition = (filtering, subject, filter) => {
   const { dialect } = filtering;

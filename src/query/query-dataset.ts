@@ -16,6 +16,7 @@ export type ColumnType = "numeric" | "text" | "temporal" | "boolean" | "unknown"
 
 const TYPES: readonly [RegExp, ColumnType][] = [
   [/^(n?(var)?char|(tiny|medium|long|n|ci)?text|(fixed)?string|uuid|enum|blob|json|bpchar)/i, "text"],
+  [/^(int[48]|num|ts(tz)?|date)(multi)?range/i, "text"],
   [/^(timestamp|datetime|date|interval)/i, "temporal"],
   [/^(bool|tinyint\(1\))/i, "boolean"],
   [
@@ -40,5 +41,10 @@ export function typeOfSql(type: string): ColumnType {
 
 /** Some engines write around a type that it may be NULL, or how it is kept. */
 const withoutWrappers = (type: string) => type.trim().replace(/^((Nullable|LowCardinality)\()+/, "");
+
+const CHARACTERS = /^(n?(var)?char|(tiny|medium|long|n|ci)?text|(fixed)?string|bpchar|clob)/i;
+
+/** Not of a type whose values only have texts, as UUIDs and enumerations: patterns are for characters. */
+export const isOfCharacters = ({ type }: DatasetColumn) => !type || CHARACTERS.test(withoutWrappers(type));
 
 export const isDateType = (type: string | null | undefined) => /^date(32)?\)*$/i.test(withoutWrappers(type ?? ""));

@@ -60,7 +60,9 @@ export function checkedExpression(writing: Writing, sql: string, kind: CheckedEx
 /** SQL of a dataset column: its own name, or its expression when it is calculated. */
 export function datasetColumnSql(writing: Writing, column: DatasetColumn): string {
   if (column.expression?.trim()) return checkedExpression(writing, column.expression, "column");
-  return writing.dialect.quoteIdentifier(column.column_name);
+  const { quoteIdentifier, castToText, comparedAsText } = writing.dialect;
+  const name = quoteIdentifier(column.column_name);
+  return comparedAsText?.test(column.type ?? "") ? castToText(name) : name;
 }
 
 /** A temporal column as a timestamp, truncated to the grain when there is one. */

@@ -216,6 +216,12 @@ describe.skipIf(!url)("PostgreSQL", () => {
     ])
       expect((await execute(reader, reading, sql, { schema: one })).body.query.rows, sql).toBe(1);
     expect((await execute(admin, reading, "SELECT id FROM facts", { schema: one })).body.query.rows).toBe(2);
+    const explained = await execute(reader, reading, "EXPLAIN (ANALYZE) SELECT id FROM facts", { schema: one });
+    const asked = { database_id: reading, sql: "SELECT id FROM facts", schema: one };
+    const cost = await reader.post<Json>("/api/v1/sqllab/estimate/", asked);
+    for (const { status, body } of [explained, cost])
+      expect([status, body.errors[0].error_type]).toEqual([400, "INVALID_SQL_ERROR"]);
+    expect((await admin.post("/api/v1/sqllab/estimate/", asked)).status).toBe(200);
   });
 });
 

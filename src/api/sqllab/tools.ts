@@ -24,7 +24,7 @@ interface SqlInDatabase {
 /** What each statement would cost by the engine's own reckoning. 422 where the engine does not tell. */
 export async function estimatedCost(actor: Actor, body: SqlInDatabase): Promise<Record<string, string>[]> {
   const database = await databaseOf(actor, body.database_id);
-  const { connection, statements, isChanging } = await prepareScript(actor, {
+  const { connection, statements, isChanging, secured } = await prepareScript(actor, {
     database,
     sql: body.sql,
     catalog: body.catalog || null,
@@ -36,6 +36,11 @@ export async function estimatedCost(actor: Actor, body: SqlInDatabase): Promise<
   });
   const { estimate } = connection;
   if (!estimate || isChanging) throw unprocessable("Database does not support cost estimation");
+  if (secured.placed.some((sql, i) => sql !== secured.secured[i])) {
+    const message =
+      "The cost of a query is not told where row level security hides rows: it is estimated from all rows.";
+    throw typedError("INVALID_SQL_ERROR", message, { extra: { sql: body.sql } });
+  }
   const limit = new Promise<never>((_, reject) => {
     const error = typedError("SQLLAB_TIMEOUT_ERROR", "The cost could not be told in time.", { status: 408 });
     setTimeout(() => reject(error), ESTIMATE_MS).unref();
