@@ -19,6 +19,9 @@ test("a word has a line around it when it is pointed at, and stays as large as i
   const before = rain()?.getAttribute("style");
   expect(before).toContain("40px");
   fireEvent.keyDown(screen.getByRole("img"), { key: "ArrowRight" });
-  await vi.waitFor(() => expect(container.querySelector(`svg path[stroke="${theme.text}"]`)).toBeTruthy());
+  const line = () => container.querySelector(`svg path[stroke="${theme.text}"]`)?.getAttribute("d") ?? "";
+  await vi.waitFor(() => expect(line()).not.toBe(""));
+  const heights = [...line().matchAll(/[ML]\S+ (-?[\d.]+)/g)].map((match) => Number(match[1]));
+  expect(Math.max(...heights) - Math.min(...heights), "as high as the word").toBeGreaterThanOrEqual(36);
   expect(rain()?.getAttribute("style")).toBe(before);
 });
