@@ -124,9 +124,15 @@ const isPhysicalOf = (table: RuleTable, { databaseId }: Place) => table.database
 
 /** Whether the name may mean the dataset's table: in doubt it does, and the rule applies. */
 function isTable(known: RuleTable, table: TableReference, place: Place): boolean {
-  if (!isPhysicalOf(known, place) || !isSameName(known.name, table.name)) return false;
+  if (!isPhysicalOf(known, place) || !isNamed(known.name, table.name, place)) return false;
   const isOpen = CATALOG_OR_SCHEMA.has(place.engine) && table.catalog === null;
   return isOpen || (mayBe(known.schema, table.schema) && mayBe(known.catalog, table.catalog));
+}
+
+/** Google BigQuery reads all tables whose names begin as one with an asterisk at its end. */
+function isNamed(known: string, name: string, { engine }: Place): boolean {
+  const isPattern = engine === "bigquery" && name.endsWith("*");
+  return isSameName(known, name) || (isPattern && known.toLowerCase().startsWith(name.slice(0, -1).toLowerCase()));
 }
 
 const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();

@@ -365,10 +365,10 @@ describe("rules", () => {
 });
 
 describe("SQL that somebody wrote", () => {
-  const secured = async (who: string, sql: string) => {
+  const secured = async (who: string, sql: string, backend = "duckdb") => {
     const user = await server.app.once(accounts).active(await server.userId(who));
     if (!user) throw new Error(`${who} is not there`);
-    return securedSql(server.app, user, { database: { id: data.databaseId, backend: "duckdb" }, sql });
+    return securedSql(server.app, user, { database: { id: data.databaseId, backend }, sql });
   };
 
   test("reads filtered tables and leaves others alone", async () => {
@@ -376,6 +376,12 @@ describe("SQL that somebody wrote", () => {
     expect(await secured("ann", "FROM cars; SELECT 2")).toBe(
       "FROM (SELECT * FROM cars WHERE (((Origin = 'Japan' -- ) OR (1 = 1\n)\n)\n)) AS cars;\nSELECT 2",
     );
+  });
+
+  test("filters what Google BigQuery reads by the beginning of its name", async () => {
+    for (const name of ['"ca*"', '"*"', '"Cars*"'])
+      expect(await secured("ann", `SELECT 1 FROM ${name}`, "bigquery")).toContain("Origin = 'Japan'");
+    expect(await secured("ann", 'SELECT 1 FROM "cat*"', "bigquery")).not.toContain("Origin");
   });
 
   test.each([

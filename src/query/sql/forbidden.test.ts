@@ -61,6 +61,7 @@ const FUNCTIONS: Record<string, readonly string[]> = {
     "sys.ps_thread_account(1)",
     "service_get_write_locks('a', 'b', 10)",
     "NEXTVAL(s)",
+    "NEXT VALUE FOR s",
   ],
   sqlite: [
     "load_extension('x')",
@@ -93,10 +94,26 @@ const FUNCTIONS: Record<string, readonly string[]> = {
     "executable('x')",
   ],
   trino: ["version()", "current_user", "current_catalog"],
-  tsql: ["OPENROWSET(1)", "@@version", "@@SERVERNAME", "SUSER_SNAME()", "xp_cmdshell('id')"],
+  tsql: [
+    "COL_LENGTH('secret', 'v')",
+    "IDENT_CURRENT('secret')",
+    "NEXT VALUE FOR s",
+    "OPENROWSET(1)",
+    "@@version",
+    "@@SERVERNAME",
+    "SUSER_SNAME()",
+    "xp_cmdshell('id')",
+  ],
   redshift: ["pg_terminate_backend(1)", "version()"],
-  snowflake: ["CURRENT_ACCOUNT()", "SYSTEM$WAIT(10)", "GET_DDL('table', 't')"],
-  bigquery: ["SESSION_USER()", "EXTERNAL_QUERY('c', 'SELECT 1')"],
+  snowflake: [
+    "SNOWFLAKE.CORTEX.COMPLETE('m', 'x')",
+    "AI_COMPLETE('m', 'x')",
+    "TO_FILE('@s/x')",
+    "CURRENT_ACCOUNT()",
+    "SYSTEM$WAIT(10)",
+    "GET_DDL('table', 't')",
+  ],
+  bigquery: ["@@project_id", "AI.GENERATE('x')", "SESSION_USER()", "EXTERNAL_QUERY('c', 'SELECT 1')"],
 };
 
 const SOURCES: Record<string, readonly string[]> = {

@@ -100,7 +100,7 @@ const TRINO: Forbidden = {
 
 const BIGQUERY: Forbidden = {
   functions:
-    /^(session_user|external_query|external_object_transform|predict|forecast|generate_.*|load_file|appends|changes|vector_search|search|gap_fill|keys\..*)$/,
+    /^(session_user|external_query|external_object_transform|predict|forecast|generate(_.*)?|get_access_url|fetch_metadata|@@.*|load_file|appends|changes|vector_search|search|gap_fill|keys\..*)$/,
   tables: /^(__TABLES|INFORMATION_SCHEMA)/i,
   schemas: /^(information_schema|region-.*)$/i,
   tableFunctions: ["unnest"],
@@ -108,7 +108,7 @@ const BIGQUERY: Forbidden = {
 
 const SNOWFLAKE: Forbidden = {
   functions:
-    /^(current_(user|role|account|account_name|session|warehouse|database|schema|schemas|statement|transaction|version|client|ip_address|region|secondary_roles|available_roles|organization_name)|system\$.*|get_ddl|result_scan|last_query_id|identifier|table|infer_schema|validate|get_presigned_url|build_.*url|get_stage_location)$/,
+    /^(current_(user|role|account|account_name|session|warehouse|database|schema|schemas|statement|transaction|version|client|ip_address|region|secondary_roles|available_roles|organization_name)|system\$.*|get_ddl|result_scan|last_query_id|identifier|table|infer_schema|validate|get_presigned_url|build_.*url|get_stage_location|file_url_from_scoped|fl_.*|to_file|invoker_(role|share)|policy_context|nextval|ai_.*|(try_)?complete|embed_text_.*|classify_text|extract_answer|(entity_)?sentiment|parse_document|search_preview|finetune)$/,
   tables: /^(?!)/,
   schemas: /^(information_schema|account_usage|snowflake)$/i,
   tableFunctions: ["flatten", "unnest", "split_to_table"],
@@ -116,7 +116,7 @@ const SNOWFLAKE: Forbidden = {
 
 const TSQL: Forbidden = {
   functions:
-    /^(openrowset|openquery|opendatasource|openxml|openjson|suser_.*|system_user|session_user|current_user|user|user_name|original_login|host_name|host_id|app_name|serverproperty|databasepropertyex|db_name|db_id|object_definition|is_srvrolemember|is_member|is_rolemember|has_perms_by_name|sessionproperty|connectionproperty|fn_.*|xp_.*|sp_.*|pwdencrypt|pwdcompare|login.*|schema_name|object_id|object_name|current_request_id|session_context|context_info|decryptby.*|@@.*)$/,
+    /^(openrowset|openquery|opendatasource|openxml|openjson|suser_.*|system_user|session_user|current_user|user|user_name|original_login|host_name|host_id|app_name|serverproperty|databasepropertyex|db_name|db_id|object_definition|is_srvrolemember|is_member|is_rolemember|has_perms_by_name|sessionproperty|connectionproperty|fn_.*|xp_.*|sp_.*|pwdencrypt|pwdcompare|login.*|schema_name|object_id|object_name|current_request_id|session_context|context_info|decryptby.*|@@.*|nextval|ident_(current|incr|seed)|scope_identity|col_(name|length)|(column|index|indexkey_|object|type|filegroup|fulltextcatalog|fulltextservice|assembly|database)property(ex)?|type_(name|id)|stats_date|index_col|(file|filegroup)_(name|id|idex)|(original_)?db_name|schema_id|object_(schema_name|definition)|cursor_status|has_dbaccess|permissions|applock_.*|(key|cert|asymkey|symkey)_id|cert(encoded|privatekey|property)|current_transaction_id)$/,
   tables: /^(sys\w*$|xp_|sp_)/i,
   schemas: /^(sys|information_schema|master|msdb|tempdb|model)$/i,
   tableFunctions: ["string_split", "generate_series"],

@@ -104,6 +104,12 @@ function assertNoFile(sql: string, lexis: Lexis, tokens: readonly Token[]): void
   throw syntaxErrorAt({ sql, engine: lexis.engine, offset: tokens[at]?.start }, "rows are not written into files");
 }
 
+/** SQL Server and Snowflake put the standard schema into `a..b`, which the parser takes for a table of the schema a. */
+function assertWholeNames(sql: string, lexis: Lexis, tokens: readonly Token[]): void {
+  const gap = tokens.find(({ text }, i) => text === "." && tokens[i + 1]?.text === ".");
+  if (gap) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: gap.start }, "a part of this name is missing");
+}
+
 /** Settings of a ClickHouse statement by which its names are looked up in another way. */
 const READING_SETTINGS =
   /^(allow_experimental_analyzer|enable_analyzer|compatibility|dialect|enable_global_with_statement|allow_experimental_\w*_dialect)$/i;
@@ -120,6 +126,7 @@ async function parsePolyglot(sql: string, dialect: PolyglotDialect): Promise<Par
   const tokens = tokensOf(sql, lexis);
   assertNoFile(sql, lexis, tokens);
   assertReadAsUsual(sql, lexis, tokens);
+  assertWholeNames(sql, lexis, tokens);
   const polyglot = await import("@polyglot-sql/sdk");
   const text = withoutComments(sql, tokens);
   const offsetOf = characterOffsets(text);
@@ -348,10 +355,14 @@ function pathOf(names: readonly (string | null)[]): (string | null)[] {
   return [...Array<null>(Math.max(0, 3 - parts.length)).fill(null), ...parts].slice(-3);
 }
 
+const isNextValue = (tokens: readonly Token[], at: number) =>
+  ["next", "value", "for"].every((word, i) => tokens[at + i]?.text.toLowerCase() === word);
+
 /** Names in front of an opening parenthesis, those that are functions without one, and variables of the server (`@@x`). */
 function calledNames(tokens: readonly Token[]): string[] {
   return tokens.flatMap(({ kind, text }, i) => {
     const isName = kind === "word" || kind === "name";
+    if (isNextValue(tokens, i)) return ["nextval"];
     if (isName && tokens[i - 1]?.text === "@" && tokens[i - 2]?.text === "@") return [`@@${text.toLowerCase()}`];
     if (!isName || !(tokens[i + 1]?.text === "(" || /^(current|session|system)_|^reg(class|role|type)$/i.test(text)))
       return [];

@@ -225,3 +225,8 @@ test("hints of MySQL do not set what conditions are read by", async () => {
   }
   expect((await reader.inspect("SELECT /*+ MAX_EXECUTION_TIME(10) */ a FROM t")).kind).toBe("read");
 });
+
+test.each(DIALECTS)("a name without one of its parts is refused: %s", async (dialect) => {
+  for (const sql of ["SELECT * FROM d..t", "SELECT * FROM d. /* */ .t", "SELECT * FROM s.d..t", "SELECT * FROM ..t"])
+    await expect(polyglotReader(dialect).inspect(sql)).rejects.toMatchObject(refused);
+});
