@@ -42,7 +42,7 @@ export function typeOfSql(type: string): ColumnType {
 /** Some engines write around a type that it may be NULL, or how it is kept. */
 const withoutWrappers = (type: string) => type.trim().replace(/^((Nullable|LowCardinality)\()+/, "");
 
-const CHARACTERS = /^(n?(var)?char|(tiny|medium|long|n|ci)?text|(fixed)?string|bpchar|clob)/i;
+const CHARACTERS = /^(n?(var)?char|(tiny|medium|long|n|ci)?text|(fixed)?string|bpchar|clob)(?!.*\[)/i;
 
 /** Not of a type whose values only have texts, as UUIDs and enumerations: patterns are for characters. */
 export const isOfCharacters = ({ type }: DatasetColumn) => !type || CHARACTERS.test(withoutWrappers(type));

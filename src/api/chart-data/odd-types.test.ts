@@ -43,8 +43,12 @@ async function expectFound(id: number, names: readonly string[]): Promise<void> 
 test("of DuckDB", async () => {
   const database = await addDatabase(server.app, { database_name: "duck", sqlalchemy_uri: "duckdb:///:memory:" });
   const sql = `SELECT '00000000-0000-0000-0000-000000000001'::UUID AS u, '{"a": 1}'::JSON AS j, TIME '10:00:00' AS t,
-    'ok'::ENUM('sad', 'ok') AS m, INTERVAL 1 DAY AS i`;
-  await expectFound(await registerTable(server.app, database, { name: "odd", time: null, sql }), ["u", "j", "t", "m"]);
+    'ok'::ENUM('sad', 'ok') AS m, ['x', 'y'] AS a`;
+  const id = await registerTable(server.app, database, { name: "odd", time: null, sql });
+  await expectFound(id, ["u", "j", "t", "m"]);
+  expect(
+    await ask(id, { columns: ["a"], metrics: null, filters: [{ col: "a", op: "LIKE", val: "%x%" }] }),
+  ).toHaveLength(1);
 });
 
 const { TESSERA_TEST_POSTGRES_URL: postgres } = process.env;

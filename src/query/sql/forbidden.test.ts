@@ -147,6 +147,8 @@ const SOURCES: Record<string, readonly string[]> = {
   ],
   trino: [
     "TABLE(system.query(query => 'DELETE FROM t'))",
+    '"t$files"',
+    '"t@1"',
     "system.runtime.queries",
     '"system"."metadata"."catalogs"',
     "c.information_schema.tables",

@@ -93,7 +93,7 @@ const CLICKHOUSE: Forbidden = {
 
 const TRINO: Forbidden = {
   functions: /^(current_(user|catalog|schema|path|groups)|version|table|query|raw_query|procedure)$/,
-  tables: /\$/,
+  tables: /[$@]/,
   schemas: /^(system|information_schema|jmx)$/i,
   tableFunctions: ["unnest", "j_s_o_n_table", "json_table", "sequence"],
 };
