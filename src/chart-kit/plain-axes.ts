@@ -68,10 +68,12 @@ export function bandLabels({ texts, width, layout }: Band, theme: ChartTheme): O
 /** Of a band whose label is cut for certain, of one that holds a few letters, and of a label that stands for several. */
 const ROOM = { sure: 44, least: 28, shared: 72 };
 
+const isNamedEach = (needed: number, width: number) =>
+  width >= ROOM.sure || (width >= ROOM.least && needed > 2 * width);
+
 /** Labels wider than their bands: cut to them, or, when the bands are too narrow, some left out so that others are read. */
 export function cutLabels(needed: number, { width, count }: { width: number; count: number }): Option {
-  const isNamedEach = width >= ROOM.sure || (width >= ROOM.least && needed > 2 * width);
-  if (isNamedEach) return { width: width - 6, overflow: "truncate", interval: 0 };
+  if (isNamedEach(needed, width)) return { width: width - 6, overflow: "truncate", interval: 0 };
   if (needed <= ROOM.shared) return { interval: "auto", hideOverlap: true };
   const step = Math.min(count, Math.ceil(ROOM.shared / width));
   return { width: step * width - 6, overflow: "truncate", interval: everyOf(step, count, Math.floor((step - 1) / 2)) };
@@ -83,15 +85,17 @@ const NUMBER = /^[\d.,\s$€-]*\d/;
 
 /**
  * Degrees by which names are turned that just miss their bands: each is read then, where every second one would be left
- * out. Numbers stay: one knows those that are left out.
+ * out. Numbers stay: one knows those that are left out. `isCut`: names of wide bands are cut instead.
  */
-export function turnOf(texts: readonly string[], { width, height }: { width: number; height: number }): 0 | 45 {
+export function turnOf(
+  texts: readonly string[],
+  { width, height, isCut }: { width: number; height: number; isCut: boolean },
+): 0 | 45 {
   const longest = widest(texts);
   const isTurned =
     longest + 4 > width &&
     width >= TURNED.least &&
-    width < ROOM.sure &&
-    !(width >= ROOM.least && longest + 4 > 2 * width) &&
+    !(isCut && isNamedEach(longest + 4, width)) &&
     turnedHeight(longest) <= height * TURNED.share &&
     !texts.every((text) => NUMBER.test(text));
   return isTurned ? 45 : 0;

@@ -155,7 +155,7 @@ function labelTurnOf({ form, frame, formats, height, isHorizontal }: Plan, plotW
   const isFixed = form.xAxisLabelRotation !== 0 || form.xAxisLabelInterval === 0 || form.zoomable;
   if (isFixed || isHorizontal || frame.xKind !== "category") return form.xAxisLabelRotation;
   const texts = frame.x.map((value) => formats.x(value));
-  return turnOf(texts, { width: plotWidth / Math.max(1, texts.length), height });
+  return turnOf(texts, { width: plotWidth / Math.max(1, texts.length), height, isCut: true });
 }
 
 /** What turned labels need beyond one line. */

@@ -63,7 +63,7 @@ export function layoutOf({
   const { bottom_margin, xAxisLabelRotation, xscale_interval } = formData;
   const isFree = typeof bottom_margin !== "number" && !(xscale_interval && xscale_interval > 0);
   const cellWidth = (width - left - RIGHT) / Math.max(1, xLabels.length);
-  const turn = xAxisLabelRotation || (isFree ? turnOf(xLabels, { width: cellWidth, height }) : 0);
+  const turn = xAxisLabelRotation || (isFree ? turnOf(xLabels, { width: cellWidth, height, isCut: false }) : 0);
   const tallest = AXIS_HEIGHT + Math.abs(Math.sin((turn * Math.PI) / 180)) * Math.min(120, widest(xLabels));
   const bottom = typeof bottom_margin === "number" ? bottom_margin : Math.round(tallest);
   // The name of the first row stands half above a row that is lower than it.

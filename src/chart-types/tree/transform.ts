@@ -1,7 +1,9 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import type { Margins } from "../../chart-kit/legend.ts";
 import { extremes, type Measure, measureOf } from "../../chart-kit/measure.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
+import { turnedHeight, turnOf } from "../../chart-kit/plain-axes.ts";
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { inOrder, type TreeNode, treeOf } from "./nodes.ts";
@@ -78,9 +80,12 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   const side = Math.min(width, height);
   const longest = form.layout === "radial" ? side * RADIAL_ROOM - beside : side * 0.4;
   const isHollow = form.symbol === "emptyCircle";
+  const margins = marginsOf(input, root, { all, hasLabels });
+  const turned = turnedNames(input, all, margins);
   return {
     type: "tree",
-    ...marginsOf(input, root, { all, hasLabels }),
+    ...margins,
+    ...(turned ? { bottom: margins.bottom + turned.room } : {}),
     layout: form.layout,
     orient: form.orient,
     // ECharts fills hollow symbols with white, whatever the ground.
@@ -95,7 +100,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
     emphasis: { focus: form.emphasis, lineStyle: { color: theme.focus, width: 1.6 } },
     blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.25 }, label: { opacity: 0.4 } },
     label: { ...label(form.node_label_position, longest), fontWeight: 500 },
-    leaves: { label: label(form.child_label_position, longest) },
+    leaves: { label: { ...label(form.child_label_position, longest), ...turned?.label } },
     labelLayout: { hideOverlap: true },
     data: [
       {
@@ -148,7 +153,7 @@ function marginsOf(
   { formData: form, width, height }: Input,
   root: TreeNode,
   { all, hasLabels }: { all: readonly TreeNode[]; hasLabels: boolean },
-) {
+): Margins {
   const edge = form.symbolSize / 2 + 4;
   if (!hasLabels) return { left: edge, right: edge, top: edge, bottom: edge };
   const most = width * 0.28;
@@ -163,11 +168,23 @@ function marginsOf(
   if (!isAcross) return { ...sidesOf(all, { edge, most }), top: 26, bottom: 26 };
   const [first, last] = form.orient === "LR" ? (["left", "right"] as const) : (["right", "left"] as const);
   return {
+    left: 0,
+    right: 0,
     [first]: side(form.node_label_position, top, first) + edge,
     [last]: side(form.child_label_position, leaves, last) + edge,
     top: 14,
     bottom: 18,
   };
+}
+
+/** Names below the leaves that just miss their place; undefined: they stand upright, or are hidden where they touch. */
+function turnedNames({ formData: form, width, height }: Input, all: readonly TreeNode[], margins: Margins) {
+  if (form.layout === "radial" || form.orient !== "TB" || form.child_label_position !== "bottom") return undefined;
+  const names = all.filter((node) => node.children.length === 0).map((node) => node.name);
+  const pitch = (width - margins.left - margins.right) / Math.max(1, names.length - 1);
+  const rotate = turnOf(names, { width: pitch, height, isCut: false });
+  if (rotate === 0) return undefined;
+  return { room: turnedHeight(widest(names)), label: { rotate, align: "right", verticalAlign: "middle" } };
 }
 
 /** Half of the widest name that may stand at each side: of the first and the last node of every level. */

@@ -43,6 +43,22 @@ describe("the tree", () => {
     expect(Math.max(wide.left, wide.right)).toBeGreaterThan(60);
   });
 
+  it("has names below its leaves turned where they just miss their place", () => {
+    const leaves = ["Climb", "Take-off run", "Descent", "Parked", "Approach", "Landing Roll", "Taxi"];
+    const rows = [null, ...leaves].map((name, id) => ({
+      id: id + 1,
+      parent: name ? 1 : null,
+      name: name ?? "All",
+      count: 1,
+    }));
+    const drawn = (width: number) =>
+      draw({ name: "name", orient: "TB", child_label_position: "bottom" }, rows, { width, height: 220 }).option
+        .series[0];
+    expect(drawn(300).leaves.label).toMatchObject({ rotate: 45, align: "right" });
+    expect(drawn(800).leaves.label.rotate).toBeUndefined();
+    expect(drawn(300).bottom).toBeGreaterThan(drawn(800).bottom + 20);
+  });
+
   it("is the largest one, and says that there are others", () => {
     const { option, drawing } = draw({ name: "name", metric: "count" });
     expect(option.series[0].data).toEqual([
