@@ -21,6 +21,12 @@ const THEMED: readonly { key: string; name: string; light: readonly string[]; da
   { key: "tessera_copper", name: "Copper", light: COPPER, dark: COPPER_DARK },
   { key: "tessera_verdigris", name: "Verdigris", light: VERDIGRIS, dark: VERDIGRIS_DARK },
   { key: "tessera_diverging", name: "Copper to lapis", light: DIVERGING_LIGHT, dark: DIVERGING_DARK },
+  {
+    key: "tessera_diverging_warm",
+    name: "Lapis to copper",
+    light: DIVERGING_LIGHT.toReversed(),
+    dark: DIVERGING_DARK.toReversed(),
+  },
 ];
 
 /** Ramp of new charts, and of charts that name none. */
@@ -107,7 +113,7 @@ export function ramps(mode: "light" | "dark"): readonly Ramp[] {
     key,
     name,
     colors: mode === "dark" ? dark : light,
-    isDiverging: key === "tessera_diverging",
+    isDiverging: key.startsWith("tessera_diverging"),
   }));
   return [...own, ...FIXED];
 }

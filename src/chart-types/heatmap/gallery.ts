@@ -48,7 +48,7 @@ export const gallery: readonly GalleryCase[] = [
       y_axis_format: ",.0f",
       show_values: true,
       sort_y_axis: "alpha_asc",
-      linear_color_scheme: "tessera_diverging",
+      linear_color_scheme: "tessera_diverging_warm",
     },
   },
 ];
