@@ -118,13 +118,8 @@ function elementOf({ mark, place }: Drawn, theme: ChartTheme) {
   const isBold = size > 24;
   const color = mark.isFocus ? readableOn(mark.color, theme.background, isBold) : mark.color;
   const text = textElement({ text: mark.name, x, y, rotation, size, isBold, align: "center", color }, theme);
-  // A state has ECharts' own font where it does not say another, and lines lower than large letters.
+  // Without them a state has ECharts' own font, and lines lower than large letters. Set before it, they take time.
   const letters = { font: text.style.font, lineHeight: size };
   const line = { borderColor: theme.text, borderWidth: 1.5, borderRadius: 2, padding: [0, 3] };
-  return {
-    ...text,
-    silent: false,
-    style: { ...text.style, ...letters },
-    emphasis: { style: { ...letters, ...line } },
-  };
+  return { ...text, silent: false, emphasis: { style: { ...letters, ...line } } };
 }
