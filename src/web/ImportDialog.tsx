@@ -6,7 +6,8 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { call } from "./client.ts";
 import { type ApiError, toApiError } from "./errors.ts";
 import styles from "./ImportDialog.module.css";
-import { type Asked, askedBy, existingIn, unknownProblems } from "./import-errors.ts";
+import { ImportSecrets, type SecretTexts, secretFields, secretKey } from "./ImportSecrets.tsx";
+import { type AskedSecret, askedBy, existingIn, unknownProblems } from "./import-errors.ts";
 import { toast } from "./toasts.ts";
 
 export interface ImportDialogProps {
@@ -17,30 +18,27 @@ export interface ImportDialogProps {
 }
 
 const ACCEPTED = ".yaml,.json,.yml,.zip";
-const FIELDS = {
-  passwords: "Database password",
-  ssh_tunnel_passwords: "SSH tunnel password",
-  ssh_tunnel_private_keys: "SSH tunnel private key",
-  ssh_tunnel_private_key_passwords: "SSH tunnel private key password",
-} as const;
-
 /** Picks a file, asks for what the server misses, and for the word OVERWRITE where something would be replaced. */
 export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File>();
-  const [asked, setAsked] = useState<Asked>({});
-  const [secrets, setSecrets] = useState<Record<string, Record<string, string>>>({});
+  const [asked, setAsked] = useState<readonly AskedSecret[]>([]);
+  const [secrets, setSecrets] = useState<SecretTexts>({});
   const [existing, setExisting] = useState<string[]>([]);
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
   const overwrite = existing.length > 0;
-  const mayGo = file !== undefined && (!overwrite || typed.trim().toUpperCase() === "OVERWRITE");
+  const isAnswered = asked.every((one) => Boolean(secrets[secretKey(one)]));
+  const isConfirmed = !overwrite || typed.trim().toUpperCase() === "OVERWRITE";
+  const mayGo = file !== undefined && isAnswered && isConfirmed;
 
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
     setExisting([]);
-    setAsked({});
+    setAsked([]);
+    setSecrets({});
+    setTyped("");
     setError(undefined);
   };
   const send = async () => {
@@ -48,14 +46,16 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
     setBusy(true);
     setError(undefined);
     try {
-      const body = { ...secrets, ...(overwrite ? { overwrite: "true" } : {}) };
+      const body = { ...secretFields(asked, secrets), ...(overwrite ? { overwrite: "true" } : {}) };
       await call(operation, { body } as never, { files: { formData: file }, timeoutMs: 0 });
       await queries.invalidateQueries({ queryKey: [listKey] });
       toast.success(`Imported: ${file.name}`);
       onClose();
     } catch (caught) {
       const known = toApiError(caught);
-      setAsked(askedBy(known.errors));
+      // What was given once stays to be seen and corrected.
+      const given = new Set(asked.map(secretKey));
+      setAsked([...asked, ...askedBy(known.errors).filter((one) => !given.has(secretKey(one)))]);
       setExisting(existingIn(known.errors));
       if (unknownProblems(known)) setError(known);
     } finally {
@@ -68,7 +68,7 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
       open
       title={`Import ${noun.many}`}
       onClose={onClose}
-      dirty={file !== undefined && !busy && (overwrite || Object.keys(asked).length > 0)}
+      dirty={file !== undefined && !busy && (overwrite || asked.length > 0)}
       primary={{
         label: overwrite ? "Overwrite" : "Import",
         danger: overwrite,
@@ -78,16 +78,21 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
       }}
     >
       <FilePicker file={file} onFile={choose} />
-      <Secrets asked={asked} secrets={secrets} onSecrets={setSecrets} />
+      <ImportSecrets asked={asked} secrets={secrets} onSecrets={setSecrets} />
       {overwrite ? <Overwrite count={existing.length} names={existing} typed={typed} onTyped={setTyped} /> : null}
       {error ? (
-        <p className={styles.error} role="alert">
+        <p ref={showWhole} className={styles.error} role="alert">
           {`An error occurred while importing ${noun.many}: ${error.message}`}
           {"\n"}Please re-export your file and try importing again
         </p>
       ) : null}
     </Dialog>
   );
+}
+
+/** Below many fields it would not be seen. */
+function showWhole(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
 }
 
 function FilePicker({ file, onFile }: { file: File | undefined; onFile(file: File | undefined): void }) {
@@ -98,29 +103,6 @@ function FilePicker({ file, onFile }: { file: File | undefined; onFile(file: Fil
       <input id={id} type="file" accept={ACCEPTED} onChange={(event) => onFile(event.target.files?.[0])} />
       <p className={styles.hint}>{file ? `${Math.ceil(file.size / 1024)} kB` : "A .zip, .yaml, .yml or .json file"}</p>
     </div>
-  );
-}
-
-interface SecretsProps {
-  asked: Asked;
-  secrets: Record<string, Record<string, string>>;
-  onSecrets(secrets: Record<string, Record<string, string>>): void;
-}
-
-function Secrets({ asked, secrets, onSecrets }: SecretsProps) {
-  const id = useId();
-  return (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).flatMap((field) =>
-    (asked[field] ?? []).map((name) => (
-      <div key={field + name} className={styles.field}>
-        <label htmlFor={`${id}-${field}-${name}`}>{`${FIELDS[field]} for ${name}`}</label>
-        <Input.Password
-          id={`${id}-${field}-${name}`}
-          autoComplete="off"
-          value={secrets[field]?.[name] ?? ""}
-          onChange={(event) => onSecrets({ ...secrets, [field]: { ...secrets[field], [name]: event.target.value } })}
-        />
-      </div>
-    )),
   );
 }
 

@@ -170,6 +170,40 @@ describe("importing", () => {
     expect(sentForm(asked).get("passwords")).toBe('{"databases/a.yaml":"s3"}');
   });
 
+  test("asks for every secret of every database, keeps what was given, and then for the word OVERWRITE", async () => {
+    const texts = {
+      "databases/a.yaml": ["Must provide a private key for the ssh tunnel"],
+      "databases/b.yaml": [
+        "Must provide a password for the database",
+        "Must provide value for masked_encrypted_extra field: $.oauth.token",
+        "Must provide value for masked_encrypted_extra field: $.oauth.id",
+      ],
+    };
+    const missing = refusal(Object.fromEntries(Object.entries(texts).map(([file, _schema]) => [file, { _schema }])));
+    const exists = refusal({ "databases/b.yaml": "Database already exists and `overwrite=true` was not passed" });
+    const answers = [missing, exists, { body: { message: "OK" } }];
+    const asked = serve({ ...TOKEN, "POST /api/v1/dashboard/import/": () => answers.shift() ?? { status: 500 } });
+    await choose();
+    const key = await screen.findByLabelText("SSH tunnel private key for databases/a.yaml");
+    await waitFor(() => expect(document.activeElement).toBe(key));
+    await userEvent.keyboard("line 1{Enter}line 2");
+    await userEvent.type(screen.getByLabelText("Database password for databases/b.yaml"), "s3");
+    await userEvent.type(screen.getByLabelText("Secure extra oauth.token for databases/b.yaml"), "t");
+    const go = screen.getByRole("button", { name: /Import$/ });
+    expect(go).toHaveProperty("disabled", true);
+    await userEvent.type(screen.getByLabelText("Secure extra oauth.id for databases/b.yaml"), "i");
+    await userEvent.click(go);
+    await userEvent.type(await screen.findByLabelText(/^Type OVERWRITE/), "overwrite");
+    await userEvent.type(screen.getByLabelText("Database password for databases/b.yaml"), "cret");
+    await userEvent.click(screen.getByRole("button", { name: /Overwrite/ }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    const form = sentForm(asked);
+    expect(form.get("ssh_tunnel_private_keys")).toBe('{"databases/a.yaml":"line 1\\nline 2"}');
+    expect(form.get("passwords")).toBe('{"databases/b.yaml":"s3cret"}');
+    expect(form.get("encrypted_extra_secrets")).toBe('{"databases/b.yaml":{"$.oauth.token":"t","$.oauth.id":"i"}}');
+    expect(form.get("overwrite")).toBe("true");
+  });
+
   test("of a broken file says so", async () => {
     serve({ ...TOKEN, "POST /api/v1/dashboard/import/": { status: 400, body: { message: "Not a ZIP file" } } });
     await choose();

@@ -25,14 +25,16 @@ describe("an import that was refused", () => {
           ],
         },
         "databases/c.yaml": { _schema: "Must provide a password for the ssh tunnel" },
+        "databases/d.yaml": { _schema: ["Must provide value for masked_encrypted_extra field: $.a[0].token"] },
       }),
     );
-    expect(asked).toEqual({
-      passwords: ["databases/a.yaml"],
-      ssh_tunnel_private_keys: ["databases/b.yaml"],
-      ssh_tunnel_private_key_passwords: ["databases/b.yaml"],
-      ssh_tunnel_passwords: ["databases/c.yaml"],
-    });
+    expect(asked).toEqual([
+      { field: "passwords", file: "databases/a.yaml" },
+      { field: "ssh_tunnel_private_keys", file: "databases/b.yaml" },
+      { field: "ssh_tunnel_private_key_passwords", file: "databases/b.yaml" },
+      { field: "ssh_tunnel_passwords", file: "databases/c.yaml" },
+      { field: "encrypted_extra_secrets", file: "databases/d.yaml", part: "$.a[0].token" },
+    ]);
   });
 
   test("names what is there already", () => {
