@@ -1,5 +1,5 @@
 import { Button, Modal } from "antd";
-import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from "react";
 import styles from "./Dialog.module.css";
 import { closesListOnly } from "./escape.ts";
 import { useDrag } from "./use-drag.ts";
@@ -37,7 +37,7 @@ export function DialogFrame(props: DialogProps) {
   const body = useRef<HTMLDivElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const { frame, onPointerDown } = useDrag();
-  const keepOpener = useFocusBack();
+  useFocusBack(open);
   useEffect(() => {
     if (!open) setAsking(false);
   }, [open]);
@@ -62,9 +62,7 @@ export function DialogFrame(props: DialogProps) {
       className={styles.dialog}
       destroyOnHidden
       afterOpenChange={(isOpen) => {
-        if (!isOpen || !body.current) return;
-        keepOpener(body.current);
-        focusFirst(body.current, cancel.current);
+        if (isOpen && body.current) focusFirst(body.current, cancel.current);
       }}
       centered={height !== undefined}
       mask={{ closable: !dirty }}
@@ -84,30 +82,36 @@ export function DialogFrame(props: DialogProps) {
   );
 }
 
-/** Where the focus was before each dialog, for a dialog that was opened from another which has gone by now. */
-const openers = new WeakMap<Element, HTMLElement>();
-
-const isPlace = (one: unknown): one is HTMLElement => one instanceof HTMLElement && one !== document.body;
-
-/** A dialog that is taken off the page, rather than closed, leaves the focus where it came from. */
-function useFocusBack(): (body: HTMLElement) => void {
-  const [before] = useState(() => {
-    const last = document.activeElement;
-    const outer = last?.closest("[role=dialog]");
-    return [last, outer && openers.get(outer)].filter(isPlace);
-  });
-  const [around] = useState(() => before.flatMap(ancestorsOf));
-  useEffect(() => () => giveBack({ before, around }), [before, around]);
-  return (body) => {
-    const dialog = body.closest("[role=dialog]");
-    const opener = before.at(-1);
-    if (dialog && opener) openers.set(dialog, opener);
-  };
-}
-
 interface Places {
   before: readonly HTMLElement[];
   around: readonly HTMLElement[];
+}
+
+/** Of the dialogs on the page, those that have just gone and have not given the focus back among them. */
+const shown = new Set<Places>();
+
+/** Where the focus is, and where it was before the dialog that it is in or was lost from. */
+function placesNow(): Places {
+  const last = document.activeElement;
+  const outer = isLost() || last?.closest("[role=dialog]") ? [...shown].at(-1) : undefined;
+  const here = last instanceof HTMLElement && !isLost() ? [last] : [];
+  return {
+    before: [...here, ...(outer?.before ?? [])],
+    around: [...here.flatMap(ancestorsOf), ...(outer?.around ?? [])],
+  };
+}
+
+/**
+ * A dialog that is taken off the page, rather than closed, leaves the focus where it came from. Another may take its
+ * place at any moment, e.g. once what it waits for has come.
+ */
+function useFocusBack(open: boolean): void {
+  const [places] = useState(placesNow);
+  useLayoutEffect(() => {
+    if (open) shown.add(places);
+  }, [open, places]);
+  useEffect(() => (open ? () => void shown.delete(places) : undefined), [open, places]);
+  useEffect(() => () => giveBack(places), [places]);
 }
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body;

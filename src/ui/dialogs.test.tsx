@@ -93,6 +93,28 @@ describe("Dialog", () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Delete b" })));
   });
 
+  test("that another took the place of before it had opened leaves the focus where that came from", async () => {
+    const draw = (title?: string) => (
+      <main>
+        <button type="button">Edit</button>
+        {title && (
+          <Dialog key={title} open title={title} onClose={() => {}}>
+            <input placeholder={title} ref={(field) => field?.focus()} />
+          </Dialog>
+        )}
+      </main>
+    );
+    const { rerender } = render(draw());
+    screen.getByRole("button", { name: "Edit" }).focus();
+    for (const title of ["Waits", "Has come"]) {
+      rerender(draw(title));
+      const field = await screen.findByPlaceholderText(title);
+      expect(document.activeElement).toBe(field);
+    }
+    rerender(draw());
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit" }));
+  });
+
   test("gives the focus to what is beside its opener where that takes none any more", async () => {
     render(<Once />);
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
