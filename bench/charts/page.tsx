@@ -68,6 +68,7 @@ function Chart({ job }: { job: Job }) {
 interface UnderWay {
   _pendingUpdate?: unknown;
   _scheduler: { unfinished: boolean };
+  _zr: { _needsRefresh: boolean };
 }
 
 /** Nothing of it waits for another frame. */
@@ -77,21 +78,22 @@ function isDrawn(figure: HTMLElement): boolean {
   if (!element) return figure.querySelector("tbody tr, svg") !== null;
   const chart = getInstanceByDom(element);
   if (!chart || chart.getZr().storage.getDisplayList().length === 0) return false;
-  const { _pendingUpdate, _scheduler } = chart as unknown as UnderWay;
-  return !_pendingUpdate && !_scheduler.unfinished;
+  const { _pendingUpdate, _scheduler, _zr } = chart as unknown as UnderWay;
+  return !_pendingUpdate && !_scheduler.unfinished && !_zr._needsRefresh;
 }
 
 const LONGEST_MS = 15_000;
 
+/** Asked in a frame before it is painted; what is asked for a moment then comes when it has been. */
 function drawn(count: number): Promise<void> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error("a chart is not drawn after 15 s")), LONGEST_MS);
     const check = () => {
       const figures = [...main.querySelectorAll("figure")];
       if (figures.length < count || !figures.every(isDrawn)) return void requestAnimationFrame(check);
-      requestAnimationFrame(() => setTimeout(resolve));
+      setTimeout(resolve);
     };
-    check();
+    requestAnimationFrame(check);
   });
 }
 
