@@ -1,4 +1,6 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { MissingPart } from "./MissingPart.tsx";
+import { fetchStylesAgain } from "./styles-again.ts";
 
 export interface OnDemand<P> {
   /** Draws at once when the code is there already, and `fallback` until it has come. */
@@ -17,10 +19,11 @@ export function onDemand<P extends object>(
 ): OnDemand<P> {
   let component: ComponentType<P> | undefined;
   const fetchCode = async () => {
+    if (component === undefined) await fetchStylesAgain();
     component ??= await load();
     return { default: component };
   };
-  const later = lazy(fetchCode) as unknown as ComponentType<P>;
+  const later = lazyPart(fetchCode);
   const demanded = ({ fallback = place, ...props }: P & { fallback?: ReactNode }) => (
     <Demanded<P> choose={() => component ?? later} props={props as unknown as P} fallback={fallback} />
   );
@@ -29,6 +32,48 @@ export function onDemand<P extends object>(
       await fetchCode().catch(() => undefined);
     },
   });
+}
+
+/**
+ * React's `lazy` for parts of a page: one that does not come says so, and is fetched again when that is wanted. The page
+ * around it stays as it is, with what is unsaved on it.
+ */
+export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+  let component: ComponentType<P> | undefined;
+  const fetchCode = async () => {
+    await fetchStylesAgain();
+    component = (await load()).default;
+    return component;
+  };
+  const awaited = (props: P) => <AwaitedPart<P> known={component} fetchCode={fetchCode} props={props} />;
+  const fetched = () =>
+    fetchCode().then(
+      (code) => ({ default: code }),
+      () => ({ default: awaited }),
+    );
+  return lazy(fetched) as unknown as ComponentType<P>;
+}
+
+interface AwaitedPartProps<P> {
+  known: ComponentType<P> | undefined;
+  fetchCode(): Promise<ComponentType<P>>;
+  props: P;
+}
+
+function AwaitedPart<P extends object>({ known, fetchCode, props }: AwaitedPartProps<P>) {
+  const [Component, setComponent] = useState(() => known);
+  const [isMissing, setMissing] = useState(false);
+  const retry = () =>
+    fetchCode().then(
+      (code) => setComponent(() => code),
+      () => setMissing(true),
+    );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is drawn
+  useEffect(() => {
+    if (!known) void retry();
+  }, []);
+  if (Component) return <Component {...props} />;
+  return isMissing ? <MissingPart onRetry={retry} /> : null;
 }
 
 interface DemandedProps<P> {

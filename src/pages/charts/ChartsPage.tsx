@@ -1,10 +1,11 @@
 import { Button } from "antd";
 import { Plus, Upload } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { chartBundle } from "../../api/bundle/contract.ts";
 import type { ChartRow } from "../../api/chart/contract.ts";
 import * as chart from "../../api/chart/contract.ts";
+import { lazyPart } from "../../ui/on-demand.tsx";
 import { DeleteDialog } from "../../web/DeleteDialog.tsx";
 import { download } from "../../web/download.ts";
 import { HeaderButton } from "../../web/HeaderButton.tsx";
@@ -14,10 +15,10 @@ import { queryClient } from "../../web/query.ts";
 import { can } from "../../web/session.ts";
 import { chartList, NOUN } from "./chart-list.tsx";
 
-const ChartProperties = lazy(async () => ({
+const ChartProperties = lazyPart(async () => ({
   default: (await import("../../web/chart-properties/ChartProperties.tsx")).ChartProperties,
 }));
-const TagDialog = lazy(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
+const TagDialog = lazyPart(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
 
 type Open =
   | { kind: "delete"; rows: readonly ChartRow[]; done?(): void }

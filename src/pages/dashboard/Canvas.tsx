@@ -1,8 +1,9 @@
 import { Button } from "antd";
 import { RefreshCw } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { GRID_COLUMNS, GRID_ID } from "../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../model/layout-tree.ts";
+import { lazyPart } from "../../ui/on-demand.tsx";
 import { type ChartState, cachedAt, staleSince } from "../../web/chart-view/chart-state.ts";
 import styles from "./Dashboard.module.css";
 import { useEditing } from "./grid/edit-context.ts";
@@ -12,7 +13,7 @@ import { SCROLLER } from "./grid/use-tile.ts";
 import { useView, useViewActions } from "./state/context.ts";
 import { progressOf } from "./state/store.ts";
 
-const EmptyDashboard = lazy(async () => ({ default: (await import("./EmptyDashboard.tsx")).EmptyDashboard }));
+const EmptyDashboard = lazyPart(async () => ({ default: (await import("./EmptyDashboard.tsx")).EmptyDashboard }));
 
 const EMPTY_GRID: LayoutNode = { id: GRID_ID, type: "GRID", meta: {}, children: [], width: GRID_COLUMNS };
 

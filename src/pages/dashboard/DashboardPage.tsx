@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
+import { lazyPart } from "../../ui/on-demand.tsx";
 import { useTitle } from "../../web/title.ts";
 import { toast } from "../../web/toasts.ts";
 import { useViewed } from "../../web/viewed.ts";
@@ -14,7 +15,7 @@ import { initialMasks } from "./state/masks.ts";
 import { createDashboardStore, type DashboardStore } from "./state/store.ts";
 import { parseUrl } from "./state/url.ts";
 
-const LoadProblem = lazy(async () => ({ default: (await import("./LoadProblem.tsx")).LoadProblem }));
+const LoadProblem = lazyPart(async () => ({ default: (await import("./LoadProblem.tsx")).LoadProblem }));
 
 /** A dashboard by id, uuid or slug. */
 export function DashboardPage() {

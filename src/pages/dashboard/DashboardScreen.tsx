@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
 import { useLocation } from "react-router";
 import { useStore } from "zustand";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
+import { lazyPart } from "../../ui/on-demand.tsx";
 import { later } from "../../web/clock.ts";
 import { can, isAdmin, useUser } from "../../web/session.ts";
 import { useAlone } from "../../web/shell/alone.ts";
@@ -27,10 +28,12 @@ import { useUrlSync } from "./state/use-url-sync.ts";
 import { useDashboardActions } from "./use-dashboard-actions.ts";
 import { useScreen } from "./use-screen.ts";
 
-const FilterSheet = lazy(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).FilterSheet }));
-const ActiveChips = lazy(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).ActiveChips }));
-const HorizontalBar = lazy(async () => ({ default: (await import("./filter-bar/HorizontalBar.tsx")).HorizontalBar }));
-const EditScreen = lazy(async () => ({ default: (await import("./EditScreen.tsx")).EditScreen }));
+const FilterSheet = lazyPart(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).FilterSheet }));
+const ActiveChips = lazyPart(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).ActiveChips }));
+const HorizontalBar = lazyPart(async () => ({
+  default: (await import("./filter-bar/HorizontalBar.tsx")).HorizontalBar,
+}));
+const EditScreen = lazyPart(async () => ({ default: (await import("./EditScreen.tsx")).EditScreen }));
 
 /** A dashboard that is loaded: header, filters and canvas. */
 export function DashboardScreen({ store }: { store: DashboardStore }) {

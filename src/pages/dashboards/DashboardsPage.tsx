@@ -1,10 +1,11 @@
 import { Button } from "antd";
 import { Plus, Upload } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { dashboardBundle } from "../../api/bundle/contract.ts";
 import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
+import { lazyPart } from "../../ui/on-demand.tsx";
 import { DeleteDialog } from "../../web/DeleteDialog.tsx";
 import { download } from "../../web/download.ts";
 import { HeaderButton } from "../../web/HeaderButton.tsx";
@@ -13,10 +14,10 @@ import { ListView } from "../../web/list-view/ListView.tsx";
 import { can } from "../../web/session.ts";
 import { dashboardList, NOUN } from "./dashboard-list.tsx";
 
-const DashboardProperties = lazy(async () => ({
+const DashboardProperties = lazyPart(async () => ({
   default: (await import("./DashboardProperties.tsx")).DashboardProperties,
 }));
-const TagDialog = lazy(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
+const TagDialog = lazyPart(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
 
 type Open =
   | { kind: "delete"; rows: readonly DashboardRow[]; done?(): void }

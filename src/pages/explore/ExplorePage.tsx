@@ -1,10 +1,11 @@
 import { Button } from "antd";
 import { Unplug } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useStore } from "zustand";
 import { loadedEditedType } from "../../chart-types/with-matrix.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { lazyPart } from "../../ui/on-demand.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { CannotOpen } from "../../web/CannotOpen.tsx";
 import { type ChartState, withoutOtherAnswers } from "../../web/chart-view/chart-state.ts";
@@ -29,7 +30,7 @@ import { type ExploreSource, useSource } from "./workbench/use-source.ts";
 import { Workbench } from "./workbench/Workbench.tsx";
 import styles from "./workbench/workbench.module.css";
 
-const SwapDialog = lazy(async () => ({ default: (await import("./dataset-panel/SwapDialog.tsx")).SwapDialog }));
+const SwapDialog = lazyPart(async () => ({ default: (await import("./dataset-panel/SwapDialog.tsx")).SwapDialog }));
 
 /** Opens a chart, a dataset or a shared link in the workbench. */
 export function ExplorePage() {

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useState } from "react";
+import { lazyPart } from "../../ui/on-demand.tsx";
 import { OverwriteHost } from "../overwrite/OverwriteHost.tsx";
 import { useStored } from "../storage.ts";
 import { useMedia } from "../theme.ts";
@@ -9,8 +10,10 @@ import { SessionEnded } from "./SessionEnded.tsx";
 import styles from "./Shell.module.css";
 import { useShellKeys } from "./shell-keys.ts";
 
-const CommandPalette = lazy(async () => ({ default: (await import("../palette/CommandPalette.tsx")).CommandPalette }));
-const HelpDialog = lazy(async () => ({ default: (await import("./HelpDialog.tsx")).HelpDialog }));
+const CommandPalette = lazyPart(async () => ({
+  default: (await import("../palette/CommandPalette.tsx")).CommandPalette,
+}));
+const HelpDialog = lazyPart(async () => ({ default: (await import("./HelpDialog.tsx")).HelpDialog }));
 
 /** What surrounds every page: the rail, or below 768 px the bottom bar; the palette; help; and the keys of the shell. */
 export function Shell({ children }: { children: ReactNode }) {

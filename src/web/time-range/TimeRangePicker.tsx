@@ -1,10 +1,11 @@
 import { Calendar, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../ui/on-demand.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import styles from "./TimeRangePicker.module.css";
 import { NO_FILTER, timeRangeWords } from "./time-range.ts";
 
-const TimeRangeEditor = lazy(async () => ({ default: (await import("./TimeRangeEditor.tsx")).TimeRangeEditor }));
+const TimeRangeEditor = lazyPart(async () => ({ default: (await import("./TimeRangeEditor.tsx")).TimeRangeEditor }));
 
 export interface TimeRangePickerProps {
   /** Time range in the wire's grammar; empty and "No filter" mean none. */

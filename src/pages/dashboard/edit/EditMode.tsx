@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import { DashboardEditor, OVERFLOW_MESSAGE } from "../../../editor/dashboard-editor.ts";
 import { DashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { storedEntries } from "../../../model/display-control.ts";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { readStored, writeStored } from "../../../web/storage.ts";
 import { toast } from "../../../web/toasts.ts";
 import { FilterBar } from "../filter-bar/FilterBar.tsx";
@@ -24,10 +25,10 @@ import { useCanvasDrops, usePointerDrops } from "./use-drop.ts";
 import { useEditKeys } from "./use-edit-keys.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
 
-const EditProperties = lazy(async () => ({ default: (await import("./EditProperties.tsx")).EditProperties }));
-const FilterDialog = lazy(async () => ({ default: (await import("./FilterDialog.tsx")).FilterDialog }));
-const ProposeDialog = lazy(async () => ({ default: (await import("./ProposeDialog.tsx")).ProposeDialog }));
-const SaveAsDialog = lazy(async () => ({ default: (await import("./SaveAsDialog.tsx")).SaveAsDialog }));
+const EditProperties = lazyPart(async () => ({ default: (await import("./EditProperties.tsx")).EditProperties }));
+const FilterDialog = lazyPart(async () => ({ default: (await import("./FilterDialog.tsx")).FilterDialog }));
+const ProposeDialog = lazyPart(async () => ({ default: (await import("./ProposeDialog.tsx")).ProposeDialog }));
+const SaveAsDialog = lazyPart(async () => ({ default: (await import("./SaveAsDialog.tsx")).SaveAsDialog }));
 
 type OpenDialog = "properties" | "filters" | "save-as" | "propose";
 

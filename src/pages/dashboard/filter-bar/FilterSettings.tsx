@@ -1,12 +1,13 @@
 import { PanelLeft, PanelTop, SlidersHorizontal } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { withParams } from "../state/url.ts";
 
-const CrossScopingDialog = lazy(async () => ({
+const CrossScopingDialog = lazyPart(async () => ({
   default: (await import("./CrossScopingDialog.tsx")).CrossScopingDialog,
 }));
 

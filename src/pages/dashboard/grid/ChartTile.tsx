@@ -1,7 +1,8 @@
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
@@ -12,7 +13,7 @@ import { TileHeader } from "./TileHeader.tsx";
 import { MissingChart, QueriedAt, RequiredFilter, TileDescription } from "./TileNotes.tsx";
 import { isFigureType, type Tile, useHeld, useNearView, useTile } from "./use-tile.ts";
 
-const TileMarkMenu = lazy(async () => ({ default: (await import("./TileMarkMenu.tsx")).TileMarkMenu }));
+const TileMarkMenu = lazyPart(async () => ({ default: (await import("./TileMarkMenu.tsx")).TileMarkMenu }));
 
 /** A chart on the dashboard: header, chart, and what the tile's menu opens. */
 export function ChartTile({ node }: { node: LayoutNode }) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { useEditing } from "./edit-context.ts";
 import styles from "./Grid.module.css";
 
-const MarkdownText = lazy(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
+const MarkdownText = lazyPart(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
 
 /** A block of text in Markdown with safe HTML. */
 export function MarkdownTile({ node }: { node: LayoutNode }) {

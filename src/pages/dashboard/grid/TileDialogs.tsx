@@ -1,5 +1,6 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Selection } from "../../../chart-types/chart-type.ts";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import type { DrillStep } from "./drill.ts";
 import type { Tile } from "./use-tile.ts";
 
@@ -9,10 +10,12 @@ export type TileDialog =
   | { kind: "detail"; selection: Selection | null }
   | { kind: "drill-by"; step: DrillStep };
 
-const QueryDialog = lazy(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
-const TableDialog = lazy(async () => ({ default: (await import("./TableDialog.tsx")).TableDialog }));
-const DrillDetailDialog = lazy(async () => ({ default: (await import("./DrillDetailDialog.tsx")).DrillDetailDialog }));
-const DrillByDialog = lazy(async () => ({ default: (await import("./DrillByDialog.tsx")).DrillByDialog }));
+const QueryDialog = lazyPart(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
+const TableDialog = lazyPart(async () => ({ default: (await import("./TableDialog.tsx")).TableDialog }));
+const DrillDetailDialog = lazyPart(async () => ({
+  default: (await import("./DrillDetailDialog.tsx")).DrillDetailDialog,
+}));
+const DrillByDialog = lazyPart(async () => ({ default: (await import("./DrillByDialog.tsx")).DrillByDialog }));
 
 interface TileDialogsProps {
   chartId: number;

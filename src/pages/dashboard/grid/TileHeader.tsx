@@ -1,6 +1,7 @@
 import { Clock, Crosshair, Minimize2 } from "lucide-react";
-import { lazy, Suspense, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
 import { limitReached, staleSince } from "../../../web/chart-view/chart-state.ts";
 import { isAccessError, isMissingDataset } from "../../../web/chart-view/problem-actions.ts";
@@ -13,7 +14,7 @@ import type { TileDialog } from "./TileDialogs.tsx";
 import { TileMenuButton } from "./TileMenuButton.tsx";
 import type { Tile } from "./use-tile.ts";
 
-const TileMenu = lazy(async () => ({ default: (await import("./TileMenu.tsx")).TileMenu }));
+const TileMenu = lazyPart(async () => ({ default: (await import("./TileMenu.tsx")).TileMenu }));
 
 interface TileHeaderProps {
   chartId: number;

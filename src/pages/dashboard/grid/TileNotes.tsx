@@ -1,9 +1,10 @@
 import { Button } from "antd";
 import { Filter, Unplug } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { Message } from "../../../ui/Message.tsx";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { queriedAt } from "../../../web/chart-view/chart-state.ts";
 import { exactTime, shortTime } from "../../../web/clock.ts";
 import { useOpenFilters } from "../filter-bar/open-filters.ts";
@@ -12,7 +13,7 @@ import { useEditing } from "./edit-context.ts";
 import styles from "./Tile.module.css";
 import type { Tile } from "./use-tile.ts";
 
-const MarkdownText = lazy(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
+const MarkdownText = lazyPart(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
 
 /** The layout refers to a chart that is not there any more. */
 export function MissingChart({ name }: { name?: string | null }) {

@@ -1,8 +1,9 @@
 import { Button } from "antd";
 import { BadgeCheck, Ellipsis, Pencil, RefreshCw, Share2, Star } from "lucide-react";
-import { type ComponentProps, lazy, useEffect } from "react";
+import { type ComponentProps, useEffect } from "react";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { Tooltip } from "../../../ui/Tooltip.tsx";
 import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/clock.ts";
 import { useFavoriteStatus, useToggleFavorite } from "../../../web/favorites.ts";
@@ -19,7 +20,7 @@ import styles from "./Header.module.css";
 import { HeaderChips } from "./HeaderChips.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
 
-const MoreMenu = lazy(async () => ({ default: (await import("./MoreMenu.tsx")).MoreMenu }));
+const MoreMenu = lazyPart(async () => ({ default: (await import("./MoreMenu.tsx")).MoreMenu }));
 
 interface DashboardHeaderProps {
   actions: DashboardActions;

@@ -13,10 +13,11 @@ import {
   Share2,
   Timer,
 } from "lucide-react";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { type ReactElement, Suspense, useState } from "react";
 import { dashboardBundle } from "../../../api/bundle/contract.ts";
 import { INTERVALS } from "../../../model/refresh-intervals.ts";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { addressOf } from "../../../web/client.ts";
 import { can } from "../../../web/session.ts";
 import { toast } from "../../../web/toasts.ts";
@@ -28,10 +29,10 @@ import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
 import { useScreen } from "../use-screen.ts";
 
-const EmbedDialog = lazy(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
-const IntervalDialog = lazy(async () => ({ default: (await import("./IntervalDialog.tsx")).IntervalDialog }));
-const CopyDialog = lazy(async () => ({ default: (await import("./CopyDialog.tsx")).CopyDialog }));
-const VersionsDialog = lazy(async () => ({
+const EmbedDialog = lazyPart(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
+const IntervalDialog = lazyPart(async () => ({ default: (await import("./IntervalDialog.tsx")).IntervalDialog }));
+const CopyDialog = lazyPart(async () => ({ default: (await import("./CopyDialog.tsx")).CopyDialog }));
+const VersionsDialog = lazyPart(async () => ({
   default: (await import("../../../web/versions/VersionsDialog.tsx")).VersionsDialog,
 }));
 

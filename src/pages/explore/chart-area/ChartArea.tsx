@@ -1,7 +1,8 @@
 import { Button } from "antd";
 import { CircleAlert } from "lucide-react";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import type { FormData } from "../../../model/form-data.ts";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import type { ProblemActions } from "../../../web/chart-view/problem-actions.ts";
 import { useChartDetail } from "../header/use-chart-detail.ts";
@@ -13,7 +14,7 @@ import styles from "./chart-area.module.css";
 import { EmptyChart } from "./EmptyChart.tsx";
 import { SeriesLimitNotice } from "./SeriesLimitNotice.tsx";
 
-const SwapDialog = lazy(async () => ({ default: (await import("../dataset-panel/SwapDialog.tsx")).SwapDialog }));
+const SwapDialog = lazyPart(async () => ({ default: (await import("../dataset-panel/SwapDialog.tsx")).SwapDialog }));
 
 export const CHART_PICTURE_ID = "explore-picture";
 

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { type Pick, PickList } from "../controls/PickList.tsx";
 import type { WidgetProps } from "../controls/widget.ts";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 
-const LayerEditor = lazy(async () => ({ default: (await import("./LayerEditor.tsx")).LayerEditor }));
+const LayerEditor = lazyPart(async () => ({ default: (await import("./LayerEditor.tsx")).LayerEditor }));
 
 /** Layers over the chart: formulas of x, events, intervals, and lines of other charts. */
 export function AnnotationControl(props: WidgetProps<"annotation-layers">) {

@@ -1,13 +1,14 @@
 import { LayoutGrid } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { CHART_CARDS, chartCard, loadChartType } from "../../../chart-types/index.ts";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { ChartIcon } from "../../../web/ChartIcon.tsx";
 import { toast } from "../../../web/toasts.ts";
 import { extentOf } from "../workbench/extent-of.ts";
 import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
 import styles from "./controls.module.css";
 
-const GalleryDialog = lazy(async () => ({ default: (await import("./GalleryDialog.tsx")).GalleryDialog }));
+const GalleryDialog = lazyPart(async () => ({ default: (await import("./GalleryDialog.tsx")).GalleryDialog }));
 
 const USUAL: readonly (readonly [string, string])[] = [
   ["echarts_timeseries_line", "Line"],

@@ -1,16 +1,17 @@
 import { ChevronDown, Database, PanelLeftClose } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { postSamples } from "../../../api/datasource/contract.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { call } from "../../../web/client.ts";
 import { mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
 import { useFetched } from "../../../web/use-fetched.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
 
-const SwapDialog = lazy(async () => ({ default: (await import("./SwapDialog.tsx")).SwapDialog }));
+const SwapDialog = lazyPart(async () => ({ default: (await import("./SwapDialog.tsx")).SwapDialog }));
 
 /** Name of the dataset, where it is, how large it is, and what can be done with it. */
 export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() => void) | undefined }) {

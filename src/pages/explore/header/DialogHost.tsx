@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useNavigate } from "react-router";
 import * as contract from "../../../api/chart/contract.ts";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { VersionsDialog } from "../../../web/versions/VersionsDialog.tsx";
 import type { ExploreChart } from "../state/store.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
@@ -9,15 +10,15 @@ import { closeDialog, useDialogs } from "./dialogs.ts";
 import { chartKey } from "./use-chart-detail.ts";
 import { useSave } from "./use-save.ts";
 
-const SaveDialog = lazy(async () => ({ default: (await import("./SaveDialog.tsx")).SaveDialog }));
-const ChangesDialog = lazy(async () => ({ default: (await import("./ChangesDialog.tsx")).ChangesDialog }));
-const ChartProperties = lazy(async () => ({
+const SaveDialog = lazyPart(async () => ({ default: (await import("./SaveDialog.tsx")).SaveDialog }));
+const ChangesDialog = lazyPart(async () => ({ default: (await import("./ChangesDialog.tsx")).ChangesDialog }));
+const ChartProperties = lazyPart(async () => ({
   default: (await import("../../../web/chart-properties/ChartProperties.tsx")).ChartProperties,
 }));
-const QueryDialog = lazy(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
-const DashboardsDialog = lazy(async () => ({ default: (await import("./DashboardsDialog.tsx")).DashboardsDialog }));
-const EmbedDialog = lazy(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
-const DeleteDialog = lazy(async () => ({ default: (await import("../../../web/DeleteDialog.tsx")).DeleteDialog }));
+const QueryDialog = lazyPart(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
+const DashboardsDialog = lazyPart(async () => ({ default: (await import("./DashboardsDialog.tsx")).DashboardsDialog }));
+const EmbedDialog = lazyPart(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
+const DeleteDialog = lazyPart(async () => ({ default: (await import("../../../web/DeleteDialog.tsx")).DeleteDialog }));
 
 /** Shows the dialog that was asked for; each is loaded when it is first needed. */
 export function DialogHost() {

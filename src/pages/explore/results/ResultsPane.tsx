@@ -1,11 +1,12 @@
 import { ChevronDown, ChevronUp, Copy, Download } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { ShownRows } from "../../../chart-kit/table/column.ts";
 import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { lazyPart } from "../../../ui/on-demand.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
@@ -21,7 +22,7 @@ import { ResultsTable } from "./ResultsTable.tsx";
 import styles from "./results.module.css";
 import { SamplesTable } from "./SamplesTable.tsx";
 
-const SqlView = lazy(async () => ({ default: (await import("./SqlView.tsx")).SqlView }));
+const SqlView = lazyPart(async () => ({ default: (await import("./SqlView.tsx")).SqlView }));
 
 interface ResultsPaneProps {
   isOpen: boolean;

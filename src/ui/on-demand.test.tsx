@@ -1,0 +1,42 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { onDemand } from "./on-demand.tsx";
+
+function broken() {
+  let isOnline = false;
+  const Part = onDemand(async () => {
+    if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
+    return ({ name }: { name: string }) => <p>Here is {name}</p>;
+  });
+  render(
+    <>
+      <input aria-label="Draft" defaultValue="unsaved" />
+      <Part name="it" />
+    </>,
+  );
+  return () => {
+    isOnline = true;
+  };
+}
+
+test("a part whose code does not come says so, leaves the page, and comes on Retry", async () => {
+  const connect = broken();
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("the server could not be reached");
+  expect(screen.getByLabelText("Draft")).toHaveProperty("value", "unsaved");
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(screen.getByRole("alert")).toBeTruthy();
+  connect();
+  await userEvent.click(screen.getByRole("button", { name: /Retry/ }));
+  expect(await screen.findByText("Here is it")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("it comes by itself when the network is back", async () => {
+  const connect = broken();
+  await screen.findByRole("alert");
+  connect();
+  fireEvent(window, new Event("online"));
+  await waitFor(() => expect(screen.getByText("Here is it")).toBeTruthy());
+});
