@@ -47,6 +47,7 @@ export function legendOption(
     itemGap: isVertical ? 8 : GAP,
     padding: [1, 0, 3, 0],
     pageIconSize: 10,
+    pageButtonItemGap: pagerGap(names.length),
     pageIconColor: theme.textSecondary,
     pageIconInactiveColor: theme.textQuaternary,
     pageTextStyle: { color: theme.textTertiary, fontSize: 11 },
@@ -65,6 +66,12 @@ export function legendOption(
     tooltip: { show: widest(names) > room },
     ...selectorOf(names, form, theme),
   };
+}
+
+/** ECharts keeps room for two digits on each side of "1/9": more of them would run into the arrows. */
+function pagerGap(names: number): number {
+  const digits = String(Math.ceil(names / 2)).length;
+  return 5 + 7 * Math.max(0, digits - 2);
 }
 
 /** Series from which on one press for all of them is worth its room, and the least width that has this room, pixels. */

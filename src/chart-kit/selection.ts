@@ -15,10 +15,11 @@ export function selectionOf(columns: readonly QueryColumn[], values: readonly Da
 /** As many digits of a number as are surely those that were stored: 0.1 + 0.2 is written 0.3. */
 const EXACT_DIGITS = 15;
 
+/** On one line: of two, marks and axes that have room for one would draw one over the other. */
 export function labelOf(value: DataValue | undefined): string {
   if (value === null || value === undefined) return NULL_LABEL;
   if (typeof value === "number" && !Number.isInteger(value)) return String(Number(value.toPrecision(EXACT_DIGITS)));
-  return value === "" ? "<empty string>" : String(value);
+  return value === "" ? "<empty string>" : String(value).replace(/\s*[\r\n]+\s*/g, " ");
 }
 
 /**

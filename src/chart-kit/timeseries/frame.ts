@@ -4,6 +4,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import { ownValue } from "../../model/own-value.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { epochOf, NULL_LABEL } from "../format/value.ts";
+import { labelOf } from "../selection.ts";
 import { comparisonLabel, shiftedLabel, timeShifts, xLabel } from "./query.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 
@@ -118,7 +119,7 @@ function toSeries(column: string, rows: readonly Record<string, unknown>[], sour
   const { metric, shift } = readHead(head, form);
   const shown = metric === undefined ? undefined : verboseName(metric, dataset);
   const isNamed = form.metrics.length > 1 || dimensionParts.length === 0 || !form.truncate_metric;
-  const names = [isNamed ? shown : undefined, ...dimensionParts].filter((part) => part !== undefined);
+  const names = [isNamed ? shown : undefined, ...dimensionParts.map(labelOf)].filter((part) => part !== undefined);
   const original = names.join(", ");
   const label = [shift, ...names].filter((part) => part !== undefined).join(", ");
   return {

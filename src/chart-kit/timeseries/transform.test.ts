@@ -190,6 +190,14 @@ describe("series", () => {
     expect(reversed.option.series.map((s: Parsed) => s.name)).toEqual(["ORD", "DFW"]);
   });
 
+  it("names what has no characters, and names of two lines on one", () => {
+    const columns = { ...byOrigin, origin: ["", "", "", "a\nb", "a\nb", "a\nb"] };
+    const { option, picture } = draw(LINE, { columns, form: { groupby: ["origin"] } });
+    expect(option.series.map((s: Parsed) => s.name)).toEqual(["a b", "<empty string>"]);
+    const values = [0, 1].map((seriesIndex) => picture.mark?.({ seriesIndex, dataIndex: 0 })?.selection?.clauses);
+    expect(values.map((clauses) => clauses?.[0]?.values)).toEqual([["a\nb"], [""]]);
+  });
+
   it("breaks lines at missing values and shows points that no line reaches", () => {
     const { option } = draw(LINE, { columns: { date: MONTHS, count: [1, null, 3] } });
     expect(option.series[0].connectNulls).toBe(false);

@@ -16,6 +16,7 @@ import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit
 import type { Picture } from "../../chart-kit/picture.ts";
 import type { Shape, ShapeText } from "../../chart-kit/shapes.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { amount, warned } from "../../chart-kit/warned.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { areShares, METRIC, partRows, VALUE } from "./parts.ts";
@@ -53,11 +54,6 @@ export function transform(input: Input): Drawing<Picture> {
   const bars = barsOf(tops, input, dateDepth);
   const levels = Math.max(1, ...all.map((branch) => branch.depth + 1));
   const hasLost = rows.some((row) => (numberIn(row, VALUE) ?? 0) < 0);
-  const warning = hasLost
-    ? "Values below zero have no part"
-    : left > 0
-      ? `${left.toLocaleString("en-US")} small parts left out`
-      : undefined;
   const { series, ...sheets } = drawnShapes(
     bars.map((bar) => shapeOf(bar, { input, paints, measure, levels })),
     { theme, width: input.width, height: input.height, name: measure.label },
@@ -65,7 +61,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: tops.length === 0,
-    ...(warning ? { warning } : {}),
+    ...warned([hasLost && "Values below zero have no part", left > 0 && `${amount(left, "small part")} left out`]),
     props: {
       option: {
         series: [series],

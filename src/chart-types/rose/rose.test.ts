@@ -57,6 +57,20 @@ describe("query", () => {
 });
 
 describe("petals", () => {
+  it("of series without a name, and of names on two lines, have a legend on one", () => {
+    const { option } = draw({}, [{ date: 0, "": 1, "a\nb": 2 }]);
+    expect(option.legend.data).toEqual(["<empty string>", "a b"]);
+  });
+
+  it("have no edge where it would cover them", () => {
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`s${i}`, i === 0 ? 300 : 1]));
+    const { option } = draw({}, [{ date: 0, ...many }]);
+    const styles = [0, 1].map((i) => option.series[i].renderItem({ dataIndex: 0 }).children[0].style);
+    expect(styles[0].stroke).toBeDefined();
+    expect(styles[1].stroke).toBeUndefined();
+    expect(option.legend.pageButtonItemGap).toBe(12);
+  });
+
   it("stack their series, as long as their values or as large", () => {
     const { option } = draw();
     const [rain, sun] = [sectors(option, 0), sectors(option, 1)];

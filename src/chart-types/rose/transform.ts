@@ -8,6 +8,7 @@ import { epochOf } from "../../chart-kit/format/value.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
 import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/picture.ts";
+import { labelOf } from "../../chart-kit/selection.ts";
 import { type Shape, textElement } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
@@ -78,7 +79,7 @@ function roseOf(input: Input): Rose {
   const names = (input.results[0]?.colnames ?? Object.keys(rows[0] ?? {})).filter((name) => name !== key);
   const measure = measureOf(form.metrics[0], input, { format: form.number_format });
   const isAlone = names.length === 1 && names[0] === measure.key;
-  const series = isAlone ? [measure.label] : names;
+  const series = isAlone ? [measure.label] : names.map(labelOf);
   const when = timeFormatter(form.date_time_format, timeGrainOf(form));
   const petals = rows.flatMap((row): Petal[] => {
     const stamp = row[key];
@@ -110,23 +111,26 @@ function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<Picture, 
     return radius * (form.rose_area_proportion ? Math.sqrt(share) : share);
   };
   const turn = (2 * Math.PI) / petals.length;
+  const edge = petals.length > 60 ? 0.3 : 1;
+  const starts = petals.map(({ values }) => startsOf(values));
   const sector = (petal: Petal, { at, of }: { at: number; of: number }): Shape => {
-    const below = petal.values.slice(0, of).reduce((sum, value) => sum + value, 0);
     const value = petal.values[of] ?? 0;
+    const below = starts[at]?.[of] ?? 0;
+    const [r0, r] = [reach(below), reach(below + value)];
     return {
       type: "sector",
       shape: {
         cx: center.x,
         cy: center.y,
-        r0: reach(below),
-        r: reach(below + value),
+        r0,
+        r,
         startAngle: TOP + at * turn,
         endAngle: TOP + (at + 1) * turn,
         clockwise: true,
       },
       fill: colors[of] ?? theme.others,
-      stroke: theme.background,
-      lineWidth: petals.length > 60 ? 0.3 : 1,
+      // An edge as broad as what it surrounds would leave nothing of it.
+      ...(r - r0 > 2 * edge ? { stroke: theme.background, lineWidth: edge } : {}),
       value,
     };
   };
@@ -139,6 +143,15 @@ function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<Picture, 
     ...(hasLegend ? { legend: legendOption(series, { ...form, width }, theme) } : {}),
   };
   return { option, ...(sheets ? { sheets } : {}) };
+}
+
+/** Where each of several values begins when they lie on each other. */
+function startsOf(values: readonly number[]): number[] {
+  let end = 0;
+  return values.map((value) => {
+    end += value;
+    return end - value;
+  });
 }
 
 interface Wheel {

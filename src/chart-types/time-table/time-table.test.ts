@@ -106,6 +106,19 @@ test("groups are lines, the largest last value first, with gaps where a moment i
   expect(summary).toContain("Table over time of 2 lines. N/A: Latest 8");
 });
 
+test("no value, no characters and the word null are three lines, each with a name", () => {
+  const { props } = draw({ groupby: ["src"] }, [
+    { day: 0, src: null, n: 3 },
+    { day: 0, src: "", n: 2 },
+    { day: 0, src: "null", n: 1 },
+  ]);
+  expect(props.lines.map(({ label, cells }) => [label, cells[0]?.text])).toEqual([
+    ["N/A", "3"],
+    ["<empty string>", "2"],
+    ["null", "1"],
+  ]);
+});
+
 test("an address that could run something leads nowhere", () => {
   const { props } = draw({ url: "javascript:alert({{metric}})" }, [{ day: 0, n: 1 }]);
   expect(props.lines[0]).toMatchObject({ label: "n", href: undefined });

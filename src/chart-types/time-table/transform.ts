@@ -4,6 +4,7 @@ import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf, NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
 import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
 import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
+import { labelOf as groupLabel } from "../../chart-kit/selection.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { isSafeLink } from "../../chart-kit/table/safe-link.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
@@ -54,6 +55,8 @@ export interface TimeTableDrawing {
 
 interface Named extends Series {
   key: string;
+  /** What stands for the line in an address. */
+  value: string;
   label: string;
   metric: string;
 }
@@ -121,10 +124,11 @@ function numberOf(value: DataValue | undefined): number | null {
 
 /** What the line of a row's metric is called: its group, or the metric. */
 function namer({ groupby: [by] }: TimeTableFormData, dataset: Dataset | undefined) {
-  return (row: DataRow, metric: string): { key: string; label: string } => {
-    if (!by) return { key: metric, label: labelOf(metric, dataset) };
+  return (row: DataRow, metric: string): Pick<Named, "key" | "value" | "label"> => {
+    if (!by) return { key: metric, value: metric, label: labelOf(metric, dataset) };
     const group = row[columnLabel(by)] ?? null;
-    return { key: String(group), label: group === null ? NOT_AVAILABLE : String(group) };
+    const label = group === null ? NOT_AVAILABLE : groupLabel(group);
+    return { key: JSON.stringify(group), value: String(group), label };
   };
 }
 
@@ -187,7 +191,7 @@ function headingOf(column: TimeColumn, index: number, format: (value: number) =>
 /** The author's address with `{{ metric }}` and controls filled in; none when it would lead anywhere unsafe. */
 function linkOf({ url, ...formData }: TimeTableFormData, line: Named): string | undefined {
   if (!url) return undefined;
-  const values: Record<string, unknown> = { ...formData, metric: line.key };
+  const values: Record<string, unknown> = { ...formData, metric: line.value };
   const address = url.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : "";
     return encodeURIComponent(typeof value === "object" ? JSON.stringify(value) : String(value ?? ""));

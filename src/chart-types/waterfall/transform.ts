@@ -13,6 +13,7 @@ import { labelOf } from "../../chart-kit/selection.ts";
 import type { Shape } from "../../chart-kit/shapes.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
+import { amount } from "../../chart-kit/warned.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
@@ -313,5 +314,5 @@ function summaryOf({ input, steps, full }: Plan): string {
   const ends = extremes(changes, (step) => step.value);
   const place = (step: Step | undefined) => (step ? `${full(step.value)} (${step.name})` : "");
   const end = input.formData.groupby ? "" : ` In total ${full(changes.at(-1)?.to ?? 0)}.`;
-  return `Waterfall chart: ${metric}, ${changes.length} steps. Highest ${place(ends?.high)}, lowest ${place(ends?.low)}.${end}`;
+  return `Waterfall chart: ${metric}, ${amount(changes.length, "step")}. Highest ${place(ends?.high)}, lowest ${place(ends?.low)}.${end}`;
 }
