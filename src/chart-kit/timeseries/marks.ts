@@ -1,4 +1,5 @@
 import { axisText } from "../base-option.ts";
+import { lonelyPoints } from "../lonely-points.ts";
 import { SVG_MARKS } from "../picture.ts";
 import { seriesColor } from "./end-labels.ts";
 import { forecastBands, forecastLines } from "./forecast-series.ts";
@@ -217,15 +218,7 @@ function curve(plan: Plan): Option {
 function symbols(plan: Plan, series: PlannedSeries): Option {
   const { form } = plan;
   if (form.markerEnabled) return { showSymbol: true, symbol: "circle", symbolSize: form.markerSize };
-  const { drawn } = series;
-  const isLonely = (i: number) =>
-    drawn[i] !== null && (drawn[i - 1] ?? null) === null && (drawn[i + 1] ?? null) === null;
-  if (!drawn.some((_, i) => isLonely(i))) return { showSymbol: form.show_value, symbol: "circle", symbolSize: 6 };
-  return {
-    showSymbol: true,
-    symbol: "circle",
-    symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => (isLonely(dataIndex) ? 5 : 0.01),
-  };
+  return lonelyPoints(series.drawn) ?? { showSymbol: form.show_value, symbol: "circle", symbolSize: 6 };
 }
 
 /** Beside a forecast's line, what was observed is points. */

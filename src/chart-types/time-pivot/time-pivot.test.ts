@@ -116,6 +116,22 @@ describe("the picture", () => {
   });
 });
 
+test("points between gaps are seen, though no line reaches them", () => {
+  const { series } = draw(
+    [
+      ["2011-01-01", null],
+      ["2011-03-01", 3],
+      ["2011-05-01", null],
+      ["2012-01-01", 1],
+      ["2012-03-01", 2],
+    ],
+    { freq: "AS" },
+  );
+  const [gaps, whole] = series as unknown as { showSymbol: boolean; symbolSize: (v: null, at: object) => number }[];
+  expect([gaps?.showSymbol, whole?.showSymbol]).toEqual([true, false]);
+  expect([0, 1, 2].map((dataIndex) => gaps?.symbolSize(null, { dataIndex }))).toEqual([0.01, 5, 0.01]);
+});
+
 test("days are asked for where nobody said otherwise, and moments as they are on request", () => {
   const grain = (form: object) =>
     timePivot.buildQuery({ ...base, time_grain_sqla: undefined, ...form }).queries[0]?.columns?.[0];

@@ -5,6 +5,7 @@ import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend.ts";
+import { lonelyPoints } from "../../chart-kit/lonely-points.ts";
 import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
 import { type Hit, type Picture, SVG_MARKS, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/picture.ts";
 import { plainValueAxis } from "../../chart-kit/plain-axes.ts";
@@ -229,9 +230,7 @@ function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
     name: plan.period.name(own.start),
     ...CURVES[plan.input.formData.line_interpolation ?? ""],
     data: own.points,
-    symbol: "circle",
-    symbolSize: 5,
-    showSymbol: own.points.length === 1,
+    ...(lonelyPoints(own.points.map(([, value]) => value)) ?? { showSymbol: false, symbol: "circle", symbolSize: 5 }),
     z: isCurrent ? 4 : 2,
     itemStyle: { color, opacity },
     lineStyle: { color, width: isCurrent ? 2.25 : LINE_WIDTH, opacity },
