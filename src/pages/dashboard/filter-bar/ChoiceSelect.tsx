@@ -1,4 +1,5 @@
 import { Segmented, Select } from "antd";
+import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import styles from "./FilterBar.module.css";
 import type { WrittenStart } from "./ListField.tsx";
@@ -20,6 +21,7 @@ export function ChoiceSelect({
   return (
     <Select
       className={styles.select}
+      suffixIcon={<ChevronDown size={16} strokeWidth={1.25} aria-hidden />}
       options={choices}
       onChange={(next: string | undefined) => onChange(next ?? null)}
       showSearch={{ optionFilterProp: "label", searchValue: search, onSearch: setSearch }}

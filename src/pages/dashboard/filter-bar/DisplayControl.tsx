@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
+import { ChevronDown } from "lucide-react";
 import { layers as layersOperation } from "../../../api/dashboard/contract.ts";
 import { DYNAMIC_GROUPBY, offeredColumns, takesSeveral } from "../../../model/display-control.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
@@ -38,6 +39,7 @@ function Dimensions({ filter }: ControlProps) {
     <Select
       id={fieldId(filter.id)}
       className={styles.select}
+      suffixIcon={<ChevronDown size={16} strokeWidth={1.25} aria-hidden />}
       mode={isMultiple ? "multiple" : undefined}
       placeholder="As each chart has it"
       allowClear={!filterControls(filter).isRequired}
@@ -65,6 +67,7 @@ function Layers({ filter }: ControlProps) {
     <Select
       id={fieldId(filter.id)}
       className={styles.select}
+      suffixIcon={<ChevronDown size={16} strokeWidth={1.25} aria-hidden />}
       mode="multiple"
       loading={isLoading}
       status={isFailed ? "error" : undefined}
