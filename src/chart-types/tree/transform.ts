@@ -72,6 +72,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
     formatter: ({ name }: { name: string }) => ellipsis(name, longest),
     color: theme.textSecondary,
     fontSize: 11,
+    lineHeight: LEAF_LINE,
     fontFamily: theme.fontFamily,
     textBorderColor: theme.background,
     textBorderWidth: 2,
@@ -100,7 +101,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
     emphasis: { focus: form.emphasis, lineStyle: { color: theme.focus, width: 1.6 } },
     blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.25 }, label: { opacity: 0.4 } },
     label: { ...label(form.node_label_position, longest), fontWeight: 500 },
-    leaves: { label: { ...label(form.child_label_position, longest), ...turned?.label } },
+    leaves: { label: { ...label(leafSide(input, all), longest), ...turned?.label } },
     labelLayout: { hideOverlap: true },
     data: [
       {
@@ -148,12 +149,30 @@ function dataOf(node: TreeNode): Record<string, unknown> {
   };
 }
 
+/** Lines of names above or below leaves that stand over each other, with their dots; closer ones have names beside. */
+const LEAF_LINE = 13;
+
+/** Where leaves have their names: as asked, if the next leaf is not covered. */
+function leafSide({ formData: form, height }: Input, all: readonly TreeNode[]): string {
+  const asked = form.child_label_position;
+  const isOver = asked === "top" || asked === "bottom";
+  if (form.layout === "radial" || form.orient === "TB" || form.orient === "BT" || !isOver) return asked;
+  const leaves = all.filter((node) => node.children.length === 0).length;
+  const pitch = (height - ACROSS.top - ACROSS.bottom) / Math.max(1, leaves - 1);
+  if (pitch >= form.symbolSize + DISTANCE + LEAF_LINE) return asked;
+  return form.orient === "RL" ? "left" : "right";
+}
+
+/** Above and below a tree that grows to a side. */
+const ACROSS = { top: 14, bottom: 18 };
+
 /** Room for the names of the root and of the leaves, on the sides where they stand. */
 function marginsOf(
-  { formData: form, width, height }: Input,
+  input: Input,
   root: TreeNode,
   { all, hasLabels }: { all: readonly TreeNode[]; hasLabels: boolean },
 ): Margins {
+  const { formData: form, width, height } = input;
   const edge = form.symbolSize / 2 + 4;
   if (!hasLabels) return { left: edge, right: edge, top: edge, bottom: edge };
   const most = width * 0.28;
@@ -171,9 +190,8 @@ function marginsOf(
     left: 0,
     right: 0,
     [first]: side(form.node_label_position, top, first) + edge,
-    [last]: side(form.child_label_position, leaves, last) + edge,
-    top: 14,
-    bottom: 18,
+    [last]: side(leafSide(input, all), leaves, last) + edge,
+    ...ACROSS,
   };
 }
 

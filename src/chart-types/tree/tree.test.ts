@@ -59,6 +59,15 @@ describe("the tree", () => {
     expect(drawn(300).bottom).toBeGreaterThan(drawn(800).bottom + 20);
   });
 
+  it("has names beside its leaves where they would cover the next ones", () => {
+    const rows = Array.from({ length: 31 }, (_, id) => ({ id, parent: id === 0 ? null : 0, count: 1 }));
+    const drawn = (form: object, height: number) =>
+      draw({ child_label_position: "bottom", ...form }, rows, { width: 500, height }).option.series[0];
+    expect(drawn({}, 300).leaves.label).toMatchObject({ position: "right", align: "left" });
+    expect(drawn({ orient: "RL" }, 300).leaves.label.position).toBe("left");
+    expect(drawn({}, 1000).leaves.label.position).toBe("bottom");
+  });
+
   it("is the largest one, and says that there are others", () => {
     const { option, drawing } = draw({ name: "name", metric: "count" });
     expect(option.series[0].data).toEqual([
