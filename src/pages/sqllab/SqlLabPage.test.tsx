@@ -151,6 +151,19 @@ describe("tabs", () => {
     await waitFor(() => expect(readStored("sqllab.1.drafts", {})).toEqual({}));
   });
 
+  test("have what was written though the page that wrote it sent it just after the server was asked", async () => {
+    const draft = { id: 7, name: "Genres", sql: "select 2", dbId: 1, catalog: null, schema: "main", limit: 10 };
+    const rest = { templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9, page: "gone" };
+    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 7: { ...draft, ...rest } }));
+    const answered = () => {
+      localStorage.clear();
+      return started([TAB]);
+    };
+    open({ "GET /api/v1/sqllab/": answered });
+    await screen.findByRole("tab", { name: /Genres/ });
+    expect(await codeIn("SQL")).toBe("select 2");
+  });
+
   test("that another window writes in hold what it wrote, and it sends it", async () => {
     const asked = open();
     await screen.findByRole("tab", { name: /Genres/, selected: true });

@@ -69,12 +69,13 @@ interface Parts {
 
 /** Asks the server for the tabs and opens them. Throws `ApiError`. */
 export async function openLab(userId: number, signal?: AbortSignal): Promise<Lab> {
+  const memory = labMemory(userId);
+  const before = memory.drafts();
   const { result } = await call(bootstrap, {}, { signal });
   const databases = Object.values(result.databases) as unknown as LabDatabase[];
   const store = createLabStore(databases, result.conf.SQL_MAX_ROW);
-  const memory = labMemory(userId);
   const parts: Parts = { store, memory, sync: new LabSync(store, memory) };
-  restoreTabs(parts, result.tab_state_ids, result.active_tab as TabState | null);
+  restoreTabs(parts, result.tab_state_ids, { active: result.active_tab as TabState | null, before });
   const lab = labOf(parts);
   if (store.getState().tabs.length === 0) lab.add({});
   else void load(parts, store.getState().active);
@@ -82,7 +83,11 @@ export async function openLab(userId: number, signal?: AbortSignal): Promise<Lab
 }
 
 /** The server's tabs, then those that only this browser has; what was written here last comes before what is there. */
-function restoreTabs(parts: Parts, ids: [number, string | null][], active: TabState | null): void {
+function restoreTabs(
+  parts: Parts,
+  ids: [number, string | null][],
+  { active, before }: { active: TabState | null; before: Drafts },
+): void {
   const { store, sync, memory } = parts;
   const drafts = memory.drafts();
   const closed = memory.closed();
@@ -99,7 +104,7 @@ function restoreTabs(parts: Parts, ids: [number, string | null][], active: TabSt
   const all = [...tabs, ...local];
   const front = all.find((tab) => tab.id === active?.id) ?? all.at(-1);
   store.setState({ tabs: all, active: front?.key ?? "", visited: front ? [front.key] : [] });
-  if (active && known.has(String(active.id))) takeState(parts, String(active.id), active);
+  if (active && known.has(String(active.id))) takeState(parts, active, before);
   void sync.flush();
 }
 
@@ -111,10 +116,16 @@ const NEW_TAB: Omit<EditorTab, "key" | "id" | "name"> = {
   savedSql: null,
 };
 
-/** A tab as the server has it, unless this browser has something newer. */
-function takeState({ store, sync, memory }: Parts, key: string, state: TabState): void {
+type Drafts = ReturnType<LabMemory["drafts"]>;
+
+/**
+ * A tab as the server has it, unless this browser has something newer, or had when the server was asked: what a page
+ * sends as it goes may reach the server, and be forgotten here, a moment after that.
+ */
+function takeState({ store, sync, memory }: Parts, state: TabState, before: Drafts): void {
+  const key = String(state.id);
   const server = draftOfServer(state);
-  const draft = memory.drafts()[key];
+  const draft = memory.drafts()[key] ?? before[key];
   const isNewer = draft !== undefined && draft.updatedAt > server.updatedAt;
   sync.noteSent(key, server.updatedAt);
   const { id: _, page: __, ...written } = isNewer ? draft : { ...server, id: null, page: undefined };
@@ -139,8 +150,9 @@ async function load(parts: Parts, key: string): Promise<void> {
   const { store } = parts;
   const tab = tabOf(store.getState(), key);
   if (!tab || tab.isLoaded || tab.id === null) return;
+  const before = parts.memory.drafts();
   try {
-    takeState(parts, key, await call(showTab, { params: { id: tab.id } }));
+    takeState(parts, await call(showTab, { params: { id: tab.id } }), before);
   } catch (error) {
     if (toApiError(error).status === 404) dropTab(store, key);
     else toast.error(error, () => "An error occurred while fetching tab state");
