@@ -11,7 +11,8 @@ import { memoryMb } from "./process.ts";
 
 const CLIENTS = 200;
 const SECONDS = 60;
-const WARM_UP_MS = 5000;
+/** After about a minute the heap has grown to what such work takes. */
+const WARM_UP_MS = 60_000;
 /** The longest pause before a call; on average half of it. */
 export const PACES = { "with a second between calls": 2000, "without a pause": 0 } as const;
 export type Pace = keyof typeof PACES;
