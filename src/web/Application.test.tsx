@@ -308,6 +308,8 @@ test("a fault in a part of a page can be tried again", async () => {
 });
 
 describe("toasts on the page", () => {
+  beforeEach(() => useToasts.setState({ toasts: [] }));
+
   test("run their action and go", async () => {
     const undo = vi.fn();
     render(<Toaster />);

@@ -159,9 +159,11 @@ describe("tabs", () => {
       localStorage.clear();
       return started([TAB]);
     };
-    open({ "GET /api/v1/sqllab/": answered });
+    const asked = open({ "GET /api/v1/sqllab/": answered });
     await screen.findByRole("tab", { name: /Genres/ });
     expect(await codeIn("SQL")).toBe("select 2");
+    await waitFor(() => expect(bodyOf(asked, "PUT /tabstateview/7")).toMatchObject({ sql: '"select 2"' }));
+    await waitFor(() => expect(readStored("sqllab.1.drafts", {})).toEqual({}));
   });
 
   test("that another window writes in hold what it wrote, and it sends it", async () => {

@@ -262,7 +262,8 @@ describe("filters", () => {
     await userEvent.click(inside.getByRole("tab", { name: /^Scoping/ }));
     await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
     expect(inside.getByText(/^Cyclic dependency/)).toBeTruthy();
-    expect(document.activeElement).toBe(inside.getByLabelText("Values are dependent on other filters"));
+    const field = inside.getByLabelText("Values are dependent on other filters");
+    await waitFor(() => expect(document.activeElement).toBe(field));
     expect(onClose).not.toHaveBeenCalled();
   });
 
