@@ -63,7 +63,7 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
   };
   const shown = refusals > 0 ? problems : {};
   useEffect(() => {
-    if (refusals > 0) main.current?.querySelector<HTMLElement>(".ant-form-item-has-error input")?.focus();
+    return refusals > 0 && main.current ? focusOnceThere(main.current, ".ant-form-item-has-error input") : undefined;
   }, [refusals]);
   useEffect(() => {
     if (added) main.current?.querySelector<HTMLElement>("#filter-name, #divider-title")?.focus();
@@ -134,6 +134,19 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
       </div>
     </Dialog>
   );
+}
+
+/** Also where the form comes a moment later, as parts of it wait for something. Returns the end of the waiting. */
+function focusOnceThere(place: HTMLElement, wanted: string): () => void {
+  const find = () => {
+    const field = place.querySelector<HTMLElement>(wanted);
+    if (field) observer.disconnect();
+    field?.focus();
+  };
+  const observer = new MutationObserver(find);
+  observer.observe(place, { childList: true, subtree: true, attributeFilter: ["class"] });
+  find();
+  return () => observer.disconnect();
 }
 
 function firstDraft(entries: readonly NativeFilterEntry[]): FilterDraft {
