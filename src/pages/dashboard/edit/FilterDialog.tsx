@@ -137,14 +137,14 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
 }
 
 /** Also where the form comes a moment later, as parts of it wait for something. Returns the end of the waiting. */
-function focusOnceThere(place: HTMLElement, wanted: string): () => void {
+function focusOnceThere(form: HTMLElement, wanted: string): () => void {
   const find = () => {
-    const field = place.querySelector<HTMLElement>(wanted);
-    if (field) observer.disconnect();
-    field?.focus();
+    if (!form.querySelector("input")) return;
+    observer.disconnect();
+    form.querySelector<HTMLElement>(wanted)?.focus();
   };
   const observer = new MutationObserver(find);
-  observer.observe(place, { childList: true, subtree: true, attributeFilter: ["class"] });
+  observer.observe(form, { childList: true, subtree: true });
   find();
   return () => observer.disconnect();
 }
