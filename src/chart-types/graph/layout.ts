@@ -27,8 +27,11 @@ export function forcePlaces({ nodes, links }: Network, forces: Forces): Point[] 
     const [a, b] = [indexOf.get(source), indexOf.get(target)];
     return a === undefined || b === undefined || a === b ? [] : [[a, b] as const];
   });
-  const turn: Turn = { forces, heat: 0, parts: partsOf(nodes.length, ends), pulls: pullsOf(nodes.length, ends) };
-  const rounds = Math.max(40, Math.min(300, Math.round(4e6 / Math.max(1, nodes.length ** 2))));
+  const turn: Turn = {
+    ...{ forces, heat: 0, parts: partsOf(nodes.length, ends), pulls: pullsOf(nodes.length, ends) },
+    moves: { x: new Float64Array(nodes.length), y: new Float64Array(nodes.length) },
+  };
+  const rounds = Math.max(40, Math.min(300, Math.round(1.5e6 / Math.max(1, nodes.length ** 2))));
   for (let round = 0; round < rounds; round++) {
     turn.heat = forces.edgeLength * 0.5 * (1 - round / rounds) ** (1 + forces.friction);
     step(places, turn);
@@ -52,6 +55,8 @@ interface Turn {
   /** Of each node: which connected part it is of. */
   parts: Int32Array;
   pulls: readonly Pull[];
+  /** Where each node is drawn in a round: the same memory in all of them. */
+  moves: Places;
 }
 
 interface Pull {
@@ -80,8 +85,10 @@ function pullsOf(count: number, ends: Ends): Pull[] {
   return ends.map(([a, b]) => ({ a, b, share: 1 / Math.sqrt(Math.min(degrees[a] ?? 1, degrees[b] ?? 1)) }));
 }
 
-function step({ x, y }: Places, { forces, heat, parts, pulls }: Turn): void {
-  const moves = apart({ x, y }, parts, forces.repulsion * forces.edgeLength * 0.25);
+function step({ x, y }: Places, { forces, heat, parts, pulls, moves }: Turn): void {
+  moves.x.fill(0);
+  moves.y.fill(0);
+  drive({ x, y }, moves, { parts, repulsion: forces.repulsion * forces.edgeLength * 0.25 });
   for (const { a, b, share } of pulls) {
     const dx = at(x, b) - at(x, a) || 0.01;
     const dy = at(y, b) - at(y, a) || 0.01;
@@ -102,10 +109,12 @@ function step({ x, y }: Places, { forces, heat, parts, pulls }: Turn): void {
 }
 
 /** Each node away from all others, less the further they are. */
-function apart({ x, y }: Places, parts: Int32Array, repulsion: number): Places {
+function drive(
+  { x, y }: Places,
+  { x: movesX, y: movesY }: Places,
+  { parts, repulsion }: { parts: Int32Array; repulsion: number },
+): void {
   const count = parts.length;
-  const moves: Places = { x: new Float64Array(count), y: new Float64Array(count) };
-  const { x: movesX, y: movesY } = moves;
   for (let a = 0; a < count; a++) {
     const [ownX, ownY, part] = [at(x, a), at(y, a), parts[a]];
     let moveX = 0;
@@ -122,7 +131,6 @@ function apart({ x, y }: Places, parts: Int32Array, repulsion: number): Places {
     movesX[a] = at(movesX, a) + moveX;
     movesY[a] = at(movesY, a) + moveY;
   }
-  return moves;
 }
 
 const at = (values: Float64Array, i: number) => values[i] ?? 0;

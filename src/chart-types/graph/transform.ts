@@ -26,7 +26,9 @@ type Input = TransformInput<GraphForm>;
 
 const MOST = 1000;
 /** Where there are more links to a node, none can be followed. */
-const DENSITY = { plenty: 300, most: 1.5 };
+const MOST_EACH = 1.5;
+/** How many can be followed in any case, by the room there is: square pixels for each. */
+const PLENTY = { least: 100, most: 300, room: 1000 };
 /** Links above which they are quicker on a canvas. */
 const MANY = 150;
 /** Of the room that there is for each node; larger ones hide links and each other. */
@@ -55,7 +57,7 @@ export function transform(input: Input): Drawing<Picture> {
     targetCategory: form.target_category,
     measure,
     most: MOST,
-    density: DENSITY,
+    density: { plenty: plentyOf(input), most: MOST_EACH },
   });
   const categories = [...new Set(network.nodes.map((node) => node.category).filter((name) => name !== ""))];
   const labelOf = (node: NetworkNode) => (categories.length > 0 ? node.category : node.name);
@@ -81,6 +83,10 @@ export function transform(input: Input): Drawing<Picture> {
       walk: networkWalk(network),
     },
   };
+}
+
+function plentyOf({ width, height }: Input): number {
+  return Math.round(Math.max(PLENTY.least, Math.min(PLENTY.most, (width * height) / PLENTY.room)));
 }
 
 function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
