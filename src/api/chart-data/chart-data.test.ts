@@ -57,6 +57,44 @@ describe("a pivot over a key that is missing", () => {
   });
 });
 
+describe("labels that steps make of values", () => {
+  const place = { label: "place", expressionType: "SQL", sqlExpression: "Origin || ', Earth'" };
+  const pivoted = (columns: unknown[], names: string[], more: object[] = []) => ({
+    columns,
+    metrics: ["count"],
+    filters: [{ col: "Origin", op: "IN", val: ["Europe", "Japan"] }],
+    post_processing: [
+      {
+        operation: "pivot",
+        options: { index: ["Cylinders"], columns: names, aggregates: { count: { operator: "sum" } } },
+      },
+      ...more,
+      { operation: "flatten" },
+    ],
+  });
+
+  test("show their commas, and are told apart by the label map", async () => {
+    const query = pivoted(["Cylinders", place], ["place"]);
+    const labels = ["count, Europe, Earth", "count, Japan, Earth"];
+    const { colnames, data: rows, label_map } = await ask(query);
+    expect(colnames).toEqual(["Cylinders", ...labels]);
+    expect(Object.keys(rows[0])).toEqual(colnames);
+    expect(label_map).toMatchObject({ "count, Europe, Earth": ["count", "Europe, Earth"] });
+    const file = await admin.post<string>("/api/v1/chart/data", context(query, { result_format: "csv" }));
+    expect(file.body).toContain(`Cylinders,${labels.map((label) => `"${label}"`).join(",")}\n`);
+    const alone = [{ operation: "rename", options: { columns: { count: null }, level: 0 } }];
+    const { label_map: ofAlone } = await ask(pivoted(["Cylinders", place], ["place"], alone));
+    expect(ofAlone).toMatchObject({ "Europe, Earth": ["Europe, Earth"] });
+  });
+
+  test("keep their commas escaped where two of them would be the same", async () => {
+    const one = { ...place, label: "one", sqlExpression: "CASE Origin WHEN 'Japan' THEN 'a, b' ELSE 'a' END" };
+    const other = { ...place, label: "other", sqlExpression: "CASE Origin WHEN 'Japan' THEN 'c' ELSE 'b, c' END" };
+    const { colnames } = await ask(pivoted(["Cylinders", one, other], ["one", "other"]));
+    expect(colnames).toEqual(["Cylinders", "count, a, b\\, c", "count, a\\, b, c"]);
+  });
+});
+
 describe("the answer", () => {
   test("has every key of the wire, in its order", async () => {
     const result = await ask({ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] });

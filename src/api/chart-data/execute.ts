@@ -75,7 +75,9 @@ export async function executeExactly(
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
-  const shown = main.rows === 0 ? frame : await postProcessWith(frame, steps, { forecast, signal }).catch(refuse);
+  const isMade = main.rows > 0 && steps.length > 0;
+  const made = isMade ? await postProcessWith(frame, steps, { forecast, signal }).catch(refuse) : frame;
+  const shown = isMade ? { ...made, hasEscapedLabels: true } : made;
   const isView = query.resultType === "post_processed";
   return { frame: isView ? postProcessed(shown, { formData }) : shown, sqlRows: main.rows };
 }

@@ -76,7 +76,7 @@ export async function presentQuery(
     annotation_data: options.annotationData,
     from_dttm: compiled.bounds.since,
     to_dttm: compiled.bounds.until,
-    label_map: labelMap(compiled, labels),
+    label_map: labelMap(compiled, columns),
     result_format: "json",
     detected_currency: null,
   };
@@ -122,8 +122,13 @@ export interface ShownColumn {
   column: FrameColumn;
 }
 
+/** Commas within the parts of labels are shown as they are, unless two columns had one label then. */
 export function shownColumns(frame: Frame): ShownColumn[] {
-  return frame.columns.map((column) => ({ label: labelOf(column), column }));
+  const labels = frame.columns.map(labelOf);
+  if (!frame.hasEscapedLabels) return frame.columns.map((column, i) => ({ label: labels[i] ?? "", column }));
+  const plain = labels.map(unescapeSeparator);
+  const isUnique = new Set(plain).size === plain.length;
+  return frame.columns.map((column, i) => ({ label: (isUnique ? plain : labels)[i] ?? "", column }));
 }
 
 function indexNames(frame: Frame): Buffer {
@@ -133,16 +138,22 @@ function indexNames(frame: Frame): Buffer {
 }
 
 /** `{column: {index: value}}`: how results of the server's own views come. */
-function columnsJson({ index: [index], columns, rows }: Frame): string {
+function columnsJson(frame: Frame): string {
+  const { rows } = frame;
+  const [index] = frame.index;
   const keys = Array.from({ length: rows }, (_, row) => `${JSON.stringify(String(index ? index.values[row] : row))}:`);
   const one = (column: FrameColumn) => keys.map((key, row) => key + valueJson(column.values[row])).join(",");
-  return `{${columns.map((column) => `${JSON.stringify(labelOf(column))}:{${one(column)}}`).join(",")}}`;
+  return `{${shownColumns(frame)
+    .map(({ label, column }) => `${JSON.stringify(label)}:{${one(column)}}`)
+    .join(",")}}`;
 }
 
-function labelMap({ items }: CompiledQuery, labels: readonly string[]): Record<string, string[]> {
-  const fromLabels = labels.map((label) => [
-    unescapeSeparator(label),
-    label.split(/(?<!\\),\s/).map(unescapeSeparator),
+function labelMap({ items }: CompiledQuery, columns: readonly ShownColumn[]): Record<string, string[]> {
+  const fromLabels = columns.map(({ label, column }) => [
+    label,
+    labelOf(column)
+      .split(/(?<!\\),\s/)
+      .map(unescapeSeparator),
   ]);
   return { ...Object.fromEntries(fromLabels), ...Object.fromEntries(items.map((item) => [item.label, item.sources])) };
 }

@@ -56,10 +56,14 @@ describe("series of a result", () => {
 
   it("keep null apart from text, and commas within values", () => {
     const form = { x_axis: "hour", groupby: ["origin"] };
-    const row = { hour: 1, "<NULL>": 3, "Chicago\\, IL": 4 };
-    expect(toFrame(inputOf(form, row), BAR).series.map((series) => series.dimensions[0])).toEqual([
-      null,
-      "Chicago, IL",
+    const row = { hour: 1, "<NULL>": 3, "Chicago, IL": 4 };
+    const input = inputOf(form, row);
+    const [result] = input.results;
+    const label_map = { "Chicago, IL": ["Chicago, IL"] };
+    const { series } = toFrame({ ...input, results: [{ ...result, label_map }] } as typeof input, BAR);
+    expect(series.map(({ dimensions, label }) => [dimensions[0], label])).toEqual([
+      [null, "<NULL>"],
+      ["Chicago, IL", "Chicago, IL"],
     ]);
   });
 

@@ -10,6 +10,8 @@ export interface Frame {
   rows: number;
   /** Names of the levels of the labels, as pivots make them; null for the metrics' own. */
   levels?: readonly (string | null)[];
+  /** Steps made it: `\, ` in a label is a comma within one of the parts that were joined. */
+  hasEscapedLabels?: boolean;
 }
 
 export type FrameKind = "numeric" | "text" | "temporal" | "boolean";
@@ -73,11 +75,13 @@ export function takeRows(frame: Frame, order: readonly number[]): Frame {
   return { ...frame, index: frame.index.map(take), columns: frame.columns.map(take), rows: order.length };
 }
 
-/** Orders values of one column: numbers by size, texts by code unit; missing ones last. */
+/** Orders values of one column: numbers by size, then texts by code unit; missing ones last. */
 export function compareValues(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;
   if (b === null || b === undefined) return -1;
+  const isText = typeof a === "string";
+  if (isText !== (typeof b === "string")) return isText ? 1 : -1;
   return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0;
 }
 

@@ -56,7 +56,7 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
     throw badRequest("Pivot operation must include at least one aggregate");
   const index = options.index.map((name) => columnNamed(frame, name));
   const spreadNames = options.columns ?? [];
-  const spread = spreadNames.map((name) => asTexts(columnNamed(frame, name), options.column_fill_value ?? MISSING));
+  const spread = spreadNames.map((name) => asParts(columnNamed(frame, name), options.column_fill_value ?? MISSING));
   const measures = measuresOf(frame, options);
   const isKept = options.keep_missing_index === true && index.every((column) => column.kind !== "temporal");
   const rowGroups = groupRows(index, frame.rows, !isKept).sort((a, b) => compareKeys(a.key, b.key));
@@ -87,11 +87,18 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
       })
     : table;
   if (!options.combine_value_with_metric) return whole;
-  return {
-    ...whole,
-    columns: whole.columns.map(valueFirst).sort(byPath),
-    levels: [...spreadNames, null],
-  };
+  return { ...whole, columns: valuesFirst(whole.columns, series), levels: [...spreadNames, null] };
+}
+
+/** Labels that begin with their values, in the order of the series; margins come last. */
+function valuesFirst(columns: readonly FrameColumn[], { paths }: Series): FrameColumn[] {
+  const keyOf = (values: readonly string[]) => values.join("\u0000");
+  const places = new Map(paths.map((path, i) => [keyOf(path), i]));
+  const placed = columns.map(({ path: [metric = "", ...values], ...column }) => ({
+    place: places.get(keyOf(values)) ?? paths.length,
+    column: { ...column, path: [...values, metric] },
+  }));
+  return placed.sort((a, b) => a.place - b.place).map(({ column }) => column);
 }
 
 export function measuresOf(frame: Frame, options: { aggregates: z.infer<typeof Aggregates> }): Measure[] {
@@ -119,7 +126,7 @@ function seriesOf(spread: readonly FrameColumn[], rows: number): Series {
   const groups = groupRows(spread, rows).sort((a, b) => compareKeys(a.key, b.key));
   const position = new Int32Array(rows);
   for (const [i, group] of groups.entries()) for (const row of group.rows) position[row] = i;
-  return { paths: groups.map((group) => group.key.map(String)), ofRow: (row) => position[row] ?? 0 };
+  return { paths: groups.map((group) => group.key.map(partOf)), ofRow: (row) => position[row] ?? 0 };
 }
 
 /** Rows of each cell: by series, then by row group. */
@@ -156,28 +163,15 @@ function cellColumn(
   return { path: [measure.name, ...path], kind: source.kind === "temporal" ? "temporal" : kind, values };
 }
 
-const valueFirst = (column: FrameColumn): FrameColumn => ({
-  ...column,
-  path: column.path.length === 1 ? column.path : [...column.path.slice(1), column.path[0] ?? ""],
-});
-const byPath = (a: FrameColumn, b: FrameColumn) => compareKeys(a.path, b.path);
-
-/** Values as the texts that become parts of labels; numbers keep their order by sorting before. */
-function asTexts(column: FrameColumn, missing: string): FrameColumn {
-  if (column.kind === "numeric") {
-    return { ...column, values: Array.from(column.values, (value) => value ?? missing) };
-  }
-  return {
-    ...column,
-    values: Array.from(column.values, (value) => (value === null ? missing : textOf(value, column.kind))),
-  };
+/** Values that become parts of labels, with a text for missing ones; numbers and truth values are sorted as such. */
+function asParts({ kind, ...column }: FrameColumn, missing: string): FrameColumn {
+  const isText = kind === "text" || kind === "temporal";
+  const textOf = (value: unknown) => (kind === "temporal" ? momentText(Number(value)) : String(value));
+  const values = Array.from(column.values, (value) => (value === null ? missing : isText ? textOf(value) : value));
+  return { ...column, kind, values };
 }
 
-function textOf(value: unknown, kind: FrameColumn["kind"]): string {
-  if (kind === "temporal") return momentText(Number(value));
-  if (kind === "boolean") return value ? "True" : "False";
-  return String(value);
-}
+const partOf = (value: unknown) => (typeof value === "boolean" ? (value ? "True" : "False") : String(value));
 
 interface Margins {
   measures: readonly Measure[];

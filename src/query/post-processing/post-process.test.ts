@@ -93,6 +93,32 @@ describe("pivot and flatten", () => {
     expect(Object.keys(run(input, step("pivot", options), step("flatten")))).toEqual(["at", "amount, Paris\\, France"]);
   });
 
+  test("escape them also where one level is left, but not in labels that never had levels", () => {
+    const input = frame({ at: [day("2020-01-01")], city: ["Paris, France"], "a, b": [1] });
+    const options = { index: ["at"], columns: ["city"], aggregates: { "a, b": sum } };
+    const alone = { columns: { "a, b": null }, level: 0 };
+    const named = ["at", "Paris\\, France"];
+    expect(Object.keys(run(input, step("pivot", options), step("rename", alone), step("flatten")))).toEqual(named);
+    expect(Object.keys(run(input, step("pivot", options), step("flatten", { drop_levels: [0] })))).toEqual(named);
+    expect(Object.keys(run(input, step("pivot", { ...options, columns: [] }), step("flatten")))).toEqual([
+      "at",
+      "a, b",
+    ]);
+  });
+
+  test("have numbers and truth values in their order, missing ones after them", () => {
+    const at = Array(5).fill(day("2020-01-01"));
+    const input = frame({ at, n: [10, null, 9, -1, 2], ok: [true, null, false, true, null], amount: [1, 1, 1, 1, 1] });
+    const labels = (columns: string[], more: object = {}) => {
+      const options = { index: ["at"], columns, aggregates: { amount: sum }, ...more };
+      return Object.keys(run(input, step("pivot", options)));
+    };
+    expect(labels(["n"])).toEqual(["-1", "2", "9", "10", "<NULL>"].map((n) => `amount, ${n}`));
+    expect(labels(["ok"])).toEqual(["False", "True", "<NULL>"].map((ok) => `amount, ${ok}`));
+    const firstAndMargins = { combine_value_with_metric: true, marginal_distributions: true };
+    expect(labels(["n"], firstAndMargins)).toEqual(["-1", "2", "9", "10", "<NULL>", "All"].map((n) => `${n}, amount`));
+  });
+
   test("write dates and booleans of series as text", () => {
     const input = frame({ n: [1, 1], at: [day("2020-01-01"), day("2020-01-02")], ok: [true, false], amount: [1, 2] });
     const options = { index: ["n"], columns: ["at", "ok"], aggregates: { amount: sum } };

@@ -27,19 +27,21 @@ export const FlattenOptions = z.object({
   drop_levels: z.array(Level).nullish(),
 });
 
-/** Joins label paths by `, ` and makes the index plain columns again. Labels of one level keep it. */
+/** Joins label paths by `, ` and makes the index plain columns again. Labels that never had levels stay as they are. */
 export function flatten(frame: Frame, options: z.infer<typeof FlattenOptions>): Frame {
   const isDeep = frame.columns.some(({ path }) => path.length > 1);
+  const hadLevels = isDeep || (frame.levels ?? []).length > 1;
   const dropped = new Set(isDeep ? options.drop_levels?.map((level) => placeOfLevel(frame, level)) : []);
-  const columns = frame.columns.map((column) => ({ ...column, path: [flattened(column.path, dropped)] }));
+  const columns = hadLevels
+    ? frame.columns.map((column) => ({ ...column, path: [flattened(column.path, dropped)] }))
+    : frame.columns;
   const index = options.reset_index === false ? frame.index : [];
   return { index, columns: index.length > 0 ? columns : [...frame.index, ...columns], rows: frame.rows };
 }
 
 function flattened(path: readonly string[], dropped: ReadonlySet<number>): string {
-  if (path.length === 1) return path[0] ?? "";
-  const [only = "", ...more] = path.filter((_, level) => !dropped.has(level));
-  return more.length === 0 ? only : [only, ...more].map(escapeSeparator).join(", ");
+  const kept = path.length === 1 ? path : path.filter((_, level) => !dropped.has(level));
+  return kept.map(escapeSeparator).join(", ");
 }
 
 export const RenameOptions = z.object({
