@@ -12,7 +12,7 @@ function broken() {
   render(
     <>
       <input aria-label="Draft" defaultValue="unsaved" />
-      <Part name="it" />
+      <Part name="it" fallback={<button type="button">More</button>} />
     </>,
   );
   return () => {
@@ -25,12 +25,14 @@ test("a part whose code does not come says so, leaves the page, and comes on Ret
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("the server could not be reached");
   expect(screen.getByLabelText("Draft")).toHaveProperty("value", "unsaved");
+  expect(screen.getByRole("button", { name: "More" })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(screen.getByRole("alert")).toBeTruthy();
   connect();
   await userEvent.click(screen.getByRole("button", { name: /Retry/ }));
   expect(await screen.findByText("Here is it")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.queryByRole("button", { name: "More" })).toBeNull();
 });
 
 test("it comes by itself when the network is back", async () => {

@@ -21,11 +21,11 @@ export function onDemand<P extends object>(
   const fetchCode = async () => {
     if (component === undefined) await fetchStylesAgain();
     component ??= await load();
-    return { default: component };
+    return component;
   };
-  const later = lazyPart(fetchCode);
+  const Later = laterPart(fetchCode);
   const demanded = ({ fallback = place, ...props }: P & { fallback?: ReactNode }) => (
-    <Demanded<P> choose={() => component ?? later} props={props as unknown as P} fallback={fallback} />
+    <Demanded<P> choose={() => component} Later={Later} props={props as unknown as P} fallback={fallback} />
   );
   return Object.assign(demanded, {
     preload: async () => {
@@ -39,28 +39,40 @@ export function onDemand<P extends object>(
  * around it stays as it is, with what is unsaved on it.
  */
 export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
-  let component: ComponentType<P> | undefined;
-  const fetchCode = async () => {
+  const Later = laterPart<P>(async () => {
     await fetchStylesAgain();
-    component = (await load()).default;
-    return component;
+    return (await load()).default;
+  });
+  return (props: P) => <Later props={props} place={null} />;
+}
+
+interface LaterProps<P> {
+  props: P;
+  /** Stands there while its code is missing. */
+  place: ReactNode;
+}
+
+function laterPart<P extends object>(fetchCode: () => Promise<ComponentType<P>>): ComponentType<LaterProps<P>> {
+  let known: ComponentType<P> | undefined;
+  const fetchKnown = async () => {
+    known = await fetchCode();
+    return known;
   };
-  const awaited = (props: P) => <AwaitedPart<P> known={component} fetchCode={fetchCode} props={props} />;
+  const awaited = (props: LaterProps<P>) => <AwaitedPart<P> {...props} known={known} fetchCode={fetchKnown} />;
   const fetched = () =>
-    fetchCode().then(
-      (code) => ({ default: code }),
+    fetchKnown().then(
+      (Code) => ({ default: ({ props }: LaterProps<P>) => <Code {...props} /> }),
       () => ({ default: awaited }),
     );
-  return lazy(fetched) as unknown as ComponentType<P>;
+  return lazy(fetched) as unknown as ComponentType<LaterProps<P>>;
 }
 
-interface AwaitedPartProps<P> {
+interface AwaitedPartProps<P> extends LaterProps<P> {
   known: ComponentType<P> | undefined;
   fetchCode(): Promise<ComponentType<P>>;
-  props: P;
 }
 
-function AwaitedPart<P extends object>({ known, fetchCode, props }: AwaitedPartProps<P>) {
+function AwaitedPart<P extends object>({ known, fetchCode, props, place }: AwaitedPartProps<P>) {
   const [Component, setComponent] = useState(() => known);
   const [isMissing, setMissing] = useState(false);
   const retry = () =>
@@ -73,21 +85,28 @@ function AwaitedPart<P extends object>({ known, fetchCode, props }: AwaitedPartP
     if (!known) void retry();
   }, []);
   if (Component) return <Component {...props} />;
-  return isMissing ? <MissingPart onRetry={retry} /> : null;
+  return (
+    <>
+      {place}
+      {isMissing ? <MissingPart onRetry={retry} /> : null}
+    </>
+  );
 }
 
 interface DemandedProps<P> {
-  choose(): ComponentType<P>;
+  choose(): ComponentType<P> | undefined;
+  Later: ComponentType<LaterProps<P>>;
   props: P;
   fallback: ReactNode;
 }
 
 /** Stays with its first choice, as another one would start over. */
-function Demanded<P extends object>({ choose, props, fallback }: DemandedProps<P>) {
+function Demanded<P extends object>({ choose, Later, props, fallback }: DemandedProps<P>) {
   const [{ Component }] = useState(() => ({ Component: choose() }));
+  if (Component) return <Component {...props} />;
   return (
     <Suspense fallback={fallback}>
-      <Component {...props} />
+      <Later props={props} place={fallback} />
     </Suspense>
   );
 }

@@ -216,6 +216,8 @@ describe("one-time links", () => {
     const again = await server.anonymous.fetch(`/login/?token=${token}`);
     expect([again.status, again.headers.get("location")]).toEqual([302, "/login/?link=expired"]);
     expect(sessionOf(again)).toBeUndefined();
+    const plain = await server.anonymous.fetch(`/login/?token=${await createSignInToken(server.app, userId)}`);
+    expect(plain.headers.get("location")).toBe("/superset/welcome/#signed-in-by-link");
     const late = await createSignInToken(server.app, userId);
     laterMs += 16 * 60_000;
     const tooLate = await server.anonymous.fetch(`/login/?token=${late}`);

@@ -1,5 +1,6 @@
 import { badRequest, forbidden, notAuthorized, type TesseraError, unprocessable } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
+import { BY_LINK } from "../../model/sign-in-link.ts";
 import { SIGN_IN_REFUSALS } from "../../model/sign-in-refusal.ts";
 import { csrfToken } from "../../server/auth/csrf.ts";
 import { SignInRefused } from "../../server/auth/external-person.ts";
@@ -86,7 +87,7 @@ export async function signInPage(ctx: Context, { query }: OperationInput<typeof 
   const user = userId === undefined ? undefined : await recordSignIn(ctx.app, userId);
   if (!user) return redirectTo("/login/?link=expired");
   await openSession(ctx, user.id);
-  return redirectTo(safePath(query.next));
+  return redirectTo(query.next === undefined ? safePath(undefined) + BY_LINK : safePath(query.next));
 }
 
 /** How people can sign in here. */

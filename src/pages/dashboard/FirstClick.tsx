@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, Suspense, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 
 interface FirstClickProps {
   /** The button before it was ever clicked. */
@@ -10,6 +10,5 @@ interface FirstClickProps {
 /** A button whose menu is loaded when it is first asked for. */
 export function FirstClick({ button, children }: FirstClickProps) {
   const [wasClicked, setClicked] = useState(false);
-  const closed = button(() => setClicked(true));
-  return wasClicked ? <Suspense fallback={closed}>{children}</Suspense> : closed;
+  return wasClicked ? children : button(() => setClicked(true));
 }

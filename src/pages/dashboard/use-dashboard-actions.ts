@@ -4,10 +4,13 @@ import { useNavigate } from "react-router";
 import { type Action, useActions } from "../../web/actions.ts";
 import { can } from "../../web/session.ts";
 import { isTyping } from "../../web/shell/shell-keys.ts";
+import { withCode } from "../../web/with-code.ts";
 import { useDashboardPage } from "./state/context.ts";
 import { type DashboardStore, visibleCharts } from "./state/store.ts";
 import { withParams } from "./state/url.ts";
 import { nearestTile } from "./tile-walk.ts";
+
+const SHARE = () => import("./share.ts");
 
 export interface DashboardActions {
   refresh(): void;
@@ -25,7 +28,7 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
   const acts = useMemo<DashboardActions>(
     () => ({
       refresh: () => store.getState().refreshCharts([...visibleCharts(store.getState())], true),
-      share: () => void import("./share.ts").then(({ share }) => share(store)),
+      share: () => void withCode(SHARE, ({ share }) => share(store)),
       edit: () => void navigate({ search: withParams(window.location.search, { edit: "true" }) }),
       toggleFullscreen: () => void toggleFullscreen(),
     }),

@@ -8,7 +8,7 @@ import { mainPlaces } from "./places.ts";
 import type { ShellActs } from "./Rail.tsx";
 
 /** The rail of the phone: three places, search, and everything else behind More. */
-export function BottomBar({ onPalette, onHelp }: ShellActs) {
+export function BottomBar({ onPalette, onHelp, onAccount }: ShellActs) {
   const { pathname } = useLocation();
   const places = mainPlaces();
   return (
@@ -28,14 +28,14 @@ export function BottomBar({ onPalette, onHelp }: ShellActs) {
         <Search size={20} />
         Search
       </button>
-      <More onHelp={onHelp} />
+      <More onHelp={onHelp} onAccount={onAccount} />
     </nav>
   );
 }
 
-function More({ onHelp }: { onHelp(): void }) {
+function More({ onHelp, onAccount }: Pick<ShellActs, "onHelp" | "onAccount">) {
   const appearance = useAppearanceItems();
-  const account = useAccountItems();
+  const account = useAccountItems(onAccount);
   const rest = mainPlaces().slice(3);
   return (
     <Menu

@@ -15,10 +15,12 @@ import { RailFavorites } from "./RailFavorites.tsx";
 export interface ShellActs {
   onPalette(): void;
   onHelp(): void;
+  onAccount(): void;
 }
 
 /** The navigation at the left: 48 px of icons, or 208 px with labels and favorites. */
-export function Rail({ wide, onWide, onPalette, onHelp }: ShellActs & { wide: boolean; onWide(wide: boolean): void }) {
+export function Rail({ wide, onWide, ...acts }: ShellActs & { wide: boolean; onWide(wide: boolean): void }) {
+  const { onPalette, onHelp, onAccount } = acts;
   return (
     <nav className={styles.rail} data-wide={wide} aria-label="Main">
       <div className={styles.head}>
@@ -61,7 +63,7 @@ export function Rail({ wide, onWide, onPalette, onHelp }: ShellActs & { wide: bo
           {isVisitor() ? (
             <RailButton wide={wide} icon={LogIn} label="Sign in" onClick={goSignIn} />
           ) : (
-            <AccountMenu wide={wide} />
+            <AccountMenu wide={wide} onAccount={onAccount} />
           )}
         </li>
       </ul>

@@ -9,10 +9,12 @@ import { Rail } from "./Rail.tsx";
 import { SessionEnded } from "./SessionEnded.tsx";
 import styles from "./Shell.module.css";
 import { useShellKeys } from "./shell-keys.ts";
+import { useSignedInByLink } from "./use-signed-in-by-link.ts";
 
 const CommandPalette = lazyPart(async () => ({
   default: (await import("../palette/CommandPalette.tsx")).CommandPalette,
 }));
+const AccountDialog = lazyPart(async () => ({ default: (await import("./AccountDialog.tsx")).AccountDialog }));
 const HelpDialog = lazyPart(async () => ({ default: (await import("./HelpDialog.tsx")).HelpDialog }));
 
 /** What surrounds every page: the rail, or below 768 px the bottom bar; the palette; help; and the keys of the shell. */
@@ -20,12 +22,14 @@ export function Shell({ children }: { children: ReactNode }) {
   const [chosenWide, setWide] = useStored("rail.wide", true);
   const cramped = useMedia("(max-width: 1199px)");
   const wide = chosenWide && !cramped;
-  const [open, setOpen] = useState<"palette" | "help" | null>(null);
+  const [open, setOpen] = useState<"palette" | "help" | "account" | null>(null);
   const onPalette = useCallback(() => setOpen("palette"), []);
   const onHelp = useCallback(() => setOpen("help"), []);
+  const onAccount = useCallback(() => setOpen("account"), []);
   const close = useCallback(() => setOpen(null), []);
-  const acts = { onPalette, onHelp };
+  const acts = { onPalette, onHelp, onAccount };
   useShellKeys({ ...acts, onToggleRail: () => setWide(!chosenWide) });
+  useSignedInByLink(onAccount);
   return (
     <div className={styles.shell} data-rail={wide ? "wide" : "narrow"}>
       <a className={styles.skip} href="#content">
@@ -41,6 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <UploadHost />
       <Suspense fallback={null}>
         {open === "palette" ? <CommandPalette onClose={close} onHelp={onHelp} /> : null}
+        {open === "account" ? <AccountDialog onClose={close} /> : null}
         {open === "help" ? <HelpDialog onClose={close} /> : null}
       </Suspense>
     </div>

@@ -7,6 +7,7 @@ import { serve } from "../../testing/network.ts";
 import { useActions } from "../actions.ts";
 import { queryClient } from "../query.ts";
 import { signedIn, useSession } from "../session.ts";
+import { useToasts } from "../toasts.ts";
 import { visiblePlaces } from "./places.ts";
 import { Shell } from "./Shell.tsx";
 
@@ -49,6 +50,20 @@ function open(path = "/chart/list/") {
     </QueryClientProvider>,
   );
   return router;
+}
+
+/** The right to it, and how the server answers a change. */
+function mayChangeAccount(answer: { status?: number; body: unknown }) {
+  const roles = { Alpha: [...READS, ["can_write", "CurrentUserRestApi"] as const] };
+  useSession.setState(signedIn({ ...ADA, roles }), true);
+  const me = { body: { result: { ...ADA, roles } } };
+  const token = { body: { result: "token" } };
+  return serve({
+    ...ROUTES,
+    "GET /api/v1/me/roles/": me,
+    "GET /api/v1/security/csrf_token/": token,
+    "PUT /api/v1/me/": answer,
+  });
 }
 
 /** The rail comes first; the phone's bar is the second navigation. */
@@ -103,6 +118,34 @@ describe("the rail", () => {
     await userEvent.click(rail().getByRole("button", { name: /Ada Lovelace/ }));
     expect(await screen.findByText("Ada Lovelace · ada@example.com")).toBeTruthy();
     expect(screen.getByRole("menuitem", { name: "Sign out" })).toBeTruthy();
+  });
+
+  test("changes one's own name and password, and nothing that was left as it is", async () => {
+    const asked = mayChangeAccount({ body: { result: {} } });
+    open();
+    await userEvent.click(rail().getByRole("button", { name: /Ada Lovelace/ }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Your account" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Your account" }));
+    expect(dialog.getByRole("button", { name: "Save account" })).toHaveProperty("disabled", true);
+    await userEvent.clear(dialog.getByLabelText("Last name"));
+    await userEvent.type(dialog.getByLabelText("New password"), "a long sentence");
+    await userEvent.click(dialog.getByRole("button", { name: "Save account" }));
+    expect(dialog.getByText("This is a required field")).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText("Last name"), "King{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const saved = asked.filter((one) => one.method === "PUT");
+    expect(saved.map((one) => one.body)).toEqual([{ last_name: "King", password: "a long sentence" }]);
+  });
+
+  test("says at the password why it was refused", async () => {
+    mayChangeAccount({ status: 403, body: { message: "Sign in again to change the password." } });
+    open("/chart/list/#signed-in-by-link");
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+    act(() => useToasts.getState().toasts[0]?.action?.run());
+    const dialog = within(await screen.findByRole("dialog", { name: "Your account" }));
+    await userEvent.type(dialog.getByLabelText("New password"), "a long sentence{Enter}");
+    expect(await dialog.findByText("Sign in again to change the password.")).toBeTruthy();
+    expect(dialog.getByLabelText("New password")).toHaveProperty("value", "a long sentence");
   });
 
   test("someone without a name goes by the user name", async () => {

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { lazyPart } from "../../../ui/on-demand.tsx";
+import { withCode } from "../../../web/with-code.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { withParams } from "../state/url.ts";
 
@@ -63,7 +64,9 @@ export function FilterSettings() {
 
 type ChangeArguments = Parameters<typeof import("../state/change-metadata.ts").changeMetadata>;
 
-async function change(...[store, part]: ChangeArguments): Promise<void> {
-  const { changeMetadata } = await import("../state/change-metadata.ts");
-  await changeMetadata(store, part);
+function change(...args: ChangeArguments): Promise<void> {
+  return withCode(
+    () => import("../state/change-metadata.ts"),
+    ({ changeMetadata }) => changeMetadata(...args),
+  );
 }

@@ -4,6 +4,7 @@ import type { FormData } from "../../../model/form-data.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { lazyPart } from "../../../ui/on-demand.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
+import { withCode } from "../../../web/with-code.ts";
 import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
 import type { MarkPlace } from "./MarkMenu.tsx";
@@ -190,7 +191,11 @@ function useEditChart(chartId: number, tile: Tile): (() => void) | undefined {
   const { canExplore } = useDashboardPage();
   const isEditing = useEditing() !== null;
   if (!canExplore || isEditing) return undefined;
-  return () => void import("./open-explore.ts").then(({ openExplore }) => openExplore(tile, chartId));
+  return () =>
+    void withCode(
+      () => import("./open-explore.ts"),
+      ({ openExplore }) => openExplore(tile, chartId),
+    );
 }
 
 function activeFiltersOf(tile: Tile, actions: ReturnType<typeof useViewActions>) {

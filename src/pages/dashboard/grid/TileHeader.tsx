@@ -1,11 +1,12 @@
 import { Clock, Crosshair, Minimize2 } from "lucide-react";
-import { Suspense, useRef } from "react";
+import { useRef } from "react";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { lazyPart } from "../../../ui/on-demand.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
 import { limitReached, staleSince } from "../../../web/chart-view/chart-state.ts";
 import { isAccessError, isMissingDataset } from "../../../web/chart-view/problem-actions.ts";
 import { clockTime } from "../../../web/clock.ts";
+import { withCode } from "../../../web/with-code.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
 import { FilterBadge } from "./FilterBadge.tsx";
@@ -14,7 +15,7 @@ import type { TileDialog } from "./TileDialogs.tsx";
 import { TileMenuButton } from "./TileMenuButton.tsx";
 import type { Tile } from "./use-tile.ts";
 
-const TileMenu = lazyPart(async () => ({ default: (await import("./TileMenu.tsx")).TileMenu }));
+const TileMenu = onDemand(async () => (await import("./TileMenu.tsx")).TileMenu);
 
 interface TileHeaderProps {
   chartId: number;
@@ -44,7 +45,10 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();
-                void import("./open-explore.ts").then(({ openExplore }) => openExplore(tile, chartId));
+                void withCode(
+                  () => import("./open-explore.ts"),
+                  ({ openExplore }) => openExplore(tile, chartId),
+                );
               }}
             >
               {title}
@@ -68,16 +72,15 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
           <FilterBadge entries={tile.badges} />
           <ExitFullscreen tile={tile} />
           {wasMenuOpen.current ? (
-            <Suspense fallback={<TileMenuButton title={title} />}>
-              <TileMenu
-                chartId={chartId}
-                title={title}
-                tile={tile}
-                isOpen={isMenuOpen}
-                onOpen={onMenuOpen}
-                onDialog={onDialog}
-              />
-            </Suspense>
+            <TileMenu
+              chartId={chartId}
+              title={title}
+              tile={tile}
+              isOpen={isMenuOpen}
+              onOpen={onMenuOpen}
+              onDialog={onDialog}
+              fallback={<TileMenuButton title={title} />}
+            />
           ) : (
             <TileMenuButton title={title} onClick={() => onMenuOpen(true)} />
           )}

@@ -3,6 +3,7 @@ import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { download, saveBlob } from "../../../web/download.ts";
 import { saveShown } from "../../../web/shown-rows/save.ts";
 import { toast } from "../../../web/toasts.ts";
+import { withCode } from "../../../web/with-code.ts";
 import type { Tile } from "./use-tile.ts";
 
 interface RowsFile {
@@ -40,23 +41,21 @@ export async function downloadTileImage(chartId: number, title: string): Promise
   if (tile) await downloadImage(tile, title);
 }
 
+const PICTURES = () =>
+  Promise.all([import("html-to-image"), import("../../../web/chart-view/matrix/whole-picture.ts")]);
 const CLEAR = "rgba(0, 0, 0, 0)";
 
 /** All of an element, also what is scrolled away, as a PNG at twice its size. Buttons that act on it are left out. */
-export async function downloadImage(element: HTMLElement, title: string): Promise<void> {
-  try {
-    const [{ toBlob }, { wholePicture }] = await Promise.all([
-      import("html-to-image"),
-      import("../../../web/chart-view/matrix/whole-picture.ts"),
-    ]);
+export function downloadImage(element: HTMLElement, title: string): Promise<void> {
+  return withCode(PICTURES, ([{ toBlob }, { wholePicture }]) => {
     const [own, page] = [element, document.body].map((one) => getComputedStyle(one).backgroundColor);
     const backgroundColor = own && own !== CLEAR ? own : page;
     const filter = (node: HTMLElement) => !(node instanceof Element && node.hasAttribute("data-no-image"));
-    const blob = await wholePicture(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
-    if (blob) saveBlob(blob, `${fileName(title)}.png`);
-  } catch {
-    toast.danger("The image could not be made.");
-  }
+    return wholePicture(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter })).then(
+      (blob) => blob && saveBlob(blob, `${fileName(title)}.png`),
+      () => toast.danger("The image could not be made."),
+    );
+  });
 }
 
 export function fileName(title: string): string {

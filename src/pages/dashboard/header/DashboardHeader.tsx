@@ -3,7 +3,7 @@ import { BadgeCheck, Ellipsis, Pencil, RefreshCw, Share2, Star } from "lucide-re
 import { type ComponentProps, useEffect } from "react";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { lazyPart } from "../../../ui/on-demand.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { Tooltip } from "../../../ui/Tooltip.tsx";
 import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/clock.ts";
 import { useFavoriteStatus, useToggleFavorite } from "../../../web/favorites.ts";
@@ -20,7 +20,7 @@ import styles from "./Header.module.css";
 import { HeaderChips } from "./HeaderChips.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
 
-const MoreMenu = lazyPart(async () => ({ default: (await import("./MoreMenu.tsx")).MoreMenu }));
+const MoreMenu = onDemand(async () => (await import("./MoreMenu.tsx")).MoreMenu);
 
 interface DashboardHeaderProps {
   actions: DashboardActions;
@@ -67,7 +67,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
             ) : null}
           </span>
           <FirstClick button={(open) => <MoreButton onClick={open} />}>
-            <MoreMenu actions={actions} refresh={refresh} button={<MoreButton />} />
+            <MoreMenu actions={actions} refresh={refresh} button={<MoreButton />} fallback={<MoreButton />} />
           </FirstClick>
         </>
       }

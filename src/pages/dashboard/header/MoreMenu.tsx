@@ -21,6 +21,7 @@ import { lazyPart } from "../../../ui/on-demand.tsx";
 import { addressOf } from "../../../web/client.ts";
 import { can } from "../../../web/session.ts";
 import { toast } from "../../../web/toasts.ts";
+import { withCode } from "../../../web/with-code.ts";
 import { downloadImage } from "../grid/downloads.ts";
 import { shareByEmail } from "../share.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
@@ -154,7 +155,11 @@ function downloadsOf(store: DashboardStore): MenuEntry[] {
             key: "pdf",
             icon: <FileText size={14} />,
             label: "Export to PDF",
-            onSelect: () => void import("./pdf.ts").then(({ downloadPdf }) => downloadPdf(store)),
+            onSelect: () =>
+              void withCode(
+                () => import("./pdf.ts"),
+                ({ downloadPdf }) => downloadPdf(store),
+              ),
           },
         ]
       : []),

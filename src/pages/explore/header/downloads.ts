@@ -5,6 +5,7 @@ import { download, saveBlob } from "../../../web/download.ts";
 import type { ShownKind } from "../../../web/shown-rows/save.ts";
 import { fileName } from "../../../web/shown-rows/texts.ts";
 import { toast } from "../../../web/toasts.ts";
+import { withCode } from "../../../web/with-code.ts";
 
 export type FileKind = ShownKind;
 
@@ -36,25 +37,25 @@ export async function downloadData(
   }
 }
 
+const PICTURES = () =>
+  Promise.all([import("html-to-image"), import("../../../web/chart-view/matrix/whole-picture.ts")]);
 const PICTURE = "#explore-picture";
 
 /** The chart as it is on screen, of a grid of charts all, as a JPEG at twice its size. */
 export async function downloadPicture(name: string): Promise<void> {
   const element = document.querySelector<HTMLElement>(PICTURE);
   if (!element) return;
-  try {
-    const [{ toCanvas }, { wholePicture }] = await Promise.all([
-      import("html-to-image"),
-      import("../../../web/chart-view/matrix/whole-picture.ts"),
-    ]);
-    const options = { pixelRatio: 2, backgroundColor: groundOf(element), skipFonts: true };
-    const canvas = await wholePicture(element, () => toCanvas(element, options));
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
-    if (!blob) throw new Error("The image is too large.");
-    saveBlob(blob, fileName(name, "jpg"));
-  } catch (error) {
-    toast.error(error, () => "The image could not be made.");
-  }
+  await withCode(PICTURES, async ([{ toCanvas }, { wholePicture }]) => {
+    try {
+      const options = { pixelRatio: 2, backgroundColor: groundOf(element), skipFonts: true };
+      const canvas = await wholePicture(element, () => toCanvas(element, options));
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
+      if (!blob) throw new Error("The image is too large.");
+      saveBlob(blob, fileName(name, "jpg"));
+    } catch (error) {
+      toast.error(error, () => "The image could not be made.");
+    }
+  });
 }
 
 /** The colour behind an element: its own, else that of the nearest around it which has one. JPEGs are never clear. */

@@ -8,6 +8,7 @@ import { SearchField } from "../../../ui/SearchField.tsx";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import { download } from "../../../web/download.ts";
 import { can } from "../../../web/session.ts";
+import { withCode } from "../../../web/with-code.ts";
 import { openDialog } from "../editor/acts.ts";
 import { useLab, useRun, useTab } from "../state/lab-context.ts";
 import styles from "./results.module.css";
@@ -30,10 +31,11 @@ export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
   const run = useRun();
   const { name } = useTab();
   const hasRows = shown !== undefined && shown.columns.length > 0;
-  const copy = async () => {
-    const { tableToTsv } = await import("../../../chart-kit/table/tsv.ts");
-    if (shown) await copyAndSay(tableToTsv(shown.rows, shown.columns));
-  };
+  const copy = () =>
+    withCode(
+      () => import("../../../chart-kit/table/tsv.ts"),
+      ({ tableToTsv }) => shown && copyAndSay(tableToTsv(shown.rows, shown.columns)),
+    );
   const save = () => {
     if (run) void download(exportCsv, { params: { client_id: run.clientId } }, `sqllab_${name}.csv`);
   };

@@ -1,0 +1,105 @@
+import { Input } from "antd";
+import { useState } from "react";
+import { update } from "../../api/me/contract.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { call } from "../client.ts";
+import { toApiError } from "../errors.ts";
+import { loadSession, type SessionUser, useUser } from "../session.ts";
+import { toast } from "../toasts.ts";
+import styles from "./AccountDialog.module.css";
+
+const KEYS = ["first_name", "last_name", "password"] as const;
+type Key = (typeof KEYS)[number];
+type Fields = Record<Key, string>;
+type Problems = Partial<Record<Key, string>>;
+
+const keptOf = (user: SessionUser): Fields => ({
+  first_name: user.firstName,
+  last_name: user.lastName,
+  password: "",
+});
+
+/** One's own name and password. */
+export function AccountDialog({ onClose }: { onClose(): void }) {
+  const user = useUser();
+  const { fields, change, problems, changed, isBusy, save } = useAccount(user, onClose);
+  const common = (key: Key, id: string) => ({
+    id,
+    value: fields[key],
+    maxLength: key === "password" ? 1024 : 64,
+    status: problems[key] ? ("error" as const) : ("" as const),
+    onChange: (event: { target: { value: string } }) => change(key, event.target.value),
+  });
+  return (
+    <Dialog
+      open
+      title="Your account"
+      onClose={onClose}
+      dirty={changed.length > 0}
+      primary={{ label: "Save account", onClick: save, loading: isBusy, disabled: changed.length === 0 }}
+      footerNote={`Signed in as ${user.username}`}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field label="First name" problem={problems.first_name}>
+          {(id) => <Input {...common("first_name", id)} autoComplete="given-name" />}
+        </Field>
+        <Field label="Last name" problem={problems.last_name}>
+          {(id) => <Input {...common("last_name", id)} autoComplete="family-name" />}
+        </Field>
+        <Field
+          label="New password"
+          problem={problems.password}
+          hint="Left empty, the password stays as it is. A new one signs you out everywhere else."
+        >
+          {(id) => <Input.Password {...common("password", id)} autoComplete="new-password" />}
+        </Field>
+        <input type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}
+
+function useAccount(user: SessionUser, onSaved: () => void) {
+  const kept = keptOf(user);
+  const [fields, setFields] = useState(kept);
+  const [problems, setProblems] = useState<Problems>({});
+  const [isBusy, setBusy] = useState(false);
+  const changed = KEYS.filter((key) => fields[key] !== kept[key]);
+  const save = async () => {
+    const empty = changed.filter((key) => fields[key].trim() === "");
+    setProblems(Object.fromEntries(empty.map((key) => [key, "This is a required field"])));
+    if (changed.length === 0 || empty.length > 0) return;
+    setBusy(true);
+    try {
+      await call(update, { body: Object.fromEntries(changed.map((key) => [key, fields[key]])) });
+      await loadSession();
+      toast.success("Your account has been saved");
+      onSaved();
+    } catch (error) {
+      setProblems(problemsOf(error, changed));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const change = (key: Key, value: string) => setFields((before) => ({ ...before, [key]: value }));
+  return { fields, change, problems, changed, isBusy, save };
+}
+
+/** At the field that it is about; else at the last that was changed, as only passwords are refused as a whole. */
+function problemsOf(caught: unknown, changed: readonly Key[]): Problems {
+  const error = toApiError(caught);
+  const ofFields = KEYS.flatMap((key) => {
+    const text = error.fields[key]?.[0];
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  const [last] = changed.slice(-1);
+  if (ofFields.length === 0 && last) return { [last]: error.message };
+  return Object.fromEntries(ofFields);
+}
