@@ -46,7 +46,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         "src/model/(?!matrix[.])",
         `src/api/(?!(${LATER}|${OF_SQL})/)[\\w-]+/contract`,
         "src/ui/(RangeSlider|Pill)[.]tsx$",
-        "src/web/(PageHeader|viewed|actions)[.]tsx?$",
+        "src/web/(PageHeader|viewed|actions|with-code)[.]tsx?$",
         "src/web/time-range/(TimeRangePicker|time-range)[.]tsx?$",
         "src/web/shell/alone[.]ts$",
         "src/chart-types/index[.]ts$",
