@@ -89,6 +89,9 @@ export const clickhouseDialect: Dialect = {
   escapedLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
   isTruth: (column, value) => `ifNull(${column} = ${value}, false)`,
   castToText: (column) => `toString(${column})`,
+  shownText: (column, type) => (/^(Array|Map|Tuple|Nested)\(/.test(type) ? `toJSONString(${column})` : undefined),
+  roundedMoments: /^((Nullable|LowCardinality)\()*DateTime(32\b|\b|64\([0-3]\b)/,
+  singlePrecision: /^(Nullable\()?Float32\b/,
   // An alias with a column's name hides the column even inside aggregates, so that ordering repeats the expression.
   orderByAlias: false,
   epochToTimestamp: (column, unit) =>

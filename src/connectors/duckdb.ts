@@ -73,6 +73,11 @@ export const duckdbDialect: Dialect = {
     "P1W/1970-01-04T00:00:00Z": (c) => `DATE_TRUNC('week', ${c}) + INTERVAL '6 day'`,
   },
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
+  shownText: (column, type) => {
+    if (/^MAP\(.*\)$/i.test(type)) return `CAST(TO_JSON(MAP_ENTRIES(${column})) AS VARCHAR)`;
+    return /\[\d*\]$|^STRUCT\(/i.test(type) ? `CAST(TO_JSON(${column}) AS VARCHAR)` : undefined;
+  },
+  singlePrecision: /^(float|real)$/i,
   epochToTimestamp: (column, unit) => `MAKE_TIMESTAMP(CAST(${column} AS BIGINT) * ${unit === "s" ? 1_000_000 : 1000})`,
 };
 

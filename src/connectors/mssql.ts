@@ -88,6 +88,7 @@ export const mssqlDialect: Dialect = {
     `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${plainPattern(pattern)})`,
   escapePattern: (text) => text.replace(/[!%_[]/g, "!$&"),
   castToText: (column) => `CAST(${column} AS NVARCHAR(MAX))`,
+  singlePrecision: /^real$/i,
   booleanLiteral: (value) => (value ? "1" : "0"),
   isTruth: (column, value) => `(${column} IS NOT NULL AND ${column} = ${value ? 1 : 0})`,
   average: (column) => `AVG(CAST(${column} AS FLOAT))`,

@@ -88,6 +88,7 @@ export const mysqlDialect: Dialect = {
   castToText: (column) => `CAST(${column} AS CHAR)`,
   /** MySQL's own JSON is no text, which MariaDB's is. */
   comparedAsText: /^json$/i,
+  singlePrecision: /^float\b/i,
   /** No CAST makes a double before MySQL 8.0.17. */
   average: (column) => `AVG(0e0 + (${column}))`,
   /** Missing values are lowest. Aliases of aggregates, and in MySQL expressions of GROUP BY, cannot be part of another. */

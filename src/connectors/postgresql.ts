@@ -68,6 +68,8 @@ export const postgresqlDialect: Dialect = {
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${pattern} ESCAPE ''`,
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern} ESCAPE ''`,
   castToText: (column) => `CAST(${column} AS TEXT)`,
+  shownText: (column, type) => (/\[\]$/.test(type) ? `CAST(TO_JSON(${column}) AS TEXT)` : undefined),
+  singlePrecision: /^real$/i,
   comparedAsText: /^(json|xml|point|line|lseg|box|path|polygon|circle)$/i,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"} NULLS LAST`,
   epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000.0`})`,

@@ -70,6 +70,7 @@ export const trinoDialect: Dialect = {
     "P1W/1970-01-04T00:00:00Z": (c) => `date_trunc('week', ${moment(c)}) + INTERVAL '6' DAY`,
   },
   isTruth: (column, value) => `${column} = ${value ? "TRUE" : "FALSE"}`,
+  singlePrecision: /^real$/i,
   average: (column) => `AVG(CAST(${column} AS DOUBLE))`,
   limitClause: (limit, offset) =>
     [...(offset > 0 ? [`OFFSET ${offset}`] : []), ...(limit === null ? [] : [`LIMIT ${limit}`])].join("\n"),

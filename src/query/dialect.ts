@@ -25,6 +25,8 @@ export interface Dialect {
   /** As `caseInsensitiveLike`, of a pattern with escapes. */
   escapedLike(column: string, pattern: string, negate: boolean): string;
   castToText(column: string): string;
+  /** The text that people see of a value whose own text is another one, as a list's or money; undefined for other types. */
+  shownText(column: string, type: string): string | undefined;
   booleanLiteral(value: boolean): string;
   /** Whether a boolean is the value; false for NULL. */
   isTruth(column: string, value: boolean): string;
@@ -49,6 +51,10 @@ export interface Dialect {
   nullSafeEqual(left: string, right: string): string;
   /** Types whose values the engine cannot compare, or not with texts: their texts stand for them. null: none. */
   readonly comparedAsText: RegExp | null;
+  /** Types of floating numbers with about seven digits, which equal no number that is written with its own. null: none. */
+  readonly singlePrecision: RegExp | null;
+  /** Types of moments, of milliseconds at most, that are compared with as many digits of a literal as they have. null: none. */
+  readonly roundedMoments: RegExp | null;
   /** Whether the engine knows the types of expressions by their values only. */
   readonly typesByValue: boolean;
   /** A timestamp from a number column that counts seconds or milliseconds since 1970. */
@@ -112,6 +118,7 @@ export const defaultDialect: Dialect = {
   escapePattern: (text) => text.replace(/[!%_]/g, "!$&"),
   escapedLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT " : ""}LIKE LOWER(${pattern}) ESCAPE '!'`,
   castToText: (column) => `CAST(${column} AS VARCHAR)`,
+  shownText: () => undefined,
   orderByAlias: true,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"}`,
   limitClause: (limit, offset) =>
@@ -121,6 +128,8 @@ export const defaultDialect: Dialect = {
   nullSafeEqual: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
   joinsSubqueries: true,
   comparedAsText: null,
+  singlePrecision: null,
+  roundedMoments: null,
   typesByValue: false,
   searchPath: null,
   isLatestPartition: null,

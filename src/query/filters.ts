@@ -2,14 +2,16 @@ import { columnLabel, type FilterScalar, metricLabel, type QueryFilter, type Que
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest, typedError } from "../model/errors.ts";
 import { DAY_MS, isInCalendar } from "./calendar.ts";
-import { type ColumnType, isDateType, isOfCharacters, typeOfColumn } from "./query-dataset.ts";
+import { type ColumnType, isDateType, typeOfColumn } from "./query-dataset.ts";
 import {
   axisGrain,
   checkedExpression,
   columnOf,
   datasetColumnSql,
   metricItem,
+  shownSql,
   temporalSql,
+  textSql,
   type Writing,
   withGrain,
 } from "./select-items.ts";
@@ -29,6 +31,8 @@ interface Subject {
   column?: DatasetColumn | undefined;
   /** An aggregate of unknown type: texts that are numbers compare as numbers. */
   isMeasure?: boolean;
+  /** Cut to a grain: its moments are whole. */
+  isCut?: boolean;
 }
 
 /** What filters are written with: `resolveRange` turns the text of a time range into bounds. */
@@ -63,7 +67,8 @@ function subjectOf(writing: Writing, { col, grain: own }: QueryFilter): Subject 
   if (column) return columnSubject(writing, column, grain);
   if (typeof col === "string") return undefined;
   const sql = checkedExpression(writing, name, "column");
-  return grain ? { sql: withGrain(writing.dialect, sql, grain), type: "temporal" } : { sql, type: "unknown" };
+  if (!grain) return { sql, type: "unknown" };
+  return { sql: withGrain(writing.dialect, sql, grain), type: "temporal", isCut: true };
 }
 
 function columnSubject(writing: Writing, column: DatasetColumn, grain: string | null): Subject {
@@ -72,7 +77,7 @@ function columnSubject(writing: Writing, column: DatasetColumn, grain: string | 
     return { sql: datasetColumnSql(writing, column), type, column };
   }
   const kept = epochUnit(column) ? { ...column, type: "TIMESTAMP", python_date_format: null } : column;
-  return { sql: temporalSql(writing, column, grain), type: typeOfColumn(kept), column: kept };
+  return { sql: temporalSql(writing, column, grain), type: typeOfColumn(kept), column: kept, isCut: true };
 }
 
 type Condition = (filtering: Filtering, subject: Subject, filter: QueryFilter) => string | null;
@@ -105,10 +110,15 @@ function singleValue(value: FilterValue): FilterScalar {
 const EQUAL = new Set(["==", "="]);
 const UNEQUAL = new Set(["!=", "<>"]);
 
-const comparison: Condition = (filtering, subject, filter) => {
+const comparison: Condition = (filtering, given, filter) => {
   const operator = operatorOf(filter);
+  const isEquality = EQUAL.has(operator) || UNEQUAL.has(operator);
+  const subject = isEquality ? asShown(filtering, given) : given;
   const single = Array.isArray(filter.val) ? filter.val[0] : filter.val;
   const literal = single === undefined || single === null ? null : literalOf(filtering, subject, single);
+  if (literal !== null && isEquality && isMoment(filtering, subject, single)) {
+    return `${EQUAL.has(operator) ? "" : "NOT "}${withinMillisecond(filtering, subject, single)}`;
+  }
   if (literal !== null) return `${subject.sql} ${sqlOperator(operator)} ${literal}`;
   if (EQUAL.has(operator)) return `${subject.sql} IS NULL`;
   if (UNEQUAL.has(operator)) return `${subject.sql} IS NOT NULL`;
@@ -117,29 +127,56 @@ const comparison: Condition = (filtering, subject, filter) => {
 
 const sqlOperator = (operator: string) => (EQUAL.has(operator) ? "=" : UNEQUAL.has(operator) ? "<>" : operator);
 
-const membership: Condition = (filtering, subject, filter) => {
+const membership: Condition = (filtering, given, filter) => {
+  const subject = asShown(filtering, given);
   const { sql } = subject;
   const isNegated = operatorOf(filter) === "NOT IN";
-  const literals = listOf(filter.val).map((value) => (value === null ? null : literalOf(filtering, subject, value)));
+  const values = listOf(filter.val);
+  const moments = values.filter((value) => isMoment(filtering, subject, value));
+  const literals = values
+    .filter((value) => !isMoment(filtering, subject, value))
+    .map((value) => (value === null ? null : literalOf(filtering, subject, value)));
   const present = literals.filter((literal) => literal !== null).join(", ");
-  if (!literals.includes(null)) return orMissing(`${sql} ${isNegated ? "NOT IN" : "IN"} (${present})`, sql, filter);
-  const either = present === "" ? `(${sql} IS NULL)` : `(${sql} IS NULL OR ${sql} IN (${present}))`;
-  return isNegated ? `NOT ${either}` : either;
+  const alternatives = [
+    ...(literals.includes(null) ? [`${sql} IS NULL`] : []),
+    ...moments.map((value) => withinMillisecond(filtering, subject, value)),
+    ...(present === "" ? [] : [`${sql} IN (${present})`]),
+  ];
+  if (literals.includes(null) || moments.length > 0) {
+    const either = `(${alternatives.join(" OR ")})`;
+    const written = isNegated ? `NOT ${either}` : either;
+    return literals.includes(null) ? written : orMissing(written, sql, filter);
+  }
+  return orMissing(`${sql} ${isNegated ? "NOT IN" : "IN"} (${present})`, sql, filter);
 };
+
+/** What equals a text is the text that people see. */
+function asShown({ dialect }: Filtering, subject: Subject): Subject {
+  const shown = shownSql(dialect, subject.sql, subject.column);
+  return shown === undefined ? subject : { sql: shown, type: "text" };
+}
+
+/** Answers have moments in milliseconds: one of them stands for all moments of an engine with more digits. */
+function isMoment({ dialect }: Filtering, subject: Subject, value: FilterScalar | undefined): value is number {
+  const { type, column, isCut } = subject;
+  if (typeof value !== "number" || type !== "temporal" || !column || isCut) return false;
+  return !isDateType(column.type) && !epochUnit(column) && !dialect.roundedMoments?.test(column.type ?? "");
+}
+
+function withinMillisecond(filtering: Filtering, { sql, column }: Subject, ms: number): string {
+  const bound = (at: number) => temporalLiteral(filtering, column, at);
+  return `(${sql} >= ${bound(ms)} AND ${sql} < ${bound(ms + 1)})`;
+}
 
 /** Rows without a value are in no list and fit no pattern; SQL alone would leave them out of "none of" too. */
 function orMissing(sql: string, column: string, { keepsNull }: QueryFilter): string {
   return keepsNull ? `(${sql} OR ${column} IS NULL)` : sql;
 }
 
-function textSql({ dialect }: Filtering, { sql, type, column }: Subject): string {
-  return type === "text" && (!column || isOfCharacters(column)) ? sql : dialect.castToText(sql);
-}
-
 const like: Condition = (filtering, subject, filter) => {
   const { dialect } = filtering;
   const operator = operatorOf(filter);
-  const column = textSql(filtering, subject);
+  const column = textSql(filtering.dialect, subject);
   const pattern = dialect.quoteText(String(singleValue(filter.val)));
   const isNegated = operator.startsWith("NOT");
   const sql = operator.endsWith("ILIKE")
@@ -156,7 +193,7 @@ const textPart =
     const text = dialect.escapePattern(String(singleValue(filter.val)));
     const isNegated = operatorOf(filter).startsWith("NOT");
     const pattern = dialect.quoteText(`${before}${text}${after}`);
-    return dialect.escapedLike(textSql(filtering, subject), pattern, isNegated);
+    return dialect.escapedLike(textSql(filtering.dialect, subject), pattern, isNegated);
   };
 
 const test: Condition = (_, subject, filter) => `${subject.sql} ${operatorOf(filter)}`;
@@ -233,7 +270,8 @@ function literalOf(writing: Writing, subject: Subject, value: Exclude<FilterScal
   if (text === "<empty string>") return writing.dialect.quoteText("");
   const time = maybeTimeText(writing, subject, text);
   if (time !== undefined) return time;
-  if (subject.type === "numeric") return numericText(text, subject);
+  if (isMoney(subject)) return writing.dialect.quoteText(text);
+  if (subject.type === "numeric") return numericText(writing, text, subject);
   if (subject.type === "boolean") return booleanText(writing, text, subject);
   if (subject.type === "unknown" && subject.isMeasure && NUMBER.test(text)) return text;
   return writing.dialect.quoteText(text);
@@ -268,14 +306,22 @@ function scalarLiteral(writing: Writing, subject: Subject, value: number | boole
   if (type === "temporal" || column?.is_dttm) return temporalLiteral(writing, column, value);
   if (type === "text") return writing.dialect.quoteText(String(value));
   if (type === "boolean") return writing.dialect.booleanLiteral(value !== 0);
-  return String(value);
+  return isMoney(subject) ? writing.dialect.quoteText(String(value)) : numberText(writing, String(value), subject);
+}
+
+/** Compared with a text, which the engine reads as it writes money: it may know no comparison with a number. */
+const isMoney = ({ column }: Subject) => /^money\b/i.test(column?.type ?? "");
+
+/** A number in a column of single precision is the one that is nearest to how it is written. */
+function numberText({ dialect }: Writing, text: string, { column }: Subject): string {
+  return dialect.singlePrecision?.test(column?.type ?? "") ? String(Math.fround(Number(text))) : text;
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-function numericText(text: string, subject: Subject): string {
+function numericText(writing: Writing, text: string, subject: Subject): string {
   const trimmed = text.trim();
-  if (NUMBER.test(trimmed)) return trimmed;
+  if (NUMBER.test(trimmed)) return numberText(writing, trimmed, subject);
   throw badRequest(`Invalid value for the numeric column ${subject.column?.column_name ?? subject.sql}: ${text}`);
 }
 

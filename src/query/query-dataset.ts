@@ -35,9 +35,12 @@ export function typeOfColumn(column: DatasetColumn): ColumnType {
 
 export function typeOfSql(type: string): ColumnType {
   const text = withoutWrappers(type);
-  if (isTimeOfDay(text)) return "text";
+  if (isTimeOfDay(text) || isList(text)) return "text";
   return TYPES.find(([pattern]) => pattern.test(text))?.[1] ?? "unknown";
 }
+
+/** A list of values is shown as the text of one, whatever its values are. */
+const isList = (type: string) => /\[\d*\]$|^array\b/i.test(type);
 
 /** Some engines write around a type that it may be NULL, or how it is kept. */
 const withoutWrappers = (type: string) => type.trim().replace(/^((Nullable|LowCardinality)\()+/, "");

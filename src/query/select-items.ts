@@ -3,7 +3,7 @@ import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest } from "../model/errors.ts";
 import type { Dialect } from "./dialect.ts";
 import { maybeGrainFunction } from "./grains.ts";
-import { type ColumnType, type QueryDataset, typeOfColumn } from "./query-dataset.ts";
+import { type ColumnType, isOfCharacters, type QueryDataset, typeOfColumn } from "./query-dataset.ts";
 import { withoutTrailer } from "./sql/statement-text.ts";
 import { epochUnit } from "./stored-time.ts";
 
@@ -63,6 +63,18 @@ export function datasetColumnSql(writing: Writing, column: DatasetColumn): strin
   const { quoteIdentifier, castToText, comparedAsText } = writing.dialect;
   const name = quoteIdentifier(column.column_name);
   return comparedAsText?.test(column.type ?? "") ? castToText(name) : name;
+}
+
+/** What text an expression is to people: of a column, what they see of its values. */
+export function textSql(dialect: Dialect, { sql, type, column }: Pick<SelectItem, "sql" | "type" | "column">): string {
+  const shown = shownSql(dialect, sql, column);
+  if (shown !== undefined) return shown;
+  return type === "text" && (!column || isOfCharacters(column)) ? sql : dialect.castToText(sql);
+}
+
+/** The text of a column's values, where it is not their own. */
+export function shownSql(dialect: Dialect, sql: string, column: DatasetColumn | undefined): string | undefined {
+  return column?.type ? dialect.shownText(sql, column.type) : undefined;
 }
 
 /** A temporal column as a timestamp, truncated to the grain when there is one. */

@@ -2,7 +2,7 @@ import { columnLabel } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import { type NormalQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
 import { outputNames } from "./output-names.ts";
-import { groupTerms, metricItem, type SelectItem, type Writing } from "./select-items.ts";
+import { groupTerms, metricItem, type SelectItem, textSql, type Writing } from "./select-items.ts";
 import { type FoundValues, isOneOf } from "./series-values.ts";
 
 interface SeriesParts {
@@ -122,7 +122,6 @@ function rankingText({ writing, query, from, where, items }: SeriesParts, rankin
 }
 
 function orOthers({ dialect }: Writing, item: SelectItem, isKept: string): SelectItem {
-  const text = item.type === "text" ? item.sql : dialect.castToText(item.sql);
-  const sql = `CASE WHEN ${isKept} THEN ${text} ELSE ${dialect.quoteText(OTHERS)} END`;
+  const sql = `CASE WHEN ${isKept} THEN ${textSql(dialect, item)} ELSE ${dialect.quoteText(OTHERS)} END`;
   return { ...item, sql, type: "text", isTemporal: false };
 }

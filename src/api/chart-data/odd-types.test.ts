@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createConnection } from "mysql2/promise";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerTable } from "../../testing/sample-data.ts";
@@ -25,30 +26,77 @@ async function ask(id: number, query: object): Promise<Json[]> {
   return answer.body.result[0].data;
 }
 
-async function expectFound(id: number, names: readonly string[]): Promise<void> {
+/** The values of one row, each found by itself. */
+async function expectEqual(id: number, names: readonly string[]): Promise<void> {
   const [shown] = await ask(id, { columns: names, metrics: null });
   for (const name of names) {
     const found = (op: string, val: unknown) =>
       ask(id, { columns: [name], metrics: null, filters: [{ col: name, op, val }] });
     const own = [{ [name]: shown[name] }];
     expect(await found("==", shown[name]), name).toEqual(own);
+    expect(await found("IN", [shown[name]]), name).toEqual(own);
     expect(await found("IN", [shown[name], null]), name).toEqual(own);
+    expect(await found("!=", shown[name]), name).toEqual([]);
+    expect(await found("NOT IN", [shown[name]]), name).toEqual([]);
+    expect(await found("NOT IN", [shown[name], null]), name).toEqual([]);
+  }
+}
+
+async function expectFound(id: number, names: readonly string[]): Promise<void> {
+  await expectEqual(id, names);
+  const [shown] = await ask(id, { columns: names, metrics: null });
+  for (const name of names) {
+    const found = (op: string, val: unknown) =>
+      ask(id, { columns: [name], metrics: null, filters: [{ col: name, op, val }] });
+    const own = [{ [name]: shown[name] }];
     expect(await found("ILIKE", `%${String(shown[name]).slice(1)}%`), name).toEqual(own);
     expect(await found("CONTAINS TEXT", String(shown[name]).slice(1)), name).toEqual(own);
-    expect(await found("!=", shown[name]), name).toEqual([]);
     expect(await ask(id, { columns: [name], metrics: ["count"], orderby: [[name, true]] })).toHaveLength(1);
+    const limited = { series_columns: [name], series_limit: 1, group_others_when_limit_reached: true };
+    const [kept, ...others] = await ask(id, { columns: [name], metrics: ["count"], ...limited });
+    expect([kept.count, others]).toEqual([1, []]);
+    // PostgreSQL's text of an address has the length of its network.
+    expect(kept[name]).toContain(shown[name]);
   }
 }
 
 test("of DuckDB", async () => {
   const database = await addDatabase(server.app, { database_name: "duck", sqlalchemy_uri: "duckdb:///:memory:" });
   const sql = `SELECT '00000000-0000-0000-0000-000000000001'::UUID AS u, '{"a": 1}'::JSON AS j, TIME '10:00:00' AS t,
-    'ok'::ENUM('sad', 'ok') AS m, ['x', 'y'] AS a`;
+    'ok'::ENUM('sad', 'ok') AS m, ['x', 'y'] AS a, [1, NULL, 3] AS n, {'a': 1, 'b': 'x'} AS s, MAP {'k': 1} AS p,
+    1.1::FLOAT AS f, TIMESTAMP '2020-01-01 00:00:00.123456' AS at`;
   const id = await registerTable(server.app, database, { name: "odd", time: null, sql });
-  await expectFound(id, ["u", "j", "t", "m"]);
-  expect(
-    await ask(id, { columns: ["a"], metrics: null, filters: [{ col: "a", op: "LIKE", val: "%x%" }] }),
-  ).toHaveLength(1);
+  await expectFound(id, ["u", "j", "t", "m", "a", "n", "s", "p"]);
+  await expectEqual(id, ["f", "at"]);
+});
+
+const { TESSERA_TEST_CLICKHOUSE_URL: clickhouse } = process.env;
+
+test.skipIf(!clickhouse)("of ClickHouse", async () => {
+  const uri = String(clickhouse).replace(/^\w+:/, "clickhousedb:");
+  const database = await addDatabase(server.app, { database_name: "click", sqlalchemy_uri: uri });
+  const sql = `SELECT [1, 2] AS a, map('k', 'v') AS m, CAST((1, 'x') AS Tuple(a Int32, b String)) AS t,
+    toUUID('00000000-0000-0000-0000-000000000001') AS u, CAST('ok' AS Enum8('sad' = 0, 'ok' = 1)) AS e,
+    toFloat32(1.1) AS f, toDateTime64('2020-01-01 00:00:00.123456', 6, 'UTC') AS at,
+    toDateTime('2020-01-01 00:00:00', 'UTC') AS second`;
+  const id = await registerTable(server.app, database, { name: "odd", time: null, sql });
+  await expectFound(id, ["a", "m", "t", "u", "e"]);
+  await expectEqual(id, ["f", "at", "second"]);
+});
+
+const { TESSERA_TEST_MARIADB_URL: mariadb } = process.env;
+
+test.skipIf(!mariadb)("of MariaDB", async () => {
+  const schema = `odd_${randomUUID().replaceAll("-", "")}`;
+  const client = await createConnection({ uri: String(mariadb) });
+  await client.query(`CREATE DATABASE ${schema}`);
+  await client.query(`CREATE TABLE ${schema}.odd (f FLOAT, at DATETIME(6), second DATETIME)`);
+  await client.query(`INSERT INTO ${schema}.odd VALUES (1.1, '2020-01-01 00:00:00.123456', '2020-01-01')`);
+  const database = await addDatabase(server.app, { database_name: "maria", sqlalchemy_uri: `${mariadb}/${schema}` });
+  const { body } = await admin.post<Json>("/api/v1/dataset/", { database, schema, table_name: "odd" });
+  await expectEqual(body.id, ["f", "at", "second"]);
+  await client.query(`DROP DATABASE ${schema}`);
+  await client.end();
 });
 
 const { TESSERA_TEST_POSTGRES_URL: postgres } = process.env;
@@ -65,6 +113,8 @@ describe.skipIf(!postgres)("of PostgreSQL", () => {
     ...{ a_uuid: ["uuid", randomUUID()], a_mood: [`${schema}.mood`, "ok"], a_time: ["time", "10:00:00"] },
     ...{ an_inet: ["inet", "10.0.0.1"], some_bits: ["bit(3)", "101"], a_range: ["int4range", "[1,3)"] },
     ...{ some_days: ["daterange", "[2024-01-01,2024-02-01)"], a_text: ["text", "abc"] },
+    ...{ numbers: ["integer[]", "[1,null,3]"], texts: ["text[]", '["a","b, c"]'], some_money: ["money", "$1,234.50"] },
+    ...{ a_real: ["real", 1.1], a_moment: ["timestamp", Date.UTC(2020, 0, 1, 0, 0, 0, 123)] },
   };
   let client: pg.Client;
   beforeAll(async () => {
@@ -73,7 +123,12 @@ describe.skipIf(!postgres)("of PostgreSQL", () => {
     await client.query(`CREATE SCHEMA ${schema}; CREATE TYPE ${schema}.mood AS ENUM ('sad', 'ok')`);
     const columns = Object.entries(types).map(([name, [type]]) => `${name} ${type}`);
     await client.query(`CREATE TABLE ${schema}.odd (${columns.join(", ")})`);
-    const values = Object.values(types).map(([type, value]) => `CAST('${value}' AS ${type})`);
+    const written = new Map<unknown, string>([
+      [types.numbers[1], "{1,NULL,3}"],
+      [types.texts[1], '{a,"b, c"}'],
+      [types.a_moment[1], "2020-01-01 00:00:00.123456"],
+    ]);
+    const values = Object.values(types).map(([type, value]) => `CAST('${written.get(value) ?? value}' AS ${type})`);
     await client.query(`INSERT INTO ${schema}.odd VALUES (${values.join(", ")})`);
   });
   afterAll(async () => {
@@ -88,6 +143,11 @@ describe.skipIf(!postgres)("of PostgreSQL", () => {
     const { body } = await admin.post<Json>("/api/v1/dataset/", table);
     const [row] = await ask(body.id, { columns: Object.keys(types), metrics: null });
     expect(row).toEqual(Object.fromEntries(Object.entries(types).map(([name, [, value]]) => [name, value])));
-    await expectFound(body.id, Object.keys(types));
+    const plain = ["a_real", "a_moment"];
+    await expectFound(
+      body.id,
+      Object.keys(types).filter((name) => !plain.includes(name)),
+    );
+    await expectEqual(body.id, plain);
   });
 });
