@@ -1,6 +1,7 @@
+import { endsText } from "./ends-text.ts";
 import { formatPercent } from "./format/plain-number.ts";
 import { type Branch, type BranchPaint, namesDownTo } from "./hierarchy.ts";
-import { type Dimensions, extremes, type Measure } from "./measure.ts";
+import type { Dimensions, Measure } from "./measure.ts";
 import type { Mark, TooltipContent } from "./picture.ts";
 import { selectionOf } from "./selection.ts";
 
@@ -52,9 +53,16 @@ export function branchSummary(
   { tops, measure, whole }: { tops: readonly Branch[]; measure: Measure; whole?: Branch | undefined },
 ): string {
   const what = whole ? `${chart} of ${namesDownTo(whole).join(" › ")}, part` : chart;
-  const ends = extremes(tops, (branch) => branch.value);
-  if (!ends) return `${what} of ${measure.label}: no values.`;
+  const [first] = tops;
+  if (!first) return `${what} of ${measure.label}: no values.`;
   const say = (branch: Branch) => `${branch.name} (${measure.full(branch.value)}, ${formatPercent(branch.share)})`;
-  if (tops.length === 1) return `${what} of ${measure.label}, one part: ${say(ends.high)}.`;
-  return `${what} of ${measure.label}, ${tops.length} parts; largest ${say(ends.high)}, smallest ${say(ends.low)}.`;
+  if (tops.length === 1) return `${what} of ${measure.label}, one part: ${say(first)}.`;
+  const ends = endsText(tops, {
+    valueIn: ({ value }) => value,
+    say,
+    write: measure.full,
+    high: "largest",
+    low: "smallest",
+  });
+  return `${what} of ${measure.label}, ${tops.length} parts; ${ends}.`;
 }

@@ -1,7 +1,8 @@
 import type { TransformInput } from "../chart-types/chart-type.ts";
 import type { QueryColumn } from "../model/adhoc.ts";
 import type { DataValue } from "../model/query-context.ts";
-import { dimensionsOf, extremes, largest, type Measure, numberIn } from "./measure.ts";
+import { endsText } from "./ends-text.ts";
+import { dimensionsOf, largest, type Measure, numberIn } from "./measure.ts";
 import type { Hit, Mark, TooltipContent, Walk } from "./picture.ts";
 import { isInSelection, selectionOf } from "./selection.ts";
 import { rowsOf } from "./table/column.ts";
@@ -175,10 +176,17 @@ export function networkWalk({ nodes, links }: Network): Walk[] {
 }
 
 export function networkSummary(what: string, { network, measure }: { network: Network; measure: Measure }): string {
-  const ends = extremes(network.links, (link) => link.value);
-  if (!ends) return `${what} of ${measure.label}: no links.`;
+  const [first] = network.links;
+  if (!first) return `${what} of ${measure.label}: no links.`;
   const say = ({ source, target, value }: NetworkLink) => `${source.name} to ${target.name} (${measure.full(value)})`;
   const count = `${network.nodes.length.toLocaleString("en-US")} nodes and ${network.links.length.toLocaleString("en-US")} links`;
-  if (network.links.length === 1) return `${what} of ${measure.label}: one link, ${say(ends.high)}.`;
-  return `${what} of ${measure.label}: ${count}; largest ${say(ends.high)}, smallest ${say(ends.low)}.`;
+  if (network.links.length === 1) return `${what} of ${measure.label}: one link, ${say(first)}.`;
+  const ends = endsText(network.links, {
+    valueIn: ({ value }) => value,
+    say,
+    write: measure.full,
+    high: "largest",
+    low: "smallest",
+  });
+  return `${what} of ${measure.label}: ${count}; ${ends}.`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Drawing, TransformInput } from "../../chart-types/chart-type.ts";
 import type { DataRow } from "../../model/query-context.ts";
+import { rangeText } from "../ends-text.ts";
 import { flag } from "../timeseries/schema.ts";
 import { amount } from "../warned.ts";
 import { cellMarker } from "./cell-marks.ts";
@@ -66,8 +67,10 @@ export function cellDrawing(input: TransformInput<CellForm>, shape: CellOptions[
 
 function summaryOf({ points, measure }: WeightedRows, cells: readonly Cell[], shape: CellOptions["shape"]): string {
   const kind = shape === "square" ? "square" : "hexagon";
-  const [highest] = cells;
-  return highest
-    ? `Map of ${amount(points.length, "place")} in ${amount(cells.length, kind)} by ${measure.label}, from ${measure.full(cells.at(-1)?.value ?? 0)} to ${measure.full(highest.value)}.`
-    : `Map of places in ${kind}s: no values.`;
+  if (cells.length === 0) return `Map of places in ${kind}s: no values.`;
+  const range = rangeText(
+    cells.map(({ value }) => value),
+    measure.full,
+  );
+  return `Map of ${amount(points.length, "place")} in ${amount(cells.length, kind)} by ${measure.label}, ${range}.`;
 }

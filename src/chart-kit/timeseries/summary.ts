@@ -1,4 +1,5 @@
 import type { Dataset } from "../../model/dataset.ts";
+import { asSentence, endsText } from "../ends-text.ts";
 import { forecasted } from "./forecast-series.ts";
 import { verboseName } from "./frame.ts";
 import type { Plan } from "./plan.ts";
@@ -15,18 +16,13 @@ export function summaryOf(plan: Plan, dataset: Dataset | undefined): string {
       .filter((p) => p.value !== null),
   );
   if (known.length === 0) return `${what}, no values.`;
-  let high = known[0];
-  let low = known[0];
-  for (const point of known) {
-    if (high && (point.value ?? 0) > (high.value ?? 0)) high = point;
-    if (low && (point.value ?? 0) < (low.value ?? 0)) low = point;
-  }
-  const place = (point: typeof high) => {
-    if (!point) return "";
-    const name = series.length > 1 ? `${point.label}, ` : "";
-    return `${formats.full(point.value ?? 0)} (${name}${formats.xFull(point.x)})`;
-  };
-  const facts = `${what}, ${rangeOf(plan)}. Highest ${place(high)}, lowest ${place(low)}${trendOf(plan)}.`;
+  const ends = endsText(known, {
+    valueIn: ({ value }) => value ?? 0,
+    say: ({ value, x, label }) =>
+      `${formats.full(value ?? 0)} (${series.length > 1 ? `${label}, ` : ""}${formats.xFull(x)})`,
+    write: formats.full,
+  });
+  const facts = `${what}, ${rangeOf(plan)}. ${known.length === 1 ? "One value, " : ""}${asSentence(ends)}${trendOf(plan)}.`;
   const sample = sampleText(frame);
   return `${facts}${sample ? ` ${sample}.` : ""}${forecastText(plan)}${layerText(plan)}`;
 }
@@ -51,6 +47,8 @@ function trendOf({ frame, series }: Plan): string {
   const first = known[0];
   const last = known.at(-1);
   if (first === undefined || last === undefined || known.length < 2) return "";
+  // What is all equal has been told.
+  if (known.every((value) => value === first)) return "";
   const change = last - first;
   const size = Math.max(Math.abs(first), Math.abs(last)) || 1;
   if (Math.abs(change) / size < 0.02) return ", little changed from start to end";

@@ -188,5 +188,7 @@ function summaryOf(head: string, { points, format, time }: Pick<Course, "points"
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || known.length < 2) return `${head}.`;
   const [low, high] = ends(known, format);
+  const isFlat = known.every((point) => point.y === first.y);
+  if (isFlat) return `${head}; all equal to ${low} from ${time(first.x)} to ${time(last.x)}.`;
   return `${head}; from ${format(first.y)} in ${time(first.x)} to ${format(last.y)} in ${time(last.x)}, lowest ${low}, highest ${high}.`;
 }

@@ -2,8 +2,9 @@ import { axisText, tooltipOption } from "../../chart-kit/base-option.ts";
 import { settle } from "../../chart-kit/colors/label-colors.ts";
 import { towards } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { endsText } from "../../chart-kit/ends-text.ts";
 import { standings } from "../../chart-kit/mark-colors.ts";
-import { extremes } from "../../chart-kit/measure.ts";
+
 import type { Hit, Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/scatter-axes.ts";
 import { selectionOf } from "../../chart-kit/selection.ts";
@@ -280,10 +281,16 @@ function tooltipOf(box: Box | undefined, outlier: number | undefined): TooltipCo
 
 function summaryOf({ formData: form }: Input, boxes: readonly Box[]): string {
   const [first] = boxes;
-  const ends = extremes(boxes, (box) => box.median);
-  if (!first || !ends) return "Box plot: no values.";
+  if (!first) return "Box plot: no values.";
   const say = (box: Box) => `${box.name} (${box.measure.full(box.median)})`;
   const what = form.metrics.length === 1 ? `Box plot of ${first.measure.label}` : "Box plot";
   if (boxes.length === 1) return `${what}: median ${first.measure.full(first.median)}.`;
-  return `${what}, ${boxes.length} boxes; highest median ${say(ends.high)}, lowest ${say(ends.low)}.`;
+  const ends = endsText(boxes, {
+    valueIn: ({ median }) => median,
+    say,
+    write: first.measure.full,
+    high: "highest median",
+    all: "medians all",
+  });
+  return `${what}, ${boxes.length} boxes; ${ends}.`;
 }

@@ -1,6 +1,7 @@
 import { axisText, tooltipOption } from "../../chart-kit/base-option.ts";
 import { settle } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { endsText } from "../../chart-kit/ends-text.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
 import { extremes } from "../../chart-kit/measure.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
@@ -230,10 +231,20 @@ function tooltipOf(
 function summaryOf(groups: readonly Group[], measures: Measures): string {
   const what = `Bubble chart of ${measures.y.label} by ${measures.x.label}`;
   const all = groups.flatMap((group) => group.bubbles);
-  const high = extremes(all, (bubble) => bubble.y);
-  const large = extremes(all, (bubble) => bubble.size);
-  if (!high || !large) return `${what}: no values.`;
+  if (all.length === 0) return `${what}: no values.`;
   const count = all.length === 1 ? "one bubble" : `${all.length.toLocaleString("en-US")} bubbles`;
-  const say = (bubble: Bubble, value: string) => `${bubble.name} (${value})`;
-  return `${what}, sized by ${measures.size.label}: ${count}; highest ${say(high.high, measures.y.full(high.high.y))}, lowest ${say(high.low, measures.y.full(high.low.y))}, largest ${say(large.high, measures.size.full(large.high.size))}.`;
+  const heights = endsText(all, {
+    valueIn: ({ y }) => y,
+    say: ({ name, y }) => `${name} (${measures.y.full(y)})`,
+    write: measures.y.full,
+    all: `${measures.y.label} all`,
+  });
+  return `${what}, sized by ${measures.size.label}: ${count}; ${heights}, ${sizesText(all, measures.size)}.`;
+}
+
+function sizesText(all: readonly Bubble[], { label, full }: Measures["size"]): string {
+  const ends = extremes(all, ({ size }) => size);
+  if (!ends) return "no sizes";
+  if (all.length > 1 && ends.low.size === ends.high.size) return `${label} all equal to ${full(ends.high.size)}`;
+  return `largest ${ends.high.name} (${full(ends.high.size)})`;
 }

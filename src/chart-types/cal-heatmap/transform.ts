@@ -264,6 +264,8 @@ function summaryOf(panels: readonly Panel[], when: (epochMs: number) => string):
     const ends = extremes(cells, (cell) => cell.value);
     if (!ends) return [];
     const say = (cell: Cell) => `${measure.full(cell.value)} (${when(cell.time)})`;
+    if (cells.length === 1) return [`${measure.label} ${say(ends.low)}`];
+    if (ends.low.value === ends.high.value) return [`${measure.label} all equal to ${measure.full(ends.low.value)}`];
     return [`${measure.label} from ${say(ends.low)} to ${say(ends.high)}`];
   });
   return parts.length > 0 ? `Calendar heatmap: ${parts.join("; ")}.` : "Calendar heatmap: no values.";

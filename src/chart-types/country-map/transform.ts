@@ -1,6 +1,7 @@
+import { endsText } from "../../chart-kit/ends-text.ts";
 import { shadesOf } from "../../chart-kit/map/choropleth.ts";
 import type { MapLegend } from "../../chart-kit/map/picture.ts";
-import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { columnLabel } from "../../model/adhoc.ts";
@@ -50,12 +51,13 @@ export function transform(input: TransformInput<CountryMapForm>): Drawing<Countr
 
 /** What the regions say that are asked for. */
 export function summaryOf(country: string, values: readonly RegionValue[], measure: Measure): string {
-  const ends = extremes(
-    values.filter(({ value }) => value !== null),
-    ({ value }) => value ?? 0,
-  );
-  if (!ends) return `Map of ${country} by ${measure.label}: no values.`;
-  const text = ({ name, value }: RegionValue) => `${name} (${measure.full(value ?? 0)})`;
+  const known = values.filter(({ value }) => value !== null);
+  if (known.length === 0) return `Map of ${country} by ${measure.label}: no values.`;
   const count = values.length === 1 ? "one region" : `${values.length} regions`;
-  return `Map of ${country}, ${count} by ${measure.label}: highest ${text(ends.high)}, lowest ${text(ends.low)}.`;
+  const ends = endsText(known, {
+    valueIn: ({ value }) => value ?? 0,
+    say: ({ name, value }) => `${name} (${measure.full(value ?? 0)})`,
+    write: measure.full,
+  });
+  return `Map of ${country}, ${count} by ${measure.label}: ${ends}.`;
 }

@@ -1,5 +1,6 @@
 import type { Geometry } from "geojson";
 import { z } from "zod";
+import { rangeText } from "../../chart-kit/ends-text.ts";
 import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { colorControl, cssOf, rampAt, rgbaOf, shareOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { areaIn, boundsOfGeometry, LINE_TYPES, middleOf } from "../../chart-kit/map/geometry.ts";
@@ -8,7 +9,7 @@ import { mapQuery } from "../../chart-kit/map/map-query.ts";
 import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
 import { fadeOthers, legendOf, type Paint, paintOf, scaleOf } from "../../chart-kit/map/paint.ts";
 import type { LegendPart, MapPicture, Rgba, ShapeLayer } from "../../chart-kit/map/picture.ts";
-import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { amount } from "../../chart-kit/warned.ts";
@@ -206,8 +207,7 @@ function summaryOf(areas: readonly Area[], measure: Measure | null): string {
   const count = amount(areas.length, "area");
   if (!measure) return `Map of ${count}.`;
   const values = areas.flatMap(({ row }) => numberIn(row, measure.key) ?? []);
-  const ends = extremes(values, (value) => value);
-  return ends
-    ? `Map of ${count} by ${measure.label}, from ${measure.full(ends.low)} to ${measure.full(ends.high)}.`
+  return values.length > 0
+    ? `Map of ${count} by ${measure.label}, ${rangeText(values, measure.full)}.`
     : `Map of ${count} by ${measure.label}: no values.`;
 }

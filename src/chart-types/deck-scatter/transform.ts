@@ -1,9 +1,10 @@
+import { rangeText } from "../../chart-kit/ends-text.ts";
 import { rgbaOf } from "../../chart-kit/map/color.ts";
 import { framed, leftOut, markOf, type Placed, placedRows, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
 import { fadeOthers, legendOf, type Paint, paintOf } from "../../chart-kit/map/paint.ts";
 import type { MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { positionIn } from "../../chart-kit/map/spatial.ts";
-import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -99,9 +100,7 @@ function radii({ formData: form, width, height }: Input, rows: readonly DataRow[
 function summaryOf(rows: readonly DataRow[], measure: Measure | null): string {
   const count = `${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? "place" : "places"}`;
   if (!measure) return `Map of ${count}.`;
-  const ends = extremes(rows, (row) => numberIn(row, measure.key) ?? 0);
-  const text = (row: DataRow) => measure.full(numberIn(row, measure.key) ?? 0);
-  return ends
-    ? `Map of ${count} sized by ${measure.label}, from ${text(ends.low)} to ${text(ends.high)}.`
-    : `Map of ${count} sized by ${measure.label}: no values.`;
+  if (rows.length === 0) return `Map of ${count} sized by ${measure.label}: no values.`;
+  const sizes = rows.map((row) => numberIn(row, measure.key) ?? 0);
+  return `Map of ${count} sized by ${measure.label}, ${rangeText(sizes, measure.full)}.`;
 }

@@ -239,5 +239,7 @@ function summaryOf(steps: readonly Step[], measure: Measure): string {
   if (!first || !last || !ends) return `${what}, no values.`;
   const say = (step: Step) => `${step.name} (${measure.full(step.value)})`;
   if (steps.length === 1) return `${what}, one step: ${say(first)}.`;
+  if (ends.low.value === ends.high.value)
+    return `${what}, ${steps.length} steps, all equal to ${measure.full(first.value)}.`;
   return `${what}, ${steps.length} steps from ${say(first)} to ${say(last)}; largest ${say(ends.high)}.`;
 }

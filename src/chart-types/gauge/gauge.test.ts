@@ -173,7 +173,7 @@ describe("values", () => {
       text: "USA: 254",
       selection: { clauses: [{ column: "origin", values: ["USA"] }], label: "USA" },
     });
-    expect(drawing.summary).toBe("Gauge of count for 4 values; lowest 3 for <NULL>, highest 254 for USA.");
+    expect(drawing.summary).toBe("Gauge of count for 4 values; highest 254 for USA, lowest 3 for <NULL>.");
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({ title: "Japan" });
   });
 

@@ -1,7 +1,8 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { categoricalColors } from "../../chart-kit/colors/categorical.ts";
+import { endsText } from "../../chart-kit/ends-text.ts";
 import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
-import { dimensionsOf, extremes, type Measure, measureOf } from "../../chart-kit/measure.ts";
+import { dimensionsOf, type Measure, measureOf } from "../../chart-kit/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
@@ -310,9 +311,10 @@ function listingOf(
 }
 
 function summaryOf(values: readonly NamedValue[], measure: Measure): string {
-  const ends = extremes(values, (mark) => mark.value);
-  if (!ends) return `Gauge of ${measure.label}: no value.`;
+  const [first] = values;
+  if (!first) return `Gauge of ${measure.label}: no value.`;
   const say = (mark: NamedValue) => `${measure.full(mark.value)} for ${mark.name}`;
-  if (values.length === 1) return `Gauge of ${measure.label}: ${measure.full(ends.high.value)}.`;
-  return `Gauge of ${measure.label} for ${values.length} values; lowest ${say(ends.low)}, highest ${say(ends.high)}.`;
+  if (values.length === 1) return `Gauge of ${measure.label}: ${measure.full(first.value)}.`;
+  const ends = endsText(values, { valueIn: ({ value }) => value, say, write: measure.full });
+  return `Gauge of ${measure.label} for ${values.length} values; ${ends}.`;
 }

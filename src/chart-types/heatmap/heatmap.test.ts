@@ -263,7 +263,7 @@ describe("drawing", () => {
 
   test("the summary names the extremes", () => {
     expect(draw({ y_axis_format: ".0%" }).summary).toBe(
-      "Heatmap of late_share by hour and weekday; lowest 5% at Mon, 6, highest 30% at Mon, 7.",
+      "Heatmap of late_share by hour and weekday; highest 30% at Mon, 7, lowest 5% at Mon, 6.",
     );
   });
 });

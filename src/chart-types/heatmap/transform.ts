@@ -1,10 +1,11 @@
 import { colorAt, rgbAt } from "../../chart-kit/colors/shade.ts";
+import { endsText } from "../../chart-kit/ends-text.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
-import { extremes } from "../../chart-kit/measure.ts";
+
 import type { Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { isInSelection, selectionOf, labelOf as valueLabel } from "../../chart-kit/selection.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
@@ -217,9 +218,9 @@ function markOf(
 }
 
 function summaryOf(grid: HeatmapGrid, names: Names, writer: Writer): string {
-  const ends = extremes(grid.cells, (cell) => cell.value);
-  if (!ends) return `Heatmap of ${writer.metric}: no data.`;
+  if (grid.cells.length === 0) return `Heatmap of ${writer.metric}: no data.`;
   const place = (cell: HeatmapCell) =>
     `${writer.full(cell.value)} at ${writer.y(grid.ys[cell.y] ?? null)}, ${writer.x(grid.xs[cell.x] ?? null)}`;
-  return `Heatmap of ${writer.metric} by ${names.x} and ${names.y}; lowest ${place(ends.low)}, highest ${place(ends.high)}.`;
+  const ends = endsText(grid.cells, { valueIn: ({ value }) => value, say: place, write: writer.full });
+  return `Heatmap of ${writer.metric} by ${names.x} and ${names.y}; ${ends}.`;
 }

@@ -149,7 +149,7 @@ describe("the picture", () => {
     ]);
     expect(picture.mark?.({ seriesIndex: 1, dataIndex: 2 })?.text).toContain("0.25");
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toBeNull();
-    expect(summary).toContain("Highest 10");
+    expect(summary).toContain("One value, 10 (1 Jan 1970).");
     expect(summary).toContain("Highest 0.5");
   });
 

@@ -115,7 +115,7 @@ describe("lines", () => {
       ],
     });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text).toBe("Beetle: mpg 30, power 40");
-    expect(drawing.summary).toBe("Parallel coordinates: 2 lines over mpg 12 to 30, power 40 to 40.");
+    expect(drawing.summary).toBe("Parallel coordinates: 2 lines over mpg 12 to 30, power 40.");
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Parallel coordinates: no rows." });
   });
 });

@@ -280,7 +280,9 @@ function summaryOf(lines: readonly Line[], measures: readonly Measure[]): string
       lines.flatMap((line) => line.values[i] ?? []),
       (value) => value,
     );
-    return ends ? [`${measure.label} ${measure.full(ends.low)} to ${measure.full(ends.high)}`] : [];
+    if (!ends) return [];
+    const isRange = ends.low < ends.high;
+    return [`${measure.label} ${measure.full(ends.low)}${isRange ? ` to ${measure.full(ends.high)}` : ""}`];
   });
   const count = lines.length === 1 ? "one line" : `${lines.length.toLocaleString("en-US")} lines`;
   return `${what}: ${count} over ${parts.join(", ")}.`;

@@ -1,5 +1,6 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { asSentence, endsText } from "../../chart-kit/ends-text.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend.ts";
@@ -168,9 +169,12 @@ function totalElements(input: TransformInput<PieForm>, total: string, box: PieBo
 function summaryOf(input: TransformInput<PieForm>, slices: readonly Slice[], full: (value: number) => string): string {
   const what = `Pie chart: ${metricName(input)}`;
   if (slices.length === 0) return `${what}, no values.`;
-  const bySize = [...slices].sort((a, b) => b.value - a.value);
-  const say = (slice: Slice | undefined) =>
-    slice ? `${slice.name} (${full(slice.value)}, ${formatPercent(slice.share)})` : "";
-  if (bySize.length === 1) return `${what}, one part: ${say(bySize[0])}.`;
-  return `${what}, ${slices.length} parts. Largest ${say(bySize[0])}, smallest ${say(bySize.at(-1))}.`;
+  const ends = endsText(slices, {
+    valueIn: ({ value }) => value,
+    say: ({ name, value, share }) => `${name} (${full(value)}, ${formatPercent(share)})`,
+    write: full,
+    high: "largest",
+    low: "smallest",
+  });
+  return slices.length === 1 ? `${what}, one part: ${ends}.` : `${what}, ${slices.length} parts. ${asSentence(ends)}.`;
 }

@@ -215,7 +215,9 @@ function summaryOf(profiles: readonly Profile[], measures: readonly Measure[]): 
   if (profiles.length === 0) return `${what}: no values.`;
   const leaders = measures.map((measure, i) => {
     const best = profiles.reduce((a, b) => ((b.values[i] ?? -Infinity) > (a.values[i] ?? -Infinity) ? b : a));
-    return `${measure.label} ${written(measure, best.values[i])}${profiles.length > 1 ? ` (${best.name})` : ""}`;
+    const isShared = profiles.every(({ values }) => values[i] === best.values[i]);
+    const whose = profiles.length > 1 ? ` (${isShared ? "all" : best.name})` : "";
+    return `${measure.label} ${written(measure, best.values[i])}${whose}`;
   });
   const count = profiles.length === 1 ? "one profile" : `${profiles.length} profiles`;
   return `${what}: ${count}; highest ${leaders.join(", ")}.`;

@@ -2,11 +2,12 @@ import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { settle } from "../../chart-kit/colors/label-colors.ts";
 import { drawnLayers } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { endsText } from "../../chart-kit/ends-text.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
-import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/picture.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { type Shape, textElement } from "../../chart-kit/shapes.ts";
@@ -241,10 +242,11 @@ function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: Told
 }
 
 function summaryOf({ petals, series, measure }: Rose): string {
-  const ends = extremes(petals, (petal) => petal.total);
-  if (!ends) return `Rose chart of ${measure.label}: no values.`;
+  const [first] = petals;
+  if (!first) return `Rose chart of ${measure.label}: no values.`;
   const say = (petal: Petal) => `${petal.label} (${measure.full(petal.total)})`;
-  if (petals.length === 1) return `Rose chart of ${measure.label}, one period: ${say(ends.high)}.`;
+  if (petals.length === 1) return `Rose chart of ${measure.label}, one period: ${say(first)}.`;
   const of = series.length > 1 ? `${series.length} series over ${petals.length} periods` : `${petals.length} periods`;
-  return `Rose chart of ${measure.label}, ${of}; highest ${say(ends.high)}, lowest ${say(ends.low)}.`;
+  const ends = endsText(petals, { valueIn: ({ total }) => total, say, write: measure.full });
+  return `Rose chart of ${measure.label}, ${of}; ${ends}.`;
 }

@@ -1,7 +1,8 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { endsText } from "../../chart-kit/ends-text.ts";
 import type { Margins } from "../../chart-kit/legend.ts";
-import { extremes, type Measure, measureOf } from "../../chart-kit/measure.ts";
+import { type Measure, measureOf } from "../../chart-kit/measure.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { turnedHeight, turnOf } from "../../chart-kit/plain-axes.ts";
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
@@ -219,7 +220,13 @@ function summaryOf(root: TreeNode | null, all: readonly TreeNode[], measure: Mea
   const levels = Math.max(...all.map((node) => node.depth)) + 1;
   const size = all.length === 1 ? "one node" : `${all.length.toLocaleString("en-US")} nodes on ${levels} levels`;
   const valued = all.filter((node) => node.value !== null && node !== root);
-  const ends = extremes(valued, (node) => node.value ?? 0);
-  if (!measure || !ends) return `Tree of ${root.name}: ${size}.`;
-  return `Tree of ${root.name}: ${size}; highest ${measure.label} ${ends.high.name} (${measure.full(ends.high.value ?? 0)}), lowest ${ends.low.name} (${measure.full(ends.low.value ?? 0)}).`;
+  if (!measure || valued.length === 0) return `Tree of ${root.name}: ${size}.`;
+  const ends = endsText(valued, {
+    valueIn: ({ value }) => value ?? 0,
+    say: ({ name, value }) => `${name} (${measure.full(value ?? 0)})`,
+    write: measure.full,
+    high: `highest ${measure.label}`,
+    all: `${measure.label} all`,
+  });
+  return `Tree of ${root.name}: ${size}; ${ends}.`;
 }

@@ -1,11 +1,12 @@
 import { axisText } from "../../chart-kit/base-option.ts";
 import { drawnLayers } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { asSentence, endsText } from "../../chart-kit/ends-text.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import type { Margins } from "../../chart-kit/legend.ts";
-import { extremes } from "../../chart-kit/measure.ts";
+
 import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
 import { CROWD, type Picture } from "../../chart-kit/picture.ts";
 import { type Band, bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/plain-axes.ts";
@@ -311,8 +312,11 @@ function summaryOf({ input, steps, full }: Plan): string {
   const metric = input.formData.metric ? verboseName(metricLabel(input.formData.metric), input.dataset) : "";
   const changes = steps.filter((step) => step.kind !== "total");
   if (changes.length === 0) return `Waterfall chart: ${metric}, no values.`;
-  const ends = extremes(changes, (step) => step.value);
-  const place = (step: Step | undefined) => (step ? `${full(step.value)} (${step.name})` : "");
+  const ends = endsText(changes, {
+    valueIn: ({ value }) => value,
+    say: ({ value, name }) => `${full(value)} (${name})`,
+    write: full,
+  });
   const end = input.formData.groupby ? "" : ` In total ${full(changes.at(-1)?.to ?? 0)}.`;
-  return `Waterfall chart: ${metric}, ${amount(changes.length, "step")}. Highest ${place(ends?.high)}, lowest ${place(ends?.low)}.${end}`;
+  return `Waterfall chart: ${metric}, ${amount(changes.length, "step")}. ${asSentence(ends)}.${end}`;
 }

@@ -1,6 +1,7 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { readableOn } from "../../chart-kit/colors/shade.ts";
-import { dimensionsOf, extremes, largest, measureOf } from "../../chart-kit/measure.ts";
+import { endsText } from "../../chart-kit/ends-text.ts";
+import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/measure.ts";
 import { type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { textElement } from "../../chart-kit/shapes.ts";
@@ -25,11 +26,7 @@ export function transform(input: Input): Drawing<Picture> {
     const place = places[i];
     return place ? [{ mark, place }] : [];
   });
-  const ends = extremes(all, (mark) => mark.value);
-  const say = (mark: NamedValue) => `${mark.name} (${measure.full(mark.value)})`;
-  const summary = ends
-    ? `Word cloud of ${measure.label}: ${all.length === 1 ? "one word" : `${all.length.toLocaleString("en-US")} words`}; largest ${say(ends.high)}, smallest ${say(ends.low)}.`
-    : `Word cloud of ${measure.label}: no words.`;
+  const summary = summaryOf(all, measure);
   return {
     summary,
     isEmpty: all.length === 0,
@@ -122,4 +119,16 @@ function elementOf({ mark, place }: Drawn, theme: ChartTheme) {
   const letters = { font: text.style.font, lineHeight: size };
   const line = { borderColor: theme.text, borderWidth: 1.5, borderRadius: 2, padding: [0, 3] };
   return { ...text, silent: false, emphasis: { style: { ...letters, ...line } } };
+}
+
+function summaryOf(all: readonly NamedValue[], measure: Measure): string {
+  if (all.length === 0) return `Word cloud of ${measure.label}: no words.`;
+  const ends = endsText(all, {
+    valueIn: ({ value }) => value,
+    say: ({ name, value }) => `${name} (${measure.full(value)})`,
+    write: measure.full,
+    high: "largest",
+    low: "smallest",
+  });
+  return `Word cloud of ${measure.label}: ${all.length === 1 ? "one word" : `${counted(all.length)} words`}; ${ends}.`;
 }

@@ -1,10 +1,11 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { endsText } from "../../chart-kit/ends-text.ts";
 import { formatFull } from "../../chart-kit/format/plain-number.ts";
 import { areaFrame, areaSeries, LEGEND_LINE, shadesOf } from "../../chart-kit/map/choropleth.ts";
 import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
 import type { MapLegend } from "../../chart-kit/map/picture.ts";
-import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import type { Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
@@ -163,11 +164,12 @@ function tooltipOf(place: Place | undefined, { measure, second, colorOf }: Tip):
 const valueText = (value: number | null, measure: Measure) => (value === null ? "N/A" : measure.full(value));
 
 function summaryOf(places: readonly Place[], measure: Measure): string {
-  const ends = extremes(
-    places.filter(({ value }) => value !== null),
-    ({ value }) => value ?? 0,
-  );
-  if (!ends) return `World map by ${measure.label}: no values.`;
-  const text = ({ country, value }: Place) => `${country.name} (${valueText(value, measure)})`;
-  return `World map of ${amount(places.length, "country", "countries")} by ${measure.label}: highest ${text(ends.high)}, lowest ${text(ends.low)}.`;
+  const known = places.filter(({ value }) => value !== null);
+  if (known.length === 0) return `World map by ${measure.label}: no values.`;
+  const ends = endsText(known, {
+    valueIn: ({ value }) => value ?? 0,
+    say: ({ country, value }) => `${country.name} (${valueText(value, measure)})`,
+    write: measure.full,
+  });
+  return `World map of ${amount(places.length, "country", "countries")} by ${measure.label}: ${ends}.`;
 }
