@@ -82,6 +82,16 @@ describe("time axis", () => {
     ]);
   });
 
+  it("names as many months as their short names have room for", () => {
+    // Half a year of weeks on 210 and on 170 pixels.
+    expect(texts("2001-01-01T00:00", "2001-06-25T00:00", 5)).toEqual(["Jan", "Feb", "Mar", "Apr", "May", "Jun"]);
+    expect(texts("2001-01-01T00:00", "2001-06-25T00:00", 4)).toEqual(["Jan", "Mar", "May"]);
+    expect(texts("2000-01-01T00:00", "2001-03-01T00:00", 8)).toEqual([
+      ...["2000", "Mar", "May", "Jul", "Sep", "Nov", "2001", "Mar"],
+    ]);
+    expect(texts("2001-01-01T00:00", "2001-12-01T00:00", 12, grainLength("P3M"))).toEqual(["Jan", "Apr", "Jul", "Oct"]);
+  });
+
   it("names days and hours of short ranges", () => {
     expect(texts("2018-02-03T00:00", "2018-02-06T00:00", 4)).toEqual(["3 Feb", "4", "5", "6"]);
     expect(texts("2018-02-03T00:00", "2018-02-03T12:00", 5)).toEqual(["3 Feb", "03:00", "06:00", "09:00", "12:00"]);

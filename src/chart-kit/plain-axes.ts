@@ -2,7 +2,7 @@ import type { ChartTheme } from "../chart-types/chart-type.ts";
 import { axisText } from "./base-option.ts";
 import { tickFormatter } from "./format/plain-number.ts";
 import type { NiceScale } from "./nice-scale.ts";
-import { widest } from "./text-width.ts";
+import { textWidth, widest } from "./text-width.ts";
 
 /** Axes of charts that lay out themselves: bands with fitting labels, values at round ticks, times. */
 
@@ -60,9 +60,20 @@ export function bandLabels({ texts, width, layout }: Band, theme: ChartTheme): O
     return { ...text, formatter, lineHeight: 15, interval: fits ? 0 : "auto" };
   }
   const needed = widest(texts) + 4;
-  if (needed <= width || layout === "flat")
-    return { ...text, interval: needed <= width ? 0 : "auto", hideOverlap: true };
-  return { ...text, ...cutLabels(needed, { width, count: texts.length }) };
+  if (needed <= width) return { ...text, interval: 0, hideOverlap: true };
+  const fit = layout === "flat" ? LEFT_OUT : cutLabels(needed, { width, count: texts.length });
+  return { ...text, ...fit, ...clearOfValues(fit, { first: texts[0] ?? "", width }) };
+}
+
+/** Some labels stay, as many as have room. */
+const LEFT_OUT: Option = { interval: "auto", hideOverlap: true };
+
+/** Of a label beyond the axis, pixels: further out the figures of the other axis stand. */
+const BEYOND = 6;
+
+/** The first label of narrow bands begins at its band: in the middle of it, it would touch the figures beside the axis. */
+export function clearOfValues({ interval }: Option, { first, width }: { first: string; width: number }): Option {
+  return interval === "auto" && textWidth(first) > width + 2 * BEYOND ? { alignMinLabel: "left" } : {};
 }
 
 /** Of a band whose label is cut for certain, of one that holds a few letters, and of a label that stands for several. */
@@ -74,7 +85,7 @@ const isNamedEach = (needed: number, width: number) =>
 /** Labels wider than their bands: cut to them, or, when the bands are too narrow, some left out so that others are read. */
 export function cutLabels(needed: number, { width, count }: { width: number; count: number }): Option {
   if (isNamedEach(needed, width)) return { width: width - 6, overflow: "truncate", interval: 0 };
-  if (needed <= ROOM.shared) return { interval: "auto", hideOverlap: true };
+  if (needed <= ROOM.shared) return LEFT_OUT;
   const step = Math.min(count, Math.ceil(ROOM.shared / width));
   return { width: step * width - 6, overflow: "truncate", interval: everyOf(step, count, Math.floor((step - 1) / 2)) };
 }

@@ -49,6 +49,9 @@ function advanceOf(character: string): number {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
+/** A text between others, with an order of its own. */
+export const keptApart = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
+
 /** A name in front of figures: written from right to left, it would take them into its own order. */
 export function isolated(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2066\u2068${name}\u2069\u200e` : name;

@@ -24,7 +24,7 @@ const STEPS: readonly Step[] = [
   ...[1, 5, 15, 30].map((n) => clock(n * MINUTE)),
   ...[1, 3, 6, 12].map((n) => clock(n * HOUR)),
   ...[1, 2, 5, 10].map((every): Step => ({ unit: "day", every, length: every * DAY })),
-  ...[1, 3, 6].map((every): Step => ({ unit: "month", every, length: every * MONTH })),
+  ...[1, 2, 3, 6].map((every): Step => ({ unit: "month", every, length: every * MONTH })),
   ...[1, 2, 5, 10, 20, 50, 100].map((every): Step => ({ unit: "year", every, length: every * YEAR })),
 ];
 
@@ -46,14 +46,19 @@ export function grainLength(grain: string | null | undefined): number | undefine
   return GRAIN_LENGTHS[grain] ?? (grain.includes("P1W") ? 7 * DAY : undefined);
 }
 
+/** Of the room that a label has: names of months are shorter than those of days. */
+const ROOM: Partial<Record<Unit, number>> = { month: 0.8 };
+
 /** Ticks from `from` to `to` (epoch milliseconds), at most `most` of them and not closer than `atLeast`. */
 export function timeTicks([from, to]: readonly [number, number], most: number, atLeast = 0): TimeTick[] {
   if (!(to > from)) return [{ at: from, text: fullText(from) }];
-  const wanted = Math.max((to - from) / Math.max(1, most), atLeast * 0.9);
-  const step = STEPS.find((candidate) => candidate.length >= wanted) ?? STEPS.at(-1);
+  const apart = (to - from) / Math.max(1, most);
+  const least = atLeast * 0.9;
+  const fitting = STEPS.find(({ unit, length }) => length >= Math.max(least, apart * (ROOM[unit] ?? 1)));
+  const step = fitting ?? STEPS.at(-1);
   if (!step) return [];
   // Ages are longer than the longest step.
-  const every = Math.max(1, Math.ceil(wanted / step.length));
+  const every = fitting ? 1 : Math.ceil(Math.max(least, apart) / step.length);
   const ats = positions(from, to, step).filter((_, i) => i % every === 0);
   const isOneYear = new Date(from).getUTCFullYear() === new Date(to).getUTCFullYear();
   return ats.map((at, i) => ({ at, text: tickText(at, step, { isOneYear, isFirst: i === 0 }) }));

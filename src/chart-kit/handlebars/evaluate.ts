@@ -1,3 +1,4 @@
+import { keptApart } from "../text-width.ts";
 import { builtInBlocks } from "./blocks.ts";
 import { HELPERS, type Helper } from "./calls.ts";
 import {
@@ -88,7 +89,9 @@ class Evaluation {
 
   private mustache(statement: MustacheStatement, scope: Scope): string {
     const value = this.call(statement, scope);
-    return statement.escaped ? escaped(value) : textOf(value);
+    if (!statement.escaped) return textOf(value);
+    const text = escaped(value);
+    return value instanceof SafeText ? text : keptApart(text);
   }
 
   /** A helper's answer, or the value of a path. */

@@ -11,6 +11,11 @@ purifier.addHook("afterSanitizeAttributes", (element) => {
   element.setAttribute("rel", "noopener noreferrer");
 });
 
+// Values of templates are kept apart from what is written around them in text, not in addresses and styles.
+purifier.addHook("uponSanitizeAttribute", (_, attribute) => {
+  attribute.attrValue = attribute.attrValue.replace(/[\u2068\u2069]/g, "");
+});
+
 /** The web, mail, places of this server, and pictures within the markup. */
 const ADDRESS = /^(?:https?:|mailto:|\/(?!\/)|#|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
 

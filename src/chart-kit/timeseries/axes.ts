@@ -3,7 +3,7 @@ import { axisText } from "../base-option.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { SMART_DATE } from "../format/time-format.ts";
 import { type NiceScale, niceScale } from "../nice-scale.ts";
-import { cutLabels, everyOf } from "../plain-axes.ts";
+import { clearOfValues, cutLabels, everyOf } from "../plain-axes.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { grainLength, timeTicks } from "../time-ticks.ts";
 import { isShareAxis, type Layout, type Plan } from "./plan.ts";
@@ -176,7 +176,8 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
   if (isAll) return band >= 28 ? { width: band - 6, overflow: "truncate", interval: 0 } : { interval: 0 };
   // Bands of a chart that zooms grow.
   if (form.zoomable && band < 44) return { interval: "auto", hideOverlap: true };
-  return cutLabels(needed + 4, { width: band, count: frame.x.length });
+  const fit = cutLabels(needed + 4, { width: band, count: frame.x.length });
+  return { ...fit, ...clearOfValues(fit, { first: formats.x(frame.x[0] ?? null), width: band }) };
 }
 
 function valueAxis(plan: Plan, layout: Layout): Option {

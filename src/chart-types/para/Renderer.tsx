@@ -1,4 +1,4 @@
-import { ParallelChart } from "echarts/charts";
+import { CustomChart, ParallelChart } from "echarts/charts";
 import { ParallelComponent } from "echarts/components";
 import { ChartView, use } from "echarts/core";
 import { EChart } from "../../chart-kit/EChart.tsx";
@@ -6,7 +6,7 @@ import { DataTable } from "../../chart-kit/table/DataTable.tsx";
 import type { RendererProps } from "../chart-type.ts";
 import type { ParaDrawing } from "./transform.ts";
 
-use([ParallelChart, ParallelComponent]);
+use([CustomChart, ParallelChart, ParallelComponent]);
 /** Its types leave this out. */
 const views = ChartView as unknown as { getClass(type: string): { prototype: object } };
 // ECharts clips the first lines for an animation, and takes the clip away at once: that would paint them all twice.

@@ -74,6 +74,19 @@ describe("lines", () => {
     expect(large[1].interval).toBeLessThan(large[1].max - large[1].min);
   });
 
+  it("are points where they have a value on one axis only", () => {
+    const rows = [...ROWS, { name: "Bus", mpg: null, power: 90 }];
+    const { option, picture } = draw({}, rows);
+    expect(option.series[1].data).toHaveLength(2);
+    const circle = option.series[1].renderItem({ dataIndex: 1 }).children[0];
+    const { x, y } = picture.placeOf?.({ seriesIndex: 0, dataIndex: 2 }) ?? {};
+    expect(circle).toMatchObject({ type: "circle", shape: { cx: x, cy: y } });
+    expect(picture.mark?.({ seriesIndex: 1, dataIndex: 1 })?.text).toBe("Bus: mpg no value, power 90");
+    expect(picture.tooltip?.([{ seriesIndex: 1, dataIndex: 0 }])?.title).toBe("<NULL>");
+    expect(draw({}, rows.slice(0, 1)).option.series).toHaveLength(1);
+    expect(draw({ include_series: true }, rows).option.series).toHaveLength(1);
+  });
+
   it("are told of where they cross their first axis", () => {
     const { picture } = draw({}, [...ROWS, { name: "Bus", mpg: null, power: 90 }]);
     const places = [0, 1, 2].map((dataIndex) => picture.placeOf?.({ seriesIndex: 0, dataIndex }));

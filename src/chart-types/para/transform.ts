@@ -4,13 +4,14 @@ import { densityOf } from "../../chart-kit/density.ts";
 import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { dimensionsOf, extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { niceScale } from "../../chart-kit/nice-scale.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
+import type { Hit, Picture } from "../../chart-kit/picture.ts";
 import { extentOf } from "../../chart-kit/scatter-axes.ts";
+import { type Shape, shapesSeries } from "../../chart-kit/shapes.ts";
 import { columnsOfResult, rowsOf, type TableColumn } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
 import type { ParaForm } from "./para.ts";
 
 type Input = TransformInput<ParaForm>;
@@ -39,22 +40,26 @@ export function transform(input: Input): Drawing<ParaDrawing> {
   const hasTable = form.show_datatable && height >= 240 && lines.length > 0;
   const pictureHeight = hasTable ? Math.round(height * 0.6) : height;
   const summary = summaryOf(all, measures);
+  const drawn = { lines, measures, height: pictureHeight };
+  const places = placesIn(input, drawn);
+  const points = lonePoints(input, lines);
+  const lineOf = ({ seriesIndex, dataIndex }: Hit) => (seriesIndex === 0 ? lines : points)[dataIndex];
   const picture: Picture = {
     option:
       lines.length > 0
-        ? { ...optionOf(input, { lines, measures, height: pictureHeight }), tooltip: tooltipOption(theme) }
+        ? { ...optionOf(input, drawn, pointSeries(points, places, theme)), tooltip: tooltipOption(theme) }
         : {},
     summary,
     size: lines.length * measures.length,
     tooltip: ([hit]) => {
-      const line = lines[hit?.dataIndex ?? -1];
+      const line = hit && lineOf(hit);
       if (!line) return null;
       const rows = measures.map((measure, i) => ({ label: measure.label, value: written(measure, line.values[i]) }));
       return { title: line.name, rows: rows.map((row) => ({ ...row, color: line.color })) };
     },
-    placeOf: ({ dataIndex }) => placeOf(input, lines[dataIndex], { lines, measures, height: pictureHeight }),
-    mark: ({ dataIndex }) => {
-      const line = lines[dataIndex];
+    placeOf: (hit) => places(lineOf(hit)),
+    mark: (hit) => {
+      const line = lineOf(hit);
       if (!line) return null;
       const text = measures.map((measure, i) => `${measure.label} ${written(measure, line.values[i])}`).join(", ");
       return { text: `${line.name}: ${text}`, selection: null, isSelected: false };
@@ -115,7 +120,7 @@ interface Drawn {
   height: number;
 }
 
-function optionOf(input: Input, { lines, measures, height }: Drawn): Record<string, unknown> {
+function optionOf(input: Input, { lines, measures, height }: Drawn, points: readonly object[]) {
   const { formData: form } = input;
   const ends = endsOf(input, { lines, measures, height });
   const { top, bottom } = ends;
@@ -142,6 +147,7 @@ function optionOf(input: Input, { lines, measures, height }: Drawn): Record<stri
           isPlain ? valuesOf(line) : { value: valuesOf(line), lineStyle: { color: line.color, width, opacity } },
         ),
       },
+      ...points,
     ],
   };
 }
@@ -193,20 +199,41 @@ function scaleOf({ lines, height }: Drawn, dim: number) {
   return niceScale(extentOf(values), { count, fromData: true });
 }
 
-/** Where a line crosses the first axis on which it has a value, pixels. */
-function placeOf(input: Input, line: Line | undefined, drawn: Drawn): { x: number; y: number } | undefined {
-  const dim = line?.values.findIndex((value) => value !== null) ?? -1;
-  const value = line?.values[dim] ?? null;
-  if (value === null) return undefined;
+type Places = (line: Line | undefined) => { x: number; y: number } | undefined;
+
+/** Where lines cross the first axis on which they have a value, pixels. */
+function placesIn(input: Input, drawn: Drawn): Places {
   const { left, right } = sidesOf(input);
   const { top, bottom } = endsOf(input, drawn);
-  const { min, max } = scaleOf(drawn, dim);
   const axes = drawn.measures.length + (hasNames(input.formData) ? 1 : 0);
-  const share = max > min ? (value - min) / (max - min) : 0.5;
-  return {
-    x: left + ((input.width - left - right) * dim) / Math.max(1, axes - 1),
-    y: top + (1 - share) * (drawn.height - top - bottom),
+  const scales = new Map<number, ReturnType<typeof scaleOf>>();
+  return (line) => {
+    const dim = line?.values.findIndex((value) => value !== null) ?? -1;
+    const value = line?.values[dim] ?? null;
+    if (value === null) return undefined;
+    const scale = scales.get(dim) ?? scaleOf(drawn, dim);
+    scales.set(dim, scale);
+    const { min, max } = scale;
+    const share = max > min ? (value - min) / (max - min) : 0.5;
+    return {
+      x: left + ((input.width - left - right) * dim) / Math.max(1, axes - 1),
+      y: top + (1 - share) * (drawn.height - top - bottom),
+    };
   };
+}
+
+/** What has a value on one axis only: a point, as there is nowhere for a line to lead. */
+const lonePoints = ({ formData: form }: Input, lines: readonly Line[]): readonly Line[] =>
+  hasNames(form) ? [] : lines.filter(({ values }) => values.filter((value) => value !== null).length === 1);
+
+function pointSeries(points: readonly Line[], places: Places, theme: ChartTheme): object[] {
+  if (points.length === 0) return [];
+  const opacity = opacityOf(points.length);
+  const shapes = points.map((line): Shape => {
+    const { x: cx = 0, y: cy = 0 } = places(line) ?? {};
+    return { type: "circle", shape: { cx, cy, r: 3.5 }, fill: line.color, opacity };
+  });
+  return [shapesSeries(shapes, { theme })];
 }
 
 /** Figures stand right of their axes, so the first needs no room beside it; above and below them the last needs none. */

@@ -12,7 +12,7 @@ import { CROWD, type Picture } from "../../chart-kit/picture.ts";
 import { type Band, bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/plain-axes.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import type { Shape } from "../../chart-kit/shapes.ts";
-import { widest } from "../../chart-kit/text-width.ts";
+import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import { amount } from "../../chart-kit/warned.ts";
 import { metricLabel } from "../../model/adhoc.ts";
@@ -260,21 +260,22 @@ function bar(plan: Plan, api: Api): Record<string, unknown> {
     const shape = { x1: center + width / 2, x2: center + band - width / 2, y1: end, y2: end };
     children.push({ type: "line", silent: true, shape, style: { stroke: theme.textQuaternary, lineWidth: 1 } });
   }
-  if (form.show_value && band >= 24) children.push(valueText(plan, step, { center, y: end, band }));
+  const value = plan.short(step.value);
+  if (form.show_value && textWidth(value, 11, true) + 6 <= band) {
+    children.push(valueText(plan, step, { text: value, center, y: end }));
+  }
   return { type: "group", children };
 }
 
-function valueText(plan: Plan, step: Step, at: { center: number; y: number; band: number }): Record<string, unknown> {
+function valueText(plan: Plan, step: Step, at: { text: string; center: number; y: number }): Record<string, unknown> {
   const isBelow = step.to < step.from;
   return {
     type: "text",
     silent: true,
     style: {
-      text: plan.short(step.value),
+      text: at.text,
       x: at.center,
       y: at.y + (isBelow ? 4 : -4),
-      width: at.band,
-      overflow: "truncate",
       align: "center",
       verticalAlign: isBelow ? "top" : "bottom",
       fill: plan.input.theme.textSecondary,

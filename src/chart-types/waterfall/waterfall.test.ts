@@ -174,6 +174,23 @@ test("values stand outside of their bars, below zero too", () => {
   expect(placeOf(1)).toEqual({ top: 120, height: 30, text: 116, align: "bottom" });
 });
 
+test("values that have no room beside each other are left out, and the first name stands clear of the figures", () => {
+  const rows = Array.from({ length: 120 }, (_, i) => ({ month: `${2000 + i} Q1`, change: 1000 + i }));
+  const { picture } = draw(rows, { show_value: true, show_total: false });
+  const [series] = picture.option.series as {
+    renderItem(at: unknown, api: unknown): { children: { type: string }[] };
+  }[];
+  const isWritten = (band: number) =>
+    series
+      ?.renderItem(null, { value: () => 0, coord: ([x, y]: [number, number]) => [x, y], size: () => [band, 0] })
+      .children.some(({ type }) => type === "text");
+  expect([26, 60].map(isWritten)).toEqual([false, true]);
+  const alignOf = (count: number) =>
+    (draw(rows.slice(0, count)).picture.option.xAxis as { axisLabel: { alignMinLabel?: string } }).axisLabel
+      .alignMinLabel;
+  expect([120, 5].map(alignOf)).toEqual(["left", undefined]);
+});
+
 test("bars too many for what joins them are drawn as one, each with its place and its tooltip", () => {
   const rows = Array.from({ length: 1500 }, (_, i) => ({ month: `m${i}`, change: i % 2 ? -i : i + 1 }));
   const { picture } = draw(rows, { show_total: false });
