@@ -47,6 +47,27 @@ test.each(UNMARKED)("%s tells of places together, and filters by them", (key, ty
   expect(type.behaviors).toContain("cross-filter");
 });
 
+test("what is counted is few or many, other weights are low or high", () => {
+  const endsOf = (type: typeof deckHeatmap, size: unknown) => {
+    const form = { viz_type: type.key, datasource: "7__table", spatial: SPATIAL, size };
+    const [part] = (drawChart(type, form, ROWS).drawing.props as MapPicture).legend?.parts ?? [];
+    return part?.kind === "ramp" ? [part.low, part.high] : [];
+  };
+  const adhoc = (aggregate: string) => ({
+    expressionType: "SIMPLE",
+    aggregate,
+    column: { column_name: "n" },
+    label: "n",
+  });
+  for (const type of [deckHeatmap, deckScreengrid]) {
+    expect(["count", adhoc("COUNT_DISTINCT")].map((size) => endsOf(type, size)[0])).toEqual(["Few", "Few"]);
+    expect([endsOf(type, "n"), endsOf(type, adhoc("MAX"))]).toEqual([
+      ["Low", "High"],
+      ["Low", "High"],
+    ]);
+  }
+});
+
 test("a screen grid tells values apart by a ramp, by more of one color, or in steps of different ones", () => {
   const rampIn = (form: object) => {
     const drawn = { viz_type: "deck_screengrid", datasource: "7__table", size: "n", spatial: SPATIAL, ...form };
@@ -182,9 +203,15 @@ describe("maps of few places", () => {
 });
 
 describe("arcs", () => {
-  const draw = (ends: readonly (readonly [number, number, number, number])[]) => {
+  const draw = (ends: readonly (readonly [number, number, number, number])[], more = {}) => {
     const place = (of: string) => ({ type: "latlong", lonCol: `${of}_lon`, latCol: `${of}_lat` });
-    const form = { viz_type: "deck_arc", datasource: "7__table", start_spatial: place("a"), end_spatial: place("b") };
+    const form = {
+      viz_type: "deck_arc",
+      datasource: "7__table",
+      start_spatial: place("a"),
+      end_spatial: place("b"),
+      ...more,
+    };
     const rows = ends.map(([a_lon, a_lat, b_lon, b_lat]) => ({ a_lon, a_lat, b_lon, b_lat }));
     return drawChart(deckArc, form, rows).drawing.props as MapPicture;
   };
@@ -196,6 +223,14 @@ describe("arcs", () => {
     ]).layers;
     expect(arcs?.kind === "arcs" && arcs.arcs.length).toBe(2);
     expect(spots?.kind === "points" && spots.points.map(({ at }) => at)).toEqual([[8, 47]]);
+  });
+
+  test("say by which color they begin and by which they end, unless both are one", () => {
+    const one = [[8, 47, 9, 48]] as const;
+    expect(draw(one).legend?.parts).toMatchObject([{ items: [{ label: "Start" }, { label: "End" }] }]);
+    const color = { r: 1, g: 2, b: 3, a: 1 };
+    expect(draw(one, { color_picker: color, target_color_picker: color }).legend).toBeNull();
+    expect(draw(one, { legend_position: null }).legend).toBeNull();
   });
 
   test("to the few islands of a country stay in the view", () => {
@@ -223,6 +258,8 @@ test("a map of areas says what their values are, and that there are none", () =>
   expect(gaps([3, null, 7])).toMatchObject([{ items: [{ label: "No value" }] }]);
   expect(gaps([3, 7])).toEqual([]);
   expect(draw([3, 7]).warning).toBeUndefined();
+  const [steps] = (draw([3, 7]).props as MapPicture).legend?.parts ?? [];
+  expect(steps?.kind === "items" && steps.items[0]?.color, "as pale as on the map").toMatch(/^rgba\(.*,0\.8\)$/);
   expect(draw([null])).toMatchObject({
     summary: "Map of 1 area by n: no values.",
     warning: "No area has a value of n",

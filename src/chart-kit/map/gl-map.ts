@@ -309,9 +309,10 @@ export class MarkMap {
   }
 
   #hasMarkUnder({ left, right, top, bottom }: CoveredCorner): boolean {
-    return placesIn(this.#picture?.layers ?? []).some(([longitude, latitude]) => {
+    const { layers = [], margin: reach = 0 } = this.#picture ?? {};
+    return placesIn(layers).some(([longitude, latitude]) => {
       const { x, y } = this.#map.project([longitude, latitude]);
-      return x > left && x < right && y > top && y < bottom;
+      return x + reach > left && x - reach < right && y + reach > top && y - reach < bottom;
     });
   }
 

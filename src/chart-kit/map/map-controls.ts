@@ -153,22 +153,22 @@ export function colorRows({ schemes, default: initial }: SchemeOptions): Control
 export const colorPicker = (name: string, label: string, part: Partial<Control> = {}): Control =>
   ({ name, label, widget: "color", render: true, ...part }) as Control;
 
-export const legendRows = (): Control[][] => [
-  [
-    {
-      name: "legend_position",
-      label: "Legend",
-      widget: "select",
-      choices: [
-        [null, "None"],
-        ["tl", "Top left"],
-        ["tr", "Top right"],
-        ["bl", "Bottom left"],
-        ["br", "Bottom right"],
-      ],
-      default: "tr",
-      render: true,
-    },
+export const legendCorner = (): Control => ({
+  name: "legend_position",
+  label: "Legend",
+  widget: "select",
+  choices: [
+    [null, "None"],
+    ["tl", "Top left"],
+    ["tr", "Top right"],
+    ["bl", "Bottom left"],
+    ["br", "Bottom right"],
   ],
+  default: "tr",
+  render: true,
+});
+
+export const legendRows = (): Control[][] => [
+  [legendCorner()],
   [numberFormatControl({ name: "legend_format", label: "Legend format" })],
 ];

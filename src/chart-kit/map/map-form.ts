@@ -30,6 +30,11 @@ export type Breakpoint = z.infer<typeof Breakpoint>;
 export const COLOR_SCHEMES = ["fixed_color", "categorical_palette", "linear_palette", "color_breakpoints"] as const;
 export type ColorSchemeType = (typeof COLOR_SCHEMES)[number];
 
+/** The corner of the legend; null: none. */
+export const legendControl = z
+  .preprocess((value) => (value === undefined ? "tr" : value), z.enum(["tl", "tr", "bl", "br"]).nullable())
+  .catch("tr");
+
 /** What tooltips tell. */
 export const TooltipForm = FormData.extend({
   tooltip_contents: z.preprocess((value) => (Array.isArray(value) ? value.map(toContent) : []), z.array(z.unknown())),
@@ -54,9 +59,7 @@ export const MapForm = TooltipForm.extend({
   default_breakpoint_color: colorControl,
   deafult_breakpoint_color: colorControl,
   linear_color_scheme: text,
-  legend_position: z
-    .preprocess((value) => (value === undefined ? "tr" : value), z.enum(["tl", "tr", "bl", "br"]).nullable())
-    .catch("tr"),
+  legend_position: legendControl,
   legend_format: text,
 });
 export type MapForm = z.infer<typeof MapForm>;

@@ -95,20 +95,20 @@ function byValue(input: Input, rows: readonly DataRow[], { measure, alpha = 0.85
       const value = numberIn(row, key);
       return value === null ? none : (colors.get(rampAt(ramp, shareOf(value, scale))) ?? none);
     },
-    legend: values.length > 0 ? rampLegend(input, { measure, ramp, ...scale }) : null,
+    legend: values.length > 0 ? rampLegend(input, { measure, ramp, alpha, ...scale }) : null,
   };
 }
 
-export function rampLegend(
+function rampLegend(
   { formData: form }: Pick<Input, "formData">,
-  scale: { measure?: Measure | null; ramp: readonly string[]; low: number; high: number; isCut?: boolean },
+  scale: { measure: Measure | null | undefined; ramp: readonly string[]; alpha: number } & ReturnType<typeof scaleOf>,
 ): LegendPart {
   const chosen = form.legend_format && form.legend_format !== "SMART_NUMBER";
   const write = chosen ? axisNumberFormatter(form.legend_format) : (scale.measure?.short ?? axisNumberFormatter());
   const high = write(scale.high);
   return {
     kind: "ramp",
-    colors: legendRamp(scale.ramp, scale),
+    colors: legendRamp(scale.ramp, scale).map((color) => cssOf(rgbaOf(color, scale.alpha))),
     low: write(scale.low),
     high: scale.isCut ? `≥ ${high}` : high,
   };
@@ -141,7 +141,11 @@ function byBreakpoints(input: Input, { measure, alpha = 0.85 }: PaintOptions): P
 const always = (color: Rgba) => () => color;
 
 /** The legend in the corner that the author wants, if in any. */
-export function legendOf(form: MapForm, parts: readonly (LegendPart | null)[], title?: string): MapLegend | null {
+export function legendOf(
+  form: Pick<MapForm, "legend_position">,
+  parts: readonly (LegendPart | null)[],
+  title?: string,
+): MapLegend | null {
   const shown = parts.flatMap((part) => (part && (part.kind === "ramp" || part.items.length > 0) ? [part] : []));
   return form.legend_position && shown.length > 0
     ? { corner: form.legend_position, parts: shown, ...(title ? { title } : {}) }

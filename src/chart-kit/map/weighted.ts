@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Drawing, TransformInput } from "../../chart-types/chart-type.ts";
 import type { Control, Section } from "../../chart-types/control.ts";
+import type { QueryMetric } from "../../model/adhoc.ts";
 import { metricControl as metricForm } from "../../model/form-data.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { QueryContext } from "../../model/query-context.ts";
@@ -83,6 +84,15 @@ export const metersControl = z.preprocess(
   (value) => (value === "" || value === null || Number(value) <= 0 ? null : value),
   z.coerce.number().nullish().catch(null),
 );
+
+/** The ends of a legend whose values nobody knows beforehand: things are counted, other weights added up. */
+export function rampEnds({ size }: WeightedForm): { low: string; high: string } {
+  const isCount = !size || (typeof size === "string" ? size === "count" : isCountOf(size));
+  return isCount ? { low: "Few", high: "Many" } : { low: "Low", high: "High" };
+}
+
+const isCountOf = (metric: Exclude<QueryMetric, string>): boolean =>
+  metric.expressionType === "SIMPLE" && /^count/i.test(metric.aggregate ?? "");
 
 /** `Map of 3 places by count, 120 in all.` */
 export function weightedSummary({ points, measure }: WeightedRows, kind: string): string {

@@ -106,6 +106,37 @@ describe("places", () => {
   });
 });
 
+describe("the legend", () => {
+  const legendOf = async (form = {}, rows = ROWS) => (await draw(form, rows)).props.picture.legend;
+  const namesIn = async (rows: typeof ROWS) => {
+    const part = (await legendOf({}, rows))?.parts[0];
+    return part?.kind === "items" ? part.items : [];
+  };
+
+  it("names the colors of all charts once, in the corner that the author wants", async () => {
+    expect(await legendOf()).toMatchObject({ corner: "tr", title: "Kinds" });
+    const items = await namesIn(ROWS);
+    expect(items.map(({ label }) => label)).toEqual(["a", "b"]);
+    expect(new Set(items.map(({ color }) => color)).size).toBe(2);
+    expect((await legendOf({ legend_position: "bl" }))?.corner).toBe("bl");
+    expect(await legendOf({ legend_position: null })).toBeNull();
+  });
+
+  it("has numbers in their order, the grey of what is left, and a count of what would be a long list", async () => {
+    const at = pointAt(2, 48);
+    const numbered = [10, -1, 3].map((kind) => ({ kind: String(kind), count: 1, geom: at }));
+    expect((await namesIn(numbered)).map(({ label }) => label)).toEqual(["-1", "3", "10"]);
+    const many = Array.from({ length: 40 }, (_, i) => ({ kind: `k${i}`, count: 1, geom: pointAt(i, 1) }));
+    expect((await namesIn(many)).slice(-2).map(({ label }) => label)).toEqual(["k23", "16 more"]);
+    const crowded = many.map((row) => ({ ...row, geom: at }));
+    expect((await namesIn(crowded)).at(-1)).toEqual({ label: "Others", color: chartTheme("light").others });
+  });
+
+  it("is none where all have one color", async () => {
+    expect(await legendOf({}, ROWS.slice(0, 1))).toBeNull();
+  });
+});
+
 it("leaves room at the edges for charts as large as they are at the zoom that fits", async () => {
   const size = (width: number) => ({ width, height: width });
   const values = Object.fromEntries(Array.from({ length: 29 }, (_, zoom) => [zoom, size(20 + 20 * zoom)]));

@@ -1,5 +1,5 @@
 import { filtersControl } from "../../chart-kit/controls.ts";
-import { colorPicker } from "../../chart-kit/map/map-controls.ts";
+import { colorPicker, legendCorner } from "../../chart-kit/map/map-controls.ts";
 import { queryContext } from "../../query/query-context.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
@@ -43,7 +43,7 @@ const sections: readonly Section[] = [
     label: "Map options",
     expanded: true,
     tab: "customize",
-    rows: [[{ name: "map_view", label: "Map view", widget: "viewport", render: true }]],
+    rows: [[{ name: "map_view", label: "Map view", widget: "viewport", render: true }], [legendCorner()]],
   },
   {
     label: "Chart options",

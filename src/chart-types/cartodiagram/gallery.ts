@@ -16,6 +16,7 @@ export const gallery: readonly GalleryCase[] = [
         slice_name: "Destinations",
         groupby: ["destination_state"],
         metric: "flights",
+        threshold_for_other: 6,
         show_labels: false,
         show_legend: false,
         donut: true,

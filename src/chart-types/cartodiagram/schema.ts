@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { colorControl } from "../../chart-kit/map/color.ts";
+import { legendControl } from "../../chart-kit/map/map-form.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl, FormData } from "../../model/form-data.ts";
 
@@ -27,6 +28,7 @@ export const CartodiagramForm = FormData.extend({
   /** An id, or the chart as it was when it was chosen, as JSON. */
   selected_chart: z.preprocess(toChart, z.union([z.number(), FormData]).nullable()),
   geom_column: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  legend_position: legendControl,
   map_view: MapPlace.nullish().catch(null),
   chart_size: ChartSize.nullish().catch(null),
   chart_background_color: colorControl,

@@ -2,6 +2,7 @@ import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
 import { boundsOfGeometry, featuresIn, middleOf } from "../../chart-kit/map/geometry.ts";
 import { datasetOf } from "../../chart-kit/map/map-rows.ts";
+import { legendOf } from "../../chart-kit/map/paint.ts";
 import type { MapMark, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
@@ -9,6 +10,7 @@ import { counted, warned } from "../../chart-kit/warned.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import type { ChartPart, Drawing, TransformInput } from "../chart-type.ts";
+import { colorsIn } from "./legend.ts";
 import { type CartodiagramForm, sizeAt } from "./schema.ts";
 
 type Input = TransformInput<CartodiagramForm>;
@@ -52,11 +54,10 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
       factor < 1 ? Math.min(factor, Math.max(LEAST / Math.min(size.width, size.height), apart(places, size, zoom))) : 1;
     return { width: Math.max(LEAST, size.width * fit), height: Math.max(LEAST, size.height * fit) };
   };
-  const drawIn: CartodiagramDrawing["draw"] = ({ results }, size) => {
-    if (!part) throw new Error("there is no chart to draw");
-    const { type, formData } = part;
-    return type.transform({ ...input, formData, dataset: datasetOf(part, input), results, ...size, selected: null });
-  };
+  const drawIn: CartodiagramDrawing["draw"] = (place, size) => drawPlace({ ...input, ...size }, part, place);
+  const names = colorsIn(input, (asked) => {
+    for (const place of places) drawPlace({ ...asked, ...sizeIn(0) }, part, place);
+  });
   const summary = summaryOf(part, places.length);
   return {
     summary,
@@ -72,9 +73,19 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
       draw: drawIn,
       background: form.chart_background_color ? cssOf(toRgba(form.chart_background_color)) : "transparent",
       radius: `${Math.max(0, Math.min(100, form.chart_background_border_radius)) / 2}%`,
-      picture: pictureOf(input, { part, places, summary, draw: drawIn, margin: marginOf(input, places, sizeIn) }),
+      picture: {
+        ...pictureOf(input, { part, places, summary, draw: drawIn, margin: marginOf(input, places, sizeIn) }),
+        legend: legendOf(form, [names], part?.name),
+      },
     },
   };
+}
+
+/** The chart of a place as it is in the input: its size, its colours. */
+function drawPlace(input: Input, part: ChartPart | undefined, { results }: Place): Drawing {
+  if (!part) throw new Error("there is no chart to draw");
+  const { type, formData } = part;
+  return type.transform({ ...input, formData, dataset: datasetOf(part, input), results, selected: null });
 }
 
 /** On a flat map of the world that is so wide, pixels. */
@@ -157,7 +168,10 @@ interface Drawn extends Pick<CartodiagramDrawing, "part" | "places" | "draw"> {
 const UNSEEN = [0, 0, 0, 0] as const;
 
 /** Under the charts a spot for each, which the arrow keys reach. */
-function pictureOf({ formData: form }: Input, { part, places, summary, draw, margin }: Drawn): MapPicture {
+function pictureOf(
+  { formData: form }: Input,
+  { part, places, summary, draw, margin }: Drawn,
+): Omit<MapPicture, "legend"> {
   const layer: PointLayer = {
     id: "places",
     kind: "points",
@@ -180,7 +194,6 @@ function pictureOf({ formData: form }: Input, { part, places, summary, draw, mar
     layers: [layer],
     bounds: unionOf(places.map(({ at: [x, y] }) => [x, y, x, y] as const)),
     view: isOwn ? { longitude: view.longitude, latitude: view.latitude, zoom: view.zoom, bearing: 0, pitch: 0 } : null,
-    legend: null,
     margin,
     table: part?.results[0],
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { coreBounds } from "../../chart-kit/map/bounds.ts";
-import { colorControl, rgbaOf, toRgba } from "../../chart-kit/map/color.ts";
+import { colorControl, cssOf, rgbaOf, toRgba } from "../../chart-kit/map/color.ts";
 import {
   colorPicker,
   colorRows,
@@ -14,7 +14,7 @@ import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
 import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
 import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
-import type { ArcLayer, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
+import type { ArcLayer, LegendPart, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { type Position, positionIn, spatialControl } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
@@ -177,5 +177,20 @@ function layerOf(input: Input, ends: readonly Ends[]) {
       };
     }),
   };
-  return { layer, legend: paint.legend };
+  return { layer, legend: isCategory ? paint.legend : endsLegend(layer) };
+}
+
+/** Which end is which, where colours tell. */
+function endsLegend({ arcs: [first] }: ArcLayer): LegendPart | null {
+  if (!first) return null;
+  // Arcs lie over each other: where they do, they are as strong as this.
+  const [start, end] = [first.fromColor, first.toColor].map(([r, g, b]) => cssOf([r, g, b, 255]));
+  if (start === undefined || end === undefined || start === end) return null;
+  return {
+    kind: "items",
+    items: [
+      { color: start, label: "Start" },
+      { color: end, label: "End" },
+    ],
+  };
 }

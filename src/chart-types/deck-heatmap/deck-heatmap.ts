@@ -10,6 +10,7 @@ import type { MapPicture } from "../../chart-kit/map/picture.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import {
   emptyWithoutWeight,
+  rampEnds,
   WeightedForm,
   weightedQuery,
   weightedRows,
@@ -122,7 +123,7 @@ function transform(input: TransformInput<HeatmapForm>): Drawing<MapPicture> {
           aggregation: form.aggregation,
         }),
       ],
-      legend: legendOf(form, [{ kind: "ramp", colors: ramp, low: "Few", high: "Many" }], rows.measure.label),
+      legend: legendOf(form, [{ kind: "ramp", colors: ramp, ...rampEnds(form) }], rows.measure.label),
     },
   };
 }

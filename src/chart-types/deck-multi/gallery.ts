@@ -4,6 +4,14 @@ const PLACE = { type: "latlong", latCol: "latitude", lonCol: "longitude" };
 const ORIGIN = { type: "latlong", latCol: "origin_latitude", lonCol: "origin_longitude" };
 const DESTINATION = { type: "latlong", latCol: "destination_latitude", lonCol: "destination_longitude" };
 
+const WEST = {
+  expressionType: "SIMPLE",
+  clause: "WHERE",
+  subject: "state",
+  operator: "IN",
+  comparator: ["WA", "OR", "CA", "NV", "ID"],
+};
+
 /** Layers of the gallery are not saved charts: it has none to choose from. */
 export const gallery: readonly GalleryCase[] = [
   {
@@ -36,7 +44,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Airports: where they are many, and each",
+    name: "Airports of the west: where they are many, and each",
     dataset: "airports",
     formData: {
       deck_slices: [
@@ -47,6 +55,7 @@ export const gallery: readonly GalleryCase[] = [
           size: "count",
           extruded: false,
           row_limit: 5000,
+          adhoc_filters: [WEST],
         },
         {
           viz_type: "deck_scatter",
@@ -55,9 +64,10 @@ export const gallery: readonly GalleryCase[] = [
           point_radius_fixed: { type: "fix", value: 1 },
           color_scheme_type: "fixed_color",
           color_picker: { r: 211, g: 121, b: 61, a: 1 },
-          min_radius: 2,
-          max_radius: 2,
+          min_radius: 2.5,
+          max_radius: 2.5,
           row_limit: 5000,
+          adhoc_filters: [WEST],
         },
       ],
     },

@@ -175,7 +175,10 @@ function bucketsOf(
     const isLast = i === colors.length - 1;
     const from = measure.short(ends[i] ?? 0);
     const to = measure.short(ends[i + 1] ?? 0);
-    return { color, label: isLast && isCut ? `${from} and more` : from === to ? from : `${from} to ${to}` };
+    return {
+      color: cssOf(rgbaOf(color, alpha)),
+      label: isLast && isCut ? `${from} and more` : from === to ? from : `${from} to ${to}`,
+    };
   });
   const legend: LegendPart = {
     kind: "items",

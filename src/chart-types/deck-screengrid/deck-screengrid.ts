@@ -9,6 +9,7 @@ import { legendOf } from "../../chart-kit/map/paint.ts";
 import type { MapMark, MapPicture, PointLayer, Rgba } from "../../chart-kit/map/picture.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import {
+  rampEnds,
   WeightedForm,
   type WeightedRows,
   weightedQuery,
@@ -113,7 +114,7 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
       ],
       legend: legendOf(
         form,
-        [{ kind: "ramp", colors: isInSteps(input) ? inSteps(colors) : colors, low: "Few", high: "Many" }],
+        [{ kind: "ramp", colors: isInSteps(input) ? inSteps(colors) : colors, ...rampEnds(form) }],
         rows.measure.label,
       ),
     },

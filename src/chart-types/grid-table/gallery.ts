@@ -10,7 +10,7 @@ export const gallery: readonly GalleryCase[] = [
       order_by_cols: ['["worldwide_gross", false]'],
       include_search: true,
       row_limit: 1000,
-      column_config: { worldwide_gross: { d3NumberFormat: "$,.0f" } },
+      column_config: { worldwide_gross: { d3NumberFormat: "$,.0f" }, imdb_rating: { d3NumberFormat: ".1f" } },
     },
   },
   {
