@@ -25,6 +25,16 @@ async function offered(view: EditorView, text: string) {
   return currentCompletions(view.state);
 }
 
+test("what is offered goes when one acts by a key, as running what is written", async () => {
+  const run = vi.fn();
+  const { view, content } = open({ words: [{ name: "sales", kind: "column" }], keys: { "Mod-Enter": run } });
+  await offered(view, "SELECT sal");
+  fireEvent.keyDown(content, { key: "Enter", code: "Enter", ctrlKey: true });
+  expect(run).toHaveBeenCalledOnce();
+  expect(currentCompletions(view.state)).toEqual([]);
+  expect(view.state.doc.toString()).toBe("SELECT sal");
+});
+
 describe("what is offered", () => {
   const words = [
     { name: "sales", kind: "column", detail: "double" },

@@ -158,12 +158,18 @@ const FIELDS = "input:not([type=hidden]):not(:disabled), textarea:not(:disabled)
 /** Whoever opens a dialog wants to fill it in, not to close it; where it only asks, Enter changes nothing. */
 function focusFirst(body: HTMLElement, cancel: HTMLElement | null): void {
   if (body.contains(document.activeElement)) return;
-  (([...body.querySelectorAll<HTMLElement>(FIELDS)].find(takesInput) ?? cancel) as HTMLElement | null)?.focus();
+  const fields = [...body.querySelectorAll<HTMLElement>(FIELDS)].filter(takesInput);
+  (fields.find((field) => !isChoiceMade(field)) ?? fields[0] ?? cancel)?.focus();
 }
 
 /** The fields of lists to choose from are read-only too. */
 function takesInput(field: HTMLElement): boolean {
   return field.role === "combobox" || !(field instanceof HTMLInputElement && field.readOnly);
+}
+
+/** One of a few, of which one is chosen already. */
+function isChoiceMade(field: HTMLElement): boolean {
+  return field instanceof HTMLInputElement && field.type === "radio";
 }
 
 interface FooterProps extends DialogProps {

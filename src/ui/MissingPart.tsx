@@ -1,31 +1,47 @@
 import { Button } from "antd";
-import { useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import styles from "./MissingPart.module.css";
 
-/** Says that the code of a part of the page did not come, and fetches it again when asked or when the network is back. */
+/** Finds out whether the server can be reached. */
+export const ServerReach = createContext<() => Promise<boolean>>(async () => false);
+
+/**
+ * Says that the code of a part of the page did not come, and fetches it again when asked or when the network is back. A
+ * server that can be reached has another version of it: that comes with the whole page.
+ */
 export function MissingPart({ onRetry }: { onRetry(): Promise<unknown> }) {
+  const isReachable = useContext(ServerReach);
   const [busy, setBusy] = useState(false);
+  const [isHere, setHere] = useState(false);
   const retry = async () => {
     setBusy(true);
     await onRetry();
+    setHere(await isReachable());
     setBusy(false);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: while it is drawn
   useEffect(() => {
     const handleOnline = () => void retry();
     window.addEventListener("online", handleOnline);
+    void isReachable().then(setHere);
     return () => window.removeEventListener("online", handleOnline);
   }, []);
   return createPortal(
     <div role="alert" className={styles.missing}>
       <p>
-        This part could not be loaded: the server could not be reached, or has a newer version. Nothing on the page is
-        lost.
+        {isHere
+          ? "This part could not be loaded: the server has a newer version, which comes when the page is loaded again."
+          : "This part could not be loaded: the server could not be reached. Nothing on the page is lost."}
       </p>
       <Button size="small" loading={busy} onClick={retry}>
         Retry
       </Button>
+      {isHere ? (
+        <Button size="small" type="primary" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      ) : null}
     </div>,
     document.body,
   );

@@ -6,6 +6,7 @@ import { ConfirmDelete } from "./ConfirmDelete.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { Menu } from "./Menu.tsx";
 import { Popover } from "./Popover.tsx";
+import { LOOKS, ThemeProvider } from "./ThemeProvider.tsx";
 
 /** A list whose rows a dialog takes away. */
 function List() {
@@ -84,6 +85,18 @@ describe("Dialog", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
     await userEvent.keyboard("{Escape}");
     expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  test("opens on its first field to fill in, past a choice that is made already", async () => {
+    render(
+      <ThemeProvider look={LOOKS.light} isStill>
+        <Dialog open title="Save chart" onClose={() => {}} primary={{ label: "Save", onClick: () => {} }}>
+          <input type="radio" aria-label="Save as…" defaultChecked />
+          <input aria-label="Chart name" />
+        </Dialog>
+      </ThemeProvider>,
+    );
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Chart name")));
   });
 
   test("that took its opener away leaves the focus beside where that was", async () => {

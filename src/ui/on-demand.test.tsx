@@ -1,19 +1,20 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { ServerReach } from "./MissingPart.tsx";
 import { onDemand } from "./on-demand.tsx";
 
-function broken() {
+function broken(isReachable = async () => false) {
   let isOnline = false;
   const Part = onDemand(async () => {
     if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
     return ({ name }: { name: string }) => <p>Here is {name}</p>;
   });
   render(
-    <>
+    <ServerReach value={isReachable}>
       <input aria-label="Draft" defaultValue="unsaved" />
       <Part name="it" fallback={<button type="button">More</button>} />
-    </>,
+    </ServerReach>,
   );
   return () => {
     isOnline = true;
@@ -41,4 +42,10 @@ test("it comes by itself when the network is back", async () => {
   connect();
   fireEvent(window, new Event("online"));
   await waitFor(() => expect(screen.getByText("Here is it")).toBeTruthy());
+});
+
+test("a part that the server has no more comes with the whole page", async () => {
+  broken(async () => true);
+  expect(await screen.findByRole("button", { name: "Reload" })).toBeTruthy();
+  expect(screen.getByRole("alert").textContent).toContain("the server has a newer version");
 });

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { Page } from "../pages/page.ts";
 import { ErrorState } from "../ui/ErrorState.tsx";
+import { ServerReach } from "../ui/MissingPart.tsx";
 import { ThemeProvider } from "../ui/ThemeProvider.tsx";
 import { Boundary } from "./Boundary.tsx";
+import { isReachable } from "./connection.ts";
 import { queryClient } from "./query.ts";
 import { Router } from "./router.tsx";
 import { loadSession, useSession } from "./session.ts";
@@ -16,10 +18,12 @@ export function Application({ pages }: { pages: readonly Page[] }) {
   return (
     <ThemeProvider look={look} isStill={isStill}>
       <QueryClientProvider client={queryClient}>
-        <Boundary>
-          <Opening pages={pages} />
-        </Boundary>
-        <Toaster />
+        <ServerReach value={isReachable}>
+          <Boundary>
+            <Opening pages={pages} />
+          </Boundary>
+          <Toaster />
+        </ServerReach>
       </QueryClientProvider>
     </ThemeProvider>
   );

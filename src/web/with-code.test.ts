@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { dismiss, useToasts } from "./toasts.ts";
 import { withCode } from "./with-code.ts";
 
@@ -6,6 +6,7 @@ const shown = () => useToasts.getState().toasts;
 
 afterEach(() => {
   for (const each of shown()) dismiss(each.id);
+  vi.unstubAllGlobals();
 });
 
 test("what takes code that does not come says so, and is done on Retry once it comes", async () => {
@@ -15,12 +16,22 @@ test("what takes code that does not come says so, and is done on Retry once it c
     if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
     return "code";
   };
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   await withCode(load, (code) => done.push(code));
   expect(shown()).toMatchObject([{ kind: "danger", text: expect.stringContaining("the server could not be reached") }]);
   isOnline = true;
   shown()[0]?.action?.run();
   await expect.poll(() => done).toEqual(["code"]);
   expect(shown()).toHaveLength(1);
+});
+
+test("what the server has no more comes with the whole page", async () => {
+  vi.stubGlobal("fetch", async () => new Response("ok"));
+  await withCode(
+    () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")),
+    () => undefined,
+  );
+  expect(shown()).toMatchObject([{ text: expect.stringContaining("a newer version"), action: { label: "Reload" } }]);
 });
 
 test("a mistake of what is done is none of the code's", async () => {

@@ -4,6 +4,7 @@ import {
   type CompletionContext,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
   completionStatus,
   ifNotIn,
@@ -191,7 +192,7 @@ function extensionsOf(setup: EditorSetup): Extension[] {
     isLong ? [lineNumbers(), highlightActiveLine()] : [],
     Prec.highest(EditorView.domEventHandlers({ keydown: keepEscape(isLong), blur: () => setup.onBlur() })),
     keymap.of([
-      ...Object.entries(setup.keys).map(([key, act]) => ({ key, run: () => done(act) })),
+      ...Object.entries(setup.keys).map(([key, act]) => ({ key, run: (view: EditorView) => done(view, act) })),
       { key: "Mod-Enter", run: submit },
       ...completionKeymap,
       ...closeBracketsKeymap,
@@ -207,7 +208,9 @@ function extensionsOf(setup: EditorSetup): Extension[] {
   ];
 }
 
-function done(act: () => void): true {
+/** Whoever acts has written what they meant: words are not offered over it any more. */
+function done(view: EditorView, act: () => void): true {
+  closeCompletion(view);
   act();
   return true;
 }
