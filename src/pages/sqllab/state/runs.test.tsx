@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { QueryState } from "../../../model/query-state.ts";
 import { serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client.ts";
-import { startRun } from "./runs.ts";
+import { showQuery, startRun } from "./runs.ts";
 import { createLabStore, type LabDatabase, type Run } from "./store.ts";
 import { type EditorTab, EMPTY_DRAFT } from "./tab.ts";
 
@@ -90,4 +91,11 @@ test("one that fails there says why", async () => {
   const errors = [{ message: "No column x", error_type: "COLUMN_DOES_NOT_EXIST_ERROR", level: "error", extra: null }];
   const { run } = await ranWith([{ state: "failed", extra: { errors } }]);
   expect([run?.state, run?.error?.message]).toEqual(["failed", "No column x"]);
+});
+
+test("one that failed before took as long as it took then", async () => {
+  const { store } = open();
+  const query = { id: "q", sql: SQL, state: "failed", startDttm: 1000, endDttm: 1120, extra: {}, errorMessage: "no" };
+  await showQuery(store, "a", query as unknown as QueryState);
+  expect(store.getState().runs.a).toMatchObject({ state: "failed", startedAt: 1000, endedAt: 1120 });
 });

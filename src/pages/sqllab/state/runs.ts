@@ -147,7 +147,7 @@ function fail(store: LabStore, place: Place, error: ApiError): void {
   const run = runAt(store, place);
   if (!run || run.state === "stopped") return;
   const isLate = error.errors.some(({ error_type }) => error_type === "SQLLAB_TIMEOUT_ERROR");
-  patchRun(store, place, { state: isLate ? "timed_out" : "failed", endedAt: nowMs(), error });
+  patchRun(store, place, { state: isLate ? "timed_out" : "failed", endedAt: run.endedAt ?? nowMs(), error });
 }
 
 /** Asks how a run in the background stands until it has come to an end. */
