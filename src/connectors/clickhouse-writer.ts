@@ -1,4 +1,5 @@
-import { clickhouseDialect, failureOf, openClickHouse } from "./clickhouse.ts";
+import { failureOf, openClickHouse } from "./clickhouse.ts";
+import { clickhouseDialect } from "./clickhouse-dialect.ts";
 import { type ConnectionConfig, type LoadColumn, TableExists, type TableLoad } from "./connector.ts";
 import { asTypedError } from "./failure.ts";
 import { passingName, rowsOf } from "./written-values.ts";

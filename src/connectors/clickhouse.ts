@@ -3,12 +3,12 @@ import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import { type ErrorType, typedError } from "../model/errors.ts";
-import { type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { isNotOff, originOf, parseServerAddress, type ServerAddress, serverFields, tlsOptions } from "./address.ts";
 import { changeClickHouse } from "./clickhouse-change.ts";
+import { clickhouseDialect, databaseSql, quote } from "./clickhouse-dialect.ts";
 import { clickhouseShape } from "./clickhouse-values.ts";
 import type { ColumnShape, RowBatch } from "./columns.ts";
 import type {
@@ -31,72 +31,6 @@ import { beginRun, columnarBatches, resultOf } from "./statement-run.ts";
  * ClickHouse by its HTTP interface. Every statement runs with `readonly = 1`, so neither custom SQL nor a SETTINGS
  * clause can change anything, read other servers or lift the limits below.
  */
-
-const escaped = (text: string) => text.replaceAll("\0", "").replaceAll("\\", "\\\\");
-
-const quote = (text: string) => `'${escaped(text).replaceAll("'", "''")}'`;
-
-/** In a pattern too a backslash would escape what follows; `pattern` is a text literal, where each is written twice. */
-const plainPattern = (pattern: string) => pattern.replaceAll("\\", "\\\\");
-
-/** Days before 1970 and parts of a second: only `toStartOfSecond` rounds them down, so that it comes first. */
-const exact = (column: string) => `toStartOfSecond(toDateTime64(${column}, 3))`;
-
-const truncated = (unit: string) => (column: string) => `date_trunc('${unit}', ${exact(column)})`;
-
-const everyN = (n: number, part: "Second" | "Minute" | "Hour") => (column: string) =>
-  `date_trunc('${part.toLowerCase()}', ${exact(column)}) - toInterval${part}(to${part}(${exact(column)}) % ${n})`;
-
-export const clickhouseDialect: Dialect = {
-  ...defaultDialect,
-  engine: "clickhouse",
-  searchPath: "SELECT currentDatabase()",
-  partitionRows: ({ schema, name }) =>
-    `SELECT DISTINCT partition FROM system.parts WHERE active AND partition <> 'tuple()' AND database = ${databaseSql(schema)} AND table = ${quote(name)}`,
-  quoteIdentifier: (name) => `\`${escaped(name).replaceAll("`", "``")}\``,
-  quoteText: quote,
-  // Compared with a text, a moment is read in the column's own time zone: what people see is what they filter by.
-  temporalLiteral: (epochMs, type) => {
-    const text = new Date(epochMs).toISOString();
-    if (type === "date" || epochMs % 86_400_000 === 0) return quote(text.slice(0, 10));
-    return quote(`${text.slice(0, 10)} ${text.slice(11, epochMs % 1000 === 0 ? 19 : -1)}`);
-  },
-  timeGrains: {
-    PT1S: exact,
-    PT5S: everyN(5, "Second"),
-    PT30S: everyN(30, "Second"),
-    PT1M: truncated("minute"),
-    PT5M: everyN(5, "Minute"),
-    PT10M: everyN(10, "Minute"),
-    PT15M: everyN(15, "Minute"),
-    PT30M: everyN(30, "Minute"),
-    PT1H: truncated("hour"),
-    PT6H: everyN(6, "Hour"),
-    P1D: truncated("day"),
-    P1W: truncated("week"),
-    P1M: truncated("month"),
-    P3M: truncated("quarter"),
-    P1Y: truncated("year"),
-    "1969-12-28T00:00:00Z/P1W": (c) => `date_trunc('week', ${exact(c)} + INTERVAL 1 DAY) - INTERVAL 1 DAY`,
-    "1969-12-29T00:00:00Z/P1W": truncated("week"),
-    "P1W/1970-01-03T00:00:00Z": (c) => `date_trunc('week', ${exact(c)} + INTERVAL 1 DAY) + INTERVAL 5 DAY`,
-    "P1W/1970-01-04T00:00:00Z": (c) => `date_trunc('week', ${exact(c)}) + INTERVAL 6 DAY`,
-  },
-  like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${plainPattern(pattern)}`,
-  caseInsensitiveLike: (column, pattern, negate) =>
-    `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${plainPattern(pattern)}`,
-  escapePattern: (text) => text.replace(/[\\%_]/g, "\\$&"),
-  escapedLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
-  isTruth: (column, value) => `ifNull(${column} = ${value}, false)`,
-  castToText: (column) => `toString(${column})`,
-  shownText: (column, type) => (/^(Array|Map|Tuple|Nested)\(/.test(type) ? `toJSONString(${column})` : undefined),
-  roundedMoments: /^((Nullable|LowCardinality)\()*DateTime(32\b|\b|64\([0-3]\b)/,
-  singlePrecision: /^(Nullable\()?Float32\b/,
-  // An alias with a column's name hides the column even inside aggregates, so that ordering repeats the expression.
-  orderByAlias: false,
-  epochToTimestamp: (column, unit) =>
-    `fromUnixTimestamp64Milli(toInt64(${unit === "s" ? `${column} * 1000` : column}))`,
-};
 
 /** What makes ClickHouse answer as other engines do, and in figures that lose nothing. */
 const SETTINGS: ClickHouseSettings = {
@@ -299,8 +233,6 @@ export async function openClickHouse(config: ConnectionConfig, schema?: string |
 }
 
 const placeOf = (schema: string | null | undefined, database: string | null) => schema || database;
-
-const databaseSql = (schema: string | null | undefined) => (schema ? quote(schema) : "currentDatabase()");
 
 /** Parts of a list, divided by the commas that are in no parentheses. */
 const partsOf = (list: string) => `extractAll(${list}, '(?:[^,()\\\\s]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))+')`;

@@ -10,7 +10,7 @@ import { FILTER_QUESTIONS } from "../testing/questions/filters.ts";
 import { EVENT_COLUMNS, FACT_COLUMNS } from "../testing/questions/seed.ts";
 import { TIME_QUESTIONS } from "../testing/questions/times.ts";
 import { bigqueryDialect } from "./bigquery.ts";
-import { clickhouseDialect } from "./clickhouse.ts";
+import { clickhouseDialect } from "./clickhouse-dialect.ts";
 import { mssqlDialect } from "./mssql.ts";
 import { redshiftDialect } from "./redshift.ts";
 import { snowflakeDialect } from "./snowflake.ts";

@@ -101,31 +101,31 @@ function listOf(value: FilterValue): FilterScalar[] {
   return list;
 }
 
-function singleValue(value: FilterValue): FilterScalar {
+function singleValue(value: FilterValue): Exclude<FilterScalar, null> {
   const single = Array.isArray(value) ? value[0] : value;
   if (single === undefined || single === null) throw missingValue();
   return single;
 }
 
-const EQUAL = new Set(["==", "="]);
-const UNEQUAL = new Set(["!=", "<>"]);
+const equality =
+  (isNegated: boolean): Condition =>
+  (filtering, given, { val }) => {
+    const subject = asShown(filtering, given);
+    const { sql } = subject;
+    const [single = null] = Array.isArray(val) ? val : [val];
+    if (isMoment(filtering, subject, single)) {
+      return `${isNegated ? "NOT " : ""}${withinMillisecond(filtering, subject, single)}`;
+    }
+    const literal = single === null ? null : literalOf(filtering, subject, single);
+    if (literal === null) return `${sql} IS ${isNegated ? "NOT NULL" : "NULL"}`;
+    return `${sql} ${isNegated ? "<>" : "="} ${literal}`;
+  };
 
-const comparison: Condition = (filtering, given, filter) => {
-  const operator = operatorOf(filter);
-  const isEquality = EQUAL.has(operator) || UNEQUAL.has(operator);
-  const subject = isEquality ? asShown(filtering, given) : given;
-  const single = Array.isArray(filter.val) ? filter.val[0] : filter.val;
-  const literal = single === undefined || single === null ? null : literalOf(filtering, subject, single);
-  if (literal !== null && isEquality && isMoment(filtering, subject, single)) {
-    return `${EQUAL.has(operator) ? "" : "NOT "}${withinMillisecond(filtering, subject, single)}`;
-  }
-  if (literal !== null) return `${subject.sql} ${sqlOperator(operator)} ${literal}`;
-  if (EQUAL.has(operator)) return `${subject.sql} IS NULL`;
-  if (UNEQUAL.has(operator)) return `${subject.sql} IS NOT NULL`;
-  throw missingValue();
+const comparison: Condition = (filtering, subject, filter) => {
+  const literal = literalOf(filtering, subject, singleValue(filter.val));
+  if (literal === null) throw missingValue();
+  return `${subject.sql} ${operatorOf(filter)} ${literal}`;
 };
-
-const sqlOperator = (operator: string) => (EQUAL.has(operator) ? "=" : UNEQUAL.has(operator) ? "<>" : operator);
 
 const membership: Condition = (filtering, given, filter) => {
   const subject = asShown(filtering, given);
@@ -232,10 +232,10 @@ const anyOf: Condition = (filtering, subject, { col, grain, any = [] }) => {
 };
 
 const CONDITIONS: Readonly<Record<string, Condition>> = {
-  "==": comparison,
-  "=": comparison,
-  "!=": comparison,
-  "<>": comparison,
+  "==": equality(false),
+  "=": equality(false),
+  "!=": equality(true),
+  "<>": equality(true),
   ">": comparison,
   "<": comparison,
   ">=": comparison,
