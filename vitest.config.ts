@@ -42,7 +42,8 @@ export default defineConfig({
           include: ["e2e/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          maxWorkers: 2,
+          // A journey waits for the page as long as it computes: three keep two processors busy.
+          maxWorkers: 3,
           globalSetup: ["e2e/setup.ts"],
         },
       },

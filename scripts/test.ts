@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -29,16 +29,38 @@ function wants(step: string): boolean {
   return only.length === 0 || only.includes(step);
 }
 
-/** A command that is one check: passes by exit code 0. */
-function check(step: string, title: string, args: string[]): void {
-  if (!wants(step)) return;
-  console.log(`\n== ${title}`);
-  const run = spawnSync(process.execPath, args, { stdio: "inherit" });
-  if (run.status === 0) totals.passed += 1;
-  else {
-    totals.failed += 1;
-    failures.push(title);
-  }
+interface Check {
+  step: string;
+  title: string;
+  args: string[];
+}
+
+/** Commands that are one check each: passed by exit code 0. Two run at a time, as each has one thread. */
+async function checks(all: readonly Check[]): Promise<void> {
+  const wanted = all.filter(({ step }) => wants(step));
+  const next = async (): Promise<void> => {
+    const one = wanted.shift();
+    if (!one) return;
+    const { code, output } = await outcomeOf(one.args);
+    console.log(`\n== ${one.title}\n${output}`.trimEnd());
+    if (code === 0) totals.passed += 1;
+    else {
+      totals.failed += 1;
+      failures.push(one.title);
+    }
+    await next();
+  };
+  await Promise.all([next(), next()]);
+}
+
+function outcomeOf(args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const run = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [run.stdout, run.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+    run.on("error", ({ message }) => resolve({ code: null, output: message }));
+    run.on("close", (code) => resolve({ code, output }));
+  });
 }
 
 /** A run of Vitest, counted by its own report. Tests that fail are asked once more, see `askAgain`. */
@@ -169,11 +191,17 @@ async function withServers(run: (env: Record<string, string>) => void): Promise<
 }
 
 async function main(): Promise<void> {
-  check("types", "Types of the server", [bin("typescript", "bin/tsc"), "-p", "tsconfig.server.json"]);
-  check("types", "Types of the interface", [bin("typescript", "bin/tsc"), "-p", "tsconfig.web.json"]);
-  check("lint", "Format and lint", [bin("@biomejs/biome", "bin/biome"), "check", "."]);
-  check("unused", "Unused code and dependencies", [bin("knip", "bin/knip.js")]);
-  check("build", "Build of the interface", [bin("vite", "bin/vite.js"), "build", "--logLevel", "warn"]);
+  await checks([
+    { step: "types", title: "Types of the interface", args: [bin("typescript", "bin/tsc"), "-p", "tsconfig.web.json"] },
+    { step: "types", title: "Types of the server", args: [bin("typescript", "bin/tsc"), "-p", "tsconfig.server.json"] },
+    {
+      step: "build",
+      title: "Build of the interface",
+      args: [bin("vite", "bin/vite.js"), "build", "--logLevel", "warn"],
+    },
+    { step: "unused", title: "Unused code and dependencies", args: [bin("knip", "bin/knip.js")] },
+    { step: "lint", title: "Format and lint", args: [bin("@biomejs/biome", "bin/biome"), "check", "."] },
+  ]);
   if (wants("unit") || wants("postgres")) {
     await withServers((env) => {
       suite(["unit", "Unit and API tests (SQLite)"], ["--project", "node", "--project", "web"], env);
