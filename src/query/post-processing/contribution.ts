@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
-import { type Frame, type FrameColumn, finite, labelOf, missingColumns, numbersOf } from "./frame.ts";
+import { type Frame, type FrameColumn, finite, labelOf, missingColumns, numbersOf, withColumns } from "./frame.ts";
 import { sum } from "./statistics.ts";
 
 export const ContributionOptions = z.object({
@@ -35,13 +35,7 @@ export function contribution(frame: Frame, options: ContributionOptions): Frame 
       values: shares[i] ?? [],
     }),
   );
-  const replacements = new Map(made.map((column) => [labelOf(column), column]));
-  const kept = frame.columns.map((column) => {
-    const replacement = replacements.get(labelOf(column));
-    replacements.delete(labelOf(column));
-    return replacement ?? column;
-  });
-  return { ...frame, columns: [...kept, ...replacements.values()] };
+  return withColumns(frame, made);
 }
 
 function numericNamed(frame: Frame, numeric: readonly FrameColumn[], name: string): FrameColumn {

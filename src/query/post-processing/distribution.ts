@@ -9,6 +9,7 @@ import {
   groupRows,
   numbersOf,
   toNumber,
+  withColumns,
 } from "./frame.ts";
 import { Aggregates, measuresOf } from "./pivot.ts";
 import { mean, quantile, sortedNumbers, sum } from "./statistics.ts";
@@ -141,6 +142,7 @@ export function histogram(frame: Frame, options: z.infer<typeof HistogramOptions
   const everything = [{ key: [] as unknown[], rows: Array.from({ length: frame.rows }, (_, row) => row) }];
   const groups = keys.length === 0 ? everything : groupRows(keys, frame.rows).sort((a, b) => compareKeys(a.key, b.key));
   const edges = edgesOf(values, options.bins ?? 5);
+  const names = edgeNames(edges);
   const counts = groups.map((group) =>
     countsOf(
       group.rows.map((row) => values[row] ?? null),
@@ -149,8 +151,8 @@ export function histogram(frame: Frame, options: z.infer<typeof HistogramOptions
     ),
   );
   const columns = edges.slice(1).map(
-    (edge, bin): FrameColumn => ({
-      path: [`${edgeText(edges[bin] ?? 0)} - ${edgeText(edge)}`],
+    (_, bin): FrameColumn => ({
+      path: [`${names[bin]} - ${names[bin + 1]}`],
       kind: "numeric",
       values: counts.map((row) => row[bin] ?? null),
     }),
@@ -167,7 +169,12 @@ function edgesOf(values: readonly (number | null)[], bins: number): number[] {
   return Array.from({ length: bins + 1 }, (_, i) => (i === bins ? to : from + ((to - from) * i) / bins));
 }
 
-const edgeText = (edge: number) => String(Math.round(edge * 100) / 100);
+/** Edges with two decimals, or as many as tell narrow bins apart. */
+function edgeNames(edges: readonly number[]): string[] {
+  const width = (edges[1] ?? 1) - (edges[0] ?? 0);
+  const decimals = Math.min(100, Math.max(2, 2 - Math.floor(Math.log10(width))));
+  return edges.map((edge) => String(Number(edge.toFixed(decimals))));
+}
 
 function countsOf(
   values: readonly (number | null)[],
@@ -209,5 +216,5 @@ export function rank(frame: Frame, options: z.infer<typeof RankOptions>): Frame 
       start = end;
     }
   }
-  return { ...frame, columns: [...frame.columns, { path: ["rank"], kind: "numeric", values: ranks }] };
+  return withColumns(frame, [{ path: ["rank"], kind: "numeric", values: ranks }]);
 }

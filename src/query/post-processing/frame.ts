@@ -112,14 +112,24 @@ export function compareKeys(a: readonly unknown[], b: readonly unknown[]): numbe
   return 0;
 }
 
+/** Columns of the same name are replaced where they are. */
+export function withColumns(frame: Frame, made: readonly FrameColumn[]): Frame {
+  const labels = new Map(made.map((column) => [labelOf(column), column]));
+  const columns = frame.columns.map((column) => {
+    const replacement = labels.get(labelOf(column));
+    labels.delete(labelOf(column));
+    return replacement ?? column;
+  });
+  return { ...frame, columns: [...columns, ...labels.values()] };
+}
+
 /** Computes new columns from columns; those named like their source take its place, others are added. */
 export function mappedColumns(
   frame: Frame,
   mapping: Readonly<Record<string, string>>,
   compute: (values: (number | null)[], column: FrameColumn) => FrameValues,
 ): Frame {
-  let columns = [...frame.columns];
-  for (const [source, target] of Object.entries(mapping)) {
+  return Object.entries(mapping).reduce((current, [source, target]) => {
     const made = columnsNamed(frame, source).map(
       (column): FrameColumn => ({
         path: [target, ...column.path.slice(1)],
@@ -127,14 +137,6 @@ export function mappedColumns(
         values: compute(numbersOf(column), column),
       }),
     );
-    const labels = new Map(made.map((column) => [labelOf(column), column]));
-    columns = columns.map((column) => {
-      const label = labelOf(column);
-      const replacement = labels.get(label);
-      labels.delete(label);
-      return replacement ?? column;
-    });
-    columns.push(...labels.values());
-  }
-  return { ...frame, columns };
+    return withColumns(current, made);
+  }, frame);
 }

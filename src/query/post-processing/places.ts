@@ -1,7 +1,7 @@
 import geohash from "ngeohash";
 import { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
-import { columnNamed, type Frame, type FrameColumn, labelOf, numbersOf } from "./frame.ts";
+import { columnNamed, type Frame, type FrameColumn, numbersOf, withColumns } from "./frame.ts";
 
 const GEOHASH_CHARS = 12;
 
@@ -83,14 +83,3 @@ function angleOf([before, degrees = "0", minutes, seconds, after]: (string | und
 }
 
 const isPlace = (latitude: number, longitude: number) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-
-/** Columns of the same name are replaced where they are. */
-function withColumns(frame: Frame, made: readonly FrameColumn[]): Frame {
-  const labels = new Map(made.map((column) => [labelOf(column), column]));
-  const columns = frame.columns.map((column) => {
-    const replacement = labels.get(labelOf(column));
-    labels.delete(labelOf(column));
-    return replacement ?? column;
-  });
-  return { ...frame, columns: [...columns, ...labels.values()] };
-}

@@ -230,7 +230,20 @@ describe("series", () => {
     expect(
       run(line, step("compare", { source_columns: ["w"], compare_columns: ["v"], compare_type: "ratio", precision: 1 }))
         .ratio__w__v,
-    ).toEqual([2, 1, 0.5, 0.3]);
+    ).toEqual([2, 1, 0.5, 0.2]);
+    const halves = frame({ at: [1, 2, 3], a: [-3, 3, -1], b: [8, 8, 8] });
+    const ratio = { source_columns: ["a"], compare_columns: ["b"], compare_type: "ratio", precision: 2 };
+    expect(run(halves, step("compare", ratio)).ratio__a__b).toEqual([-0.38, 0.38, -0.12]);
+  });
+
+  test("differences across the columns of a pivot", () => {
+    const input = frame({ at: [1, 1, 1], city: ["a", "b", "c"], v: [1, 5, 2] });
+    const pivoted = step("pivot", { index: ["at"], columns: ["city"], aggregates: { v: { operator: "sum" } } });
+    const across = step("diff", { columns: { v: "d" }, axis: 1 });
+    expect(run(input, pivoted, across)).toEqual({
+      ...{ "v, a": [1], "v, b": [5], "v, c": [2] },
+      ...{ "d, a": [null], "d, b": [4], "d, c": [-3] },
+    });
   });
 
   test("shares of rows, of columns, of given totals, of time shifts by themselves", () => {
@@ -288,6 +301,10 @@ describe("distributions", () => {
     );
     expect(cumulative).toEqual({ g: ["a", "b"], "0 - 5": [1, 0.5], "5 - 10": [1, 1] });
     expect(run(frame({ v: [7, 7] }), step("histogram", { column: "v", bins: 1 }))).toEqual({ "6.5 - 7.5": [2] });
+    const narrow = frame({ v: [0, 0.0001, 0.0003] });
+    expect(run(narrow, step("histogram", { column: "v", bins: 3 }))).toEqual({
+      ...{ "0 - 0.0001": [1], "0.0001 - 0.0002": [1], "0.0002 - 0.0003": [1] },
+    });
     expect(() => run(input, step("histogram", { column: "g" }))).toThrow("Column 'g' must be numeric.");
   });
 
@@ -315,6 +332,8 @@ describe("distributions", () => {
   test("ranks share ties, within groups", () => {
     const input = frame({ g: ["a", "a", "a", "b"], v: [1, 2, 2, 5] });
     expect(run(input, step("rank", { metric: "v" })).rank).toEqual([0.25, 0.625, 0.625, 1]);
+    const twice = postProcess(input, [step("rank", { metric: "v" }), step("rank", { metric: "v" })]);
+    expect(twice.columns.map(({ path }) => path[0])).toEqual([...input.columns.map(({ path }) => path[0]), "rank"]);
     expect(run(input, step("rank", { metric: "v", group_by: "g" })).rank).toEqual([1 / 3, 2.5 / 3, 2.5 / 3, 1]);
   });
 

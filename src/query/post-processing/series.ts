@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
-import { columnsNamed, type Frame, type FrameColumn, finite, labelOf, mappedColumns, numbersOf } from "./frame.ts";
+import { columnsNamed, type Frame, type FrameColumn, finite, mappedColumns, numbersOf, withColumns } from "./frame.ts";
 import { maybeWhole, narrowed } from "./whole-numbers.ts";
 
 /** `{source: target}`, by the first part of the labels. Equal names replace. */
@@ -67,17 +67,20 @@ export function diff(frame: Frame, options: z.infer<typeof DiffOptions>): Frame 
 const minus = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b);
 
 function diffAcross(frame: Frame, mapping: Record<string, string>, periods: number): Frame {
-  const sources = Object.keys(mapping).map((name) => columnsNamed(frame, name)[0] as FrameColumn);
-  const numbers = sources.map(numbersOf);
+  const sources = Object.entries(mapping).flatMap(([name, target]) =>
+    columnsNamed(frame, name).map((column) => ({
+      path: [target, ...column.path.slice(1)],
+      numbers: numbersOf(column),
+    })),
+  );
   const made = sources.map(
-    (column, i): FrameColumn => ({
-      path: [mapping[column.path[0] ?? ""] ?? ""],
+    ({ path, numbers }, i): FrameColumn => ({
+      path,
       kind: "numeric",
-      values: (numbers[i] ?? []).map((value, row) => minus(value, numbers[i - periods]?.[row] ?? null)),
+      values: numbers.map((value, row) => minus(value, sources[i - periods]?.numbers[row] ?? null)),
     }),
   );
-  const labels = new Set(made.map(labelOf));
-  return { ...frame, columns: [...frame.columns.filter((column) => !labels.has(labelOf(column))), ...made] };
+  return withColumns(frame, made);
 }
 
 export const CompareOptions = z.object({
@@ -94,6 +97,15 @@ const COMPARISONS: Readonly<Record<string, (a: number, b: number) => number>> = 
   ratio: (a, b) => a / b,
 };
 
+/** Halves go to the even neighbour, as NumPy rounds them. */
+function rounded(value: number, precision: number): number {
+  const scale = 10 ** precision;
+  const scaled = value * scale;
+  const below = Math.floor(scaled);
+  const isHalf = scaled - below === 0.5;
+  return (isHalf ? below + Math.abs(below % 2) : Math.round(scaled)) / scale;
+}
+
 /** Adds `type__source__compare` for each pair of metrics, per series when the frame is pivoted. */
 export function compare(frame: Frame, options: z.infer<typeof CompareOptions>): Frame {
   const { source_columns: sources, compare_columns: others } = options;
@@ -102,7 +114,7 @@ export function compare(frame: Frame, options: z.infer<typeof CompareOptions>): 
   const type = options.compare_type ?? "";
   const compute = Object.hasOwn(COMPARISONS, type) ? COMPARISONS[type] : undefined;
   if (!compute) throw badRequest("`compare_type` must be `difference`, `percentage` or `ratio`");
-  const scale = 10 ** (options.precision ?? 4);
+  const precision = options.precision ?? 4;
   const made = sources.flatMap((source, i) => {
     const other = others[i] ?? "";
     const against = columnsNamed(frame, other);
@@ -114,7 +126,7 @@ export function compare(frame: Frame, options: z.infer<typeof CompareOptions>): 
       const values = numbersOf(column).map((left, row) => {
         const b = right[row] ?? null;
         const value = left === null || b === null ? null : finite(compute(left, b));
-        return value === null ? null : Math.round(value * scale) / scale;
+        return value === null ? null : rounded(value, precision);
       });
       return [{ path: [`${type}__${source}__${other}`, ...rest], kind: "numeric" as const, values }];
     });
