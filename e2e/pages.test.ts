@@ -23,6 +23,8 @@ const PAGES = {
   databases: { path: "/databaseview/list/", ready: "examples" },
   "connect a database": { path: "/databaseview/list/?connect=1", ready: "PostgreSQL" },
   "edit a database": { path: "/databaseview/list/?edit=1", ready: "Test connection" },
+  users: { path: "/users/", ready: "Admin User" },
+  "new user": { path: "/users/?new=1", ready: "What they may see and do." },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
 } as const;
 

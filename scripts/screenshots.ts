@@ -61,6 +61,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   gallery: { path: "/gallery?category=Part of a Whole", ready: "Part of a Whole" },
   databases: { path: "/databaseview/list/", ready: "examples" },
   "connect-database": { path: "/databaseview/list/?connect=1", ready: "PostgreSQL" },
+  users: { path: "/users/", ready: "Last sign-in" },
   trash: { path: "/trash/", ready: "Trash" },
   palette: {
     path: "/superset/welcome/",

@@ -41,13 +41,16 @@ function placeOf(path: string): { kind: string; unit: string } {
   return { kind: top, unit: top };
 }
 
+/** A resource of several collections has a contract for each kind, e.g. `accounts-contract.ts`. */
+const CONTRACT = /\/([a-z-]+-)?contract\.ts$/;
+
 /** Undefined when the import is fine, else why not. */
 function objection(from: string, to: string): string | undefined {
   const source = placeOf(from);
   const target = placeOf(to);
   if (source.unit === target.unit) return undefined;
-  if (/\/contract\.ts$/.test(from)) return target.kind === "model" ? undefined : "a contract may import model only";
-  if (/\/contract\.ts$/.test(to) && ["pages/*", "web"].includes(source.kind)) return undefined;
+  if (CONTRACT.test(from)) return target.kind === "model" ? undefined : "a contract may import model only";
+  if (CONTRACT.test(to) && ["pages/*", "web"].includes(source.kind)) return undefined;
   if (source.kind === "api/*" && target.kind === "api/*") {
     return /\/(index|contract)\.ts$/.test(to) ? undefined : "another resource only through its index.ts";
   }

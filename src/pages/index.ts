@@ -48,6 +48,13 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./databases/DatabasesPage.tsx")).DatabasesPage }),
   },
   {
+    path: "/users/",
+    aliases: ["/users/list/"],
+    title: "Users",
+    guard: ["can_read", "User"],
+    load: async () => ({ Component: (await import("./users/UsersPage.tsx")).UsersPage }),
+  },
+  {
     path: "/superset/dashboard/:idOrSlug/",
     aliases: ["/dashboard/:idOrSlug"],
     title: "Dashboard",

@@ -1,10 +1,11 @@
 import { Button } from "antd";
-import { Check, Database, Download, PencilLine, Plus, RefreshCw, Trash2 } from "lucide-react";
+import { Database, Download, PencilLine, Plus, RefreshCw, Trash2 } from "lucide-react";
 import type { DatabaseRow } from "../../api/database/contract.ts";
 import * as database from "../../api/database/contract.ts";
 import { call } from "../../web/client.ts";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { Yes } from "../../web/list-view/Yes.tsx";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
 import { engineName } from "./connect/engines.ts";
 
@@ -129,11 +130,3 @@ const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
   },
   { id: "changed_by", header: "Modified by" },
 ];
-
-function Yes({ on }: { on: boolean | undefined }) {
-  return on ? (
-    <Check size={16} role="img" aria-label="Yes" display="block" />
-  ) : (
-    <span className="visually-hidden">No</span>
-  );
-}

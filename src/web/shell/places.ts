@@ -7,6 +7,7 @@ import {
   SquareTerminal,
   Table2,
   Trash2,
+  Users,
 } from "lucide-react";
 import { can, isVisitor } from "../session.ts";
 
@@ -75,6 +76,15 @@ export const PLACES: readonly Place[] = [
     guard: [["can_write", "Database"]],
     quiet: true,
     within: /^\/databaseview\//,
+  },
+  {
+    key: "u",
+    label: "Users",
+    path: "/users/",
+    icon: Users,
+    guard: [["can_read", "User"]],
+    quiet: true,
+    within: /^\/users\//,
   },
   {
     key: "x",

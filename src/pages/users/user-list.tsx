@@ -1,0 +1,90 @@
+import { PencilLine, Trash2, Users } from "lucide-react";
+import type { z } from "zod";
+import { type UserRow as Row, users } from "../../api/security/accounts-contract.ts";
+import { call } from "../../web/client.ts";
+import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { Yes } from "../../web/list-view/Yes.tsx";
+import { RelativeTime } from "../../web/RelativeTime.tsx";
+
+export type UserRow = z.infer<typeof Row>;
+
+export const NOUN = { one: "user", many: "users" } as const;
+
+export const nameOf = ({ first_name, last_name, username }: UserRow) => `${first_name} ${last_name}`.trim() || username;
+
+export interface UserActs {
+  mayWrite: boolean;
+  /** The one who looks: nobody deletes oneself. */
+  ownId: number;
+  onEdit(row: UserRow): void;
+  onDelete(row: UserRow): void;
+}
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "username", key: "search", label: "Username", operator: "ct" },
+  {
+    kind: "select",
+    id: "roles",
+    key: "role",
+    label: "Role",
+    operator: "rel_m_m",
+    options: choicesFrom(users.related, "roles"),
+  },
+  { kind: "select", id: "active", key: "active", label: "Active", operator: "eq", options: YES_NO },
+];
+
+const COLUMNS: ListDefinition<UserRow>["columns"] = [
+  { id: "first_name", header: "Name", sort: "first_name", cell: () => null },
+  { id: "username", header: "Username", sort: "username", width: "16%", cell: (row) => row.username },
+  { id: "email", header: "Email", sort: "email", width: "20%", from: 960, cell: (row) => row.email },
+  {
+    id: "roles",
+    header: "Roles",
+    width: "18%",
+    from: 640,
+    cell: (row) => (row.roles ?? []).map(({ name }) => name).join(", "),
+  },
+  { id: "active", header: "Active", sort: "active", width: "9%", from: 640, cell: (row) => <Yes on={row.active} /> },
+  {
+    id: "last_login",
+    header: "Last sign-in",
+    sort: "last_login",
+    width: "14%",
+    from: 960,
+    cell: (row) => <RelativeTime at={row.last_login} short capitalized />,
+  },
+];
+
+const SELECT = ["id", "username", "first_name", "last_name", "email", "active", "roles.id", "roles.name", "last_login"];
+
+/** Everybody who has an account here. */
+export function userList({ mayWrite, ownId, onEdit, onDelete }: UserActs): ListDefinition<UserRow> {
+  return {
+    key: "users",
+    title: "Users",
+    noun: NOUN,
+    columns: COLUMNS,
+    filters: FILTERS,
+    initialSort: { column: "first_name", order: "asc" },
+    sorts: [],
+    select: SELECT,
+    load: (q, signal) => call(users.list, { q }, { signal }),
+    nameOf,
+    ...(mayWrite ? { addressOf: (row: UserRow) => `/users/?edit=${row.id}` } : {}),
+    rowActions: [
+      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => mayWrite, run: onEdit },
+      {
+        key: "delete",
+        label: "Delete",
+        icon: Trash2,
+        danger: true,
+        when: (row) => mayWrite && row.id !== ownId,
+        run: onDelete,
+      },
+    ],
+    bulkActions: [],
+    emptyIcon: Users,
+    empty: { title: "No users yet", text: "People who sign in here appear in this list." },
+  };
+}
