@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -12,7 +13,8 @@ export default defineConfig({
     // A busy machine shows what is waited for later, not never.
     expect: { poll: { timeout: 20_000 } },
     pool: "forks",
-    maxWorkers: "100%",
+    // A test waits for its servers as long as it computes: one more keeps all processors busy.
+    maxWorkers: availableParallelism() + 1,
     isolate: false,
     projects: [
       {

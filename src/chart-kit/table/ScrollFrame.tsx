@@ -19,7 +19,7 @@ const LEAST = 2;
 function watchEdge(frame: HTMLElement): () => void {
   const box = frame.firstElementChild;
   if (!(box instanceof HTMLElement)) return () => {};
-  let left = box.scrollLeft;
+  let left = 0;
   const update = () => {
     left = box.scrollLeft;
     const isMore = box.scrollWidth - box.clientWidth - left > LEAST;
@@ -35,8 +35,8 @@ function watchEdge(frame: HTMLElement): () => void {
   const onScroll = () => {
     if (box.scrollLeft !== left) update();
   };
-  measure();
   box.addEventListener("scroll", onScroll, { passive: true });
+  // It measures once the page has been laid out, which asking here would do once more.
   const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(measure);
   for (const one of [box, ...box.children]) observer?.observe(one);
   return () => {
