@@ -64,11 +64,11 @@ export function normaliseQuery(query: QueryObject, dataset: QueryDataset, option
     isRowCount: query.is_rowcount ?? false,
     postProcessing: stepsOf(query),
   };
-  const detail = asDetail(base, dataset, options.resultType);
-  const ranged = withTimeRange(detail, query, xAxisName(options.formData?.x_axis));
-  return ranged.granularity
+  const ranged = withTimeRange(base, query, xAxisName(options.formData?.x_axis));
+  const timed = ranged.granularity
     ? withGranularity(ranged, ranged.granularity, { dataset, formData: options.formData })
     : ranged;
+  return asDetail(timed, dataset, options.resultType);
 }
 
 function stepsOf(query: QueryObject): PostProcessing[] {
@@ -137,13 +137,12 @@ function joinClauses(...clauses: (string | null | undefined)[]): string {
 }
 
 function rowLimitOf(query: QueryObject, { formData, resultType, isFile }: NormaliseOptions): number | null {
-  const isDetail = resultType === "samples" || resultType === "drill_detail";
   if (query.is_rowcount && !query.row_limit) return null;
   const cap = isFile ? LIMITS.fileMaxRow : formData?.server_pagination ? LIMITS.tableMaxRowServer : LIMITS.sqlMaxRow;
-  return Math.min(query.row_limit || (isDetail ? LIMITS.samplesRowLimit : LIMITS.rowLimit), cap);
+  return Math.min(query.row_limit || (resultType === "samples" ? LIMITS.samplesRowLimit : LIMITS.rowLimit), cap);
 }
 
-/** Samples: every column, nothing else. Drill to detail: the same, but filters and time are kept. */
+/** Every column of the rows behind a query, in an order. Samples have none, and no bounds of the query's own time column. */
 function asDetail(query: NormalQuery, dataset: QueryDataset, resultType: ResultType | undefined): NormalQuery {
   if (resultType !== "samples" && resultType !== "drill_detail") return query;
   const columns = dataset.columns.map((column) => column.column_name);
@@ -159,7 +158,7 @@ function asDetail(query: NormalQuery, dataset: QueryDataset, resultType: ResultT
     having: "",
   };
   if (resultType === "drill_detail") return { ...detail, orderBy: detailOrder(dataset) };
-  return { ...detail, filters: [], where: "", granularity: null, timeRange: NO_FILTER };
+  return { ...detail, granularity: null, timeRange: NO_FILTER };
 }
 
 /**

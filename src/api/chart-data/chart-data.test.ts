@@ -251,15 +251,23 @@ describe("result types", () => {
     });
   });
 
-  test("samples are whole rows without conditions; drill_detail keeps them", async () => {
+  test("samples and drill_detail are whole rows that meet the filters, which the latter orders", async () => {
     const filters = [{ col: "Origin", op: "==", val: "Japan" }];
+    const count = cars.filter((car) => car.Origin === "Japan").length;
     const samples = await ask({ ...query, filters, row_limit: 1000 }, { result_type: "samples" });
-    expect(samples.rowcount).toBe(cars.length);
+    expect(samples.rowcount).toBe(count);
     expect(samples.colnames).toContain("Horsepower");
     const detail = await ask({ ...query, filters }, { result_type: "drill_detail" });
-    expect(detail.rowcount).toBe(cars.filter((car) => car.Origin === "Japan").length);
+    expect(detail.rowcount).toBe(count);
     const names = detail.data.map((row: Json) => row.Name);
     expect(names).toEqual([...names].sort());
+  });
+
+  test("a chart's own time column bounds its details, and not its samples", async () => {
+    const timed = { metrics: ["count"], columns: [], granularity: "Year", time_range: "1971 : 1972" };
+    const count = async (result_type: string) => (await ask(timed, { result_type })).rowcount;
+    const in1971 = cars.filter((car) => String(car.Year).startsWith("1971")).length;
+    expect([await count("drill_detail"), await count("samples")]).toEqual([in1971, cars.length]);
   });
 
   test("pages of details hold every row once, however many are equal in the first column", async () => {

@@ -99,6 +99,13 @@ const older: Question[] = [
     rest: { form_data: { x_axis: "at" } },
     expect: grouped(EVENTS.filter((e) => e.day >= "2020" && e.day < "2021"), { day: (e) => year(msOf(e.day)) }, { count }),
   },
+  {
+    name: "rows behind a chart whose axis a granularity takes",
+    of: "events",
+    query: { metrics: ["count"], granularity: "at", filters: [range("2019 : 2020")], time_range: "2020 : 2021", is_rowcount: true },
+    rest: { result_type: "drill_detail", form_data: { x_axis: "day" } },
+    expect: [{ rowcount: EVENTS.filter(({ at }) => at.startsWith("2020")).length }],
+  },
   eventsWhere("counts within the time of a granularity", { granularity: "at", time_range: "2020-02-29 : 2020-03-01" }, isIn(Date.UTC(2020, 1, 29), Date.UTC(2020, 2, 1))),
   eventsWhere("counts within the time of two filters", { filters: [range("2020 : 2021"), range("2020-06-01 : ", "day")] }, isIn(Date.UTC(2020, 5), Y21)),
   eventsWhere("the range of the query stands for those of filters", { filters: [range("2019 : 2020")], time_range: "2020 : 2021" }, isIn(Y20, Y21)),
