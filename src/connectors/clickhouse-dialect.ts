@@ -14,7 +14,14 @@ const exact = (column: string) => `toStartOfSecond(toDateTime64(${column}, 3))`;
 
 const truncated = (unit: string) => (column: string) => `date_trunc('${unit}', ${exact(column)})`;
 
-const everyN = (n: number, part: "Second" | "Minute" | "Hour") => (column: string) =>
+/** By the clock of the moment's zone: on days when it is put forward or back, hours since midnight are other ones. */
+function sixHours(column: string): string {
+  const at = exact(column);
+  const day = `toYear(${at}), toMonth(${at}), toDayOfMonth(${at})`;
+  return `makeDateTime64(${day}, intDiv(toHour(${at}), 6) * 6, 0, 0, 0, 0, timezoneOf(${at}))`;
+}
+
+const everyN = (n: number, part: "Second" | "Minute") => (column: string) =>
   `date_trunc('${part.toLowerCase()}', ${exact(column)}) - toInterval${part}(to${part}(${exact(column)}) % ${n})`;
 
 export const clickhouseDialect: Dialect = {
@@ -41,7 +48,7 @@ export const clickhouseDialect: Dialect = {
     PT15M: everyN(15, "Minute"),
     PT30M: everyN(30, "Minute"),
     PT1H: truncated("hour"),
-    PT6H: everyN(6, "Hour"),
+    PT6H: sixHours,
     P1D: truncated("day"),
     P1W: truncated("week"),
     P1M: truncated("month"),

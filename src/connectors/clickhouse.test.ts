@@ -157,6 +157,18 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     );
   });
 
+  test("six hours are those of the clock where it is put forward or back", async () => {
+    const starts = async (text: string) => {
+      const at = `toDateTime(${clickhouseDialect.quoteText(text)}, 'Europe/Berlin')`;
+      const start = clickhouseDialect.timeGrains.PT6H?.(at);
+      return (await connection.run(`SELECT toString(${start})`)).columns[0]?.values[0];
+    };
+    expect(await starts("2021-03-28 03:30:00")).toBe("2021-03-28 00:00:00");
+    expect(await starts("2021-03-28 09:30:00")).toBe("2021-03-28 06:00:00");
+    expect(await starts("2021-10-31 05:00:00")).toBe("2021-10-31 00:00:00");
+    expect(await starts("2021-10-31 13:00:00")).toBe("2021-10-31 12:00:00");
+  });
+
   test("bounds are read in the column's own time zone, and days are days", async () => {
     const count = async (column: string, ms: number, type: "date" | "timestamp") => {
       const literal = clickhouseDialect.temporalLiteral(ms, type);

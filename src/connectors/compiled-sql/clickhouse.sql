@@ -391,9 +391,9 @@ LIMIT 50000;
 
 -- grain PT6H
 SELECT
-  date_trunc('hour', toStartOfSecond(toDateTime64(`ordered`, 3))) - toIntervalHour(toHour(toStartOfSecond(toDateTime64(`ordered`, 3))) % 6) AS `ordered`
+  makeDateTime64(toYear(toStartOfSecond(toDateTime64(`ordered`, 3))), toMonth(toStartOfSecond(toDateTime64(`ordered`, 3))), toDayOfMonth(toStartOfSecond(toDateTime64(`ordered`, 3))), intDiv(toHour(toStartOfSecond(toDateTime64(`ordered`, 3))), 6) * 6, 0, 0, 0, 0, timezoneOf(toStartOfSecond(toDateTime64(`ordered`, 3)))) AS `ordered`
 FROM `shop`.`orders`
-GROUP BY date_trunc('hour', toStartOfSecond(toDateTime64(`ordered`, 3))) - toIntervalHour(toHour(toStartOfSecond(toDateTime64(`ordered`, 3))) % 6)
+GROUP BY makeDateTime64(toYear(toStartOfSecond(toDateTime64(`ordered`, 3))), toMonth(toStartOfSecond(toDateTime64(`ordered`, 3))), toDayOfMonth(toStartOfSecond(toDateTime64(`ordered`, 3))), intDiv(toHour(toStartOfSecond(toDateTime64(`ordered`, 3))), 6) * 6, 0, 0, 0, 0, timezoneOf(toStartOfSecond(toDateTime64(`ordered`, 3))))
 LIMIT 50000;
 
 -- grain P1D

@@ -71,6 +71,12 @@ describe("every type of DuckDB, each with a value, its extreme and none", () => 
     );
   });
 
+  test.each(["TIMESTAMP", "TIMESTAMP_NS"])("%s has its microseconds where they are asked for", async (type) => {
+    const sql = `SELECT '2024-02-29 12:00:00.123456'::${type}`;
+    const [column] = (await engine.query({ file: ":memory:", sql, microseconds: true })).columns;
+    expect(column?.values[0]).toBe(1_709_208_000_123.456);
+  });
+
   test("not a number and the infinities are none", async () => {
     expect(await valuesOf("SELECT unnest(['NaN', 'inf', '-inf', '0.5']::DOUBLE[])")).toEqual([null, null, null, 0.5]);
     expect(await valuesOf("SELECT unnest(['NaN', 'inf', '1']::FLOAT[])")).toEqual([null, null, 1]);

@@ -112,7 +112,7 @@ export function numberReader(type: DuckDBType): NumberReader | undefined {
     case TIMESTAMP_NS:
       return ofWidth(
         8,
-        readLongs((nanos) => Math.floor(nanos / 1e6), nanos),
+        readLongs((value) => Math.floor(value / 1000) / 1000, nanos),
       );
     case DECIMAL:
       return decimalReader(type as DuckDBDecimalType);
@@ -190,7 +190,7 @@ function lateMicros(micros: bigint): number {
 }
 
 function nanos(value: bigint): number {
-  return value === INFINITY || value === -INFINITY ? Number.NaN : Number(floorDivide(value, 1_000_000n));
+  return value === INFINITY || value === -INFINITY ? Number.NaN : millisOfMicros(Number(floorDivide(value, 1000n)));
 }
 
 const floorDivide = (value: bigint, by: bigint) => (value % by < 0n ? value / by - 1n : value / by);
