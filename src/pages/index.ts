@@ -55,6 +55,12 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./users/UsersPage.tsx")).UsersPage }),
   },
   {
+    path: "/rowlevelsecurity/list/",
+    title: "Row-level security",
+    guard: ["can_read", "Row Level Security"],
+    load: async () => ({ Component: (await import("./row-level-security/RulesPage.tsx")).RulesPage }),
+  },
+  {
     path: "/superset/dashboard/:idOrSlug/",
     aliases: ["/dashboard/:idOrSlug"],
     title: "Dashboard",

@@ -6,7 +6,7 @@ export interface PersonChoice {
   name: string;
 }
 
-const NOBODY = { people: "Nobody found", roles: "No roles found" };
+const NOBODY = { people: "Nobody found", roles: "No roles found", datasets: "No datasets found" };
 
 export interface PeopleSelectProps {
   id: string;

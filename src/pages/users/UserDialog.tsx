@@ -1,18 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
 import { Input, Switch } from "antd";
 import { useId } from "react";
-import { users } from "../../api/security/accounts-contract.ts";
+import { type CreateUser, users } from "../../api/security/accounts-contract.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client.ts";
-import { toApiError } from "../../web/errors.ts";
+import { LoadingDialog } from "../../web/LoadingDialog.tsx";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
+import { loadSession, useUser } from "../../web/session.ts";
+import { toast } from "../../web/toasts.ts";
+import { useRecordForm } from "../../web/use-record-form.ts";
 import styles from "./UserDialog.module.css";
-import { EMPTY, type TextKey, type UserFields, useSaving } from "./use-saving.ts";
 import type { UserRow } from "./user-list.tsx";
+
+const TEXTS = ["first_name", "last_name", "username", "email"] as const;
+type TextKey = (typeof TEXTS)[number] | "password";
+
+interface UserFields extends Record<TextKey, string> {
+  active: boolean;
+  roles: readonly PersonChoice[];
+}
+
+const EMPTY: UserFields = {
+  first_name: "",
+  last_name: "",
+  username: "",
+  email: "",
+  password: "",
+  active: true,
+  roles: [],
+};
+
+const bodyOf = ({ roles, ...fields }: UserFields): CreateUser => ({ ...fields, roles: roles.map(({ id }) => id) });
 
 const findRoles = async (text: string, signal: AbortSignal): Promise<PersonChoice[]> =>
   (await choicesFrom(users.related, "roles")(text, signal)).map(({ value, text: name }) => ({
@@ -32,21 +52,7 @@ export function EditUser({ id, onClose }: { id: number; onClose(): void }) {
     gcTime: 0,
   });
   if (data) return <UserForm title="Edit user" id={id} kept={fieldsOf(data.result)} onClose={onClose} />;
-  const failure = error ? toApiError(error) : undefined;
-  return (
-    <Dialog open title="Edit user" onClose={onClose}>
-      {failure ? (
-        <ErrorState
-          compact
-          title={failure.title}
-          text={failure.message === failure.title ? undefined : failure.message}
-          onRetry={refetch}
-        />
-      ) : (
-        <SkeletonLines lines={6} />
-      )}
-    </Dialog>
-  );
+  return <LoadingDialog title="Edit user" error={error} onRetry={refetch} onClose={onClose} />;
 }
 
 const fieldsOf = (row: Partial<UserRow>): UserFields => ({
@@ -67,9 +73,23 @@ interface UserFormProps {
 }
 
 function UserForm({ title, id, kept, onClose }: UserFormProps) {
-  const { fields, change, problems, failure, isChanged, isBusy, save } = useSaving({ id, kept, onSaved: onClose });
+  const { userId } = useUser();
   const activeId = useId();
   const isNew = id === undefined;
+  const { fields, change, problems, failure, isChanged, isBusy, save } = useRecordForm<UserFields, CreateUser>({
+    id,
+    kept,
+    toBody: bodyOf,
+    required: isNew ? [...TEXTS, "password"] : TEXTS,
+    create: (body) => call(users.create, { body }),
+    update: (of, body) => call(users.update, { params: { id: of }, body }),
+    listKey: "users",
+    onSaved: async ({ username }) => {
+      if (id === userId) await loadSession();
+      toast.success(`${isNew ? "Created" : "Saved"}: ${username}`);
+      onClose();
+    },
+  });
   const common = (key: TextKey, fieldId: string) => ({
     id: fieldId,
     value: fields[key],

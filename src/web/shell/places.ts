@@ -4,6 +4,7 @@ import {
   House,
   LayoutDashboard,
   type LucideIcon,
+  ShieldCheck,
   SquareTerminal,
   Table2,
   Trash2,
@@ -85,6 +86,15 @@ export const PLACES: readonly Place[] = [
     guard: [["can_read", "User"]],
     quiet: true,
     within: /^\/users\//,
+  },
+  {
+    key: "r",
+    label: "Row-level security",
+    path: "/rowlevelsecurity/list/",
+    icon: ShieldCheck,
+    guard: [["can_read", "Row Level Security"]],
+    quiet: true,
+    within: /^\/rowlevelsecurity\//,
   },
   {
     key: "x",

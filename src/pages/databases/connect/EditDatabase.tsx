@@ -2,11 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as database from "../../../api/database/contract.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { ErrorState } from "../../../ui/ErrorState.tsx";
-import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { call } from "../../../web/client.ts";
 import { toApiError } from "../../../web/errors.ts";
+import { LoadingDialog } from "../../../web/LoadingDialog.tsx";
 import { saveAsking } from "../../../web/overwrite/overwrite.ts";
 import { toast } from "../../../web/toasts.ts";
 import { TestConnection } from "./ConnectDialog.tsx";
@@ -41,21 +40,8 @@ export function EditDatabase({ id, onClose }: { id: number; onClose(): void }) {
     const { connection, basedOn } = stored.data;
     return <Editing id={id} stored={connection} basedOn={basedOn} engines={engines.data} onClose={onClose} />;
   }
-  const known = error ? toApiError(error) : undefined;
-  return (
-    <Dialog open title="Edit database" width={720} onClose={onClose}>
-      {known ? (
-        <ErrorState
-          compact
-          title={known.title}
-          text={known.message}
-          onRetry={() => Promise.all([stored.refetch(), engines.refetch()])}
-        />
-      ) : (
-        <SkeletonLines lines={8} />
-      )}
-    </Dialog>
-  );
+  const retry = () => Promise.all([stored.refetch(), engines.refetch()]);
+  return <LoadingDialog title="Edit database" width={720} error={error} onRetry={retry} onClose={onClose} />;
 }
 
 function unsavedOf(changed: Record<string, unknown>): Unsaved {

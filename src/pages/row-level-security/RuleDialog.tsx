@@ -1,0 +1,214 @@
+import { useQuery } from "@tanstack/react-query";
+import { Input } from "antd";
+import * as rules from "../../api/row-level-security/contract.ts";
+import { CodeEditor } from "../../ui/CodeEditor.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { call } from "../../web/client.ts";
+import { LoadingDialog } from "../../web/LoadingDialog.tsx";
+import { choicesFrom } from "../../web/list-view/choices.ts";
+import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
+import { toast } from "../../web/toasts.ts";
+import { useRecordForm } from "../../web/use-record-form.ts";
+import styles from "./RuleDialog.module.css";
+
+interface RuleFields {
+  name: string;
+  filter_type: "Regular" | "Base";
+  tables: readonly PersonChoice[];
+  roles: readonly PersonChoice[];
+  clause: string;
+  group_key: string;
+  description: string;
+}
+
+const EMPTY: RuleFields = {
+  name: "",
+  filter_type: "Regular",
+  tables: [],
+  roles: [],
+  clause: "",
+  group_key: "",
+  description: "",
+};
+
+const TYPES = [
+  { value: "Regular", label: "Regular" },
+  { value: "Base", label: "Base" },
+] as const;
+
+const bodyOf = ({ tables, roles, group_key, description, ...fields }: RuleFields): rules.CreateRule => ({
+  ...fields,
+  tables: tables.map(({ id }) => id),
+  roles: roles.map(({ id }) => id),
+  group_key: group_key.trim() || null,
+  description: description.trim() || null,
+});
+
+const fieldsOf = (rule: Partial<rules.Rule>): RuleFields => ({
+  name: rule.name ?? "",
+  filter_type: rule.filter_type ?? "Regular",
+  tables: (rule.tables ?? []).map(({ id, table_name }) => ({ id, name: table_name })),
+  roles: rule.roles ?? [],
+  clause: rule.clause ?? "",
+  group_key: rule.group_key ?? "",
+  description: rule.description ?? "",
+});
+
+function finderOf(column: "tables" | "roles") {
+  const find = choicesFrom(rules.related, column);
+  return async (text: string, signal: AbortSignal): Promise<PersonChoice[]> =>
+    (await find(text, signal)).map(({ value, text: name }) => ({ id: Number(value), name }));
+}
+const findTables = finderOf("tables");
+const findRoles = finderOf("roles");
+
+export function NewRule({ onClose }: { onClose(): void }) {
+  return <RuleForm title="New rule" kept={EMPTY} onClose={onClose} />;
+}
+
+export function EditRule({ id, onClose }: { id: number; onClose(): void }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["row-level-security", "one", id],
+    queryFn: ({ signal }) => call(rules.show, { params: { id: `${id}` } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (data) return <RuleForm title="Edit rule" id={id} kept={fieldsOf(data.result)} onClose={onClose} />;
+  return <LoadingDialog title="Edit rule" error={error} onRetry={refetch} onClose={onClose} />;
+}
+
+interface RuleFormProps {
+  title: string;
+  id?: number;
+  kept: RuleFields;
+  onClose(): void;
+}
+
+function RuleForm({ title, id, kept, onClose }: RuleFormProps) {
+  const form = useRecordForm<RuleFields, rules.CreateRule>({
+    id,
+    kept,
+    toBody: bodyOf,
+    required: ["name", "tables", "clause"],
+    create: (body) => call(rules.create, { body }),
+    update: (of, body) => call(rules.update, { params: { id: of }, body }),
+    listKey: "row-level-security",
+    onSaved: ({ name }) => {
+      toast.success(`${id === undefined ? "Created" : "Saved"}: ${name}`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      title={title}
+      width={720}
+      onClose={onClose}
+      dirty={form.isChanged}
+      primary={{ label: "Save rule", onClick: form.save, loading: form.isBusy, disabled: !form.isChanged }}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.save();
+        }}
+      >
+        <RuleControls {...form} />
+        <input type="submit" hidden />
+        {form.failure ? (
+          <p className={styles.failure} role="alert">
+            {form.failure}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
+
+type RuleControlsProps = Pick<
+  ReturnType<typeof useRecordForm<RuleFields, rules.CreateRule>>,
+  "fields" | "change" | "problems"
+>;
+
+function RuleControls({ fields, change, problems }: RuleControlsProps) {
+  const text = (key: "name" | "group_key" | "description", of: string) => (
+    <Input
+      id={of}
+      value={fields[key]}
+      maxLength={255}
+      status={problems[key] ? "error" : ""}
+      onChange={(event) => change({ [key]: event.target.value })}
+    />
+  );
+  return (
+    <>
+      <Field label="Name *" problem={problems.name}>
+        {(of) => text("name", of)}
+      </Field>
+      <div className={styles.type}>
+        <Segmented
+          label="Type"
+          options={TYPES}
+          value={fields.filter_type}
+          onChange={(filter_type) => change({ filter_type })}
+        />
+        <p className={styles.hint}>
+          {fields.filter_type === "Regular"
+            ? "Holds for people with one of the roles."
+            : "Holds for everybody but people with one of the roles."}
+        </p>
+      </div>
+      <Field label="Datasets *" problem={problems.tables}>
+        {(of) => (
+          <PeopleSelect
+            id={of}
+            kind="datasets"
+            value={fields.tables}
+            search={findTables}
+            onChange={(tables) => change({ tables })}
+          />
+        )}
+      </Field>
+      <Field label="Roles" problem={problems.roles}>
+        {(of) => (
+          <PeopleSelect
+            id={of}
+            kind="roles"
+            value={fields.roles}
+            search={findRoles}
+            onChange={(roles) => change({ roles })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Clause *"
+        problem={problems.clause}
+        hint="A condition of SQL over the columns of the datasets, e.g. region = 'North'. Rows that do not fit are not there."
+      >
+        {(of) => (
+          <CodeEditor
+            id={of}
+            label="Clause *"
+            language="sql"
+            lines={2}
+            value={fields.clause}
+            onChange={(clause) => change({ clause })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Group key"
+        problem={problems.group_key}
+        hint="Of the rules with the same key one has to fit; all others have to."
+      >
+        {(of) => text("group_key", of)}
+      </Field>
+      <Field label="Description" problem={problems.description}>
+        {(of) => text("description", of)}
+      </Field>
+    </>
+  );
+}

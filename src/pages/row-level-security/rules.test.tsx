@@ -1,0 +1,111 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, expect, test } from "vitest";
+import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { preloadCodeEditor } from "../../ui/CodeEditor.tsx";
+import { forgetCsrfToken } from "../../web/client.ts";
+import { queryClient } from "../../web/query.ts";
+import { signedIn, useSession } from "../../web/session.ts";
+import { useToasts } from "../../web/toasts.ts";
+import { RulesPage } from "./RulesPage.tsx";
+
+const ME = { userId: 1, username: "admin", firstName: "A", lastName: "U", email: "a@b.example", isAnonymous: false };
+const RULE = {
+  ...{ id: 5, name: "North only", filter_type: "Regular", clause: "region = 'North'", group_key: null },
+  ...{ description: null, tables: [{ id: 2, schema: "main", table_name: "sales" }], roles: [{ id: 3, name: "Gamma" }] },
+};
+const PATH = "/rowlevelsecurity/list/";
+const API = "/api/v1/rowlevelsecurity/";
+
+const ROUTES: Routes = {
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+  [`GET ${API}`]: { body: { count: 1, ids: [5], result: [RULE] } },
+  [`GET ${API}5`]: { body: { id: 5, result: RULE } },
+  [`GET ${API}related/tables`]: { body: { count: 1, result: [{ value: 2, text: "sales" }] } },
+  [`GET ${API}related/roles`]: { body: { count: 1, result: [{ value: 3, text: "Gamma" }] } },
+};
+
+beforeEach(async () => {
+  await preloadCodeEditor();
+  queryClient.clear();
+  forgetCsrfToken();
+  useToasts.setState({ toasts: [] });
+});
+
+function open(path = PATH, routes: Routes = {}, pairs = ["can_read", "can_write"]) {
+  const roles = { Admin: pairs.map((name): [string, string] => [name, "Row Level Security"]) };
+  useSession.setState(signedIn({ ...ME, roles }), true);
+  const asked = serve({ ...ROUTES, ...routes });
+  const router = createMemoryRouter([{ path: PATH, element: <RulesPage /> }], { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return asked;
+}
+
+const sent = (asked: readonly Asked[], method: string) => asked.filter((one) => one.method === method);
+
+test("lists the rules with what they cut and for whom", async () => {
+  open();
+  expect((await screen.findByRole("link", { name: "North only" })).getAttribute("href")).toBe(`${PATH}?edit=5`);
+  for (const text of ["Regular", "sales", "Gamma", "region = 'North'"]) expect(screen.getByText(text)).toBeTruthy();
+});
+
+test("who may only look is offered nothing else", async () => {
+  open(`${PATH}?edit=5&new=1`, {}, ["can_read"]);
+  expect(await screen.findByText("North only")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /New rule|Actions/ })).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("makes one, after saying what is missing and what is wrong with the clause", async () => {
+  const answers = [
+    { status: 422, body: { errors: [{ message: "The clause is no condition: no", error_type: "INVALID_SQL_ERROR" }] } },
+    { status: 201, body: { id: 6, result: {} } },
+  ];
+  const asked = open(PATH, { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
+  await userEvent.click(await screen.findByRole("button", { name: "New rule" }));
+  await screen.findByLabelText("Name *");
+  const form = within(screen.getByRole("dialog", { name: "New rule" }));
+  await userEvent.type(form.getByLabelText("Name *"), "South only{Enter}");
+  expect(form.getAllByText("This is a required field")).toHaveLength(2);
+  await userEvent.click(form.getByRole("radio", { name: "Base" }));
+  expect(form.getByText(/everybody but people with one of the roles/)).toBeTruthy();
+  await userEvent.click(form.getByRole("combobox", { name: "Datasets *" }));
+  await userEvent.click(await screen.findByTitle("sales"));
+  await userEvent.click(form.getByRole("textbox", { name: "Clause *" }));
+  await userEvent.paste("region = 'South'");
+  await userEvent.type(form.getByLabelText("Group key"), " area ");
+  await userEvent.click(form.getByRole("button", { name: /Save rule/ }));
+  expect(await form.findByText("The clause is no condition: no")).toBeTruthy();
+  await userEvent.click(form.getByRole("button", { name: /Save rule/ }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent(asked, "POST").at(-1)?.body).toEqual({
+    ...{ name: "South only", filter_type: "Base", tables: [2], roles: [], clause: "region = 'South'" },
+    ...{ group_key: "area", description: null },
+  });
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(["Created: South only"]);
+});
+
+test("changes what was changed and nothing else", async () => {
+  const asked = open(`${PATH}?edit=5`, { [`PUT ${API}5`]: { body: { id: 5, result: {} } } });
+  const description = await screen.findByLabelText("Description");
+  await userEvent.type(description, "For the north{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent(asked, "PUT").map(({ body }) => body)).toEqual([{ description: "For the north" }]);
+});
+
+test("says what a deletion lets people see before it is done", async () => {
+  const asked = open(PATH, { [`DELETE ${API}5`]: { body: { message: "OK" } } });
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for North only" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  const question = within(await screen.findByRole("dialog", { name: "Delete rule?" }));
+  expect(await question.findByText(/will be seen by whoever may read the datasets/)).toBeTruthy();
+  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.click(question.getByRole("button", { name: "Delete rule" }));
+  await waitFor(() => expect(sent(asked, "DELETE").map(({ path }) => path)).toEqual([`${API}5`]));
+});
