@@ -21,7 +21,7 @@ const isOn =
     Boolean(formData[name] ?? fallback);
 
 /** `withType: false` for charts whose legend never scrolls. */
-export function legendRows(options: { withType?: boolean; margin?: number | null } = {}): Rows {
+export function legendRows(options: { withType?: boolean; margin?: number | null; when?: string } = {}): Rows {
   const shown = { render: true, visible: isOn("show_legend", true) } as const;
   const type: Control = {
     name: "legendType",
@@ -69,7 +69,10 @@ export function legendRows(options: { withType?: boolean; margin?: number | null
     default: null,
     ...shown,
   };
-  const showLegend = renderCheckbox("show_legend", "Show legend", true);
+  const showLegend = renderCheckbox("show_legend", "Show legend", {
+    default: true,
+    ...(options.when ? { description: options.when } : {}),
+  });
   const layout = options.withType === false ? [orientation] : [type, orientation];
   return [[showLegend], layout, [margin, sort]];
 }
@@ -208,7 +211,7 @@ function xRangeRows(): Rows {
   });
   const truncate = renderCheckbox("truncateXAxis", "Truncate axis", {
     default: true,
-    description: "Start and end with the data, or with the bounds below, instead of at zero",
+    description: "An axis of numbers starts and ends with the data, or with the bounds below, instead of at zero",
   });
   const bounds: Control = {
     name: "xAxisBounds",

@@ -18,6 +18,7 @@ export interface LegendSettings {
   legendSort?: "asc" | "desc" | null;
   /** Of the chart, pixels: a name that is wider than half a page of the legend is cut. */
   width: number;
+  height: number;
 }
 
 const LINE = 16;
@@ -27,6 +28,10 @@ const PAGER = 72;
 /** A dot with the room before its name, and between two names. */
 const DOT = 13;
 const GAP = 14;
+/** Between two names that stand below each other beside the chart. */
+const LINE_GAP = 8;
+/** Of the height of a chart, what lines of names above or below it may take. */
+const MOST_SHARE = 0.3;
 
 /** The legend of named series. Colours come from the series themselves. */
 export function legendOption(
@@ -37,14 +42,14 @@ export function legendOption(
   const isVertical = form.legendOrientation === "left" || form.legendOrientation === "right";
   const room = isVertical ? WIDEST - 24 : nameRoom(form.width - (hasSelector(names, form) ? SELECTOR + GAP : 0), names);
   return {
-    type: form.legendType,
+    type: isWhole(names, form) ? "plain" : "scroll",
     data: sortedNames(names, form.legendSort),
     orient: isVertical ? "vertical" : "horizontal",
     ...placeOf(form.legendOrientation),
     icon: "circle",
     itemWidth: 8,
     itemHeight: 8,
-    itemGap: isVertical ? 8 : GAP,
+    itemGap: isVertical ? LINE_GAP : GAP,
     padding: [1, 0, 3, 0],
     pageIconSize: 10,
     pageButtonItemGap: pagerGap(names.length),
@@ -116,12 +121,35 @@ function nameRoom(width: number, names: readonly string[]): number {
 }
 
 /** What the legend keeps clear. */
-export function legendMargins(names: readonly string[], form: Omit<LegendSettings, "width">): Margins {
+export function legendMargins(names: readonly string[], form: LegendSettings): Margins {
   const none: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
   const side = form.legendOrientation;
   const isVertical = side === "left" || side === "right";
-  const needed = isVertical ? Math.min(WIDEST, widest(names) + 32) : LINE + 8;
+  const lines = isWhole(names, form) ? heightOfLines(linesOf(names, form)) : LINE;
+  const needed = isVertical ? Math.min(WIDEST, widest(names) + 32) : lines + 8;
   return { ...none, [side]: form.legendMargin ?? needed };
+}
+
+/** All names at once, as asked for; those that would take the chart's own room are turned by pages. */
+function isWhole(names: readonly string[], form: LegendSettings): boolean {
+  if (form.legendType !== "plain") return false;
+  const { legendOrientation: side, height } = form;
+  if (side === "left" || side === "right") return names.length * (LINE + LINE_GAP) <= height - LINE;
+  return heightOfLines(linesOf(names, form)) <= Math.max(LINE, height * MOST_SHARE);
+}
+
+const heightOfLines = (lines: number) => lines * LINE + (lines - 1) * GAP;
+
+/** How many lines names take that go on in the next where one is full. */
+function linesOf(names: readonly string[], form: LegendSettings): number {
+  const room = form.width - (hasSelector(names, form) ? SELECTOR + GAP : 0);
+  let [lines, used] = [1, 0];
+  for (const name of sortedNames(names, form.legendSort)) {
+    const width = DOT + Math.min(room, widest([name]));
+    if (used > 0 && used + GAP + width > room) [lines, used] = [lines + 1, 0];
+    used += (used > 0 ? GAP : 0) + width;
+  }
+  return lines;
 }
 
 function placeOf(side: LegendSettings["legendOrientation"]): Record<string, unknown> {

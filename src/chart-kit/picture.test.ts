@@ -45,7 +45,7 @@ describe("keyboard walk", () => {
 });
 
 describe("legend", () => {
-  const settings = { legendType: "scroll", legendOrientation: "top", width: 400 } as const;
+  const settings = { legendType: "scroll", legendOrientation: "top", width: 400, height: 300 } as const;
 
   it("sorts its names and leaves the room it needs on its side", () => {
     const sorted = legendOption(["b10", "b2", "a"], { ...settings, legendSort: "asc" }, theme);

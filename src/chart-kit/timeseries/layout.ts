@@ -32,7 +32,7 @@ export function layoutOf(plan: Plan): Layout {
   const endRoom = endLabelRoom(plan, height - grid.top - grid.bottom);
   const naming = namingOf(plan, endRoom);
   if (naming === "end") grid.right = Math.max(grid.right, endRoom ?? 0);
-  if (naming === "legend") add(grid, legendMargins(legendNames(plan), plan.form));
+  if (naming === "legend") add(grid, legendMargins(legendNames(plan), { ...plan.form, width, height }));
   const labelTurn = labelTurnOf(plan, width - grid.left - grid.right);
   if (!plan.isHorizontal) grid.bottom += turnedRoom(plan, labelTurn);
   return finish(plan, { grid, scale, naming, hidesValueAxis, categoryWidth, labelTurn });

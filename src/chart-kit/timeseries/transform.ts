@@ -61,7 +61,12 @@ function optionOf(plan: Plan): Record<string, unknown> {
     series: plan.density === "figure" ? [] : marks(plan, layout),
     tooltip: tooltip(plan),
     ...(layout.naming === "legend"
-      ? { legend: withDashes(legendOption(legendNames(plan), { ...plan.form, width: plan.width }, plan.theme), plan) }
+      ? {
+          legend: withDashes(
+            legendOption(legendNames(plan), { ...plan.form, width: plan.width, height: plan.height }, plan.theme),
+            plan,
+          ),
+        }
       : {}),
     ...(graphic.length > 0 ? { graphic } : {}),
     ...(plan.form.zoomable && layout.grid.bottom > 6 ? { dataZoom: zoom(plan, layout) } : {}),

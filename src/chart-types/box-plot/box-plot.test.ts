@@ -116,6 +116,17 @@ describe("boxes", () => {
     expect(draw({ x_ticks_layout: "staggered" }, many).option.xAxis.axisLabel.formatter("b", 1)).toBe("\nb");
   });
 
+  it("stand as far from the titles of their axes as the author says", () => {
+    const titles = { x_axis_title: "Genre", y_axis_title: "Rating" };
+    const ofMargins = (margin: number) => {
+      const form = { ...titles, x_axis_title_margin: margin, y_axis_title_margin: margin };
+      const { xAxis, yAxis, grid } = draw(form).option;
+      return [xAxis.nameGap, yAxis.nameGap, grid.bottom, grid.left];
+    };
+    const [none, some] = [ofMargins(0), ofMargins(30)];
+    expect(some.map((gap, i) => gap - (none[i] ?? 0))).toEqual([30, 30, 30, 30]);
+  });
+
   it("leave short names as they are, and break those of two words", () => {
     const twelve = (name: (i: number) => string) => Array.from({ length: 12 }, (_, i) => row(name(i), i));
     const label = (name: (i: number) => string, width: number) =>

@@ -136,23 +136,34 @@ function placeOf(
   { names, isRoomy, ticks }: { names: readonly string[]; isRoomy: boolean; ticks: number },
 ) {
   const { formData: form, width, height } = input;
-  const xText = isRoomy ? form.x_axis_title : undefined;
-  const yText = isRoomy ? form.y_axis_title : undefined;
+  const { x, y } = titlesOf(form, isRoomy);
   const hasZoom = form.zoomable && isRoomy;
-  const side = form.y_axis_title_position === "Top" ? "top" : "left";
-  const room = { top: 0, left: 0, [side]: yText ? TITLE : 0 };
-  const left = ticks + room.left + 2;
+  const left = ticks + y.left + 2;
   const labels = labelsOf(names, form.x_ticks_layout, { room: (width - left - 8) / names.length, height });
-  const below = labels.height + (xText ? TITLE : 0) + (hasZoom ? SLIDER : 0);
-  const grid = { left, right: 8, top: 8 + room.top, bottom: isRoomy ? below : 4 };
+  const below = labels.height + x.room + (hasZoom ? SLIDER : 0);
+  const grid = { left, right: 8, top: 8 + y.top, bottom: isRoomy ? below : 4 };
   const across = width - left - grid.right;
   const along = height - grid.top - grid.bottom;
   return {
     grid,
     labels,
-    xTitle: xText ? titled(xText, labels.height + 2, across) : undefined,
-    yTitle: yText ? (side === "top" ? topped(yText, across) : titled(yText, left - TITLE / 2 - 4, along)) : undefined,
+    xTitle: x.text ? titled(x.text, labels.height + 2 + x.margin, across) : undefined,
+    yTitle: y.text ? (y.top ? topped(y.text, across) : titled(y.text, left - TITLE / 2 - 4, along)) : undefined,
     hasZoom,
+  };
+}
+
+/** The titles of both axes, and the room that they take. */
+function titlesOf(form: BoxPlotForm, isRoomy: boolean) {
+  const [xText, yText] = isRoomy ? [form.x_axis_title, form.y_axis_title] : [];
+  const isTop = form.y_axis_title_position === "Top";
+  return {
+    x: { text: xText, margin: form.x_axis_title_margin, room: xText ? TITLE + form.x_axis_title_margin : 0 },
+    y: {
+      text: yText,
+      top: yText && isTop ? TITLE : 0,
+      left: yText && !isTop ? TITLE + form.y_axis_title_margin : 0,
+    },
   };
 }
 

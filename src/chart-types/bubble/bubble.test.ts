@@ -31,6 +31,20 @@ it("writes as many labels of the x axis as have room, or all of them", () => {
   ]);
 });
 
+it("keeps titles as far from their axes as the author says", () => {
+  const ofMargins = (margin: number) => {
+    const titles = { x_axis_title: "Income", y_axis_title: "Life" };
+    const { xAxis, yAxis, grid } = draw({
+      ...titles,
+      x_axis_title_margin: margin,
+      y_axis_title_margin: margin,
+    }).option;
+    return [xAxis.nameGap, yAxis.nameGap, grid.bottom, grid.left];
+  };
+  const [usual, wide] = [ofMargins(15), ofMargins(50)];
+  expect(wide.map((gap, i) => gap - (usual[i] ?? 0))).toEqual([35, 35, 35, 35]);
+});
+
 describe("query", () => {
   const ask = (form: Record<string, unknown> = {}) =>
     QueryContext.parse(bubble.buildQuery({ ...bubble.defaults(), ...FORM, ...form })).queries[0];

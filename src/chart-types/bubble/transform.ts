@@ -65,10 +65,14 @@ function placeOf(
   const isFull = density === "full";
   const isRoomy = isFull || density === "compact";
   const hasLegend = form.show_legend && isRoomy && names.length > 1;
-  const margins = hasLegend ? legendMargins(names, form) : { left: 0, right: 0, top: 0, bottom: 0 };
-  const gapOf = (text: string | undefined, margin: number) => (isFull && text ? 16 + Math.min(12, margin) / 2 : 0);
-  const xGap = gapOf(form.x_axis_title, form.x_axis_title_margin);
-  const yGap = gapOf(form.y_axis_title, form.y_axis_title_margin);
+  const margins = hasLegend
+    ? legendMargins(names, { ...form, width, height })
+    : { left: 0, right: 0, top: 0, bottom: 0 };
+  const [xMargin, yMargin] = [form.x_axis_title_margin, form.y_axis_title_margin];
+  const gapOf = (text: string | undefined, margin: number) =>
+    isFull && text ? TITLE + Math.min(12, margin) / 2 + beyondDefault(margin) : 0;
+  const xGap = gapOf(form.x_axis_title, xMargin);
+  const yGap = gapOf(form.y_axis_title, yMargin);
   const ticks = isRoomy ? tickSpace : 0;
   const labels = 22 + (form.xAxisLabelRotation ? 22 : 0);
   const grid = {
@@ -77,8 +81,16 @@ function placeOf(
     top: margins.top + 8,
     bottom: margins.bottom + (isRoomy ? labels : 2) + xGap,
   };
-  return { isFull, isRoomy, hasLegend, grid, xGap: xGap && labels + 2, yGap: yGap && ticks + 4 };
+  return {
+    ...{ isFull, isRoomy, hasLegend, grid },
+    xGap: xGap && labels + 2 + beyondDefault(xMargin),
+    yGap: yGap && ticks + 4 + beyondDefault(yMargin),
+  };
 }
+
+const TITLE = 16;
+/** Charts begin with 15, which titles of a line have room in. */
+const beyondDefault = (margin: number) => Math.max(0, margin - 15);
 
 function drawnOf(input: Input, drawn: Drawn): Pick<Picture, "option" | "sheets"> {
   const { formData: form, theme, width, height } = input;
@@ -117,7 +129,7 @@ function drawnOf(input: Input, drawn: Drawn): Pick<Picture, "option" | "sheets">
     },
     series: crowd?.series ?? groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
     tooltip: tooltipOption(theme),
-    ...(shown.hasLegend ? { legend: legendOption(names, { ...form, width }, theme) } : {}),
+    ...(shown.hasLegend ? { legend: legendOption(names, { ...form, width, height }, theme) } : {}),
   };
   return { option, ...(crowd ? { sheets: crowd.sheets } : {}) };
 }

@@ -61,7 +61,11 @@ export const sections: readonly Section[] = [
     ],
   },
   { label: "Chart options", expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
-  { label: "Legend", tab: "customize", rows: legendRows({ withType: false }) },
+  {
+    label: "Legend",
+    tab: "customize",
+    rows: legendRows({ withType: false, when: "Stands where the labels do not name the steps" }),
+  },
   {
     label: "Labels",
     tab: "customize",

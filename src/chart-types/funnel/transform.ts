@@ -161,7 +161,9 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
   const { formData: form, theme, width, height } = input;
   const names = steps.map((step) => step.name);
   const { hasLabels, hasLegend, type } = partsShown(input, steps);
-  const margins = hasLegend ? legendMargins(names, form) : { left: 0, right: 0, top: 0, bottom: 0 };
+  const margins = hasLegend
+    ? legendMargins(names, { ...form, legendType: "scroll", width, height })
+    : { left: 0, right: 0, top: 0, bottom: 0 };
   const inside = width - margins.left - margins.right;
   const bodyHeight = height - margins.top - margins.bottom;
   const band = bodyHeight / Math.max(1, steps.length);
@@ -211,7 +213,7 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
   return {
     series: [series],
     tooltip: tooltipOption(theme),
-    ...(hasLegend ? { legend: legendOption(names, { ...form, legendType: "scroll", width }, theme) } : {}),
+    ...(hasLegend ? { legend: legendOption(names, { ...form, legendType: "scroll", width, height }, theme) } : {}),
   };
 }
 

@@ -25,7 +25,9 @@ function frameOf({ input, groups, lines, height }: Plan) {
   const { xTitle, yTitle, xRoom, yRoom } = titlesOf(form, density === "full");
   const hasLegend = groups.length > 1 && form.show_legend && height >= 180 && !isBare;
   const names = groups.map((group) => group.name);
-  const legend = hasLegend ? legendMargins(names, form) : { left: 0, right: 0, top: 0, bottom: 0 };
+  const legend = hasLegend
+    ? legendMargins(names, { ...form, width, height })
+    : { left: 0, right: 0, top: 0, bottom: 0 };
   const longest =
     widest(
       lines.map((line) => nameOf(line, hasLegend)),
@@ -76,7 +78,7 @@ function axesOf(plan: Plan, frame: ReturnType<typeof frameOf>): Option {
   const yName = { name: yTitle, nameGap: labelWidth + 14 + form.y_axis_title_margin, ...style };
   return {
     grid: { ...grid, outerBoundsMode: "none" },
-    ...(hasLegend ? { legend: legendOption(names, { ...form, width: input.width }, theme) } : {}),
+    ...(hasLegend ? { legend: legendOption(names, { ...form, width: input.width, height: plan.height }, theme) } : {}),
     xAxis: { ...timeAxis(plan, plot.width, isBare), ...(xTitle ? xName : {}) },
     yAxis: {
       ...lineAxis(plan, { labelWidth, band: plot.height / Math.max(1, lines.length), isBare, hasLegend }),

@@ -95,7 +95,9 @@ function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
   const density = densityOf(width, height);
   const hasLabels = density === "full" || density === "compact";
   const hasLegend = form.show_legend && categories.length > 1 && hasLabels;
-  const margins = hasLegend ? legendMargins(categories, form) : { left: 0, right: 0, top: 0, bottom: 0 };
+  const margins = hasLegend
+    ? legendMargins(categories, { ...form, width, height })
+    : { left: 0, right: 0, top: 0, bottom: 0 };
   const outer = {
     left: margins.left,
     top: margins.top,
@@ -105,7 +107,7 @@ function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
   return {
     series: [seriesOf(input, drawn, roomOf(input, drawn, { outer, hasLabels }))],
     tooltip: tooltipOption(theme),
-    ...(hasLegend ? { legend: legendOption(categories, { ...form, width: input.width }, theme) } : {}),
+    ...(hasLegend ? { legend: legendOption(categories, { ...form, width, height }, theme) } : {}),
   };
 }
 

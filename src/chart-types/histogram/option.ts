@@ -50,7 +50,9 @@ export function optionOf(plan: Plan): Record<string, unknown> {
       top: (frame.hasLegend ? 26 : 8) + (formData.show_value ? 14 : 0),
       bottom: frame.isBare ? 2 : 22 + (frame.hasTitles ? TITLE_HEIGHT : 0),
     },
-    ...(frame.hasLegend ? { legend: legendOption(names, { ...LEGEND, width: input.width }, theme) } : {}),
+    ...(frame.hasLegend
+      ? { legend: legendOption(names, { ...LEGEND, width: input.width, height: input.height }, theme) }
+      : {}),
     xAxis: { ...xAxis(plan, frame), ...(frame.hasTitles ? { name: title, nameGap: 24, ...titleStyle } : {}) },
     yAxis: {
       ...yAxis(plan, frame),

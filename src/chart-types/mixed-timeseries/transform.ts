@@ -138,7 +138,7 @@ function layoutsOf(plans: readonly [Plan, Plan], parts: readonly [Part, Part], f
     return isBare ? 4 : tickRoom(plans[index], scales[index]);
   };
   const hasLegend = namesOf(plans).length > 1 && form.show_legend && height >= 180 && !isBare;
-  const legend = hasLegend ? legendMargins(namesOf(plans), form) : NO_MARGINS;
+  const legend = hasLegend ? legendMargins(namesOf(plans), { ...form, width, height }) : NO_MARGINS;
   const titles = density === "full" ? titleRoom(form) : NO_MARGINS;
   const values = plans.some((plan) => plan.form.show_value) ? 12 : 0;
   const grid = {
@@ -222,7 +222,13 @@ function optionOf(first: Planned, second: Planned, form: MixedForm): Option {
     series: [...split.flatMap(({ mine }) => mine), ...split.flatMap(({ more }) => more)],
     tooltip: { ...tooltipOption(plan.theme), trigger: plan.form.rich_tooltip ? "axis" : "item" },
     ...(layout.naming === "legend"
-      ? { legend: legendOption(namesOf([first.plan, second.plan]), { ...plan.form, width: plan.width }, plan.theme) }
+      ? {
+          legend: legendOption(
+            namesOf([first.plan, second.plan]),
+            { ...plan.form, width: plan.width, height: plan.height },
+            plan.theme,
+          ),
+        }
       : {}),
     ...(plan.form.zoomable ? { dataZoom: zoom(plan, layout) } : {}),
   };

@@ -100,7 +100,7 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
       ? {
           legend: legendOption(
             slices.map((slice) => slice.name),
-            { ...form, width: input.width },
+            { ...form, width: input.width, height: input.height },
             theme,
           ),
         }
@@ -117,7 +117,7 @@ function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox
   const hasLabels = form.show_labels && densityOf(width, height) === "full";
   const hasLegend = needsLegend(input, slices, hasLabels);
   const names = slices.map((slice) => slice.name);
-  const margins = hasLegend ? legendMargins(names, form) : NO_MARGINS;
+  const margins = hasLegend ? legendMargins(names, { ...form, width, height }) : NO_MARGINS;
   const inside = { width: width - margins.left - margins.right, height: height - margins.top - margins.bottom };
   const share = hasLabels && form.labels_outside ? form.outerRadius : Math.max(form.outerRadius, 92);
   const outer = Math.max(4, (Math.min(inside.width, inside.height) / 2) * (share / 100));

@@ -87,6 +87,14 @@ describe("profiles", () => {
   });
 });
 
+it("writes values beside their points, those that would stand in the upper name below them", () => {
+  const { radar: web, series } = draw().option;
+  const top = web.center[1] - web.radius;
+  const layoutAt = (y: number) => series[0].labelLayout({ labelRect: { x: 0, y, width: 20, height: 12 } });
+  expect(layoutAt(top - 14)).toEqual({ hideOverlap: true, dy: 24 });
+  expect(layoutAt(top + 40)).toEqual({ hideOverlap: true });
+});
+
 it("draws sixty profiles, the first of the answer, and says so; rows without values are none", () => {
   const rows = Array.from({ length: 1500 }, (_, i) => ({ species: `s${i}`, mass: 9000 - i, beak: i }));
   const { drawing, option } = draw({}, [{ species: "none", mass: null, beak: null }, ...rows]);

@@ -99,11 +99,13 @@ function placeOf({ formData: form, width, height }: Input, names: readonly strin
   const density = densityOf(width, height);
   const isRoomy = density === "full" || density === "compact";
   const hasLegend = form.show_legend && names.length > 1 && isRoomy && height >= 160;
-  const margins = hasLegend ? legendMargins(names, form) : { left: 0, right: 0, top: 0, bottom: 0 };
+  const margins = hasLegend
+    ? legendMargins(names, { ...form, width, height })
+    : { left: 0, right: 0, top: 0, bottom: 0 };
   const inside = { width: width - margins.left - margins.right, height: height - margins.top - margins.bottom };
   const nameWidth = isRoomy ? Math.min(inside.width * 0.26, widest(labels)) : 0;
   const room = Math.min((inside.width - 2 * nameWidth - 16) / 2, inside.height / 2 - (isRoomy ? NAME_LINE : 4));
-  const center = [margins.left + inside.width / 2, margins.top + inside.height / 2];
+  const center = [margins.left + inside.width / 2, margins.top + inside.height / 2] as const;
   return { isRoomy, hasLegend, nameWidth, radius: Math.max(10, room), center };
 }
 
@@ -118,7 +120,7 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
   const fill = Math.min(0.12, COVER / profiles.length);
   return {
     radar: {
-      center,
+      center: [...center],
       radius,
       shape: form.is_circle ? "circle" : "polygon",
       splitNumber: radius > 80 ? 4 : 2,
@@ -143,16 +145,24 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
         lineStyle: { width: profiles.length <= FEW ? 2 : 1 },
         emphasis: { focus: "self", lineStyle: { width: 3 } },
         blur: { lineStyle: { opacity: 0.25 }, itemStyle: { opacity: 0.25 }, areaStyle: { opacity: 0.03 } },
-        labelLayout: { hideOverlap: true },
+        labelLayout: offName(center[1] - radius),
         data: profiles.map((profile) =>
           dataOf(input, profile, { measures, hasLabels: isRoomy && radius > 60 && profiles.length <= FEW, fill }),
         ),
       },
     ],
     tooltip: tooltipOption(theme),
-    ...(hasLegend ? { legend: legendOption(names, { ...form, width: input.width }, theme) } : {}),
+    ...(hasLegend ? { legend: legendOption(names, { ...form, width: input.width, height: input.height }, theme) } : {}),
   };
 }
+
+/** A value that would stand in the name above the figure stands below its point. */
+const offName =
+  (top: number) =>
+  ({ labelRect: { y, height } }: { labelRect: { y: number; height: number } }) => ({
+    hideOverlap: true,
+    ...(y + height / 2 < top ? { dy: 2 * height } : {}),
+  });
 
 function dataOf(
   { formData: form, theme }: Input,

@@ -101,7 +101,9 @@ function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<Picture, 
   const density = densityOf(width, height);
   const isRoomy = density === "full" || density === "compact";
   const hasLegend = form.show_legend && isRoomy && series.length > 1;
-  const margins = hasLegend ? legendMargins(series, form) : { left: 0, right: 0, top: 0, bottom: 0 };
+  const margins = hasLegend
+    ? legendMargins(series, { ...form, width, height })
+    : { left: 0, right: 0, top: 0, bottom: 0 };
   const labelRoom = isRoomy ? Math.min(90, widest(petals.map((petal) => petal.label)) + 8) : 0;
   const inside = { width: width - margins.left - margins.right, height: height - margins.top - margins.bottom };
   const radius = Math.max(10, Math.min(inside.width / 2 - labelRoom, inside.height / 2 - (isRoomy ? 18 : 3)));
@@ -141,7 +143,7 @@ function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<Picture, 
     series: drawn.map((one, of) => ({ ...one, itemStyle: { color: colors[of] } })),
     tooltip: tooltipOption(theme),
     graphic: isRoomy ? labelsOf(input, petals, { center, radius, reach, turn }) : [],
-    ...(hasLegend ? { legend: legendOption(series, { ...form, width }, theme) } : {}),
+    ...(hasLegend ? { legend: legendOption(series, { ...form, width, height }, theme) } : {}),
   };
   return { option, ...(sheets ? { sheets } : {}) };
 }

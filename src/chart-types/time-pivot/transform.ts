@@ -182,15 +182,17 @@ function lengthOf(series: readonly PeriodSeries[]): number | undefined {
 
 function optionOf(plan: Plan): Record<string, unknown> {
   const { input, lines, earlier, period, short } = plan;
-  const { formData: form, theme, width } = input;
+  const { formData: form, theme, width, height } = input;
   const { isBare, scale, names, xTitle, yTitle, length, hasLegend, left } = frameOf(plan);
   const bottom = isBare ? 4 : (form.bottom_margin ?? 24 + (xTitle ? 18 : 0));
-  const top = 10 + (hasLegend ? legendMargins(names, LEGEND).top : 0);
+  const top = 10 + (hasLegend ? legendMargins(names, { ...LEGEND, width, height }).top : 0);
   const title = { nameLocation: "middle", nameTextStyle: axisText(theme) };
   const grid = { left, right: 16, top, bottom };
   return {
     grid: { ...grid, outerBoundsMode: "none" },
-    ...(hasLegend ? { legend: { ...legendOption(names, { ...LEGEND, width }, theme), itemStyle: FADING } } : {}),
+    ...(hasLegend
+      ? { legend: { ...legendOption(names, { ...LEGEND, width, height }, theme), itemStyle: FADING } }
+      : {}),
     tooltip: { ...tooltipOption(theme), trigger: "axis" },
     xAxis: {
       type: "value",
