@@ -110,6 +110,29 @@ describe("EChart", () => {
     expect(handlePage).toHaveBeenCalledTimes(1);
   });
 
+  test("fades nothing for a series that is switched off in the legend", async () => {
+    const bars = { type: "bar", emphasis: { focus: "series" }, blur: { itemStyle: { opacity: 0.25 } } };
+    const series = ["North", "South"].map((name, at) => ({ ...bars, name, data: [at + 1, 2] }));
+    const legend = { left: 0, top: 0, padding: 0, itemWidth: 20, itemHeight: 20, data: ["North", "South"] };
+    const option = { ...picture().option, legend, series };
+    const { container } = render(<EChart picture={{ ...picture(), option }} {...size} />);
+    const inside = container.querySelector("svg")?.parentElement ?? container;
+    const on = (...kinds: ("mouseMove" | "mouseDown" | "mouseUp" | "click")[]) => {
+      for (const kind of kinds) fireEvent[kind](inside, { clientX: 10, clientY: 10 });
+    };
+    const faded = () => container.querySelectorAll('svg path[fill-opacity="0.25"]').length;
+    const drawn = () => act(() => new Promise((done) => setTimeout(done, 60)));
+    on("mouseMove");
+    await drawn();
+    expect(faded(), "of the other series").toBe(2);
+    on("mouseDown", "mouseUp", "click");
+    await drawn();
+    expect(faded()).toBe(0);
+    on("mouseDown", "mouseUp", "click");
+    await drawn();
+    expect(faded(), "once it is seen again").toBe(2);
+  });
+
   test("selects the mark of a sheet that is clicked, and tells what the keys lead to", () => {
     const handleSelect = vi.fn();
     const sheet: Sheet = {

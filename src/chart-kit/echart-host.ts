@@ -26,6 +26,12 @@ interface MarkEvent {
   event?: { event?: Event; offsetX?: number; offsetY?: number };
 }
 
+/** Of the name in the legend that the pointer is on. */
+interface NamedEvent {
+  seriesName?: string;
+  name?: string;
+}
+
 /**
  * One ECharts instance with our events. A new picture replaces the option in place, so a change of theme, size or data
  * never remounts it; what the reader switched off in the legend stays off while the series are the same.
@@ -48,6 +54,7 @@ export class ChartHost {
     this.#handlers = handlers;
     this.#chart = init(element, null, { renderer, width: 1, height: 1 });
     this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
+    this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
     this.#chart.on("contextmenu", (event) => this.#handleMenu(event as MarkEvent));
     this.#chart.getZr().on("contextmenu", (event) => {
       if (!event.target) this.#openMenuAt({ x: event.offsetX, y: event.offsetY }, null);
@@ -168,6 +175,13 @@ export class ChartHost {
     const { onSelect, zoom } = this.#handlers.current;
     if (hit && zoom && !onSelect) zoom.into(hit);
     else if (hit) this.select(hit, Boolean(pointer?.ctrlKey || pointer?.metaKey));
+  }
+
+  /** ECharts fades all others for a name in the legend, also for one that has been switched off and cannot stand out. */
+  #leaveUnseen({ seriesName, name }: NamedEvent): void {
+    const named = seriesName ?? name;
+    if (named === undefined || this.#legendSelection()?.[named] !== false) return;
+    this.#chart.dispatchAction({ type: "downplay" });
   }
 
   #handleMenu(event: MarkEvent): void {

@@ -217,7 +217,11 @@ function valueRange(plan: Plan, layout: Layout): Option {
   const { scale } = layout;
   const [min, max] = plan.form.y_axis_bounds ?? [null, null];
   const upper = max === null ? {} : { max };
-  if (!scale) return { min: lowerLogBound(plan, min), ...upper };
+  if (!scale) {
+    const lower = lowerLogBound(plan, min);
+    // Bars rise from where the axis begins: ECharts has them begin at 1, and hang from there.
+    return { min: lower, startValue: lower, ...upper };
+  }
   if (layout.hidesValueAxis) return { min: Math.min(0, scale.min), max: hiddenMax(plan, scale.max) };
   if (layout.naming !== "legend" || isShareAxis(plan)) {
     return { min: scale.min, max: scale.max, ...(endsBetweenTicks(scale) ? {} : { interval: scale.interval }) };

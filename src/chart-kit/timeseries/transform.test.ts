@@ -139,6 +139,8 @@ describe("axes", () => {
   it("draws a logarithmic axis without zero and negative values", () => {
     const { option } = draw(LINE, { columns: { date: MONTHS, count: [0, 50, 7] }, form: { logAxis: true } });
     expect(option.yAxis).toMatchObject({ type: "log", min: 1 });
+    const small = draw(BAR, { columns: { date: MONTHS, count: [0.9, 50, 7] }, form: { logAxis: true } }).option.yAxis;
+    expect(small, "bars rise from the axis").toMatchObject({ min: 0.1, startValue: 0.1 });
     expect(option.series[0].data.map((point: number[]) => point[1])).toEqual([null, 50, 7]);
   });
 
