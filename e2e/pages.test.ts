@@ -25,6 +25,8 @@ const PAGES = {
   "edit a database": { path: "/databaseview/list/?edit=1", ready: "Test connection" },
   users: { path: "/users/", ready: "Admin User" },
   "new user": { path: "/users/?new=1", ready: "What they may see and do." },
+  roles: { path: "/roles/", ready: "sql_lab" },
+  "new role": { path: "/roles/?new=1", ready: "What people with the role may do" },
   "row-level security": { path: "/rowlevelsecurity/list/", ready: "No rules yet" },
   "new rule": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },

@@ -55,6 +55,13 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./users/UsersPage.tsx")).UsersPage }),
   },
   {
+    path: "/roles/",
+    aliases: ["/roles/list/"],
+    title: "Roles",
+    guard: ["can_read", "Role"],
+    load: async () => ({ Component: (await import("./roles/RolesPage.tsx")).RolesPage }),
+  },
+  {
     path: "/rowlevelsecurity/list/",
     title: "Row-level security",
     guard: ["can_read", "Row Level Security"],

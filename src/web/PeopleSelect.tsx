@@ -6,7 +6,12 @@ export interface PersonChoice {
   name: string;
 }
 
-const NOBODY = { people: "Nobody found", roles: "No roles found", datasets: "No datasets found" };
+const NOBODY = {
+  people: "Nobody found",
+  roles: "No roles found",
+  datasets: "No datasets found",
+  rights: "No rights found",
+};
 
 export interface PeopleSelectProps {
   id: string;

@@ -2,6 +2,7 @@ import {
   ChartColumn,
   Database,
   House,
+  KeyRound,
   LayoutDashboard,
   type LucideIcon,
   ShieldCheck,
@@ -86,6 +87,15 @@ export const PLACES: readonly Place[] = [
     guard: [["can_read", "User"]],
     quiet: true,
     within: /^\/users\//,
+  },
+  {
+    key: "o",
+    label: "Roles",
+    path: "/roles/",
+    icon: KeyRound,
+    guard: [["can_read", "Role"]],
+    quiet: true,
+    within: /^\/roles\//,
   },
   {
     key: "r",

@@ -1,0 +1,164 @@
+import { useQuery } from "@tanstack/react-query";
+import { Input } from "antd";
+import { pairs, roles } from "../../api/security/roles-contract.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { call } from "../../web/client.ts";
+import { LoadingDialog } from "../../web/LoadingDialog.tsx";
+import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
+import { toast } from "../../web/toasts.ts";
+import { useRecordForm } from "../../web/use-record-form.ts";
+import styles from "./RoleDialog.module.css";
+
+interface RoleFields {
+  name: string;
+  permission_view_menu_ids: readonly PersonChoice[];
+}
+
+interface RoleBody {
+  name: string;
+  permission_view_menu_ids: number[];
+}
+
+const EMPTY: RoleFields = { name: "", permission_view_menu_ids: [] };
+
+const bodyOf = ({ name, permission_view_menu_ids }: RoleFields): RoleBody => ({
+  name,
+  permission_view_menu_ids: permission_view_menu_ids.map(({ id }) => id),
+});
+
+/** Rights by a part of the permission, of what it is on, or of both: `can_read on Chart`. */
+async function findRights(text: string, signal: AbortSignal): Promise<PersonChoice[]> {
+  const [permission = "", view] = text.split(" on ");
+  const of = (col: "permission.name" | "view_menu.name", value: string) => ({ col, opr: "ct", value });
+  const both = [of("permission.name", permission), of("view_menu.name", view ?? "")];
+  const asked = view === undefined ? [[of("view_menu.name", text)], [of("permission.name", text)]] : [both];
+  const found = await Promise.all(
+    asked.map((filters) =>
+      call(
+        pairs.list,
+        { q: { filters, order_column: "view_menu.name", order_direction: "asc", page_size: 100 } },
+        { signal },
+      ),
+    ),
+  );
+  const rights = found.flatMap(({ result }) =>
+    result.map(({ id, permission: { name }, view_menu }) => ({ id, name: `${name} on ${view_menu.name}` })),
+  );
+  return [...new Map(rights.map((right) => [right.id, right])).values()];
+}
+
+export function NewRole({ onClose }: { onClose(): void }) {
+  return <RoleForm title="New role" kept={EMPTY} onClose={onClose} />;
+}
+
+export function EditRole({ id, onClose }: { id: number; onClose(): void }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["role", id],
+    queryFn: ({ signal }) => loadRole(`${id}`, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (data) return <RoleForm title="Edit role" id={id} kept={data} onClose={onClose} />;
+  return <LoadingDialog title="Edit role" error={error} onRetry={refetch} onClose={onClose} />;
+}
+
+async function loadRole(id: string, signal: AbortSignal): Promise<RoleFields> {
+  const [role, held] = await Promise.all([
+    call(roles.show, { params: { id } }, { signal }),
+    call(roles.pairs, { params: { id } }, { signal }),
+  ]);
+  const rights = held.result.map((pair) => ({
+    id: pair.id,
+    name: `${pair.permission_name} on ${pair.view_menu_name}`,
+  }));
+  return { name: role.result.name ?? "", permission_view_menu_ids: rights };
+}
+
+const setRights = (id: string, permission_view_menu_ids: number[]) =>
+  call(roles.setPairs, { params: { id }, body: { permission_view_menu_ids } });
+
+async function createRole({ name, permission_view_menu_ids }: RoleBody): Promise<void> {
+  const { id } = await call(roles.create, { body: { name } });
+  if (permission_view_menu_ids.length > 0) await setRights(`${id}`, permission_view_menu_ids);
+}
+
+async function changeRole(id: string, { name, permission_view_menu_ids }: Partial<RoleBody>): Promise<void> {
+  if (name !== undefined) await call(roles.update, { params: { id }, body: { name } });
+  if (permission_view_menu_ids !== undefined) await setRights(id, permission_view_menu_ids);
+}
+
+interface RoleFormProps {
+  title: string;
+  id?: number;
+  kept: RoleFields;
+  onClose(): void;
+}
+
+function RoleForm({ title, id, kept, onClose }: RoleFormProps) {
+  const { fields, change, problems, failure, isChanged, isBusy, save } = useRecordForm<RoleFields, RoleBody>({
+    id,
+    kept,
+    toBody: bodyOf,
+    required: ["name"],
+    create: createRole,
+    update: changeRole,
+    listKey: "roles",
+    onSaved: ({ name }) => {
+      toast.success(`${id === undefined ? "Created" : "Saved"}: ${name}`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      title={title}
+      width={720}
+      onClose={onClose}
+      dirty={isChanged}
+      primary={{ label: "Save role", onClick: save, loading: isBusy, disabled: !isChanged }}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field label="Name *" problem={problems.name}>
+          {(of) => (
+            <Input
+              id={of}
+              value={fields.name}
+              maxLength={64}
+              status={problems.name ? "error" : ""}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Rights"
+          aside={fields.permission_view_menu_ids.length}
+          problem={problems.permission_view_menu_ids}
+          hint="What people with the role may do, and on what. The rows of a dataset are read by datasource_access on it, those of a whole schema or database by schema_access or database_access."
+        >
+          {(of) => (
+            <PeopleSelect
+              id={of}
+              kind="rights"
+              value={fields.permission_view_menu_ids}
+              search={findRights}
+              onChange={(permission_view_menu_ids) => change({ permission_view_menu_ids })}
+            />
+          )}
+        </Field>
+        <input type="submit" hidden />
+        {failure ? (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from "antd";
+import { Plus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { roles } from "../../api/security/roles-contract.ts";
+import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { useDelete } from "../../web/delete.ts";
+import { ListView } from "../../web/list-view/ListView.tsx";
+import { can } from "../../web/session.ts";
+import { NOUN, type RoleRow, roleList } from "./role-list.tsx";
+
+const NewRole = onDemand(async () => (await import("./RoleDialog.tsx")).NewRole);
+const EditRole = onDemand(async () => (await import("./RoleDialog.tsx")).EditRole);
+
+/** All roles. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that changes it. */
+export function RolesPage() {
+  const [doomed, setDoomed] = useState<RoleRow>();
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const mayWrite = can("can_write", "Role");
+  const edited = mayWrite ? Number(search.get("edit")) : 0;
+  const close = () =>
+    setSearch((before) => {
+      const after = new URLSearchParams(before);
+      for (const name of ["new", "edit"]) after.delete(name);
+      return after;
+    });
+  const definition = useMemo(
+    () => roleList({ mayWrite, onEdit: (row) => navigate(`/roles/?edit=${row.id}`), onDelete: setDoomed }),
+    [mayWrite, navigate],
+  );
+  return (
+    <ListView
+      definition={definition}
+      actions={
+        mayWrite ? (
+          <Button type="primary" icon={<Plus size={16} />} onClick={() => navigate("/roles/?new=1")}>
+            New role
+          </Button>
+        ) : undefined
+      }
+    >
+      {mayWrite && search.has("new") ? <NewRole onClose={close} /> : null}
+      {edited > 0 ? <EditRole key={edited} id={edited} onClose={close} /> : null}
+      {doomed ? <DeleteRole row={doomed} onClose={() => setDoomed(undefined)} /> : null}
+    </ListView>
+  );
+}
+
+function DeleteRole({ row, onClose }: { row: RoleRow; onClose(): void }) {
+  const [busy, setBusy] = useState(false);
+  const remove = useDelete({ remove: roles.remove }, { key: "roles" });
+  const confirm = async () => {
+    setBusy(true);
+    await remove([row], NOUN);
+    setBusy(false);
+    onClose();
+  };
+  const { length } = row.user_ids;
+  return (
+    <ConfirmDelete open title="Delete role?" verb="Delete role" busy={busy} onConfirm={confirm} onClose={onClose}>
+      <p>
+        <strong>{row.name}</strong> will be deleted for good.{" "}
+        {length === 0 ? "Nobody has it." : `${length} ${length === 1 ? "user loses" : "users lose"} its rights.`}
+      </p>
+    </ConfirmDelete>
+  );
+}
