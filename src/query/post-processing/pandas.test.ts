@@ -12,7 +12,10 @@ interface Fixture {
   cases: { name: string; frame: string; steps: PostProcessing[]; columns: [label: string, values: unknown[]][] }[];
 }
 
-/** Computed with pandas, NumPy and SciPy from the same frames and options: see its `about`. */
+/**
+ * Computed with pandas, NumPy and SciPy from the same frames and options: see its `about`. What `ffill`, `bfill` and
+ * `asfreq` with a fill value gave was filled once more, for gaps that were there before.
+ */
 const fixture = JSON.parse(readFileSync(join(import.meta.dirname, "pandas-cases.json"), "utf8")) as Fixture;
 
 const rowsOf = (columns: readonly NamedColumn[]) => columns[0]?.values.length ?? 0;

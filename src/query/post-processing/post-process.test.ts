@@ -271,6 +271,17 @@ describe("resample", () => {
     expect(resampled("1D", "asfreq", { fill_value: 0 }).v).toEqual([1, 0, 3, 0, 0, 6]);
     expect(resampled("1D", "ffill").v).toEqual([1, 1, 3, 3, 3, 6]);
     expect(resampled("D", "bfill").v).toEqual([1, 3, 3, 6, 6, 6]);
+    const gaps = frame({ at: ["01", "02", "03", "04"].map((d) => day(`2020-01-${d}`)), v: [1, null, 3, null] });
+    const filled = (method: string, fill_value: number | null = null) =>
+      run(
+        gaps,
+        step("pivot", { index: ["at"], aggregates: { v: sum } }),
+        step("resample", { rule: "D", method, fill_value }),
+      ).v;
+    expect(filled("ffill")).toEqual([1, 1, 3, 3]);
+    expect(filled("bfill")).toEqual([1, 3, 3, null]);
+    expect(filled("asfreq", 0)).toEqual([1, 0, 3, 0]);
+    expect(filled("asfreq")).toEqual([1, null, 3, null]);
     expect(resampled("1D", "linear").v).toEqual([1, 2, 3, 4, 5, 6]);
     expect(resampled("2D", "sum").v).toEqual([1, 3, 6]);
     expect(resampled("1D", "mean").v).toEqual([1, null, 3, null, null, 6]);

@@ -16,7 +16,10 @@ interface Timeline {
   periods: Periods;
 }
 
-/** Regular periods over a temporal index: filled, interpolated or aggregated. */
+/**
+ * Regular periods over a temporal index: filled, interpolated or aggregated. As in Superset, and other than in pandas, a
+ * fill reaches values that were missing before, as those of a pivot's series.
+ */
 export function resample(frame: Frame, options: z.infer<typeof ResampleOptions>): Frame {
   const [index] = frame.index;
   if (frame.index.length !== 1 || index?.kind !== "temporal")
@@ -41,23 +44,35 @@ type Method = (values: Numbers, timeline: Timeline, fill: number | null) => Numb
 
 const METHODS: Readonly<Record<string, Method>> = {
   asfreq: onPeriods,
-  ffill: (values, { instants, periods }) => periods.names.map((name) => values[lastUpTo(instants, name)] ?? null),
-  bfill: (values, { instants, periods }) =>
-    periods.names.map((name) => {
+  ffill: (values, { instants, periods }) =>
+    withoutGaps(periods.names.map((name) => values[lastUpTo(instants, name)] ?? null)),
+  bfill: (values, { instants, periods }) => {
+    const next = periods.names.map((name) => {
       const at = lastUpTo(instants, name);
       return values[instants[at] === name ? at : at + 1] ?? null;
-    }),
+    });
+    return withoutGaps(next.reverse()).reverse();
+  },
   linear: (values, timeline) => withLines(onPeriods(values, timeline, null)),
   mean: aggregated("mean"),
   median: aggregated("nanmedian"),
   sum: aggregated("sum"),
 };
 
-/** The values that stand at the beginning of a period itself. */
+/** Where a value is missing, the last one before it. */
+function withoutGaps(values: Numbers): Numbers {
+  let last: number | null = null;
+  return values.map((value) => {
+    last = value ?? last;
+    return last;
+  });
+}
+
+/** The values that stand at the beginning of a period itself; `fill` where there is none. */
 function onPeriods(values: Numbers, { instants, periods }: Timeline, fill: number | null): Numbers {
   return periods.names.map((name) => {
     const at = lastUpTo(instants, name);
-    return instants[at] === name ? (values[at] ?? null) : fill;
+    return (instants[at] === name ? values[at] : null) ?? fill;
   });
 }
 
