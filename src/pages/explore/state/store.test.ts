@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { FIGURE, findSample, SERIES, UNEMPLOYMENT, WEATHER } from "./sample.ts";
@@ -11,6 +12,22 @@ function open(changes: Partial<FormData> = {}, live = true) {
   const store = createExploreStore({ dataset: UNEMPLOYMENT, chart, formData, live }, findSample);
   return { store, standing: () => standingOf(store.getState(), findSample) };
 }
+
+test("charts that programs wrote, and those of another dataset, know the columns of times", () => {
+  const dated = { ...SERIES, defaults: (dataset?: Dataset) => ({ temporal_columns_lookup: timesOf(dataset) }) };
+  const timesOf = (dataset?: Dataset) =>
+    Object.fromEntries((dataset?.columns ?? []).flatMap((one) => (one.is_dttm ? [[one.column_name, true]] : [])));
+  const formData = { viz_type: SERIES.key, datasource: "3__table", x_axis: "date", metrics: ["count"] };
+  const later = {
+    ...WEATHER,
+    columns: WEATHER.columns.map((one) => ({ ...one, column_name: `${one.column_name}_2` })),
+  };
+  const store = createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData, saved: formData }, () => dated);
+  expect(store.getState().formData.temporal_columns_lookup).toEqual({ date: true });
+  expect(standingOf(store.getState(), () => dated).altered).toEqual([]);
+  store.getState().swap(later, "keep");
+  expect(store.getState().formData.temporal_columns_lookup).toMatchObject({ date_2: true });
+});
 
 describe("explore store", () => {
   test("a new chart runs at once with a metric, a time axis and an open time filter", () => {

@@ -21,13 +21,25 @@ const MAX_ROUNDS = 6;
  * moves. A hidden control must not reach the query, and must not lose what was chosen either.
  */
 export function settle(type: ChartType, form: Settled, dataset?: Dataset): Settled {
-  let current: Settled = { formData: form.formData, stash: form.stash };
+  let current: Settled = { formData: withTimes(type, form.formData, dataset), stash: form.stash };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = settleOnce(type, current, dataset);
     if (!next) break;
     current = next;
   }
   return current;
+}
+
+/**
+ * Types whose dimensions are cut by the grain carry which columns hold times: those of the dataset as it is now, also in
+ * charts that programs wrote, and where another dataset or a new column has come since.
+ */
+function withTimes(type: ChartType, formData: FormData, dataset: Dataset | undefined): FormData {
+  const now = dataset && (type.defaults(dataset) as Partial<FormData>).temporal_columns_lookup;
+  if (!now || typeof now !== "object") return formData;
+  const known = (formData.temporal_columns_lookup ?? {}) as Readonly<Record<string, unknown>>;
+  const isKnown = Object.keys(now).every((name) => known[name] === true);
+  return isKnown ? formData : { ...formData, temporal_columns_lookup: { ...known, ...now } };
 }
 
 function settleOnce(type: ChartType, { formData, stash }: Settled, dataset?: Dataset): Settled | undefined {
