@@ -43,7 +43,7 @@ export function typeOfSql(type: string): ColumnType {
 const isList = (type: string) => /\[\d*\]$|^array\b/i.test(type);
 
 /** Some engines write around a type that it may be NULL, or how it is kept. */
-const withoutWrappers = (type: string) => type.trim().replace(/^((Nullable|LowCardinality)\()+/, "");
+export const withoutWrappers = (type: string) => type.trim().replace(/^((Nullable|LowCardinality)\()+/, "");
 
 const CHARACTERS = /^(n?(var)?char|(tiny|medium|long|n|ci)?text|(fixed)?string|bpchar|clob)(?!.*\[)/i;
 

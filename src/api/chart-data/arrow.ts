@@ -1,6 +1,7 @@
 import type { ColumnarBatch, ResultColumn } from "../../connectors/connector.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { FrameColumn } from "../../query/post-processing/frame.ts";
+import { isDateType, withoutWrappers } from "../../query/query-dataset.ts";
 import { executeQuery, isPlain, namedFrame, runChecked } from "./execute.ts";
 import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 import { shownColumns } from "./present.ts";
@@ -41,13 +42,23 @@ function plainColumns(
   const { columns } = namedFrame(result, compiled, { offsetHours: dataset.offset ?? 0 });
   return columns.map(({ kind, values, path }, i) => {
     const source = result.columns[i] as ResultColumn;
-    return { label: path[0] ?? source.name, kind, values, type: source.kind === kind ? source.type : "" };
+    const own = source.kind === kind ? withoutWrappers(source.type) : "";
+    const declared = withoutWrappers(compiled.items[i]?.column?.type ?? "");
+    // Some engines tell the precision of a decimal with the table only.
+    const isDeclared = !compiled.items[i]?.isMetric && BARE_DECIMAL.test(own) && DECIMAL.test(declared);
+    return { label: path[0] ?? source.name, kind, values, type: isDeclared ? declared : own };
   });
 }
 
-const INTEGER = /^(?:TINY|SMALL|BIG|HUGE|UTINY|USMALL|U|UBIG|UHUGE)?INT(?:EGER|[248])?\b|^BIGNUM/i;
+const INTEGER =
+  /^(?:(?:TINY|SMALL|MEDIUM|BIG|HUGE|UTINY|USMALL|U|UBIG|UHUGE)?INT(?:EGER|\d+)?|BIGNUM|OID|YEAR|BIT)(?![a-z])/i;
 const DECIMAL = /^(?:DECIMAL|NUMERIC)\((\d+), ?(\d+)\)/i;
+const BARE_DECIMAL = /^(?:DECIMAL|NUMERIC)$/i;
+const NUMBER = /^-?\d+(\.\d*)?$/;
 const MAX_INT64 = 2n ** 63n - 1n;
+/** The most digits of Arrow's decimals of 128 bits, and of 256. */
+const DIGITS_128 = 38;
+const DIGITS_256 = 76;
 
 function arrowColumn(flechette: Flechette, { kind, values, type }: TypedColumn) {
   const { columnFromArray } = flechette;
@@ -65,43 +76,60 @@ function arrowColumn(flechette: Flechette, { kind, values, type }: TypedColumn) 
 }
 
 function temporalType(flechette: Flechette, type: string) {
-  if (/^DATE$/i.test(type)) return flechette.dateDay();
+  if (isDateType(type)) return flechette.dateDay();
   const isZoned = /TIME ZONE|TIMESTAMPTZ/i.test(type) && !/WITHOUT/i.test(type);
   return flechette.timestamp(flechette.TimeUnit.MILLISECOND, isZoned ? "UTC" : null);
 }
 
 function numericColumn(flechette: Flechette, { values, type }: Pick<TypedColumn, "values" | "type">) {
   const { columnFromArray } = flechette;
-  const decimal = DECIMAL.exec(type);
-  if (decimal) {
-    const [precision, scale] = [Number(decimal[1]), Number(decimal[2])];
-    const unscaled = Array.from(values, (value) => (value === null ? null : unscaledOf(value, scale)));
-    return columnFromArray(unscaled, flechette.decimal(precision, scale, 128));
+  const known = Array.from(values, (value: unknown) => value ?? null);
+  const digits = known.map(textOf);
+  const texts = () => columnFromArray(digits, flechette.utf8());
+  // SQLite keeps any text in a column of numbers.
+  if (digits.some((text) => text !== null && !NUMBER.test(text))) return texts();
+  if (INTEGER.test(type) && !digits.some((text) => text?.includes("."))) {
+    const whole = digits.map((text) => (text === null ? null : BigInt(text)));
+    const isWide = whole.some((value) => value !== null && (value > MAX_INT64 || value < -MAX_INT64 - 1n));
+    return isWide ? texts() : columnFromArray(whole, flechette.int64());
   }
-  if (!INTEGER.test(type)) {
+  const shape = decimalShape(type, known);
+  if (!shape) {
     return columnFromArray(
-      Array.from(values, (value) => (value === null ? null : Number(value))),
+      known.map((value) => (value === null ? null : Number(value))),
       flechette.float64(),
     );
   }
-  const isWide = values.some(
-    (value: unknown) => typeof value === "bigint" && (value > MAX_INT64 || value < -MAX_INT64 - 1n),
-  );
-  if (isWide) {
-    return columnFromArray(
-      Array.from(values, (value) => (value === null ? null : String(value))),
-      flechette.utf8(),
-    );
-  }
-  return columnFromArray(
-    Array.from(values, (value) => (value === null ? null : BigInt(value as number))),
-    flechette.int64(),
-  );
+  const { precision, scale } = shape;
+  const unscaled = known.map((value) => (value === null ? null : unscaledOf(value, scale)));
+  const most = 10n ** BigInt(precision);
+  const fits = unscaled.every((value) => value === null || (value < most && value > -most));
+  if (!fits || precision > DIGITS_256) return texts();
+  return columnFromArray(unscaled, flechette.decimal(precision, scale, precision > DIGITS_128 ? 256 : 128));
+}
+
+/** What a decimal is declared as; else what holds all values, where doubles do not. Undefined for doubles. */
+function decimalShape(type: string, values: readonly unknown[]): { precision: number; scale: number } | undefined {
+  const declared = DECIMAL.exec(type);
+  if (declared) return { precision: Number(declared[1]), scale: Number(declared[2]) };
+  if (!BARE_DECIMAL.test(type) || !values.some((value) => typeof value === "string")) return undefined;
+  const parts = values.flatMap((value) => (value === null ? [] : [(textOf(value) ?? "").replace("-", "").split(".")]));
+  const [whole = 1, scale = 0] = [0, 1].map((part) => Math.max(...parts.map((text) => text[part]?.length ?? 0)));
+  return { precision: Math.max(DIGITS_128, whole + scale), scale };
+}
+
+/** The digits of a number, without an exponent. */
+function textOf(value: unknown): string | null {
+  if (value === null) return null;
+  if (typeof value !== "number") return String(value);
+  if (Number.isInteger(value)) return String(BigInt(value));
+  const text = String(value);
+  return text.includes("e") ? value.toFixed(100).replace(/0+$/, "") : text;
 }
 
 /** `1.25` at scale 3 -> 1250n. */
 function unscaledOf(value: unknown, scale: number): bigint {
-  const text = typeof value === "number" ? value.toFixed(scale) : String(value);
+  const text = typeof value === "number" && !Number.isInteger(value) ? value.toFixed(scale) : (textOf(value) ?? "0");
   const [whole = "0", fraction = ""] = text.split(".");
-  return BigInt(whole + fraction.padEnd(scale, "0"));
+  return BigInt(whole + fraction.slice(0, scale).padEnd(scale, "0"));
 }
