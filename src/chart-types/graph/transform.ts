@@ -28,7 +28,7 @@ const MOST = 1000;
 /** Where there are more links to a node, none can be followed. */
 const MOST_EACH = 1.5;
 /** How many can be followed in any case, by the room there is: square pixels for each. */
-const PLENTY = { least: 100, most: 300, room: 1000 };
+const PLENTY = { least: 100, most: 300, room: 1200 };
 /** Links above which they are quicker on a canvas. */
 const MANY = 150;
 /** Of the room that there is for each node; larger ones hide links and each other. */
