@@ -25,6 +25,7 @@ const PAGES = {
   "edit a database": { path: "/databaseview/list/?edit=1", ready: "Test connection" },
   users: { path: "/users/", ready: "Admin User" },
   "new user": { path: "/users/?new=1", ready: "What they may see and do." },
+  "annotation layers": { path: "/annotationlayer/list/", ready: "No annotation layers yet" },
   roles: { path: "/roles/", ready: "sql_lab" },
   "new role": { path: "/roles/?new=1", ready: "What people with the role may do" },
   "row-level security": { path: "/rowlevelsecurity/list/", ready: "No rules yet" },

@@ -62,6 +62,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   databases: { path: "/databaseview/list/", ready: "examples" },
   "connect-database": { path: "/databaseview/list/?connect=1", ready: "PostgreSQL" },
   users: { path: "/users/", ready: "Last sign-in" },
+  "annotation-layers": { path: "/annotationlayer/list/", ready: "No annotation layers yet" },
   roles: { path: "/roles/", ready: "sql_lab" },
   "row-level-security": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
   trash: { path: "/trash/", ready: "Trash" },

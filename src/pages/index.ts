@@ -55,6 +55,18 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./users/UsersPage.tsx")).UsersPage }),
   },
   {
+    path: "/annotationlayer/list/",
+    title: "Annotation layers",
+    guard: ["can_read", "Annotation"],
+    load: async () => ({ Component: (await import("./annotation-layers/LayersPage.tsx")).LayersPage }),
+  },
+  {
+    path: "/annotationlayer/:layerId/annotation/",
+    title: "Annotations",
+    guard: ["can_read", "Annotation"],
+    load: async () => ({ Component: (await import("./annotation-layers/AnnotationsPage.tsx")).AnnotationsPage }),
+  },
+  {
     path: "/roles/",
     aliases: ["/roles/list/"],
     title: "Roles",

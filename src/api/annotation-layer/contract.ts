@@ -78,7 +78,7 @@ export type AnnotationRow = z.infer<typeof AnnotationRow>;
 const AnnotationParams = z.object({ id: z.coerce.number().int(), annotation_id: z.coerce.number().int() });
 const LAYER = "/api/v1/annotation_layer";
 const ShowQuery = z.looseObject({ columns: z.array(z.string()).optional(), keys: z.array(z.string()).optional() });
-const shown = (row: z.ZodType) => z.looseObject({ id: z.number(), result: row });
+const shown = <T extends z.ZodType>(row: T) => z.looseObject({ id: z.number(), result: row });
 const Written = z.looseObject({ id: z.number(), result: z.record(z.string(), z.unknown()) });
 
 const { list, info, related } = collectionOperations("annotation_layer", AnnotationLayerRow);

@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import { pairs, roles } from "../../api/security/roles-contract.ts";
-import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client.ts";
+import { FormDialog } from "../../web/FormDialog.tsx";
 import { LoadingDialog } from "../../web/LoadingDialog.tsx";
 import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
 import { toast } from "../../web/toasts.ts";
 import { useRecordForm } from "../../web/use-record-form.ts";
-import styles from "./RoleDialog.module.css";
 
 interface RoleFields {
   name: string;
@@ -96,7 +95,7 @@ interface RoleFormProps {
 }
 
 function RoleForm({ title, id, kept, onClose }: RoleFormProps) {
-  const { fields, change, problems, failure, isChanged, isBusy, save } = useRecordForm<RoleFields, RoleBody>({
+  const form = useRecordForm<RoleFields, RoleBody>({
     id,
     kept,
     toBody: bodyOf,
@@ -109,56 +108,36 @@ function RoleForm({ title, id, kept, onClose }: RoleFormProps) {
       onClose();
     },
   });
+  const { fields, change, problems } = form;
   return (
-    <Dialog
-      open
-      title={title}
-      width={720}
-      onClose={onClose}
-      dirty={isChanged}
-      primary={{ label: "Save role", onClick: save, loading: isBusy, disabled: !isChanged }}
-    >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+    <FormDialog title={title} verb="Save role" width={720} form={form} onClose={onClose}>
+      <Field label="Name *" problem={problems.name}>
+        {(of) => (
+          <Input
+            id={of}
+            value={fields.name}
+            maxLength={64}
+            status={problems.name ? "error" : ""}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Rights"
+        aside={fields.permission_view_menu_ids.length}
+        problem={problems.permission_view_menu_ids}
+        hint="What people with the role may do, and on what. The rows of a dataset are read by datasource_access on it, those of a whole schema or database by schema_access or database_access."
       >
-        <Field label="Name *" problem={problems.name}>
-          {(of) => (
-            <Input
-              id={of}
-              value={fields.name}
-              maxLength={64}
-              status={problems.name ? "error" : ""}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field
-          label="Rights"
-          aside={fields.permission_view_menu_ids.length}
-          problem={problems.permission_view_menu_ids}
-          hint="What people with the role may do, and on what. The rows of a dataset are read by datasource_access on it, those of a whole schema or database by schema_access or database_access."
-        >
-          {(of) => (
-            <PeopleSelect
-              id={of}
-              kind="rights"
-              value={fields.permission_view_menu_ids}
-              search={findRights}
-              onChange={(permission_view_menu_ids) => change({ permission_view_menu_ids })}
-            />
-          )}
-        </Field>
-        <input type="submit" hidden />
-        {failure ? (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
+        {(of) => (
+          <PeopleSelect
+            id={of}
+            kind="rights"
+            value={fields.permission_view_menu_ids}
+            search={findRights}
+            onChange={(permission_view_menu_ids) => change({ permission_view_menu_ids })}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

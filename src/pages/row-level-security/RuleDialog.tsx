@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import * as rules from "../../api/row-level-security/contract.ts";
 import { CodeEditor } from "../../ui/CodeEditor.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
 import { call } from "../../web/client.ts";
+import { FormDialog } from "../../web/FormDialog.tsx";
 import { LoadingDialog } from "../../web/LoadingDialog.tsx";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
@@ -101,30 +101,9 @@ function RuleForm({ title, id, kept, onClose }: RuleFormProps) {
     },
   });
   return (
-    <Dialog
-      open
-      title={title}
-      width={720}
-      onClose={onClose}
-      dirty={form.isChanged}
-      primary={{ label: "Save rule", onClick: form.save, loading: form.isBusy, disabled: !form.isChanged }}
-    >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.save();
-        }}
-      >
-        <RuleControls {...form} />
-        <input type="submit" hidden />
-        {form.failure ? (
-          <p className={styles.failure} role="alert">
-            {form.failure}
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
+    <FormDialog title={title} verb="Save rule" width={720} form={form} onClose={onClose}>
+      <RuleControls {...form} />
+    </FormDialog>
   );
 }
 

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Input, Switch } from "antd";
 import { useId } from "react";
 import { type CreateUser, users } from "../../api/security/accounts-contract.ts";
-import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client.ts";
+import { FormDialog } from "../../web/FormDialog.tsx";
 import { LoadingDialog } from "../../web/LoadingDialog.tsx";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
@@ -76,7 +76,7 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
   const { userId } = useUser();
   const activeId = useId();
   const isNew = id === undefined;
-  const { fields, change, problems, failure, isChanged, isBusy, save } = useRecordForm<UserFields, CreateUser>({
+  const form = useRecordForm<UserFields, CreateUser>({
     id,
     kept,
     toBody: bodyOf,
@@ -90,6 +90,7 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
       onClose();
     },
   });
+  const { fields, change, problems } = form;
   const common = (key: TextKey, fieldId: string) => ({
     id: fieldId,
     value: fields[key],
@@ -97,65 +98,45 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
     onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value }),
   });
   return (
-    <Dialog
-      open
-      title={title}
-      onClose={onClose}
-      dirty={isChanged}
-      primary={{ label: "Save user", onClick: save, loading: isBusy, disabled: !isChanged }}
-    >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+    <FormDialog title={title} verb="Save user" form={form} onClose={onClose}>
+      <Field label="First name *" problem={problems.first_name}>
+        {(of) => <Input {...common("first_name", of)} autoComplete="off" maxLength={64} />}
+      </Field>
+      <Field label="Last name *" problem={problems.last_name}>
+        {(of) => <Input {...common("last_name", of)} autoComplete="off" maxLength={64} />}
+      </Field>
+      <Field label="Username *" problem={problems.username}>
+        {(of) => <Input {...common("username", of)} autoComplete="off" autoCapitalize="none" maxLength={64} />}
+      </Field>
+      <Field label="Email *" problem={problems.email}>
+        {(of) => <Input {...common("email", of)} autoComplete="off" autoCapitalize="none" maxLength={320} />}
+      </Field>
+      <Field label="Roles *" problem={problems.roles} hint="What they may see and do.">
+        {(of) => (
+          <PeopleSelect
+            id={of}
+            kind="roles"
+            value={fields.roles}
+            search={findRoles}
+            onChange={(roles) => change({ roles })}
+          />
+        )}
+      </Field>
+      <Field
+        label={isNew ? "Password *" : "New password"}
+        problem={problems.password}
+        hint={
+          isNew
+            ? "They can change it in the menu of their account."
+            : "Left empty, the password stays as it is. A new one signs them out."
+        }
       >
-        <Field label="First name *" problem={problems.first_name}>
-          {(of) => <Input {...common("first_name", of)} autoComplete="off" maxLength={64} />}
-        </Field>
-        <Field label="Last name *" problem={problems.last_name}>
-          {(of) => <Input {...common("last_name", of)} autoComplete="off" maxLength={64} />}
-        </Field>
-        <Field label="Username *" problem={problems.username}>
-          {(of) => <Input {...common("username", of)} autoComplete="off" autoCapitalize="none" maxLength={64} />}
-        </Field>
-        <Field label="Email *" problem={problems.email}>
-          {(of) => <Input {...common("email", of)} autoComplete="off" autoCapitalize="none" maxLength={320} />}
-        </Field>
-        <Field label="Roles *" problem={problems.roles} hint="What they may see and do.">
-          {(of) => (
-            <PeopleSelect
-              id={of}
-              kind="roles"
-              value={fields.roles}
-              search={findRoles}
-              onChange={(roles) => change({ roles })}
-            />
-          )}
-        </Field>
-        <Field
-          label={isNew ? "Password *" : "New password"}
-          problem={problems.password}
-          hint={
-            isNew
-              ? "They can change it in the menu of their account."
-              : "Left empty, the password stays as it is. A new one signs them out."
-          }
-        >
-          {(of) => <Input.Password {...common("password", of)} autoComplete="new-password" maxLength={1024} />}
-        </Field>
-        <label className={styles.active} htmlFor={activeId}>
-          <Switch id={activeId} size="small" checked={fields.active} onChange={(active) => change({ active })} />
-          Active: may sign in
-        </label>
-        <input type="submit" hidden />
-        {failure ? (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
+        {(of) => <Input.Password {...common("password", of)} autoComplete="new-password" maxLength={1024} />}
+      </Field>
+      <label className={styles.active} htmlFor={activeId}>
+        <Switch id={activeId} size="small" checked={fields.active} onChange={(active) => change({ active })} />
+        Active: may sign in
+      </label>
+    </FormDialog>
   );
 }

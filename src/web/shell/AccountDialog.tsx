@@ -1,13 +1,12 @@
 import { Input } from "antd";
 import { useState } from "react";
 import { update } from "../../api/me/contract.ts";
-import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../client.ts";
 import { toApiError } from "../errors.ts";
+import { FormDialog } from "../FormDialog.tsx";
 import { loadSession, type SessionUser, useUser } from "../session.ts";
 import { toast } from "../toasts.ts";
-import styles from "./AccountDialog.module.css";
 
 const KEYS = ["first_name", "last_name", "password"] as const;
 type Key = (typeof KEYS)[number];
@@ -32,37 +31,27 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
     onChange: (event: { target: { value: string } }) => change(key, event.target.value),
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Your account"
-      onClose={onClose}
-      dirty={changed.length > 0}
-      primary={{ label: "Save account", onClick: save, loading: isBusy, disabled: changed.length === 0 }}
+      verb="Save account"
+      form={{ isChanged: changed.length > 0, isBusy, save }}
       footerNote={`Signed in as ${user.username}`}
+      onClose={onClose}
     >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+      <Field label="First name" problem={problems.first_name}>
+        {(id) => <Input {...common("first_name", id)} autoComplete="given-name" />}
+      </Field>
+      <Field label="Last name" problem={problems.last_name}>
+        {(id) => <Input {...common("last_name", id)} autoComplete="family-name" />}
+      </Field>
+      <Field
+        label="New password"
+        problem={problems.password}
+        hint="Left empty, the password stays as it is. A new one signs you out everywhere else."
       >
-        <Field label="First name" problem={problems.first_name}>
-          {(id) => <Input {...common("first_name", id)} autoComplete="given-name" />}
-        </Field>
-        <Field label="Last name" problem={problems.last_name}>
-          {(id) => <Input {...common("last_name", id)} autoComplete="family-name" />}
-        </Field>
-        <Field
-          label="New password"
-          problem={problems.password}
-          hint="Left empty, the password stays as it is. A new one signs you out everywhere else."
-        >
-          {(id) => <Input.Password {...common("password", id)} autoComplete="new-password" />}
-        </Field>
-        <input type="submit" hidden />
-      </form>
-    </Dialog>
+        {(id) => <Input.Password {...common("password", id)} autoComplete="new-password" />}
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
+  MessageSquareText,
   ShieldCheck,
   SquareTerminal,
   Table2,
@@ -78,6 +79,15 @@ export const PLACES: readonly Place[] = [
     guard: [["can_write", "Database"]],
     quiet: true,
     within: /^\/databaseview\//,
+  },
+  {
+    key: "n",
+    label: "Annotation layers",
+    path: "/annotationlayer/list/",
+    icon: MessageSquareText,
+    guard: [["can_write", "Annotation"]],
+    quiet: true,
+    within: /^\/annotationlayer\//,
   },
   {
     key: "u",

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
+import { ArrowLeft, Plus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { type AnnotationRow, annotations, layers } from "../../api/annotation-layer/contract.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { NotFound } from "../../ui/NotFound.tsx";
+import { call } from "../../web/client.ts";
+import { DeleteDialog } from "../../web/DeleteDialog.tsx";
+import { toApiError } from "../../web/errors.ts";
+import { HeaderButton } from "../../web/HeaderButton.tsx";
+import { ListView } from "../../web/list-view/ListView.tsx";
+import { can } from "../../web/session.ts";
+import { AnnotationDialog } from "./AnnotationDialog.tsx";
+import { ANNOTATION, annotationList } from "./lists.tsx";
+
+/** What a layer holds. */
+export function AnnotationsPage() {
+  const { layerId = "" } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["annotation-layers", "one", layerId],
+    queryFn: ({ signal }) => call(layers.show, { params: { id: layerId } }, { signal }),
+  });
+  if (data) return <Annotations key={layerId} layerId={layerId} name={data.result.name ?? ""} />;
+  if (!error) return null;
+  const { status, title, message } = toApiError(error);
+  return status === 404 ? <NotFound /> : <ErrorState title={title} text={message} onRetry={refetch} />;
+}
+
+interface Doomed {
+  rows: readonly AnnotationRow[];
+  done?: (() => void) | undefined;
+}
+
+/** The calls that delete annotations of one layer. */
+const removalsOf = (layerId: string) => {
+  const place = `/api/v1/annotation_layer/${encodeURIComponent(layerId)}/annotation/`;
+  return {
+    remove: { ...annotations.remove, path: `${place}:id` },
+    removeMany: { ...annotations.removeMany, path: place },
+  };
+};
+
+function Annotations({ layerId, name }: { layerId: string; name: string }) {
+  const [edited, setEdited] = useState<AnnotationRow | "new">();
+  const [doomed, setDoomed] = useState<Doomed>();
+  const navigate = useNavigate();
+  const mayWrite = can("can_write", "Annotation");
+  const definition = useMemo(
+    () =>
+      annotationList(
+        { id: layerId, name },
+        { mayWrite, onEdit: setEdited, onDelete: (rows, done) => setDoomed({ rows, done }) },
+      ),
+    [layerId, name, mayWrite],
+  );
+  return (
+    <ListView
+      definition={definition}
+      actions={
+        <>
+          <HeaderButton
+            label="All layers"
+            icon={<ArrowLeft size={16} />}
+            onClick={() => navigate("/annotationlayer/list/")}
+          />
+          {mayWrite ? (
+            <Button type="primary" icon={<Plus size={16} />} onClick={() => setEdited("new")}>
+              New annotation
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {edited ? (
+        <AnnotationDialog
+          layerId={layerId}
+          row={edited === "new" ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      ) : null}
+      {doomed ? (
+        <DeleteDialog
+          things={doomed.rows.map((row) => ({ id: row.id, name: row.short_descr ?? "" }))}
+          noun={ANNOTATION}
+          contract={removalsOf(layerId)}
+          listKey={definition.key}
+          onClose={() => setDoomed(undefined)}
+          onDeleted={doomed.done}
+        />
+      ) : null}
+    </ListView>
+  );
+}

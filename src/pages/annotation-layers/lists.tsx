@@ -1,0 +1,111 @@
+import { MessageSquareText, PencilLine, Trash2 } from "lucide-react";
+import {
+  type AnnotationLayerRow,
+  type AnnotationRow,
+  annotations,
+  layers,
+} from "../../api/annotation-layer/contract.ts";
+import { call } from "../../web/client.ts";
+import { exactTime, parseMoment } from "../../web/clock.ts";
+import type { ListDefinition, ListRow } from "../../web/list-view/definition.ts";
+import { RelativeTime } from "../../web/RelativeTime.tsx";
+
+export const LAYER = { one: "annotation layer", many: "annotation layers" } as const;
+export const ANNOTATION = { one: "annotation", many: "annotations" } as const;
+
+interface Acts<T> {
+  mayWrite: boolean;
+  onEdit(row: T): void;
+  onDelete(rows: readonly T[], done?: () => void): void;
+}
+
+/** What is done to rows of either list. */
+function actionsOf<T extends ListRow>({ mayWrite, onEdit, onDelete }: Acts<T>) {
+  const remove = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
+  if (!mayWrite) return { rowActions: [], bulkActions: [] };
+  return {
+    rowActions: [
+      { key: "edit", label: "Edit", icon: PencilLine, inline: true, run: onEdit },
+      { ...remove, run: (row: T) => onDelete([row]) },
+    ],
+    bulkActions: [{ ...remove, run: onDelete }],
+  };
+}
+
+/** The layers that charts over time can show. */
+export function layerList(acts: Acts<AnnotationLayerRow>): ListDefinition<AnnotationLayerRow> {
+  return {
+    key: "annotation-layers",
+    title: "Annotation layers",
+    noun: LAYER,
+    columns: [
+      { id: "name", header: "Name", sort: "name", cell: () => null },
+      { id: "descr", header: "Description", sort: "descr", width: "40%", from: 640, cell: (row) => row.descr },
+      {
+        id: "changed_on",
+        header: "Last modified",
+        sort: "changed_on",
+        width: "16%",
+        from: 640,
+        cell: (row) => <RelativeTime at={row.changed_on} short capitalized />,
+      },
+    ],
+    filters: [
+      {
+        kind: "search",
+        id: "name",
+        key: "search",
+        label: "Name or description",
+        operator: "annotation_layer_all_text",
+      },
+    ],
+    initialSort: { column: "name", order: "asc" },
+    sorts: [],
+    select: ["id", "name", "descr", "changed_on"],
+    load: (q, signal) => call(layers.list, { q }, { signal }),
+    nameOf: (row) => row.name ?? "",
+    addressOf: (row) => `/annotationlayer/${row.id}/annotation/`,
+    ...actionsOf(acts),
+    emptyIcon: MessageSquareText,
+    empty: {
+      title: "No annotation layers yet",
+      text: "A layer holds what happened when: charts over time show it as marks with words.",
+    },
+  };
+}
+
+const moment = (text: string | undefined) => (text ? exactTime(parseMoment(text)) : null);
+
+/** What happened when, of one layer. */
+export function annotationList(layer: { id: string; name: string }, acts: Acts<AnnotationRow>) {
+  const { id, name } = layer;
+  const definition: ListDefinition<AnnotationRow> = {
+    key: `annotations-${id}`,
+    title: name,
+    noun: ANNOTATION,
+    columns: [
+      { id: "short_descr", header: "Name", sort: "short_descr", cell: () => null },
+      { id: "long_descr", header: "Description", width: "28%", from: 960, cell: (row) => row.long_descr },
+      { id: "start_dttm", header: "Start", sort: "start_dttm", width: "18%", cell: (row) => moment(row.start_dttm) },
+      { id: "end_dttm", header: "End", sort: "end_dttm", width: "18%", from: 640, cell: (row) => moment(row.end_dttm) },
+    ],
+    filters: [
+      {
+        kind: "search",
+        id: "short_descr",
+        key: "search",
+        label: "Name or description",
+        operator: "annotation_all_text",
+      },
+    ],
+    initialSort: { column: "start_dttm", order: "desc" },
+    sorts: [],
+    select: ["id", "short_descr", "long_descr", "start_dttm", "end_dttm"],
+    load: (q, signal) => call(annotations.list, { params: { id }, q }, { signal }),
+    nameOf: (row) => row.short_descr ?? "",
+    ...actionsOf(acts),
+    emptyIcon: MessageSquareText,
+    empty: { title: "No annotations yet", text: "An annotation says what happened at a time, or from one to another." },
+  };
+  return definition;
+}
