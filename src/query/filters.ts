@@ -76,7 +76,8 @@ function columnSubject(writing: Writing, column: DatasetColumn, grain: string | 
   if (!grain || !(column.is_dttm || type === "temporal")) {
     return { sql: datasetColumnSql(writing, column), type, column };
   }
-  const kept = epochUnit(column) ? { ...column, type: "TIMESTAMP", python_date_format: null } : column;
+  const isMade = epochUnit(column) !== undefined || writing.dialect.cutsToMoments;
+  const kept = isMade ? { ...column, type: "TIMESTAMP", python_date_format: null } : column;
   return { sql: temporalSql(writing, column, grain), type: typeOfColumn(kept), column: kept, isCut: true };
 }
 

@@ -230,6 +230,18 @@ const times: Question[] = [
     ["seen", "IN", [Date.UTC(2021, 0, 1), null], "P1M"],
     (fact) => fact.seen === null || fact.seen.startsWith("2021-01"),
   ),
+  ask(
+    ["born", "==", Date.UTC(2020, 1), "P1M"],
+    is("born", (born) => born.startsWith("2020-02")),
+  ),
+  ask(
+    ["born", "IN", ["2020-01-01", Date.UTC(1900, 0)], "P1Y"],
+    is("born", (born) => ["2020", "1900"].includes(born.slice(0, 4))),
+  ),
+  ask(
+    ["born", "!=", LEAP, "P1D"],
+    is("born", (born) => born !== "2020-02-29"),
+  ),
   ask(["secs", "==", LEAP], isIn("secs", [LEAP / 1000])),
   ask(["secs", "==", "2020-02-29"], isIn("secs", [LEAP / 1000])),
   ask(
