@@ -71,8 +71,11 @@ export function layoutOf({
   return { left, right: RIGHT, top: Math.max(0, Math.ceil(overhang)), bottom, turn };
 }
 
-/** `sheet`: in place of an element for each cell, which many cells without values and borders need none of. */
-export function optionOf(board: Board): { option: Record<string, unknown>; sheet?: Sheet } {
+/**
+ * `sheet`: in place of an element for each cell, which many cells without values and borders need none of. `isCramped`:
+ * values are asked for, and the cells have no room for them.
+ */
+export function optionOf(board: Board): { option: Record<string, unknown>; sheet?: Sheet; isCramped: boolean } {
   const { grid, formData, theme, xLabels, yLabels, isBare } = board;
   const layout = layoutOf(board);
   const cellWidth = (board.width - layout.left - layout.right) / Math.max(1, grid.xs.length);
@@ -119,7 +122,7 @@ export function optionOf(board: Board): { option: Record<string, unknown>; sheet
     },
     series: [sheet ? sheetSeries(sheet, board) : cellSeries(drawn)],
   };
-  return { option, ...(sheet ? { sheet } : {}) };
+  return { option, ...(sheet ? { sheet } : {}), isCramped: widestValue > 0 && !hasValues };
 }
 
 function cellSeries(board: Board) {

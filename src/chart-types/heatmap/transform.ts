@@ -1,14 +1,15 @@
 import { colorAt, rgbAt } from "../../chart-kit/colors/shade.ts";
+import { densityOf } from "../../chart-kit/density.ts";
 import { endsText } from "../../chart-kit/ends-text.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
-
 import type { Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { isInSelection, selectionOf, labelOf as valueLabel } from "../../chart-kit/selection.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import { warned } from "../../chart-kit/warned.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
@@ -54,7 +55,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
   const chosen = new Set(input.selected ? grid.cells.filter((cell) => isSelected(cell, grid, input)) : []);
   const xLabels = grid.xs.map(writer.x);
   const yLabels = grid.ys.map(writer.y);
-  const { option, sheet } = optionOf({
+  const { option, sheet, isCramped } = optionOf({
     grid,
     xLabels,
     yLabels,
@@ -94,6 +95,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
     },
     summary,
     isEmpty: grid.cells.length === 0,
+    ...warned([isCramped && densityOf(width, height) === "full" && "The cells are too small to write their values"]),
   };
 }
 
