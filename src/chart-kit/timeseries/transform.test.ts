@@ -346,6 +346,14 @@ describe("bars", () => {
     expect([feb.name, jan.name]).toEqual(["Feb", "Jan"]);
     expect(feb.stack).toBe(jan.stack);
     expect([text(feb, 0), text(jan, 0), text(jan, 1)]).toEqual(["", "10", "4"]);
+    const empty = draw(BAR, { columns: { ...columns, count: [0, 9, 0, 4] }, form }).option.series;
+    expect(
+      [0, 1].map((at) => [text(empty[0], at), text(empty[1], at)]),
+      "on no mark that is not seen",
+    ).toEqual([
+      ["9", ""],
+      ["4", ""],
+    ]);
     const own = draw(BAR, { columns, form: { ...form, only_total: false, percentage_threshold: 20 } });
     expect([text(own.option.series[0], 0), text(own.option.series[1], 0)]).toEqual(["9", ""]);
     const split = draw(BAR, { columns, form: { ...form, stackDimension: "month" } });

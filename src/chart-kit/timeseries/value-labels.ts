@@ -52,15 +52,15 @@ function ownText(plan: Plan, series: PlannedSeries): (index: number) => string {
   };
 }
 
-/** The total stands on the topmost mark of its stack; one that a taller neighbour would run through is left out. */
+/** The total stands on the topmost mark of its stack that is seen, as those of nothing are not; one that a taller neighbour would run through is left out. */
 function totalText(plan: Plan, layout: Layout, series: PlannedSeries): (point: number) => string {
   const mates = stackMates(plan, series);
-  const above = mates.slice(mates.indexOf(series) + 1);
+  const topAt = (point: number) =>
+    mates.findLast((mate) => (mate.drawn[point] ?? 0) !== 0) ??
+    mates.findLast((mate) => (mate.drawn[point] ?? null) !== null);
   const totalAt = (point: number) => mates.reduce((sum, mate) => sum + (mate.drawn[point] ?? 0), 0);
   return (point) => {
-    const isTop =
-      (series.drawn[point] ?? null) !== null && above.every((other) => (other.drawn[point] ?? null) === null);
-    if (!isTop) return "";
+    if (topAt(point) !== series) return "";
     const text = plan.formats.short(totalAt(point));
     return isRunThrough(plan, layout, { point, text, totalAt }) ? "" : text;
   };
