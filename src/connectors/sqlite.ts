@@ -85,7 +85,7 @@ export const sqliteDialect: Dialect = {
     "P1W/1970-01-03T00:00:00Z": (c) => `DATETIME(${c}, 'start of day', 'weekday 6')`,
     "P1W/1970-01-04T00:00:00Z": (c) => `DATETIME(${c}, 'start of day', 'weekday 0')`,
   },
-  cutsToMoments: true,
+  momentsAreTexts: true,
   castToText: (column) => `CAST(${column} AS TEXT)`,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"} NULLS LAST`,
   limitClause: (limit, offset) =>

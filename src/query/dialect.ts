@@ -15,8 +15,11 @@ export interface Dialect {
   temporalLiteral(epochMs: number, type: "date" | "timestamp"): string;
   /** Grain duration (ISO, or with anchor) to a function of the column's SQL. Missing key: grain not supported. */
   readonly timeGrains: Readonly<Record<string, (column: string) => string>>;
-  /** Whether a grain makes a moment of whatever its column holds, in the form of the engine's moments; else a day of a day. */
-  readonly cutsToMoments: boolean;
+  /**
+   * Whether moments are texts, which compare sign by sign: a column of them may hold days alone, which are midnights,
+   * and what a grain makes is a moment, whatever its column holds.
+   */
+  readonly momentsAreTexts: boolean;
   /** Labels of grains that are not among those everybody has; they follow these. */
   readonly ownGrainLabels: Readonly<Record<string, string>>;
   /** `%` and `_` are the only signs of a pattern: no engine's escape character counts. */
@@ -110,7 +113,7 @@ export const defaultDialect: Dialect = {
     return type === "date" ? `'${text.slice(0, 10)}'` : `'${text.slice(0, 10)} ${text.slice(11, -1)}000'`;
   },
   timeGrains: truncations(),
-  cutsToMoments: false,
+  momentsAreTexts: false,
   ownGrainLabels: {},
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${pattern}`,
   booleanLiteral: (value) => (value ? "TRUE" : "FALSE"),

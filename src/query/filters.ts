@@ -76,7 +76,7 @@ function columnSubject(writing: Writing, column: DatasetColumn, grain: string | 
   if (!grain || !(column.is_dttm || type === "temporal")) {
     return { sql: datasetColumnSql(writing, column), type, column };
   }
-  const isMade = epochUnit(column) !== undefined || writing.dialect.cutsToMoments;
+  const isMade = epochUnit(column) !== undefined || writing.dialect.momentsAreTexts;
   const kept = isMade ? { ...column, type: "TIMESTAMP", python_date_format: null } : column;
   return { sql: temporalSql(writing, column, grain), type: typeOfColumn(kept), column: kept, isCut: true };
 }
@@ -114,9 +114,8 @@ const equality =
     const subject = asShown(filtering, given);
     const { sql } = subject;
     const [single = null] = Array.isArray(val) ? val : [val];
-    if (isMoment(filtering, subject, single)) {
-      return `${isNegated ? "NOT " : ""}${withinMillisecond(filtering, subject, single)}`;
-    }
+    const moment = momentOf(filtering, subject, single);
+    if (moment !== undefined) return `${isNegated ? "NOT " : ""}${withinMillisecond(filtering, subject, moment)}`;
     const literal = single === null ? null : literalOf(filtering, subject, single);
     if (literal === null) return `${sql} IS ${isNegated ? "NOT NULL" : "NULL"}`;
     return `${sql} ${isNegated ? "<>" : "="} ${literal}`;
@@ -133,9 +132,9 @@ const membership: Condition = (filtering, given, filter) => {
   const { sql } = subject;
   const isNegated = operatorOf(filter) === "NOT IN";
   const values = listOf(filter.val);
-  const moments = values.filter((value) => isMoment(filtering, subject, value));
+  const moments = values.flatMap((value) => momentOf(filtering, subject, value) ?? []);
   const literals = values
-    .filter((value) => !isMoment(filtering, subject, value))
+    .filter((value) => momentOf(filtering, subject, value) === undefined)
     .map((value) => (value === null ? null : literalOf(filtering, subject, value)));
   const present = literals.filter((literal) => literal !== null).join(", ");
   const alternatives = [
@@ -158,15 +157,17 @@ function asShown({ dialect }: Filtering, subject: Subject): Subject {
 }
 
 /** Answers have moments in milliseconds: one of them stands for all moments of an engine with more digits. */
-function isMoment({ dialect }: Filtering, subject: Subject, value: FilterScalar | undefined): value is number {
+function momentOf({ dialect }: Filtering, subject: Subject, value: FilterScalar | undefined): number | undefined {
   const { type, column, isCut } = subject;
-  if (typeof value !== "number" || type !== "temporal" || !column || isCut) return false;
-  return !isDateType(column.type) && !epochUnit(column) && !dialect.roundedMoments?.test(column.type ?? "");
+  if (type !== "temporal" || !column || isCut || isDateType(column.type) || epochUnit(column)) return undefined;
+  if (dialect.roundedMoments?.test(column.type ?? "")) return undefined;
+  return typeof value === "string" ? timeOfText(subject, withoutOuterBreaks(value)) : toNumber(value);
 }
 
-function withinMillisecond(filtering: Filtering, { sql, column }: Subject, ms: number): string {
-  const bound = (at: number) => temporalLiteral(filtering, column, at);
-  return `(${sql} >= ${bound(ms)} AND ${sql} < ${bound(ms + 1)})`;
+const toNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
+
+function withinMillisecond(filtering: Filtering, subject: Subject, ms: number): string {
+  return `(${boundsCondition(filtering, subject, { since: ms, until: ms + 1 })})`;
 }
 
 /** Rows without a value are in no list and fit no pattern; SQL alone would leave them out of "none of" too. */
@@ -279,13 +280,17 @@ function literalOf(writing: Writing, subject: Subject, value: Exclude<FilterScal
 }
 
 /** A date in text, in the form its column is stored in; some engines compare no time with a text. */
-function maybeTimeText(writing: Writing, { type, column }: Subject, text: string): string | undefined {
+function maybeTimeText(writing: Writing, subject: Subject, text: string): string | undefined {
+  const ms = timeOfText(subject, text);
+  return ms === undefined ? undefined : temporalLiteral(writing, subject.column, ms);
+}
+
+function timeOfText({ type, column }: Subject, text: string): number | undefined {
   const isStoredTime = type === "temporal" || (type === "numeric" && Boolean(column?.is_dttm));
   if (!isStoredTime || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3}0*)?)?)?$/.test(text)) return undefined;
   if (/^(time\b|interval)/i.test(column?.type ?? "")) return undefined;
   const ms = maybeIsoDate(text);
-  if (ms === undefined || (isDateType(column?.type) && ms % DAY_MS !== 0)) return undefined;
-  return temporalLiteral(writing, column, ms);
+  return ms === undefined || (isDateType(column?.type) && ms % DAY_MS !== 0) ? undefined : ms;
 }
 
 /** Without the tabs and line breaks around it; a pattern would take quadratic time over long runs of them. */
@@ -352,10 +357,17 @@ export function temporalLiteral(writing: Writing, column: DatasetColumn | undefi
 export function boundsCondition(writing: Writing, subject: Subject, { since, until }: TimeRange): string | null {
   const { sql, column } = subject;
   const bound = (ms: number) =>
-    temporalLiteral(writing, column, isDateType(column?.type) ? Math.ceil(ms / DAY_MS) * DAY_MS : ms);
+    boundLiteral(writing, column, isDateType(column?.type) ? Math.ceil(ms / DAY_MS) * DAY_MS : ms);
   const parts = [
     ...(since === null ? [] : [`${sql} >= ${bound(since)}`]),
     ...(until === null ? [] : [`${sql} < ${bound(until)}`]),
   ];
   return parts.length === 0 ? null : parts.join(" AND ");
+}
+
+/** Where moments are texts a midnight is the day alone: the same with a time after it comes after it. */
+function boundLiteral(writing: Writing, column: DatasetColumn | undefined, ms: number): string {
+  const isText = writing.dialect.momentsAreTexts && column !== undefined && typeOfColumn(column) === "temporal";
+  const isDay = isText && ms % DAY_MS === 0 && !epochUnit(column);
+  return temporalLiteral(writing, isDay ? { ...column, type: "DATE" } : column, ms);
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -68,6 +70,25 @@ test("of DuckDB", async () => {
   const id = await registerTable(server.app, database, { name: "odd", time: null, sql });
   await expectFound(id, ["u", "j", "t", "m", "a", "n", "s", "p"]);
   await expectEqual(id, ["f", "at"]);
+});
+
+test("of SQLite, whose moments are texts", async () => {
+  const file = join(server.app.config.home, "odd.sqlite");
+  const source = new DatabaseSync(file);
+  source.exec("CREATE TABLE odd (day TIMESTAMP, at TIMESTAMP)");
+  source.exec("INSERT INTO odd VALUES ('2020-01-14', '2020-01-14 05:07:11.250000')");
+  source.close();
+  const database = await addDatabase(server.app, { database_name: "lite", sqlalchemy_uri: `sqlite:///${file}` });
+  const { body } = await admin.post<Json>("/api/v1/dataset/", { database, schema: "main", table_name: "odd" });
+  await expectEqual(body.id, ["day", "at"]);
+  const within = (col: string, op: string, val: string) =>
+    ask(body.id, { columns: [col], metrics: null, filters: [{ col, op, val }] });
+  expect(await within("day", "==", "2020-01-14")).toHaveLength(1);
+  expect(await within("at", "==", "2020-01-14 05:07:11.250")).toHaveLength(1);
+  for (const col of ["day", "at"]) {
+    expect(await within(col, "TEMPORAL_RANGE", "2020-01-14 : 2020-01-15")).toHaveLength(1);
+    expect(await within(col, "TEMPORAL_RANGE", "2020-01-13 : 2020-01-14")).toHaveLength(0);
+  }
 });
 
 const { TESSERA_TEST_CLICKHOUSE_URL: clickhouse } = process.env;
