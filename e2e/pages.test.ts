@@ -115,6 +115,15 @@ describe("pages", () => {
     },
   );
 
+  test("fields of dialogs do not make a phone enlarge the page", async () => {
+    const { page } = await visit(browser, { width: 390, height: 844 });
+    await signIn(page, url, "/users/?new=1");
+    const fields = page.getByRole("dialog").locator("input:not([hidden]):not([type=submit])");
+    await fields.first().waitFor();
+    const sizes = await fields.evaluateAll((all) => all.map((field) => getComputedStyle(field).fontSize));
+    expect(new Set(sizes)).toEqual(new Set(["16px"]));
+  });
+
   test("no inline script, no eval, nothing from elsewhere", async () => {
     const response = await fetch(`${url}/superset/welcome/`, { headers: { Accept: "text/html" } });
     const policy = response.headers.get("content-security-policy") ?? "";
