@@ -11,8 +11,9 @@ import { safePackages } from "./scripts/safe-packages.ts";
 /** Folders of chart types that nearly every dashboard has. */
 const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
 
-/** Resources that are not asked for when a dashboard opens, and those that belong to the SQL editor. */
+/** Resources that are not asked for when a dashboard opens, those of pages that are seldom opened, and the SQL editor's. */
 const LATER = "bundle|dataset|embedded|explore|datasource|picture|query|tag|time-range|trash|upload";
+const SELDOM = "annotation-layer|row-level-security";
 const OF_SQL = "database|sqllab|saved-query";
 
 const TYPE_FILE = /src\/chart-types\/([\w-]+)\/[\w-]+\.tsx?$/;
@@ -44,7 +45,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         "node_modules/lucide-react/(?!.*/icons/)",
         `lucide-react/.*/icons/(${[...FIRST_ICONS].filter(Boolean).join("|")})[.]mjs`,
         "src/model/(?!matrix[.])",
-        `src/api/(?!(${LATER}|${OF_SQL})/)[\\w-]+/contract`,
+        `src/api/(?!(${LATER}|${SELDOM}|${OF_SQL})/)[\\w-]+/contract`,
         "src/ui/(RangeSlider|Pill)[.]tsx$",
         "src/web/(PageHeader|viewed|actions|with-code)[.]tsx?$",
         "src/web/time-range/(TimeRangePicker|time-range)[.]tsx?$",

@@ -1,4 +1,4 @@
-import { LogIn, LogOut, UserRound } from "lucide-react";
+import { LogIn, LogOut, Pencil } from "lucide-react";
 import { Link } from "react-router";
 import { Avatar, initialsOf } from "../../ui/Avatar.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
@@ -21,7 +21,7 @@ export function useAccountItems(onAccount: () => void): MenuEntry[] {
       icon: <place.icon size={16} />,
     })),
     ...(mayChangeAccount()
-      ? [{ key: "account", label: "Your account", icon: <UserRound size={16} />, onSelect: onAccount }]
+      ? [{ key: "account", label: "Your account", icon: <Pencil size={16} />, onSelect: onAccount }]
       : []),
     { key: "out", label: "Sign out", icon: <LogOut size={16} />, onSelect: signOut },
   ];
