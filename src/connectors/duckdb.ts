@@ -54,15 +54,6 @@ export interface DuckDbRequest {
 const everyN = (n: number, part: string, outer: string) => (column: string) =>
   `DATE_TRUNC('${outer}', ${column}) + INTERVAL '${n} ${part.toLowerCase()}s' * FLOOR(EXTRACT(${part} FROM ${column}) / ${n})`;
 
-/**
- * DuckDB 1.5 looks for what comes before a pattern's first sign as a range of a column, and fails where that ends with
- * the byte BF, as a Cyrillic `п` does: of an expression it makes no range.
- */
-function endsWithoutSuccessor(pattern: string): boolean {
-  const [prefix = ""] = pattern.slice(1, -1).split(/[%_]/);
-  return Buffer.from(prefix).at(-1) === 0xbf;
-}
-
 export const duckdbDialect: Dialect = {
   ...defaultDialect,
   engine: "duckdb",
@@ -81,8 +72,9 @@ export const duckdbDialect: Dialect = {
     "P1W/1970-01-03T00:00:00Z": (c) => `DATE_TRUNC('week', ${c} + INTERVAL '1 day') + INTERVAL '5 day'`,
     "P1W/1970-01-04T00:00:00Z": (c) => `DATE_TRUNC('week', ${c}) + INTERVAL '6 day'`,
   },
-  like: (column, pattern, negate) =>
-    defaultDialect.like(endsWithoutSuccessor(pattern) ? `(${column} || '')` : column, pattern, negate),
+  // Without an escape DuckDB 1.5 makes a range of what stands before a wildcard, and fails where that ends with the byte
+  // BF, as a Cyrillic `п` does.
+  like: (column, pattern, negate) => `${defaultDialect.like(column, pattern, negate)} ESCAPE ''`,
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
   shownText: (column, type) => {
     if (/^MAP\(.*\)$/i.test(type)) return `CAST(TO_JSON(MAP_ENTRIES(${column})) AS VARCHAR)`;
