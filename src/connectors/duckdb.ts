@@ -72,9 +72,9 @@ export const duckdbDialect: Dialect = {
     "P1W/1970-01-03T00:00:00Z": (c) => `DATE_TRUNC('week', ${c} + INTERVAL '1 day') + INTERVAL '5 day'`,
     "P1W/1970-01-04T00:00:00Z": (c) => `DATE_TRUNC('week', ${c}) + INTERVAL '6 day'`,
   },
-  // Without an escape DuckDB 1.5 makes a range of what stands before a wildcard, and fails where that ends with the byte
-  // BF, as a Cyrillic `п` does.
-  like: (column, pattern, negate) => `${defaultDialect.like(column, pattern, negate)} ESCAPE ''`,
+  // Of a column DuckDB 1.5 makes a range of what stands before a wildcard, and fails where that ends with the byte BF, as
+  // a Cyrillic `п` does.
+  like: (column, pattern, negate) => defaultDialect.like(`(${column} || '')`, pattern, negate),
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
   shownText: (column, type) => {
     if (/^MAP\(.*\)$/i.test(type)) return `CAST(TO_JSON(MAP_ENTRIES(${column})) AS VARCHAR)`;
