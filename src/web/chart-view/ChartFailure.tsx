@@ -7,14 +7,13 @@ import type { ApiError } from "../errors.ts";
 import { ownersIn } from "../owners-in.ts";
 import { useSession } from "../session.ts";
 import styles from "./chart-view.module.css";
-import { FailureDetails } from "./FailureDetails.tsx";
 import { failureName } from "./failure-name.ts";
 import { detailsOf, shortened } from "./failure-text.ts";
 import { ProblemText } from "./ProblemText.tsx";
 import { isAccessError, isMissingDataset, type ProblemActions } from "./problem-actions.ts";
 import { RetryButton } from "./RetryButton.tsx";
-import { SqlExcerpt } from "./SqlExcerpt.tsx";
 
+const FailureDetails = onDemand(async () => (await import("./FailureDetails.tsx")).FailureDetails);
 const AskOwners = onDemand(async () => (await import("../AskOwners.tsx")).AskOwners);
 
 interface Props extends ProblemActions {
@@ -98,8 +97,7 @@ function DatabaseFailure({ error, dataset, ...actions }: FailureProps & { datase
       text={error.kind === "network" ? "The server could not be reached. What you have set is kept." : facts}
       actions={<FailureActions error={error} {...actions} />}
     >
-      <SqlExcerpt error={error} />
-      <FailureDetails error={error} dataset={dataset} onRetry={actions.onRetry} />
+      {error.errors.length > 0 ? <FailureDetails error={error} dataset={dataset} onRetry={actions.onRetry} /> : null}
     </ProblemText>
   );
 }

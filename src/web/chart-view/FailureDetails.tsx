@@ -3,6 +3,7 @@ import type { WireError } from "../../model/errors.ts";
 import type { ApiError } from "../errors.ts";
 import styles from "./chart-view.module.css";
 import { didYouMean } from "./did-you-mean.ts";
+import { SqlExcerpt } from "./SqlExcerpt.tsx";
 
 interface FailureDetailsProps {
   error: ApiError;
@@ -11,13 +12,16 @@ interface FailureDetailsProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** What a failure says beyond its message: names that may have been meant, what is wrong in a request, where to sign in. */
+/**
+ * What a failure says beyond its message: where in the SQL, names that may have been meant, what is wrong in a request,
+ * where to sign in.
+ */
 export function FailureDetails({ error, dataset, onRetry }: FailureDetailsProps) {
   const lines = [...new Set(error.errors.flatMap((one) => linesOf(one, dataset)))];
   const address = error.errors.map(signInAddress).find((one) => one !== undefined);
-  if (lines.length === 0 && address === undefined) return null;
   return (
     <>
+      <SqlExcerpt error={error} />
       {lines.length > 0 ? (
         <ul className={styles.issues}>
           {lines.map((line) => (
