@@ -12,7 +12,8 @@ import { safePackages } from "./scripts/safe-packages.ts";
 const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
 
 /** Resources that are not asked for when a dashboard opens, those of pages that are seldom opened, and the SQL editor's. */
-const LATER = "bundle|dataset|embedded|explore|datasource|picture|query|tag|time-range|trash|upload";
+const LATER =
+  "bundle|css-template|dataset|embedded|explore|datasource|picture|query|tag|theme|time-range|trash|upload|version";
 const SELDOM = "annotation-layer|row-level-security";
 const OF_SQL = "database|sqllab|saved-query";
 
