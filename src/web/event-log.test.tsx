@@ -1,5 +1,5 @@
 import { renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { serve } from "../testing/network.ts";
 import { logEvent } from "./event-log.ts";
 import { setGuestToken } from "./guest.ts";
@@ -69,6 +69,7 @@ describe("what people do", () => {
   test("is told by a beacon when the page is left, with the token of a guest", async () => {
     const asked = serve(SERVED);
     setGuestToken("of-the-host");
+    onTestFinished(() => setGuestToken(undefined));
     logEvent(FLIGHTS, "mount_dashboard");
     leave();
     leave();

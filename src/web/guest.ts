@@ -9,9 +9,11 @@ const PATIENCE_MS = 20_000;
 let current: string | undefined;
 const waiting = new Set<(token: string) => void>();
 
-export function setGuestToken(token: string): void {
+/** None where nobody is a guest any more. */
+export function setGuestToken(token: string | undefined): void {
   if (token === current) return;
   current = token;
+  if (token === undefined) return;
   for (const resolve of waiting) resolve(token);
   waiting.clear();
 }
