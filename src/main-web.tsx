@@ -3,7 +3,7 @@ import { PAGES } from "./pages/index.ts";
 import { Application } from "./web/Application.tsx";
 import { takeCarriedAnswer } from "./web/carried-answers.ts";
 import { lookFirstIn } from "./web/client.ts";
-import { listenForHost } from "./web/host-channel.ts";
+import { listenForHost } from "./web/host-port.ts";
 import { loadAhead, loadLinksAhead } from "./web/load-ahead.ts";
 import { isEmbedded, loadSession, useSession } from "./web/session.ts";
 import { takeSystemLooks } from "./web/system-looks.ts";

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { listenForHost, openHostChannel } from "./host-channel.ts";
+import { openHostChannel } from "./host-channel.ts";
+import { listenForHost } from "./host-port.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

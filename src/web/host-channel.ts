@@ -1,3 +1,5 @@
+import { hostPort } from "./host-port.ts";
+
 /**
  * The channel to the page of another site that shows this one in a frame, in the wire format of its SDK: the page sends
  * a port of a message channel once this one has loaded; then either side asks (`get`, answered by `reply` or `error`) or
@@ -23,27 +25,9 @@ interface Message {
   error?: unknown;
 }
 
-const HANDSHAKE = "__embedded_comms__";
-
-let arrived: ((port: MessagePort) => void) | undefined;
-const port = new Promise<MessagePort>((resolve) => {
-  arrived = resolve;
-});
-
-/** Begins to listen for the host: before the page has loaded, as the host sends its port then. */
-export function listenForHost(): void {
-  const handleMessage = ({ source, data, ports: [given] }: MessageEvent) => {
-    if (source !== window.parent || window.parent === window) return;
-    if (data?.type !== HANDSHAKE || data.handshake !== "port transfer" || !given) return;
-    window.removeEventListener("message", handleMessage);
-    arrived?.(given);
-  };
-  window.addEventListener("message", handleMessage);
-}
-
 /** The channel, once the host has sent its port; `methods` are looked up anew for each message. */
 export async function openHostChannel(methods: () => HostMethods): Promise<HostChannel> {
-  const line = await port;
+  const line = await hostPort;
   const asked = new Map<string, { resolve(result: unknown): void; reject(error: Error): void }>();
   line.onmessage = ({ data }: MessageEvent<Message>) => {
     const { switchboardAction, messageId, result, error } = data ?? {};
