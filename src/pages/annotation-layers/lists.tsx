@@ -1,4 +1,4 @@
-import { Info, PencilLine, Trash2 } from "lucide-react";
+import { MessageSquareText, PencilLine, Trash2 } from "lucide-react";
 import {
   type AnnotationLayerRow,
   type AnnotationRow,
@@ -66,7 +66,7 @@ export function layerList(acts: Acts<AnnotationLayerRow>): ListDefinition<Annota
     nameOf: (row) => row.name ?? "",
     addressOf: (row) => `/annotationlayer/${row.id}/annotation/`,
     ...actionsOf(acts),
-    emptyIcon: Info,
+    emptyIcon: MessageSquareText,
     empty: {
       title: "No annotation layers yet",
       text: "A layer holds what happened when: charts over time show it as marks with words.",
@@ -104,7 +104,7 @@ export function annotationList(layer: { id: string; name: string }, acts: Acts<A
     load: (q, signal) => call(annotations.list, { params: { id }, q }, { signal }),
     nameOf: (row) => row.short_descr ?? "",
     ...actionsOf(acts),
-    emptyIcon: Info,
+    emptyIcon: MessageSquareText,
     empty: { title: "No annotations yet", text: "An annotation says what happened at a time, or from one to another." },
   };
   return definition;

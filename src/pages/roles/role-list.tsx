@@ -1,4 +1,4 @@
-import { Lock, PencilLine, Trash2 } from "lucide-react";
+import { KeyRound, PencilLine, Trash2 } from "lucide-react";
 import { roles } from "../../api/security/roles-contract.ts";
 import { call } from "../../web/client.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
@@ -47,7 +47,7 @@ export function roleList({ mayWrite, onEdit, onDelete }: RoleActs): ListDefiniti
         ]
       : [],
     bulkActions: [],
-    emptyIcon: Lock,
+    emptyIcon: KeyRound,
     empty: { title: "No roles yet", text: "A role gives its people rights." },
   };
 }

@@ -1,4 +1,4 @@
-import { Filter, PencilLine, Trash2 } from "lucide-react";
+import { PencilLine, ShieldCheck, Trash2 } from "lucide-react";
 import * as rules from "../../api/row-level-security/contract.ts";
 import { call } from "../../web/client.ts";
 import { choicesFrom } from "../../web/list-view/choices.ts";
@@ -87,7 +87,7 @@ export function ruleList({ mayWrite, onEdit, onDelete }: RuleActs): ListDefiniti
         ]
       : [],
     bulkActions: mayWrite ? [{ ...remove, run: onDelete }] : [],
-    emptyIcon: Filter,
+    emptyIcon: ShieldCheck,
     empty: {
       title: "No rules yet",
       text: "A rule shows to the people of its roles only those rows of its datasets that fit a condition.",

@@ -1,4 +1,4 @@
-import { LogIn, PencilLine, Trash2 } from "lucide-react";
+import { PencilLine, Trash2, Users } from "lucide-react";
 import type { z } from "zod";
 import { type UserRow as Row, users } from "../../api/security/accounts-contract.ts";
 import { call } from "../../web/client.ts";
@@ -84,7 +84,7 @@ export function userList({ mayWrite, ownId, onEdit, onDelete }: UserActs): ListD
       },
     ],
     bulkActions: [],
-    emptyIcon: LogIn,
+    emptyIcon: Users,
     empty: { title: "No users yet", text: "People who sign in here appear in this list." },
   };
 }
