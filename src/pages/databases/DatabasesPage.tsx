@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { Plus, Upload } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
 import { databaseBundle } from "../../api/bundle/contract.ts";
 import type { DatabaseRow } from "../../api/database/contract.ts";
 import * as database from "../../api/database/contract.ts";
@@ -14,6 +13,7 @@ import { ImportDialog } from "../../web/ImportDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { can } from "../../web/session.ts";
 import { toast } from "../../web/toasts.ts";
+import { useDialogAddress } from "../../web/use-dialog-address.ts";
 import { DeleteDatabase } from "./DeleteDatabase.tsx";
 import { databaseList, NOUN } from "./database-list.tsx";
 
@@ -24,29 +24,21 @@ const EditDatabase = onDemand(async () => (await import("./connect/EditDatabase.
 export function DatabasesPage() {
   const [doomed, setDoomed] = useState<DatabaseRow>();
   const [isImporting, setImporting] = useState(false);
-  const [search, setSearch] = useSearchParams();
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const mayWrite = can("can_write", "Database");
-  const edited = mayWrite ? Number(search.get("edit")) : 0;
-  const close = () =>
-    setSearch((before) => {
-      const after = new URLSearchParams(before);
-      for (const name of ["connect", "edit"]) after.delete(name);
-      return after;
-    });
+  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/databaseview/list/", mayWrite, "connect");
   const definition = useMemo(
     () =>
       databaseList({
         mayWrite,
         mayExport: can("can_export", "Database"),
-        onConnect: () => navigate("/databaseview/list/?connect=1"),
-        onEdit: (row) => navigate(`/databaseview/list/?edit=${row.id}`),
+        onConnect: openNew,
+        onEdit: ({ id }) => openEdit(id),
         onExport: (row) => void download(databaseBundle.exported, { q: [row.id] }, "database_export.zip"),
         onSync: (row) => void syncPermissions(row),
         onDelete: setDoomed,
       }),
-    [mayWrite, navigate],
+    [mayWrite, openNew, openEdit],
   );
   return (
     <ListView
@@ -55,14 +47,14 @@ export function DatabasesPage() {
         mayWrite ? (
           <>
             <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setImporting(true)} />
-            <Button type="primary" icon={<Plus size={16} />} onClick={() => navigate("/databaseview/list/?connect=1")}>
+            <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
               Connect a database
             </Button>
           </>
         ) : undefined
       }
     >
-      {mayWrite && search.has("connect") ? <ConnectDialog onClose={close} /> : null}
+      {isNew ? <ConnectDialog onClose={close} /> : null}
       {edited > 0 ? <EditDatabase key={edited} id={edited} onClose={close} /> : null}
       {doomed ? <DeleteDatabase row={doomed} onClose={() => setDoomed(undefined)} /> : null}
       {isImporting ? (

@@ -1,13 +1,13 @@
 import { Button } from "antd";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
 import { roles } from "../../api/security/roles-contract.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { useDelete } from "../../web/delete.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { can } from "../../web/session.ts";
+import { useDialogAddress } from "../../web/use-dialog-address.ts";
 import { NOUN, type RoleRow, roleList } from "./role-list.tsx";
 
 const NewRole = onDemand(async () => (await import("./RoleDialog.tsx")).NewRole);
@@ -16,32 +16,24 @@ const EditRole = onDemand(async () => (await import("./RoleDialog.tsx")).EditRol
 /** All roles. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that changes it. */
 export function RolesPage() {
   const [doomed, setDoomed] = useState<RoleRow>();
-  const [search, setSearch] = useSearchParams();
-  const navigate = useNavigate();
   const mayWrite = can("can_write", "Role");
-  const edited = mayWrite ? Number(search.get("edit")) : 0;
-  const close = () =>
-    setSearch((before) => {
-      const after = new URLSearchParams(before);
-      for (const name of ["new", "edit"]) after.delete(name);
-      return after;
-    });
+  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/roles/", mayWrite);
   const definition = useMemo(
-    () => roleList({ mayWrite, onEdit: (row) => navigate(`/roles/?edit=${row.id}`), onDelete: setDoomed }),
-    [mayWrite, navigate],
+    () => roleList({ mayWrite, onEdit: ({ id }) => openEdit(id), onDelete: setDoomed }),
+    [mayWrite, openEdit],
   );
   return (
     <ListView
       definition={definition}
       actions={
         mayWrite ? (
-          <Button type="primary" icon={<Plus size={16} />} onClick={() => navigate("/roles/?new=1")}>
+          <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
             New role
           </Button>
         ) : undefined
       }
     >
-      {mayWrite && search.has("new") ? <NewRole onClose={close} /> : null}
+      {isNew ? <NewRole onClose={close} /> : null}
       {edited > 0 ? <EditRole key={edited} id={edited} onClose={close} /> : null}
       {doomed ? <DeleteRole row={doomed} onClose={() => setDoomed(undefined)} /> : null}
     </ListView>

@@ -1,13 +1,13 @@
 import { Button } from "antd";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
 import { users } from "../../api/security/accounts-contract.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { useDelete } from "../../web/delete.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { can, useUser } from "../../web/session.ts";
+import { useDialogAddress } from "../../web/use-dialog-address.ts";
 import { NOUN, nameOf, type UserRow, userList } from "./user-list.tsx";
 
 const NewUser = onDemand(async () => (await import("./UserDialog.tsx")).NewUser);
@@ -16,39 +16,31 @@ const EditUser = onDemand(async () => (await import("./UserDialog.tsx")).EditUse
 /** Everybody who has an account. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that changes it. */
 export function UsersPage() {
   const [doomed, setDoomed] = useState<UserRow>();
-  const [search, setSearch] = useSearchParams();
-  const navigate = useNavigate();
   const { userId } = useUser();
   const mayWrite = can("can_write", "User");
-  const edited = mayWrite ? Number(search.get("edit")) : 0;
-  const close = () =>
-    setSearch((before) => {
-      const after = new URLSearchParams(before);
-      for (const name of ["new", "edit"]) after.delete(name);
-      return after;
-    });
+  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/users/", mayWrite);
   const definition = useMemo(
     () =>
       userList({
         mayWrite,
         ownId: userId,
-        onEdit: (row) => navigate(`/users/?edit=${row.id}`),
+        onEdit: ({ id }) => openEdit(id),
         onDelete: setDoomed,
       }),
-    [mayWrite, userId, navigate],
+    [mayWrite, userId, openEdit],
   );
   return (
     <ListView
       definition={definition}
       actions={
         mayWrite ? (
-          <Button type="primary" icon={<Plus size={16} />} onClick={() => navigate("/users/?new=1")}>
+          <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
             New user
           </Button>
         ) : undefined
       }
     >
-      {mayWrite && search.has("new") ? <NewUser onClose={close} /> : null}
+      {isNew ? <NewUser onClose={close} /> : null}
       {edited > 0 ? <EditUser key={edited} id={edited} onClose={close} /> : null}
       {doomed ? <DeleteUser row={doomed} onClose={() => setDoomed(undefined)} /> : null}
     </ListView>
