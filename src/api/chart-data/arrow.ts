@@ -84,12 +84,11 @@ function temporalType(flechette: Flechette, type: string) {
 function numericColumn(flechette: Flechette, { values, type }: Pick<TypedColumn, "values" | "type">) {
   const { columnFromArray } = flechette;
   const known = Array.from(values, (value: unknown) => value ?? null);
-  const digits = known.map(textOf);
-  const texts = () => columnFromArray(digits, flechette.utf8());
+  const texts = () => columnFromArray(known.map(textOf), flechette.utf8());
   // SQLite keeps any text in a column of numbers.
-  if (digits.some((text) => text !== null && !NUMBER.test(text))) return texts();
-  if (INTEGER.test(type) && !digits.some((text) => text?.includes("."))) {
-    const whole = digits.map((text) => (text === null ? null : BigInt(text)));
+  if (!known.every(isNumber)) return texts();
+  if (INTEGER.test(type) && known.every(isWhole)) {
+    const whole = known.map((value) => (value === null ? null : BigInt(value as number | bigint | string)));
     const isWide = whole.some((value) => value !== null && (value > MAX_INT64 || value < -MAX_INT64 - 1n));
     return isWide ? texts() : columnFromArray(whole, flechette.int64());
   }
@@ -113,9 +112,22 @@ function decimalShape(type: string, values: readonly unknown[]): { precision: nu
   const declared = DECIMAL.exec(type);
   if (declared) return { precision: Number(declared[1]), scale: Number(declared[2]) };
   if (!BARE_DECIMAL.test(type) || !values.some((value) => typeof value === "string")) return undefined;
-  const parts = values.flatMap((value) => (value === null ? [] : [(textOf(value) ?? "").replace("-", "").split(".")]));
-  const [whole = 1, scale = 0] = [0, 1].map((part) => Math.max(...parts.map((text) => text[part]?.length ?? 0)));
-  return { precision: Math.max(DIGITS_128, whole + scale), scale };
+  let [digits, scale] = [0, 0];
+  for (const value of values) {
+    const [whole = "", fraction = ""] = (textOf(value) ?? "").replace("-", "").split(".");
+    digits = Math.max(digits, whole.length);
+    scale = Math.max(scale, fraction.length);
+  }
+  return { precision: Math.max(DIGITS_128, digits + scale), scale };
+}
+
+/** Longer numbers come as digits. */
+function isNumber(value: unknown): boolean {
+  return value === null || typeof value === "number" || typeof value === "bigint" || NUMBER.test(String(value));
+}
+
+function isWhole(value: unknown): boolean {
+  return typeof value === "number" ? Number.isInteger(value) : !String(value).includes(".");
 }
 
 /** The digits of a number, without an exponent. */
