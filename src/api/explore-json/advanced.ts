@@ -1,5 +1,7 @@
-import type { LegacyForm } from "./legacy-type.ts";
-import type { Pivoted, Series } from "./pivoted.ts";
+import { numbersOf } from "../../query/post-processing/frame.ts";
+import { resample } from "../../query/post-processing/resample.ts";
+import { type LegacyForm, TIMESTAMP } from "./legacy-type.ts";
+import type { Pivoted } from "./pivoted.ts";
 
 /** What the advanced analytics controls of these charts do to series over time. */
 
@@ -10,50 +12,66 @@ export function contribution({ times, series }: Pivoted): Pivoted {
   return { times, series: series.map((one) => ({ ...one, values: one.values.map(shareOf) })) };
 }
 
-/** Rolling mean, sum, standard deviation or running sum, as `rolling_type` says. */
-export function rolled({ times, series }: Pivoted, form: LegacyForm): Pivoted {
-  const type = form.rolling_type;
-  if (typeof type !== "string" || type === "" || type === "None") return { times, series };
-  if (type === "cumsum") return { times, series: series.map(cumulated) };
-  const periods = Math.max(1, Number(form.rolling_periods) || 1);
-  const least = Number(form.min_periods) || 0;
-  const from = Math.max(0, least - 1);
-  return { times: times.slice(from), series: series.map((one) => rolledSeries(one, { type, periods, least, from })) };
+/** Regular times, as `resample_rule` and `resample_method` say: each series filled, or its values put together. */
+export function resampled({ times, series }: Pivoted, form: LegacyForm): Pivoted {
+  const { resample_rule: rule, resample_method: method } = form;
+  if (typeof rule !== "string" || typeof method !== "string" || rule === "" || method === "") return { times, series };
+  const index = { path: [TIMESTAMP], kind: "temporal", values: times } as const;
+  const columns = series.map(({ values }, i) => ({ path: [String(i)], kind: "numeric" as const, values }));
+  const regular = resample({ index: [index], columns, rows: times.length }, { rule, method });
+  const [made] = regular.index;
+  return {
+    times: made ? numbersOf(made).filter((time) => time !== null) : times,
+    series: series.map((one, i) => ({ ...one, values: regular.columns[i] ? numbersOf(regular.columns[i]) : [] })),
+  };
 }
 
-function cumulated(series: Series): Series {
+/** Rolling mean, sum, standard deviation or running sum, as `rolling_type` says; without the first `min_periods` times. */
+export function rolled({ times, series }: Pivoted, form: LegacyForm): Pivoted {
+  const roll = rollingOf(form);
+  if (!roll) return { times, series };
+  const from = Math.max(0, Number(form.min_periods) || 0);
+  return { times: times.slice(from), series: series.map((one) => ({ ...one, values: roll(one.values).slice(from) })) };
+}
+
+type Values = readonly (number | null)[];
+
+function rollingOf(form: LegacyForm): ((values: Values) => (number | null)[]) | undefined {
+  if (form.rolling_type === "cumsum") return cumulated;
+  const aggregate = typeof form.rolling_type === "string" ? AGGREGATES.get(form.rolling_type) : undefined;
+  if (!aggregate) return undefined;
+  const periods = Math.max(1, Number(form.rolling_periods) || 1);
+  const least = Math.max(1, Number(form.min_periods) || 0);
+  return (values) =>
+    values.map((_, i) => {
+      const window = values.slice(Math.max(0, i - periods + 1), i + 1).filter((value) => value !== null);
+      return window.length < least ? null : aggregate(window);
+    });
+}
+
+function cumulated(values: Values): (number | null)[] {
   let sum = 0;
-  const values = series.values.map((value) => {
+  return values.map((value) => {
     if (value === null) return null;
     sum += value;
     return sum;
   });
-  return { ...series, values };
 }
 
-interface Rolling {
-  type: string;
-  periods: number;
-  least: number;
-  from: number;
-}
+const sumOf = (window: readonly number[]) => window.reduce((total, value) => total + value, 0);
+const meanOf = (window: readonly number[]) => sumOf(window) / window.length;
 
-function rolledSeries(series: Series, { type, periods, least, from }: Rolling): Series {
-  const values = series.values.map((_, i) => {
-    const window = series.values.slice(Math.max(0, i - periods + 1), i + 1).filter((value) => value !== null);
-    return window.length < Math.max(1, least) ? null : aggregateOf(type, window);
-  });
-  return { ...series, values: values.slice(from) };
-}
-
-function aggregateOf(type: string, window: readonly number[]): number | null {
-  const sum = window.reduce((total, value) => total + value, 0);
-  if (type === "sum") return sum;
-  const mean = sum / window.length;
-  if (type !== "std") return mean;
+function deviationOf(window: readonly number[]): number | null {
   if (window.length < 2) return null;
+  const mean = meanOf(window);
   return Math.sqrt(window.reduce((total, value) => total + (value - mean) ** 2, 0) / (window.length - 1));
 }
+
+const AGGREGATES: ReadonlyMap<string, (window: readonly number[]) => number | null> = new Map([
+  ["mean", meanOf],
+  ["sum", sumOf],
+  ["std", deviationOf],
+]);
 
 /** A comparison's values against the current ones, as `comparison_type` says. */
 export function compared(current: number | null, before: number | null, type: unknown): number | null {

@@ -24,7 +24,7 @@ const TABLES = [
   `CREATE TABLE places AS SELECT code, name, lat, lon, src, dst, v, w, CAST(d AS TIMESTAMP) AS d, ${POINT("lat", "lon")} AS geo,
      '[[' || lon || ', ' || lat || '], [' || (lon + 1) || ', ' || (lat + 1) || ']]' AS line,
      '[[' || lon || ', ' || lat || '], [' || (lon + 1) || ', ' || lat || '], [' || (lon + 1) || ', ' || (lat + 1) || '], [' || lon || ', ' || lat || ']]' AS poly,
-     hash, lat || ',' || lon AS latlon
+     hash, lat || ',' || lon AS latlon, CASE code WHEN 'DE' THEN '_p~iF~ps|U_ulLnnqC' END AS pl
    FROM (VALUES
      ('DE', 'Germany', 52.5::DECIMAL(6,1), 13.4::DECIMAL(6,1), 'a', 'b', 1.5::DOUBLE, 10, '2024-01-01 00:00:00', 'u33db'),
      ('FR', 'France', 48.8, 2.3, 'a', 'c', 2.5, 20, '2024-01-02 00:00:00', 'u09tv'),
@@ -155,13 +155,18 @@ describe("comparisons and analytics", () => {
     expect(ys(ratio)[2]).toBeCloseTo(count(1972) / count(1971), 10);
   });
 
-  test("rolling means and running sums", async () => {
+  test("rolling means and running sums, and rules of resampling that are none", async () => {
     const form = { ...base, time_range: "1970-06-01 : 1976-01-02" };
-    const rolling = { ...form, rolling_type: "mean", rolling_periods: 2, min_periods: 2 };
+    const rolling = { ...form, rolling_type: "mean", rolling_periods: 2 };
     const [mean] = (await ask(rolling)).body.data as Json[];
-    expect(ys(mean)).toEqual(counts.slice(1).map((value, i) => (value + (counts[i] ?? 0)) / 2));
+    expect(ys(mean).slice(1)).toEqual(counts.slice(1).map((value, i) => (value + (counts[i] ?? 0)) / 2));
     const [sum] = (await ask({ ...form, rolling_type: "cumsum" })).body.data as Json[];
     expect(ys(sum)).toEqual([29, 57, 97, 124, 154, 188]);
+    const wrong = await ask({ ...form, resample_rule: "1D", resample_method: "best" });
+    expect([wrong.status, wrong.body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ message: "Invalid resample method: best" })],
+    ]);
   });
 });
 

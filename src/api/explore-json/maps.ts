@@ -185,7 +185,10 @@ function lineColumn(form: LegacyForm): string {
   return form.line_column;
 }
 
-/** Points of a line: JSON, an encoded polyline, or the corners of a geohash. Empty when it is none. */
+/**
+ * Points of a line: JSON, an encoded polyline (whose latitudes come first unless they are reversed), or the corners of a
+ * geohash. Empty when it is none.
+ */
 function pointsOf(row: Row, form: LegacyForm): unknown[] {
   const text = row[lineColumn(form)];
   if (text === null || text === undefined) return [];
@@ -199,7 +202,7 @@ function lineReader(type: string): (text: string) => unknown[] {
     case "zipcode":
       return cornersOf;
     case "polyline":
-      return (text) => polyline.decode(text).map(([latitude, longitude]) => [longitude, latitude]);
+      return (text) => polyline.decode(text);
     default:
       return jsonPoints;
   }
@@ -277,6 +280,7 @@ export const deckGeojson: LegacyType = {
         const feature = maybeJson(String(row[column]));
         return typeof feature === "object" && feature !== null ? [{ ...feature, ...extraOf(row, form) }] : [];
       }),
+      [],
     );
   },
 };

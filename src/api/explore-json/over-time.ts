@@ -62,7 +62,7 @@ export const compare: LegacyType = {
     const isSingle = hasOneMetric(form);
     const type = form.comparison_type;
     const shifted = offsetsOf(form).flatMap((offset, at) => {
-      const before = analysed(rows, form, `__${offsetOf(offset)}`);
+      const before = analysed(rows, form, { suffix: `__${offsetOf(offset)}` });
       return before.series.map((one, i) => {
         const values = one.values.map((value, j) => compared(current.series[i]?.values[j] ?? null, value, type));
         const key = [keyOf(one, isSingle), `${offset} offset`].flat();

@@ -76,7 +76,7 @@ const withoutValue = ({ name, children }: Branch) => ({ name, children });
 
 /** Rows again, after rolling and the like, with 0 where a group had none at a time. */
 function analysedRows(rows: readonly Row[], form: LegacyForm): Row[] {
-  const { times, series } = analysed(rows, form);
+  const { times, series } = analysed(rows, form, { missing: 0 });
   const groups = groupsOf(form);
   return series.flatMap(({ metric, group, values }) =>
     times.map((time, i) => ({

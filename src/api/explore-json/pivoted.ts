@@ -1,4 +1,4 @@
-import { contribution, rolled } from "./advanced.ts";
+import { contribution, resampled, rolled } from "./advanced.ts";
 import {
   byMetric,
   columnsOf,
@@ -61,10 +61,16 @@ export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pi
   return { times, series };
 }
 
-/** The same after what the form's advanced analytics do to it. */
-export function analysed(rows: readonly Row[], form: LegacyForm, suffix = ""): Pivoted {
-  const plain = pivoted(rows, form, suffix);
-  return rolled(form.contribution ? contribution(plain) : plain, form);
+/** The same after what the form's advanced analytics do to it; `missing` stands where a series has no value. */
+export function analysed(
+  rows: readonly Row[],
+  form: LegacyForm,
+  { suffix = "", missing = null }: { suffix?: string; missing?: number | null } = {},
+): Pivoted {
+  const { times, series } = pivoted(rows, form, suffix);
+  const filled = series.map((one) => ({ ...one, values: one.values.map((value) => value ?? missing) }));
+  const made = rolled(resampled({ times, series: filled }, form), form);
+  return form.contribution ? contribution(made) : made;
 }
 
 /** `["Europe"]`, `["count", "Europe"]` where there are several metrics, or the metric's own name without groups. */

@@ -9,7 +9,7 @@ import { visibleChart } from "../chart/index.ts";
 import { answerContext, chartDataOf, exactAnswer, textOf } from "../chart-data/index.ts";
 import { getExploreJson, getExploreJsonOf, postExploreJson, postExploreJsonOf } from "./contract.ts";
 import { withExtraFilters } from "./extra-filters.ts";
-import { formError, type LegacyForm, type LegacyType, listOf, type Row } from "./legacy-type.ts";
+import { formError, type LegacyForm, type LegacyType, listOf, metricsOf, type Row } from "./legacy-type.ts";
 import { LEGACY_TYPES } from "./legacy-types.ts";
 
 const EXPLORE = permission("can_explore_json", "Superset");
@@ -82,13 +82,24 @@ function contextOf(form: LegacyForm, type: LegacyType, force: boolean): QueryCon
   const layers = askedLayers(form.annotation_layers);
   const query: QueryObject = {
     ...base,
-    ...(own.is_timeseries && limit > 0 ? { series_limit: limit, series_columns: own.columns } : {}),
+    ...(own.is_timeseries && limit > 0 ? seriesLimitOf(form, { limit, columns: own.columns }) : {}),
     ...own,
     filters: [...(base.filters ?? []), ...(filters ?? [])],
     extras: { ...base.extras, ...(grain ? { time_grain_sqla: grain } : {}) },
     ...(layers.length > 0 ? { annotation_layers: layers } : {}),
   };
   return { datasource: parseDatasource(form.datasource ?? ""), queries: [query], form_data: form, force };
+}
+
+/** The first series by the metric that the form sorts by, else by the first metric. */
+function seriesLimitOf(form: LegacyForm, { limit, columns }: { limit: number; columns: QueryObject["columns"] }) {
+  const [metric] = metricsOf(form.timeseries_limit_metric);
+  return {
+    series_limit: limit,
+    series_columns: columns,
+    ...(metric === undefined ? {} : { series_limit_metric: metric }),
+    ...(typeof form.order_desc === "boolean" ? { order_desc: form.order_desc } : {}),
+  } satisfies Partial<QueryObject>;
 }
 
 async function file(ctx: Context, context: QueryContext): Promise<RawReply> {

@@ -57,6 +57,16 @@ describe("lines and areas", () => {
         [-120.95, 40.7],
       ],
     ],
+    [
+      "a polyline of a chart that had to reverse it",
+      "_p~iF~ps|U_ulLnnqC",
+      "polyline",
+      true,
+      [
+        [-120.2, 38.5],
+        [-120.95, 40.7],
+      ],
+    ],
     ["one point is no line", "[[1,2]]", "json", false, null],
     ["points that are nowhere", '[["a","b"],[1,200]]', "json", false, null],
     ["no JSON", "[[1,2", "json", false, null],

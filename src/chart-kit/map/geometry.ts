@@ -9,13 +9,16 @@ import { type Position, toPosition } from "./spatial.ts";
 export const LINE_TYPES = ["json", "polyline", "geohash"] as const;
 export type LineType = (typeof LINE_TYPES)[number];
 
-/** The points of a line or an outline; null when the text is none. */
+/**
+ * The points of a line or an outline; null when the text is none. Encoded polylines say which of their numbers is which:
+ * in Superset these must be reversed to lie where they are, so that to reverse them changes nothing here.
+ */
 export function pointsIn(value: DataValue | undefined, type: LineType, isReversed: boolean): Position[] | null {
   if (value === null || value === undefined || value === "") return null;
   const points = READERS[type](String(value));
   const placed = points?.flatMap((point) => {
     const [a, b] = Array.isArray(point) ? point : [];
-    const at = isReversed ? toPosition(b, a) : toPosition(a, b);
+    const at = isReversed && type !== "polyline" ? toPosition(b, a) : toPosition(a, b);
     return at ? [at] : [];
   });
   return placed && placed.length > 1 ? placed : null;
