@@ -8,7 +8,11 @@ const DEFAULT_SECONDS = 86_400;
 const KEPT = 5000;
 
 /** How long a result may be kept: as the request, the chart, the dataset, the database say, in this order. -1: not at all. */
-export async function cacheSecondsOf(app: App, dataset: DatasetRecord, context: QueryContext): Promise<number> {
+export async function cacheSecondsOf(
+  app: App,
+  dataset: DatasetRecord,
+  context: Pick<QueryContext, "custom_cache_timeout" | "form_data">,
+): Promise<number> {
   if (typeof context.custom_cache_timeout === "number") return context.custom_cache_timeout;
   const timeouts = app.once(createTimeouts);
   const chartId = Number(context.form_data?.slice_id);

@@ -120,6 +120,21 @@ describe.each([
     expect((await ask(short)).is_cached).toBeNull();
   });
 
+  test("are not what is answered where nothing is to be kept", async () => {
+    const chart = { slice_name: "live", viz_type: "table", datasource_id: data.carsId, datasource_type: "table" };
+    const { id } = (await admin.post<{ id: number }>("/api/v1/chart/", chart)).body;
+    const row_limit = 7000 + count++;
+    const ofChart = fresh({ form_data: { slice_id: id } }, { row_limit });
+    await ask(ofChart);
+    expect(await isKept(ofChart)).toBe(true);
+    expect((await ask(fresh({ custom_cache_timeout: -1 }, { row_limit }))).is_cached).toBeNull();
+    await admin.put(`/api/v1/chart/${id}`, { cache_timeout: -1 });
+    expect((await ask(ofChart)).is_cached).toBeNull();
+    expect((await ask(ofChart)).is_cached).toBeNull();
+    await admin.put(`/api/v1/chart/${id}`, { cache_timeout: null });
+    expect(await isKept(ofChart)).toBe(true);
+  });
+
   test("are those of another question when anything of it differs", async () => {
     const row_limit = 5000 + count++;
     const variants = [

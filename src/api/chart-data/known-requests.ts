@@ -1,10 +1,13 @@
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { canAccessDataset, datasetForQuery, isEditorRecord } from "../dataset/index.ts";
+import { cacheSecondsOf } from "./cache-timeout.ts";
 import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 
 interface Known {
   datasetId: number;
+  /** Of its form data, what a time-out may depend on. */
+  formData: { slice_id: unknown };
   version: string;
   cacheKey: string;
 }
@@ -26,7 +29,9 @@ export class KnownRequests {
     if (!entry) return undefined;
     const dataset = await datasetForQuery(this.#app, entry.datasetId);
     if (user.guest || !canAccessDataset(user, dataset)) return undefined;
-    return dataset.version === entry.version ? entry.cacheKey : undefined;
+    if (dataset.version !== entry.version) return undefined;
+    // Its chart may be one whose answers are not kept any more.
+    return (await cacheSecondsOf(this.#app, dataset, { form_data: entry.formData })) < 0 ? undefined : entry.cacheKey;
   }
 
   /** Only what is kept at all, and depends on nothing else. */
@@ -34,7 +39,9 @@ export class KnownRequests {
     if (dependsOnMore(prepared) || isEditorRecord(prepared.dataset) || prepared.force || prepared.cacheSeconds < 0)
       return;
     if (this.#known.size >= MOST) this.#known.clear();
-    this.#known.set(request, { datasetId: prepared.dataset.id, version: prepared.dataset.version, cacheKey });
+    const { dataset, formData } = prepared;
+    const chart = { slice_id: formData?.slice_id };
+    this.#known.set(request, { datasetId: dataset.id, version: dataset.version, formData: chart, cacheKey });
   }
 }
 

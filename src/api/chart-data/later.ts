@@ -46,8 +46,8 @@ export async function startLater(ctx: Context, context: object): Promise<JobEven
   if ((format ?? "json") !== "json" || (type ?? "full") !== "full") return undefined;
   const now = wallTime(app.clock);
   const { body, isKeepable } = await chartDataOf(app).kept(user, { context, now });
-  if (body && !force) return body;
   if (!isKeepable) return undefined;
+  if (body && !force) return body;
   const event: JobEvent = {
     channel_id: await ensureChannel(ctx),
     job_id: randomUUID(),

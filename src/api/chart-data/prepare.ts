@@ -82,15 +82,17 @@ async function prepareFrom(
       prepareQuery(query, { context: { ...context, queries: asked }, dataset, connector, compile, annotate, hidesSql }),
     ),
   );
+  const cacheSeconds = await cacheSecondsOf(app, dataset, context);
   return {
     dataset,
     connection,
     connector,
     forecast: (request, signal) => forecasterOf(app).forecast(request, signal),
     format: context.result_format ?? "json",
-    force: context.force ?? false,
+    // What is not to be kept is not answered either from what was kept under another time-out.
+    force: (context.force ?? false) || cacheSeconds < 0,
     formData: context.form_data ?? null,
-    cacheSeconds: await cacheSecondsOf(app, dataset, context),
+    cacheSeconds,
     queries,
   };
 }
