@@ -109,8 +109,9 @@ const noRows = (app: App): Security => ({
 
 function requestOf({ user, urlParams, isTrial = false }: Asker): TemplateRequest {
   if (user.isAnonymous && !user.guest) return { user: null, urlParams, isTrial };
-  const { id, username, email, roles } = user;
-  return { user: { id, username, email, roles: roles.map((role) => role.name) }, urlParams, isTrial };
+  const { id, email } = user.guest ? { id: null, email: null } : user;
+  const roles = user.roles.map((role) => role.name);
+  return { user: { id, username: user.username, email, roles }, urlParams, isTrial };
 }
 
 interface LookupScope {

@@ -298,6 +298,10 @@ describe("chart data for guests", () => {
     expect(own.body.result[0].query).toContain("SELECT");
     expect(own.body.result[0].data).toEqual(body.result[0].data);
     expect((await ask()).body.result[0]).not.toHaveProperty("query");
+    const who =
+      "'{{ current_username() }} {{ current_user_id() }} {{ current_user_email() }}' = 'guest_user None None'";
+    const named = await guest.post("/api/v1/chart/data", context(), [{ clause: who }]);
+    expect(named.body.result[0].data).toEqual(body.result[0].data);
   });
 
   test("may be filtered by the dashboard's filters and by clicks on its charts", async () => {

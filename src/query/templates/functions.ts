@@ -1,3 +1,4 @@
+import { floatOf, formatted, numberIn, roundedOf, wholeOf } from "./python-numbers.ts";
 import { formattedTime, maybeTime } from "./python-time.ts";
 
 /** A macro, filter or method: plain arguments and keyword arguments in, plain data out. */
@@ -44,9 +45,11 @@ function replaced(text: string, [from, to]: readonly [string, string], count: nu
 
 function joined(entries: readonly unknown[], separator: string): string {
   const texts = entries.map(shown);
-  bounded(texts.reduce((total, text) => total + text.length + separator.length, 0));
+  bounded(joinedLength(texts) + texts.length * separator.length);
   return texts.join(separator);
 }
+
+const joinedLength = (texts: readonly string[]) => texts.reduce((total, text) => total + text.length, 0);
 
 function attributeOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
@@ -69,16 +72,53 @@ function jsonText(value: unknown, indent: number): string {
   );
 }
 
-function rounded(value: number, precision: number, method: string): number {
-  const scale = 10 ** precision;
-  const whole = method === "ceil" ? Math.ceil : method === "floor" ? Math.floor : Math.round;
-  return whole(value * scale) / scale;
+type Test = (value: unknown, other: unknown) => boolean;
+
+const isSame: Test = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const isOther: Test = (a, b) => !isSame(a, b);
+const isWithin: Test = (a, b) =>
+  typeof b === "string" ? b.includes(textOf(a)) : listOf(b).some((one) => isSame(one, a));
+
+/** By the names that `select` and `reject` give them. */
+const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
+  ["none", (value) => value === null],
+  ["defined", (value) => value !== undefined],
+  ["string", (value) => typeof value === "string"],
+  ["number", (value) => typeof value === "number" || typeof value === "boolean"],
+  ["odd", (value) => Math.abs(Number(value)) % 2 === 1],
+  ["even", (value) => Number(value) % 2 === 0],
+  ["divisibleby", (value, other) => Number(value) % Number(other) === 0],
+  ["in", isWithin],
+  ...["eq", "equalto", "=="].map((name): [string, Test] => [name, isSame]),
+  ...["ne", "!="].map((name): [string, Test] => [name, isOther]),
+  ...["lt", "lessthan", "<"].map((name): [string, Test] => [name, (a, b) => compared(a, b) < 0]),
+  ...["gt", "greaterthan", ">"].map((name): [string, Test] => [name, (a, b) => compared(a, b) > 0]),
+  ...["le", "<="].map((name): [string, Test] => [name, (a, b) => compared(a, b) <= 0]),
+  ...["ge", ">="].map((name): [string, Test] => [name, (a, b) => compared(a, b) >= 0]),
+]);
+
+/** The entries that meet the test, or those that do not; without one, those that are something. */
+function chosen([list, name, other]: readonly unknown[], wanted: boolean): unknown[] {
+  if (name === undefined) return listOf(list).filter((entry) => !isEmpty(entry) === wanted);
+  const test = TESTS.get(shown(name));
+  if (!test) throw new TypeError(`no test named ${shown(name)}`);
+  return listOf(list).filter((entry) => test(entry, other) === wanted);
+}
+
+const isEmpty = (value: unknown) => !value || (typeof value === "object" && listOf(value).length === 0);
+
+/** `'%s' | format(x)`, and `'%s' % x`. */
+export function filled(format: unknown, values: readonly unknown[]): string {
+  const isData = values.every((value) => value === null || /string|number|boolean/.test(typeof value));
+  if (!isData) throw new TypeError("format takes texts and numbers");
+  const texts = values.map(shown);
+  bounded(textOf(format).length * 1000 + joinedLength(texts));
+  return formatted(textOf(format), values, shown);
 }
 
 function defaulted([value, fallback = "", whenFalse]: readonly unknown[], named: Readonly<Record<string, unknown>>) {
-  const isEmpty = !value || (typeof value === "object" && listOf(value).length === 0);
   const wantsTruth = Boolean(whenFalse ?? named.boolean);
-  return value === undefined || (wantsTruth && isEmpty) ? (named.default_value ?? fallback) : value;
+  return value === undefined || (wantsTruth && isEmpty(value)) ? (named.default_value ?? fallback) : value;
 }
 
 /** Filters that the library lacks or does not bound. */
@@ -103,7 +143,12 @@ export const FILTERS: Readonly<Record<string, TemplateFunction>> = {
   min: ([list]) => listOf(list).sort(compared)[0],
   max: ([list]) => listOf(list).sort(compared).at(-1),
   round: ([value, precision, method], named) =>
-    rounded(Number(value), Number(precision ?? named.precision ?? 0), String(method ?? named.method ?? "common")),
+    roundedOf(value, Number(precision ?? named.precision ?? 0), String(method ?? named.method ?? "common")),
+  int: ([value, fallback, base], named) => wholeOf(value, fallback ?? named.default, base ?? named.base),
+  float: ([value, fallback], named) => floatOf(value, fallback ?? named.default),
+  format: ([format, ...values]) => filled(format, values),
+  select: (given) => chosen(given, true),
+  reject: (given) => chosen(given, false),
   map: ([list, name], named) => mapped(listOf(list), name, named),
   to_datetime: ([text, format], named) => {
     if (text === null || text === undefined || text === "") return null;
@@ -116,8 +161,8 @@ const MAPPED: Readonly<Record<string, (value: unknown) => unknown>> = {
   lower: (value) => shown(value).toLowerCase(),
   trim: (value) => shown(value).trim(),
   string: shown,
-  int: (value) => Number.parseInt(shown(value), 10) || 0,
-  float: (value) => Number.parseFloat(shown(value)) || 0,
+  int: (value) => wholeOf(value),
+  float: (value) => numberIn(value) ?? 0,
   length: (value) => listOf(value).length,
   abs: (value) => Math.abs(Number(value)),
 };
@@ -132,6 +177,16 @@ function mapped(list: unknown[], name: unknown, named: Readonly<Record<string, u
   return list.map(run);
 }
 
+/** Without blanks, or any of the characters, at its ends. */
+function stripped(text: string, chars: unknown, ends: "start" | "end" | "both"): string {
+  const isCut = (char: string) =>
+    chars === undefined || chars === null ? char.trim() === "" : textOf(chars).includes(char);
+  const signs = Array.from(text);
+  const first = ends === "end" ? 0 : signs.findIndex((char) => !isCut(char));
+  const last = ends === "start" ? signs.length - 1 : signs.findLastIndex((char) => !isCut(char));
+  return first < 0 ? "" : signs.slice(first, last + 1).join("");
+}
+
 /** Methods of texts that the library lacks or does not bound; the text comes first. */
 export const STRING_METHODS: Readonly<Record<string, TemplateFunction>> = {
   replace: ([text, from, to, count], named) =>
@@ -141,6 +196,9 @@ export const STRING_METHODS: Readonly<Record<string, TemplateFunction>> = {
     if (!entries.every((entry) => typeof entry === "string")) throw new TypeError("join() takes a list of texts");
     return joined(entries, textOf(separator));
   },
+  strip: ([text, chars]) => stripped(textOf(text), chars, "both"),
+  lstrip: ([text, chars]) => stripped(textOf(text), chars, "start"),
+  rstrip: ([text, chars]) => stripped(textOf(text), chars, "end"),
   isdigit: ([text]) => /^\d+$/.test(textOf(text)),
   isnumeric: ([text]) => /^\d+$/.test(textOf(text)),
   isalpha: ([text]) => /^\p{L}+$/u.test(textOf(text)),

@@ -1,8 +1,9 @@
 import { TesseraError } from "../../model/errors.ts";
 import { isHolidaysMissing } from "../holidays.ts";
-import { FILTERS, STRING_METHODS, type TemplateFunction } from "./functions.ts";
+import { FILTERS, filled, STRING_METHODS, type TemplateFunction } from "./functions.ts";
 import { Environment, Interpreter, type Node, parse, type RuntimeValue, type Token, tokenize } from "./jinja.ts";
 import { LISTED } from "./placement.ts";
+import { comparedTexts, constant, sizeOf, textsOf, toFunction, toRuntime } from "./runtime-values.ts";
 import { MissingLookup, templateError } from "./template-error.ts";
 import { segmentsOf } from "./template-text.ts";
 import { escapedText, isEqual, plainOf, pythonText } from "./values.ts";
@@ -101,26 +102,6 @@ function withOutputs(node: Node): Node {
 const printing = (expression: Node): Node =>
   Object.assign(Object.create(Object.getPrototypeOf(expression)), { type: "Output", expression });
 
-const constant = (value: RuntimeValue) => ({ type: "Constant", value });
-
-const converter = new Environment();
-
-function toRuntime(value: unknown): RuntimeValue {
-  converter.variables.delete("value");
-  return converter.set("value", value);
-}
-
-function toFunction(run: TemplateFunction): RuntimeValue {
-  const made = toRuntime(() => null);
-  made.value = (given: RuntimeValue[]) => {
-    const last = given.at(-1);
-    const isNamed = last?.type === "KeywordArgumentsValue";
-    const args = (isNamed ? given.slice(0, -1) : given).map((value) => plainOf(value));
-    return toRuntime(run(args, isNamed && last ? (plainOf(last) as Record<string, unknown>) : {}));
-  };
-  return made;
-}
-
 class GuardedInterpreter extends Interpreter {
   readonly #scope: TemplateScope;
   /** Functions that are called as members of a name, e.g. `presto.latest_partition`. */
@@ -217,7 +198,10 @@ class GuardedInterpreter extends Interpreter {
       const callee = constant(isNoted ? this.#noted(own, value) : own);
       return super.evaluate({ type: "CallExpression", callee, args: [constant(value), ...args] }, environment);
     }
-    const result = super.evaluate({ type: "FilterExpression", operand: constant(value), filter }, environment);
+    // The library has nothing at all for the first and the last of an empty list.
+    const result =
+      super.evaluate({ type: "FilterExpression", operand: constant(value), filter }, environment) ??
+      toRuntime(undefined);
     if (isNoted) this.#derive(value, result);
     return result;
   }
@@ -273,7 +257,30 @@ class GuardedInterpreter extends Interpreter {
     const right = this.evaluate(node.right as Node, environment);
     if (operator === "~") return toRuntime(this.#text(left) + this.#text(right));
     if (operator === "+") return this.#sum(node, [left, right], environment);
-    return toRuntime(isEqual(left, right) === (operator === "=="));
+    if (operator === "==" || operator === "!=") return toRuntime(isEqual(left, right) === (operator === "=="));
+    const isText = left.type === "StringValue";
+    if (operator === "%" && isText) return this.#formatted(left, right);
+    if (isText && right.type === "StringValue") return toRuntime(comparedTexts(operator, [left, right]));
+    return this.#calculated(node, [left, right], environment);
+  }
+
+  #formatted(format: RuntimeValue, given: RuntimeValue): RuntimeValue {
+    const values = given.type === "TupleValue" ? (plainOf(given) as unknown[]) : [plainOf(given)];
+    const result = toRuntime(filled(format.value, values));
+    for (const source of [format, given]) this.#derive(source, result);
+    return result;
+  }
+
+  /** What is left of a division has the sign of what it is divided by. */
+  #calculated(node: Node, operands: readonly [RuntimeValue, RuntimeValue], environment: Environment): RuntimeValue {
+    const [left, right] = operands.map(constant);
+    const operator = (node.operator as { value: string }).value;
+    if (DIVISIONS.has(operator) && operands[1].value === 0) throw new TypeError("division by zero");
+    const result = super.evaluate({ ...node, left, right }, environment);
+    const isOpposed =
+      operator === "%" && Number(result.value) !== 0 && Number(result.value) < 0 !== Number(operands[1].value) < 0;
+    if (!isOpposed) return result;
+    return super.evaluate({ ...node, operator: { value: "+" }, left: constant(result), right }, environment);
   }
 
   #sum(node: Node, [left, right]: readonly [RuntimeValue, RuntimeValue], environment: Environment): RuntimeValue {
@@ -304,24 +311,14 @@ class GuardedInterpreter extends Interpreter {
 }
 
 /** Operators that are Python's here. */
-const OPERATORS = new Set(["==", "!=", "~", "+"]);
+const OPERATORS = new Set(["==", "!=", "~", "+", "%", "/", "//", "<", "<=", ">", ">="]);
+const DIVISIONS = new Set(["%", "/", "//"]);
 
 /** Filters of lists, and of texts, whose results are what they were given, or hold it unchanged. */
 const UNCHANGING = new Set(
   "where_in join default d list sort unique reverse first last safe selectattr rejectattr".split(" "),
 );
 const TEXT_UNCHANGING = new Set("where_in default d safe".split(" "));
-
-/** The texts in a value, which may be one itself. */
-function textsOf({ type, value }: RuntimeValue, depth = 0): string[] {
-  if (type === "StringValue") return [String(value)];
-  if (typeof value !== "object" || value === null || depth > MAX_NESTING) return [];
-  const entries = Array.isArray(value) ? (value as RuntimeValue[]) : [...(value as Map<string, RuntimeValue>).values()];
-  const keys = value instanceof Map ? [...(value as Map<string, RuntimeValue>).keys()] : [];
-  return [...keys, ...entries.flatMap((entry) => textsOf(entry, depth + 1))];
-}
-
-const MAX_NESTING = 50;
 
 /** A body as one expression: the library joins the results of a branch into a text. */
 const asBlock = (body: readonly Node[]): Node => ({ type: "If", test: constant(toRuntime(true)), body, alternate: [] });
@@ -334,11 +331,6 @@ function memberName({ type, object, property, computed }: Node): string {
 
 const filterName = (filter: Node): string =>
   String(filter.type === "CallExpression" ? (filter.callee as Node).value : filter.value);
-
-function sizeOf({ type, value }: RuntimeValue): number {
-  if (type === "ObjectValue") return (value as Map<string, unknown>).size;
-  return Array.isArray(value) ? value.length : 0;
-}
 
 /** Undefined names stay as they were written. */
 function undefinedText(expression: Node): string {

@@ -12,8 +12,8 @@ import { NoData } from "./values.ts";
 
 /** What templates may know of who asks and how. */
 export interface TemplateRequest {
-  /** null for anonymous visitors. */
-  user: { id: number; username: string; email: string; roles: readonly string[] } | null;
+  /** null for anonymous visitors; guests have a name and roles only. */
+  user: { id: number | null; username: string; email: string | null; roles: readonly string[] } | null;
   /** Parameters of the page's address, those of the request itself before those kept in form data. */
   urlParams: Readonly<Record<string, unknown>>;
   /** No request yet, only a text to be checked: what a request would have to bring is there, whatever it is. */

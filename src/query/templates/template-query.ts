@@ -1,8 +1,14 @@
+import type { QueryFilter } from "../../model/adhoc.ts";
 import type { CompileInput } from "../compile.ts";
-import type { NormalQuery } from "../normal-query.ts";
+import { isTemporalRange, type NormalQuery } from "../normal-query.ts";
 import type { TimeAnchors } from "../time-expression.ts";
 import { parseTimeRange } from "../time-range.ts";
 import type { TemplateQuery } from "./macros.ts";
+
+/** A time range of the query holds for its filters by time, in templates as in the query itself. */
+function askedFilters({ filters, time_range: range }: CompileInput["query"]): QueryFilter[] {
+  return (filters ?? []).map((filter) => (range && isTemporalRange(filter) ? { ...filter, val: range } : filter));
+}
 
 /** What templates see of a query, by the names and filters of the request. */
 export function templateQueryOf(input: CompileInput, query: NormalQuery): TemplateQuery {
@@ -14,7 +20,7 @@ export function templateQueryOf(input: CompileInput, query: NormalQuery): Templa
     dialect: input.dialect,
     columns: query.columns,
     metrics: query.metrics,
-    filters: input.query.filters ?? [],
+    filters: askedFilters(input.query),
     rowLimit: query.rowLimit,
     rowOffset: query.rowOffset,
     timeColumn: query.granularity,

@@ -76,6 +76,31 @@ describe("the language", () => {
     ["{{ [3, 1, 2] | sort | first }} {{ [1, 2] | sum }} {{ 2.567 | round(1) }}", "1 3 2.6"],
     ["{{ '2024-01-31' | to_datetime('%Y-%m-%d') }}", "2024-01-31 00:00:00"],
     ["{{ ('31 Jan 2024 10PM' | to_datetime('%d %b %Y %I%p')).strftime('%Y/%j %H h') }}", "2024/031 22 h"],
+    ["{{ 7 % -3 }} {{ -7 % 3 }} {{ -7 % -3 }} {{ 7.5 % -2 }} {{ 7 // -2 }}", "-2 2 -1 -0.5 -4"],
+    [
+      "{{ 0.5 | round }} {{ 2.5 | round }} {{ 2.675 | round(2) }} {{ 4.35 | round(1) }} {{ 5 | round }}",
+      "0.0 2.0 2.67 4.3 5",
+    ],
+    ["{{ 1234.5 | round(-2) }} {{ 42.51 | round(1, 'floor') }} {{ 42.51 | round(method='ceil') }}", "1200.0 42.5 43.0"],
+    [
+      "{{ -3.9 | int }} {{ '12abc' | int }} {{ '3.7' | int }} {{ 'x' | int(5) }} {{ '1f' | int(0, 16) }}",
+      "-3 0 3 5 31",
+    ],
+    [
+      "{{ '1,2' | float }} {{ ' 1.5 ' | float }} {{ 3 | float }} {{ ['7', 'x'] | map('float') | join('|') }}",
+      "0.0 1.5 3.0 7|0",
+    ],
+    ["{{ 'xxaxx'.strip('x') }} {{ 'xa'.rstrip('x') }} {{ ' a '.lstrip() }}| {{ 'xx'.strip('x') }}|", "a xa a | |"],
+    ["{{ none | default('d') }} {{ none | default('d', true) }}", "None d"],
+    ["{{ '2024-01-02' < '2024-01-10' }} {{ 'b' <= 'a' }} {{ 'b' > 'a' }} {{ 'a' >= 'a' }}", "True False True True"],
+    [
+      "{{ '%s-%03d-%5.1f-%%' | format('a', 7, 2.25) }} {{ 'd%02d' % 3 }} {{ '%s/%s' % ('a', 'b') }}",
+      "a-007-  2.2-% d03 a/b",
+    ],
+    ["{{ '%-3s|%+d|%i' | format('a', 5, 2.9) }}", "a  |+5|2"],
+    ["{{ [0, 1, none, 'x'] | select | join }} {{ [1, 2, 3] | reject('odd') | join }}", "1x 2"],
+    ["{{ [1, 2, 3] | select('gt', 1) | join }} {{ ['a', 'b'] | reject('in', ['a']) | join }}", "23 b"],
+    ["{{ [] | first }}|", "|"],
     ["{{ [1] == [1] }} {{ {'a': 1} == {'a': 2} }} {{ 1 == 1.0 }}", "True False True"],
   ])("%s", async (text, expected) => {
     expect(await rendered(text)).toBe(expected);
@@ -98,6 +123,11 @@ describe("the language", () => {
     ["{{ nothing.part }}", "UndefinedError", 422],
     ["{{ 1 | nofilter }}", "TemplateRuntimeError", 422],
     ["{% break %}", "TemplateRuntimeError", 422],
+    ["{{ 1 % 0 }}{{ 1 / 0 }}", "TemplateRuntimeError", 422],
+    ["{{ '%s %s' % 1 }}", "TemplateRuntimeError", 422],
+    ["{{ '%y' % 1 }}", "TemplateRuntimeError", 422],
+    ["{{ 'a' - 'b' }}", "TemplateRuntimeError", 422],
+    ["{{ [1] | select('unknown') | join }}", "TemplateRuntimeError", 422],
     ["{{ '31/02/2024' | to_datetime('%d/%m/%Y') }}", "TemplateRuntimeError", 422],
   ])("%s is a typed error", async (text, type, status) => {
     const error = await failure(text);
@@ -224,6 +254,11 @@ describe("filters", () => {
     expect(await quoted("get_time_filter()", { time_range: "2024-03-01 : " })).toBe(
       "'2024-03-01 00:00:00.000000' None",
     );
+    const later = { ...query, time_range: "2024-03-01 : 2024-03-02" };
+    expect(await quoted("get_time_filter('day')", later)).toBe("'2024-03-01' '2024-03-02'");
+    expect(await rendered("'{{ filter_values('day')[0] }}'", { query: later })).toBe("'2024-03-01 : 2024-03-02'");
+    const none = "get_time_filter('day', default='Last week')";
+    expect(await quoted(none, { ...query, time_range: "No filter" })).toBe("'2024-03-08' '2024-03-15'");
     const removed = await compiled("{{ get_time_filter('day', remove_filter=True).from_expr }}", { query });
     expect(removed.sql).not.toContain(`"day" >=`);
     expect([...(removed.templates?.applied ?? [])]).toEqual(["day"]);

@@ -10,13 +10,15 @@ export class NoData {
 
 const MAX_DEPTH = 50;
 
-const SCALARS = new Set(["NullValue", "UndefinedValue", "IntegerValue", "FloatValue", "StringValue", "BooleanValue"]);
+const SCALARS = new Set(["UndefinedValue", "IntegerValue", "FloatValue", "StringValue", "BooleanValue"]);
 const LISTS = new Set(["ArrayValue", "TupleValue"]);
 const DICTS = new Set(["ObjectValue", "KeywordArgumentsValue"]);
 
 /** Plain data of a runtime value: null, undefined, booleans, numbers, texts, arrays and objects of them. */
 export function plainOf(value: RuntimeValue, depth = 0): unknown {
   if (depth > MAX_DEPTH) throw new RangeError("value is nested too deeply");
+  // The library's null has no value at all.
+  if (value.type === "NullValue") return null;
   if (SCALARS.has(value.type)) return value.value;
   if (LISTS.has(value.type)) return (value.value as RuntimeValue[]).map((entry) => plainOf(entry, depth + 1));
   if (DICTS.has(value.type)) {
