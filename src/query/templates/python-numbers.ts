@@ -72,9 +72,10 @@ export function formatted(format: string, values: readonly unknown[], shown: (va
   if (/%(?!%|[-0+ ]*\d{0,3}(?:\.\d{1,2})?[sdif])/.test(format.replaceAll("%%", ""))) {
     throw new TypeError("unsupported format character");
   }
-  const text = format.replace(DIRECTIVE, (whole, flags = "", width = "", precision?: string, kind = "") => {
+  const text = format.replace(DIRECTIVE, (whole, ...found) => {
     if (whole === "%%") return "%";
     if (at >= values.length) throw new TypeError("not enough arguments for format string");
+    const [flags = "", width = "", precision, kind = ""] = found.map((part) => part as string | undefined);
     const value = values[at++];
     const plain = kind === "s" ? textOf(shown(value), precision) : numberText(value, kind, precision);
     return padded(kind !== "s" && /[+ ]/.test(flags) ? signed(plain, flags) : plain, { flags, width, kind });
