@@ -21,6 +21,7 @@ const DUCKDB_LEXIS: Lexis = {
   hasDollarQuotes: true,
   hasNestedComments: true,
   keepsOrder: true,
+  hasUnicodeSpaces: true,
 };
 
 /** SQL as the engine itself reads it. `serialize` answers what `json_serialize_sql` says of a text. */

@@ -36,6 +36,10 @@ export interface Lexis {
   limitsByTop?: boolean;
   /** `--` opens a comment only before white space; without, it is refused. */
   dashNeedsSpace?: boolean;
+  /** Statements may follow each other without a semicolon. */
+  separatesNothing?: boolean;
+  /** White space beyond ASCII is white space. Elsewhere it is part of names. */
+  hasUnicodeSpaces?: boolean;
 }
 
 export interface Token {
@@ -49,7 +53,10 @@ export interface Token {
 const SETTING_HINT = /^\/\*\+[\s\S]*\bset_var\b/i;
 const WORD_START = /[\p{L}\p{Nl}_\u0080-\uffff]/u;
 const WORD = /[\p{L}\p{N}_$\u0080-\uffff]/u;
-const SPACE = /[\s\u00a0\ufeff]/;
+const SPACE = /[ \t\n\v\f\r]/;
+const UNICODE_SPACE = /\s/;
+/** What ends a line for some readers, and stands within it for others; a line may end by `\r\n`. */
+const DOUBTFUL_LINE_END = /[\v\f\u0085\u2028\u2029]|\r(?!$)/;
 /** Without what may follow the `e`, if it has a sign. */
 const NUMBER = /^(?:0x[\da-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*(?:\.[\d_]*)?(?:e\d*)?)$/i;
 const CLOSERS: Readonly<Record<string, string>> = { "[": "]" };
@@ -107,11 +114,15 @@ class Scanner {
 
   #skipBlanks(): void {
     while (this.#at < this.#sql.length) {
-      if (SPACE.test(this.#sql.charAt(this.#at))) this.#at++;
+      if (this.#isSpace(this.#sql.charAt(this.#at))) this.#at++;
       else if (this.#startsWith("/*")) this.#blockComment();
-      else if (this.#startsLineComment()) this.#at = this.#endOfLine();
+      else if (this.#startsLineComment()) this.#lineComment();
       else return;
     }
+  }
+
+  #isSpace(char: string): boolean {
+    return SPACE.test(char) || (this.#lexis.hasUnicodeSpaces === true && UNICODE_SPACE.test(char));
   }
 
   #next(char: string): Token["kind"] {
@@ -190,9 +201,12 @@ class Scanner {
     throw this.#error("a comment needs a space behind its dashes", this.#at);
   }
 
-  #endOfLine(): number {
-    const end = this.#sql.indexOf("\n", this.#at);
-    return end < 0 ? this.#sql.length : end;
+  #lineComment(): void {
+    const start = this.#at;
+    const end = this.#sql.indexOf("\n", start);
+    this.#at = end < 0 ? this.#sql.length : end;
+    if (DOUBTFUL_LINE_END.test(this.#sql.slice(start, this.#at)))
+      throw this.#error("it is not clear where this comment ends", start);
   }
 
   /** `/*!` and `/*M!` are no comments but SQL for MySQL, and a hint (`/*+`) may set the time or the mode that rules are read by. */

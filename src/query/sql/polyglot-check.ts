@@ -33,6 +33,35 @@ export function assertSameTokens(
   }
 }
 
+/** Throws for what the parser is known to read in another way than the engines do. */
+export function assertOneReading(scanned: Scanned): void {
+  assertNoFile(scanned);
+  assertWholeNames(scanned);
+  if (scanned.lexis.separatesNothing) assertNoLoneStatement(scanned);
+}
+
+/** The parser takes these words for the name of what is read. */
+function assertNoFile({ sql, lexis, tokens }: Scanned): void {
+  const words = tokens.map(({ kind, text }) => (kind === "word" ? text.toLowerCase() : ""));
+  const at = words.findIndex((word, i) => word === "into" && /^(outfile|dumpfile)$/.test(words[i + 1] ?? ""));
+  if (at < 0) return;
+  throw syntaxErrorAt({ sql, engine: lexis.engine, offset: tokens[at]?.start }, "rows are not written into files");
+}
+
+/** SQL Server and Snowflake put the standard schema into `a..b`, which the parser takes for a table of the schema a. */
+function assertWholeNames({ sql, lexis, tokens }: Scanned): void {
+  const gap = tokens.find(({ text }, i) => text === "." && tokens[i + 1]?.text === ".");
+  if (gap) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: gap.start }, "a part of this name is missing");
+}
+
+/** Whole statements of one word, which the parser takes for an alias. SQL Server keeps these words for them. */
+const LONE_STATEMENTS = /^(break|checkpoint|commit|continue|reconfigure|return|revert|rollback|shutdown)$/i;
+
+function assertNoLoneStatement({ sql, lexis, tokens }: Scanned): void {
+  const second = tokens.find(({ kind, text }, i) => i > 0 && kind === "word" && LONE_STATEMENTS.test(text));
+  if (second) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: second.start }, "this begins another statement");
+}
+
 interface Span {
   start: number;
   end: number;

@@ -1,7 +1,7 @@
 import { CteScope, isNode, lowered, nodesOf, raised, type TreeNode } from "./cte-scope.ts";
 import { FORBIDDEN, forbiddenBy } from "./forbidden.ts";
 import { type Lexis, syntaxErrorAt, type Token, tokensOf, withoutComments } from "./lexis.ts";
-import { assertSameTokens, assertTablesKnown, type ForeignToken } from "./polyglot-check.ts";
+import { assertOneReading, assertSameTokens, assertTablesKnown, type ForeignToken } from "./polyglot-check.ts";
 import { createReader, type ParsedStatement, type TableMention } from "./reader.ts";
 import type { SqlReader, StatementKind } from "./sql-reader.ts";
 
@@ -38,6 +38,7 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     joinsArrays: true,
     namesLambdas: true,
     keepsOrder: true,
+    hasUnicodeSpaces: true,
   },
   trino: { engine: "Trino", strings: "'", names: '"' },
   bigquery: {
@@ -47,6 +48,7 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     hasBackslash: true,
     hasTripleQuotes: true,
     lineComments: ["#"],
+    hasUnicodeSpaces: true,
   },
   snowflake: {
     engine: "Snowflake",
@@ -55,19 +57,28 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     hasBackslash: true,
     hasDollarQuotes: true,
     lineComments: ["//"],
+    hasUnicodeSpaces: true,
   },
-  tsql: { engine: "Microsoft SQL Server", strings: "'", names: '"[', hasNestedComments: true, limitsByTop: true },
+  tsql: {
+    engine: "Microsoft SQL Server",
+    strings: "'",
+    names: '"[',
+    hasNestedComments: true,
+    limitsByTop: true,
+    hasUnicodeSpaces: true,
+    separatesNothing: true,
+  },
   redshift: {
     engine: "Amazon Redshift",
     strings: "'",
     names: '"',
-    hasEscapeStrings: true,
+    hasBackslash: true,
     hasDollarQuotes: true,
     hasNestedComments: true,
   },
 };
 
-/** How the engine compares names of CTEs. */
+/** How the engine compares names of CTEs; where a setting decides it, names are the same only as they are written. */
 const FOLDS: Readonly<Record<PolyglotDialect, (name: string, isQuoted: boolean) => string>> = {
   mysql: (name) => name,
   sqlite: lowered,
@@ -75,8 +86,8 @@ const FOLDS: Readonly<Record<PolyglotDialect, (name: string, isQuoted: boolean) 
   trino: lowered,
   bigquery: lowered,
   snowflake: (name, isQuoted) => (isQuoted ? name : raised(name)),
-  tsql: lowered,
-  redshift: lowered,
+  tsql: (name) => name,
+  redshift: (name, isQuoted) => (isQuoted ? name : lowered(name)),
 };
 
 /**
@@ -96,20 +107,6 @@ export function polyglotReader(dialect: PolyglotDialect): SqlReader {
   return createReader({ lexis, parse: (sql) => parsePolyglot(sql, dialect), ...forbiddenBy(FORBIDDEN[dialect]) });
 }
 
-/** The parser takes these words for the name of what is read. */
-function assertNoFile(sql: string, lexis: Lexis, tokens: readonly Token[]): void {
-  const words = tokens.map(({ kind, text }) => (kind === "word" ? text.toLowerCase() : ""));
-  const at = words.findIndex((word, i) => word === "into" && /^(outfile|dumpfile)$/.test(words[i + 1] ?? ""));
-  if (at < 0) return;
-  throw syntaxErrorAt({ sql, engine: lexis.engine, offset: tokens[at]?.start }, "rows are not written into files");
-}
-
-/** SQL Server and Snowflake put the standard schema into `a..b`, which the parser takes for a table of the schema a. */
-function assertWholeNames(sql: string, lexis: Lexis, tokens: readonly Token[]): void {
-  const gap = tokens.find(({ text }, i) => text === "." && tokens[i + 1]?.text === ".");
-  if (gap) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: gap.start }, "a part of this name is missing");
-}
-
 /** Settings of a ClickHouse statement by which its names are looked up in another way. */
 const READING_SETTINGS =
   /^(allow_experimental_analyzer|enable_analyzer|compatibility|dialect|enable_global_with_statement|allow_experimental_\w*_dialect)$/i;
@@ -124,9 +121,8 @@ function assertReadAsUsual(sql: string, lexis: Lexis, tokens: readonly Token[]):
 async function parsePolyglot(sql: string, dialect: PolyglotDialect): Promise<ParsedStatement[]> {
   const lexis = LEXES[dialect];
   const tokens = tokensOf(sql, lexis);
-  assertNoFile(sql, lexis, tokens);
+  assertOneReading({ sql, lexis, tokens });
   assertReadAsUsual(sql, lexis, tokens);
-  assertWholeNames(sql, lexis, tokens);
   const polyglot = await import("@polyglot-sql/sdk");
   const text = withoutComments(sql, tokens);
   const offsetOf = characterOffsets(text);
@@ -326,7 +322,8 @@ class PolyglotStatement {
     const [item, ...others] = nodesOf(expressions);
     if (!item || others.length > 0 || !Object.values(rest).every(isNothing)) return "other";
     const selects = this.#context.tokens.filter(({ kind, text }) => kind === "word" && /^select$/i.test(text));
-    if (selects.length > 1) return "subquery";
+    // Some engines take `FROM t` alone for a query.
+    if (selects.length > 1 || this.#mentions.length + this.#tableFunctions.length > 0) return "subquery";
     const isOther = "alias" in item || "star" in item || this.#isWriting || this.#isUnreadable;
     return isOther || /"(?:placeholder|parameter)":\{/.test(JSON.stringify(item)) ? "other" : "scalar";
   }

@@ -182,7 +182,7 @@ class GrammarReader implements SqlReader {
     const first = name[0];
     if (!first || !last || isOnly(tokens, first)) throw notSecurable(sql);
     const text = sql.slice(first.start, last.end);
-    const alias = mention.hasAlias ? "" : ` AS ${last.text}`;
+    const alias = mention.hasAlias ? "" : ` AS ${lastPart(last, mention)}`;
     return { start: first.start, end: last.end, text: `(SELECT * FROM ${text} WHERE (${predicate}\n))${alias}` };
   }
 
@@ -289,6 +289,12 @@ function nameTokensAt(tokens: readonly Token[], start: number | null): Token[] {
   let last = first;
   while (tokens[last + 1]?.text === "." && isName(tokens[last + 2])) last += 2;
   return isName(tokens[first]) ? tokens.slice(first, last + 1) : [];
+}
+
+/** BigQuery writes a path within one pair of quotes, and columns are named by its last part. */
+function lastPart({ kind, text }: Token, { name }: TableReference): string {
+  const isPath = kind === "name" && text.slice(1, -1).endsWith(`.${name}`);
+  return isPath ? `${text.charAt(0)}${name}${text.charAt(text.length - 1)}` : text;
 }
 
 const isName = (token: Token | undefined) => token?.kind === "word" || token?.kind === "name";

@@ -47,6 +47,14 @@ describe.each(READERS)("%s", (_, reader) => {
     await expect(reader.checkExpression("a IN (SELECT b FROM c)", "where")).rejects.toMatchObject(type);
   });
 
+  test.each(["(FROM t)", "EXISTS(FROM t)", "EXISTS(((FROM t AS u)))", "a IN (FROM t)", "(FROM u, t)"])(
+    "takes no query without a SELECT either: %s",
+    async (sql) => {
+      await expect(reader.checkExpression(sql, "where")).rejects.toMatchObject(refused);
+      await expect(reader.checkExpression(`(CASE WHEN ${sql} THEN 1 END)`, "column")).rejects.toMatchObject(refused);
+    },
+  );
+
   test("splits statements by what is no string and no comment", async () => {
     const sql = "SELECT ';' AS a; -- ; no\n ; /* ; */ SELECT 2 ;";
     expect(await reader.split(sql)).toEqual([
@@ -229,4 +237,66 @@ test("hints of MySQL do not set what conditions are read by", async () => {
 test.each(DIALECTS)("a name without one of its parts is refused: %s", async (dialect) => {
   for (const sql of ["SELECT * FROM d..t", "SELECT * FROM d. /* */ .t", "SELECT * FROM s.d..t", "SELECT * FROM ..t"])
     await expect(polyglotReader(dialect).inspect(sql)).rejects.toMatchObject(refused);
+});
+
+describe("what only looks like a comment, a string or a name", () => {
+  const reader = (name: string) => READERS.find(([known]) => known === name)?.[1] as SqlReader;
+  const isRefused = async (name: string, sql: string) => {
+    await expect(reader(name).inspect(sql), sql).rejects.toMatchObject(refused);
+    await expect(
+      reader(name).secured(sql, () => "a = 1"),
+      sql,
+    ).rejects.toMatchObject(refused);
+  };
+
+  test.each(["\u00a0", "\u2003", "\u3000", "\ufeff", "\u2028"])(
+    "dashes and the space %j are no comment for MySQL, but part of a name",
+    async (space) => {
+      await isRefused("mysql", `SELECT 1 --${space} , (SELECT v FROM secret)\nFROM (SELECT 1 AS \`${space}\`) q`);
+      await isRefused("mysql", `WITH RECURSIVE${space}secret AS (SELECT 1 AS v) SELECT v FROM secret`);
+      await isRefused("sqlite", `WITH RECURSIVE${space}secret AS (SELECT 1 AS v) SELECT v FROM secret`);
+      await expect(reader("mysql").checkExpression(`a --${space}`, "where")).rejects.toMatchObject(refused);
+    },
+  );
+
+  test.each(DIALECTS)("a comment with the end of a line that only some see is refused: %s", async (dialect) => {
+    for (const end of ["\r", "\v", "\f", "\u0085", "\u2028"]) {
+      await isRefused(dialect, `SELECT 1 -- ${end}, v FROM secret\n`);
+      await expect(reader(dialect).split(`SELECT 1 -- ${end}; SELECT 2`)).rejects.toMatchObject(refused);
+    }
+    expect((await reader(dialect).inspect("SELECT a -- why\r\n FROM t -- that\r\n")).reads).toHaveLength(1);
+  });
+
+  test("the plan of a query is not shown behind the end of a comment that PostgreSQL alone sees", async () => {
+    await isRefused("postgresql", "-- \rEXPLAIN\nSELECT a FROM t");
+  });
+
+  test("backslashes escape quotes in texts of Redshift", async () => {
+    await isRefused("redshift", "SELECT '\\', ' , v FROM secret -- '");
+    expect((await reader("redshift").inspect("SELECT 'a\\\\', v FROM secret -- '")).reads).toHaveLength(1);
+  });
+
+  test.each(["SHUTDOWN", "commit", "Revert", "ROLLBACK", "RECONFIGURE", "CHECKPOINT", "RETURN"])(
+    "%s is a statement of its own on SQL Server wherever it stands, and no alias",
+    async (word) => {
+      for (const sql of [`SELECT 1 ${word}`, `SELECT a FROM t ${word}`, `SELECT a FROM t\n${word}`])
+        await isRefused("tsql", sql);
+      expect((await reader("tsql").inspect(`SELECT 1 AS [${word}] FROM t`)).kind).toBe("read");
+    },
+  );
+
+  test("names of CTEs that differ by case are other names where a setting may say so", async () => {
+    for (const [name, sql] of [
+      ["tsql", "WITH Secret AS (SELECT 1 AS v) SELECT v FROM secret"],
+      ["redshift", 'WITH "Secret" AS (SELECT 1 AS v) SELECT v FROM secret'],
+    ] as const)
+      expect((await reader(name).inspect(sql)).reads.map((table) => table.name)).toEqual(["secret"]);
+    for (const name of ["tsql", "redshift"])
+      expect((await reader(name).inspect("WITH q AS (SELECT 1 AS v) SELECT v FROM q")).reads).toEqual([]);
+  });
+});
+
+test("a path in one pair of quotes keeps its last part as the name of its columns", async () => {
+  const secured = await polyglotReader("bigquery").secured("SELECT t.a FROM `p.d.t`", () => "a = 1");
+  expect(secured).toBe("SELECT t.a FROM (SELECT * FROM `p.d.t` WHERE (a = 1\n)) AS `t`");
 });
