@@ -54,6 +54,25 @@ export interface DuckDbRequest {
 const everyN = (n: number, part: string, outer: string) => (column: string) =>
   `DATE_TRUNC('${outer}', ${column}) + INTERVAL '${n} ${part.toLowerCase()}s' * FLOOR(EXTRACT(${part} FROM ${column}) / ${n})`;
 
+const json = (sql: string) => `CAST(TO_JSON(${sql}) AS VARCHAR)`;
+
+/** Lists of which TO_JSON writes whole numbers with a fraction; their type is written into statements. */
+const DOUBLES = /^(?:DOUBLE|FLOAT|REAL)(?:\[\d*\])+$/i;
+const DECIMALS = /^DECIMAL\(\d+, ?(\d+)\)((?:\[\d*\])+)$/i;
+
+function shownDuckDbText(column: string, type: string): string | undefined {
+  if (/^BLOB$/i.test(type)) return `COALESCE(TRY(DECODE(${column})), CAST(${column} AS VARCHAR))`;
+  if (/^MAP\(.*\)$/i.test(type)) return json(`MAP_ENTRIES(${column})`);
+  // Narrower ones would be written as doubles.
+  const [, scale, lists] = DECIMALS.exec(type) ?? [];
+  if (scale) return json(`CAST(${column} AS DECIMAL(38, ${scale})${lists})`);
+  if (/\[\d*\]$|^STRUCT\(/i.test(type)) return json(column);
+  if (!/^UNION\(/i.test(type)) return undefined;
+  const tag = `UNION_TAG(${column})`;
+  const value = `JSON_EXTRACT(TO_JSON(${column}), '$."' || ${tag} || '"')`;
+  return `CASE WHEN ${column} IS NOT NULL THEN CAST(JSON_OBJECT('tag', ${tag}, 'value', ${value}) AS VARCHAR) END`;
+}
+
 export const duckdbDialect: Dialect = {
   ...defaultDialect,
   engine: "duckdb",
@@ -76,10 +95,11 @@ export const duckdbDialect: Dialect = {
   // a Cyrillic `п` does.
   like: (column, pattern, negate) => defaultDialect.like(`(${column} || '')`, pattern, negate),
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
-  shownText: (column, type) => {
-    if (/^MAP\(.*\)$/i.test(type)) return `CAST(TO_JSON(MAP_ENTRIES(${column})) AS VARCHAR)`;
-    return /\[\d*\]$|^STRUCT\(/i.test(type) ? `CAST(TO_JSON(${column}) AS VARCHAR)` : undefined;
-  },
+  shownText: shownDuckDbText,
+  shownLiteral: (literal, type) =>
+    DOUBLES.test(type) ? `COALESCE(${json(`TRY_CAST(TRY_CAST(${literal} AS JSON) AS ${type})`)}, ${literal})` : literal,
+  // A literal beside them loses what is below a second.
+  roundedMoments: /^TIMESTAMP_S$/i,
   singlePrecision: /^(float|real)$/i,
   epochToTimestamp: (column, unit) => `MAKE_TIMESTAMP(CAST(${column} AS BIGINT) * ${unit === "s" ? 1_000_000 : 1000})`,
 };

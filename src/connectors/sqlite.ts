@@ -54,6 +54,10 @@ const MINUTES = ["%H:00:00", "%M", "minutes"] as const;
 const HOURS = ["00:00:00", "%H", "hours"] as const;
 const MONDAY = (c: string) => `DATETIME(${c}, 'start of day', '-' || ((${at("%w", c)} + 6) % 7) || ' days')`;
 
+/** Whole numbers without a fraction, whatever they are kept as. */
+const printed = (c: string) =>
+  `CAST(CASE WHEN TYPEOF(${c}) = 'real' AND ${c} = CAST(${c} AS INTEGER) THEN CAST(${c} AS INTEGER) ELSE ${c} END AS TEXT)`;
+
 export const sqliteDialect: Dialect = {
   ...defaultDialect,
   engine: "sqlite",
@@ -91,7 +95,9 @@ export const sqliteDialect: Dialect = {
   limitClause: (limit, offset) =>
     offset > 0 ? `LIMIT ${limit ?? -1}\nOFFSET ${offset}` : defaultDialect.limitClause(limit, 0),
   nullSafeEqual: (left, right) => `${left} IS ${right}`,
-  typesByValue: true,
+  // Bytes equal no text.
+  shownText: (column, type) => (/blob/i.test(type) ? printed(column) : undefined),
+  typedByValue: (sql, text, number) => `CASE TYPEOF(${sql}) WHEN 'text' THEN ${text} ELSE ${number} END`,
   epochToTimestamp: (column, unit) =>
     unit === "s"
       ? `DATETIME(${column}, 'unixepoch')`
@@ -175,9 +181,12 @@ class SqliteConnection implements Connection {
     );
   }
 
+  /** What a column holds that is declared as nothing, SQLite keeps as a BLOB's: as it comes. */
   async columns(table: string): Promise<SourceColumn[]> {
     return sourceColumnsOf(
-      await this.run(`SELECT name, type FROM pragma_table_xinfo(${quote(table)}) WHERE hidden <> 1 ORDER BY cid`),
+      await this.run(
+        `SELECT name, IIF(type = '', 'BLOB', type) FROM pragma_table_xinfo(${quote(table)}) WHERE hidden <> 1 ORDER BY cid`,
+      ),
     );
   }
 

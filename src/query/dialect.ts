@@ -32,6 +32,8 @@ export interface Dialect {
   castToText(column: string): string;
   /** The text that people see of a value whose own text is another one, as a list's or money; undefined for other types. */
   shownText(column: string, type: string): string | undefined;
+  /** A text literal of what people see as `shownText` writes it, where engines write numbers in ways of their own. */
+  shownLiteral(literal: string, type: string): string;
   booleanLiteral(value: boolean): string;
   /** Whether a boolean is the value; false for NULL. */
   isTruth(column: string, value: boolean): string;
@@ -60,8 +62,11 @@ export interface Dialect {
   readonly singlePrecision: RegExp | null;
   /** Types of moments, of milliseconds at most, that are compared with as many digits of a literal as they have. null: none. */
   readonly roundedMoments: RegExp | null;
-  /** Whether the engine knows the types of expressions by their values only. */
-  readonly typesByValue: boolean;
+  /**
+   * A number beside an expression of which only its values have types, where no text equals a number: given the number as
+   * a text literal and as it is. null: the engine knows the types of expressions.
+   */
+  readonly typedByValue: ((expression: string, text: string, number: string) => string) | null;
   /** A timestamp from a number column that counts seconds or milliseconds since 1970. */
   epochToTimestamp(column: string, unit: "s" | "ms"): string;
   /** Whether a table can be joined to a sub-query. Where not, a ranking of series is a statement of its own, run before. */
@@ -125,6 +130,7 @@ export const defaultDialect: Dialect = {
   escapedLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT " : ""}LIKE LOWER(${pattern}) ESCAPE '!'`,
   castToText: (column) => `CAST(${column} AS VARCHAR)`,
   shownText: () => undefined,
+  shownLiteral: (literal) => literal,
   orderByAlias: true,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"}`,
   limitClause: (limit, offset) =>
@@ -136,7 +142,7 @@ export const defaultDialect: Dialect = {
   comparedAsText: null,
   singlePrecision: null,
   roundedMoments: null,
-  typesByValue: false,
+  typedByValue: null,
   searchPath: null,
   isLatestPartition: null,
   partitionRows: null,

@@ -33,6 +33,8 @@ interface Subject {
   isMeasure?: boolean;
   /** Cut to a grain: its moments are whole. */
   isCut?: boolean;
+  /** The type whose values the text shows. */
+  shownType?: string;
 }
 
 /** What filters are written with: `resolveRange` turns the text of a time range into bounds. */
@@ -153,7 +155,7 @@ const membership: Condition = (filtering, given, filter) => {
 /** What equals a text is the text that people see. */
 function asShown({ dialect }: Filtering, subject: Subject): Subject {
   const shown = shownSql(dialect, subject.sql, subject.column);
-  return shown === undefined ? subject : { sql: shown, type: "text" };
+  return shown === undefined ? subject : { sql: shown, type: "text", shownType: subject.column?.type ?? "" };
 }
 
 /** Answers have moments in milliseconds: one of them stands for all moments of an engine with more digits. */
@@ -275,8 +277,16 @@ function literalOf(writing: Writing, subject: Subject, value: Exclude<FilterScal
   if (isMoney(subject)) return writing.dialect.quoteText(text);
   if (subject.type === "numeric") return numericText(writing, text, subject);
   if (subject.type === "boolean") return booleanText(writing, text, subject);
-  if (subject.type === "unknown" && subject.isMeasure && NUMBER.test(text)) return text;
-  return writing.dialect.quoteText(text);
+  if (subject.type === "unknown" && NUMBER.test(text)) return numberOfUnknown(writing, text, subject);
+  const literal = writing.dialect.quoteText(text);
+  return subject.shownType === undefined ? literal : writing.dialect.shownLiteral(literal, subject.shownType);
+}
+
+/** Beside an aggregate a number is one, beside another expression a text, which most engines read as they need it. */
+function numberOfUnknown({ dialect }: Writing, text: string, { sql, isMeasure }: Subject): string {
+  const literal = dialect.quoteText(text);
+  if (dialect.typedByValue) return dialect.typedByValue(sql, literal, text);
+  return isMeasure ? text : literal;
 }
 
 /** A date in text, in the form its column is stored in; some engines compare no time with a text. */
@@ -312,7 +322,9 @@ function scalarLiteral(writing: Writing, subject: Subject, value: number | boole
   if (type === "temporal" || column?.is_dttm) return temporalLiteral(writing, column, value);
   if (type === "text") return writing.dialect.quoteText(String(value));
   if (type === "boolean") return writing.dialect.booleanLiteral(value !== 0);
-  return isMoney(subject) ? writing.dialect.quoteText(String(value)) : numberText(writing, String(value), subject);
+  if (isMoney(subject)) return writing.dialect.quoteText(String(value));
+  if (type === "unknown" && writing.dialect.typedByValue) return numberOfUnknown(writing, String(value), subject);
+  return numberText(writing, String(value), subject);
 }
 
 /** Compared with a text, which the engine reads as it writes money: it may know no comparison with a number. */

@@ -22,7 +22,7 @@ const SAMPLES: Readonly<Record<ColumnType, readonly [string, string]>> = {
  * but missing values. Null where the types are known.
  */
 export function typeProbeOf({ dataset, dialect }: Writing, items: readonly SelectItem[]): TypeProbe | null {
-  if (!dialect.typesByValue) return null;
+  if (!dialect.typedByValue) return null;
   const asked = items.flatMap(({ isMetric, type }, i) => (isMetric && type === "unknown" ? [i] : []));
   const columns = dataset.columns.filter(({ expression }) => !expression);
   if (asked.length === 0 || columns.length === 0) return null;

@@ -66,10 +66,22 @@ test("of DuckDB", async () => {
   const database = await addDatabase(server.app, { database_name: "duck", sqlalchemy_uri: "duckdb:///:memory:" });
   const sql = `SELECT '00000000-0000-0000-0000-000000000001'::UUID AS u, '{"a": 1}'::JSON AS j, TIME '10:00:00' AS t,
     'ok'::ENUM('sad', 'ok') AS m, ['x', 'y'] AS a, [1, NULL, 3] AS n, {'a': 1, 'b': 'x'} AS s, MAP {'k': 1} AS p,
-    1.1::FLOAT AS f, TIMESTAMP '2020-01-01 00:00:00.123456' AS at`;
+    1.1::FLOAT AS f, TIMESTAMP '2020-01-01 00:00:00.123456' AS at, TIMESTAMP_S '2020-01-01 00:00:01' AS second,
+    [1, 18446744073709551615]::UBIGINT[] AS big, [[1.10], [12]]::DECIMAL(5, 2)[][] AS prices, MAP {'k': 5::BIGINT} AS counts,
+    [1, 2.5]::DOUBLE[] AS doubles, [INTERVAL 1 DAY] AS spans, ENCODE('aé') AS bytes,
+    UNION_VALUE(num := 5::BIGINT) AS either, {'id': 9007199254740993} AS ids`;
   const id = await registerTable(server.app, database, { name: "odd", time: null, sql });
-  await expectFound(id, ["u", "j", "t", "m", "a", "n", "s", "p"]);
-  await expectEqual(id, ["f", "at"]);
+  await expectFound(id, ["u", "j", "t", "m", "a", "n", "s", "p", "bytes", "either", "ids"]);
+  await expectFound(id, ["big", "prices", "counts", "spans"]);
+  await expectEqual(id, ["f", "at", "second", "doubles"]);
+  const lists = ["big", "prices", "doubles", "counts"];
+  const [shown] = await ask(id, { columns: lists, metrics: null });
+  expect(Object.values(shown)).toEqual([
+    "[1,18446744073709551615]",
+    "[[1.10],[12.00]]",
+    "[1,2.5]",
+    '[{"key":"k","value":5}]',
+  ]);
 });
 
 test("of SQLite, whose moments are texts", async () => {
@@ -88,6 +100,31 @@ test("of SQLite, whose moments are texts", async () => {
   for (const col of ["day", "at"]) {
     expect(await within(col, "TEMPORAL_RANGE", "2020-01-14 : 2020-01-15")).toHaveLength(1);
     expect(await within(col, "TEMPORAL_RANGE", "2020-01-13 : 2020-01-14")).toHaveLength(0);
+  }
+});
+
+test("of SQLite, whose values have types, and not its columns", async () => {
+  const file = join(server.app.config.home, "untyped.sqlite");
+  const source = new DatabaseSync(file);
+  source.exec("CREATE TABLE odd (bytes BLOB, text, number, half, whole)");
+  source.exec("INSERT INTO odd VALUES (x'61c3a9', '3', 3, 2.5, 4.0)");
+  source.close();
+  const database = await addDatabase(server.app, { database_name: "untyped", sqlalchemy_uri: `sqlite:///${file}` });
+  const { body } = await admin.post<Json>("/api/v1/dataset/", { database, schema: "main", table_name: "odd" });
+  await expectEqual(body.id, ["bytes", "text", "number", "half", "whole"]);
+  const [row] = await ask(body.id, { columns: ["bytes", "text", "number", "half", "whole"], metrics: null });
+  expect(row).toEqual({ bytes: "aé", text: "3", number: 3, half: 2.5, whole: 4 });
+  for (const sqlExpression of ["text || ''", "number + 0", "COALESCE(text, number)"]) {
+    const col = { label: "made", sqlExpression, expressionType: "SQL" };
+    const found = (op: string, val: unknown) =>
+      ask(body.id, { columns: ["text"], metrics: null, filters: [{ col, op, val }] });
+    for (const val of ["3", 3]) {
+      expect(await found("==", val), sqlExpression).toHaveLength(1);
+      expect(await found("IN", [val, "x"]), sqlExpression).toHaveLength(1);
+      expect(await found(">=", val), sqlExpression).toHaveLength(1);
+      expect(await found("!=", val), sqlExpression).toHaveLength(0);
+      expect(await found("<", val), sqlExpression).toHaveLength(0);
+    }
   }
 });
 

@@ -2,11 +2,13 @@ import { isAscii } from "node:buffer";
 import {
   type DuckDBDataChunk,
   DuckDBDecimalValue,
+  DuckDBIntervalValue,
   DuckDBListVector,
   type DuckDBResult,
   type DuckDBType,
   DuckDBTypeId,
   type DuckDBValue,
+  type DuckDBValueConverter,
   JsonDuckDBValueConverter,
 } from "@duckdb/node-api";
 import {
@@ -331,4 +333,13 @@ const utf8: ReadText = (value) => {
   return Buffer.from(bytes).toString("utf8");
 };
 
-const json: ReadText = (value, type) => JSON.stringify(JsonDuckDBValueConverter(value, type, JsonDuckDBValueConverter));
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
+
+/** Numbers of any size and spans of time as the engine's own TO_JSON writes them. */
+const jsonValue: DuckDBValueConverter<unknown> = (value, type, converter) => {
+  if (typeof value === "bigint" || value instanceof DuckDBDecimalValue) return rawJson(String(value));
+  if (value instanceof DuckDBIntervalValue) return String(value);
+  return JsonDuckDBValueConverter(value, type, converter as typeof JsonDuckDBValueConverter);
+};
+
+const json: ReadText = (value, type) => JSON.stringify(jsonValue(value, type, jsonValue));
