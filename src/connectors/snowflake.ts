@@ -39,8 +39,8 @@ const storedName = (name: string) => (ORDINARY.test(name) ? name.toUpperCase() :
 export const shownName = (name: string) =>
   ORDINARY.test(name.toLowerCase()) && name === name.toUpperCase() ? name.toLowerCase() : name;
 
-/** Of a DATE too, and of a TIMESTAMP with a zone its clock in UTC, the zone of the session. */
-const clock = (column: string) => `CAST(${column} AS TIMESTAMP_NTZ)`;
+/** Of a DATE too. A TIMESTAMP_TZ has a clock of its own, which a cast alone would keep: what is shown is UTC. */
+const clock = (column: string) => `CAST(CONVERT_TIMEZONE('UTC', CAST(${column} AS TIMESTAMP_TZ)) AS TIMESTAMP_NTZ)`;
 
 const truncated = (unit: string) => (column: string) => `DATE_TRUNC('${unit}', ${clock(column)})`;
 
