@@ -53,7 +53,8 @@ function parsePort(text: string): number {
   });
 }
 
-function decoded(text: string): string | null {
+/** Null for nothing; what is not encoded as it should be stays as it is. */
+export function decoded(text: string): string | null {
   if (text === "") return null;
   try {
     return decodeURIComponent(text);

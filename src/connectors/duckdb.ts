@@ -3,6 +3,7 @@ import { type Dialect, defaultDialect } from "../query/dialect.ts";
 import { duckdbReader, type SerializedSql } from "../query/sql/duckdb-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
+import { decoded } from "./address.ts";
 import type {
   ChangeOptions,
   ColumnarBatch,
@@ -128,7 +129,7 @@ export function duckdbConnector(engine: DuckDbEngine): Connector {
 export function duckdbFileOf(uri: string): string {
   const match = /^duckdb:\/\/(?:\/(.*))?$/.exec(uri.split("?")[0] ?? "");
   if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", `Not a DuckDB address: ${uri}`);
-  const path = decodeURIComponent(match[1] ?? "");
+  const path = decoded(match[1] ?? "") ?? "";
   return path === "" ? ":memory:" : path;
 }
 

@@ -4,7 +4,7 @@ import { typedError } from "../model/errors.ts";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
-import { DISPLAY_NAME } from "./address.ts";
+import { DISPLAY_NAME, decoded } from "./address.ts";
 import { changed, type WritingSession } from "./change.ts";
 import type { RowBatch } from "./columns.ts";
 import type {
@@ -129,7 +129,7 @@ export function sqliteConnector(): Connector {
 export function sqliteFileOf(uri: string): string {
   const match = /^sqlite(?:\+\w+)?:\/\/(?:\/(.*))?$/s.exec(uri.split("?")[0] ?? "");
   if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", `Not a SQLite address: ${uri}`);
-  const path = decodeURIComponent(match[1] ?? "");
+  const path = decoded(match[1] ?? "") ?? "";
   if (path.includes("\0") || /^file:/i.test(path)) {
     throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", "Not the path of a file.");
   }

@@ -110,6 +110,13 @@ describe("options", () => {
   });
 });
 
+test.each(["duckdb:////etc/%zz.txt", "sqlite:////etc/%zz.txt", "duckdb:////etc/%E0%A4%A.txt"])(
+  "a path that is not encoded as it should be is a path like others: %s",
+  async (uri) => {
+    expect((await refusal(uri)).error_type).toMatch(/^CONNECTION_/);
+  },
+);
+
 describe("which hosts are reached", () => {
   const names: Record<string, string[]> = {
     "db.example": ["10.1.2.3"],
