@@ -1,5 +1,5 @@
 import type { WebSocket } from "@fastify/websocket";
-import { missingAuthorization } from "../../model/errors.ts";
+import { missingAuthorization, typedError } from "../../model/errors.ts";
 import { permission, type Resource, route } from "../../server/http/route.ts";
 import { jobEvents, MAX_READ } from "../../server/jobs/job-events.ts";
 import { channelOf } from "./channel.ts";
@@ -13,7 +13,13 @@ export const asyncEvents: Resource = {
     route(getAsyncEvents, LIST, async ({ app, request, user }, { query }) => {
       const channel = await channelOf(app, request, user);
       if (!channel) throw missingAuthorization();
-      return { result: await app.once(jobEvents).read(channel, query.last_id) };
+      const result = await app
+        .once(jobEvents)
+        .read(channel, query.last_id)
+        .catch((cause) => {
+          throw typedError("ASYNC_WORKERS_ERROR", "Events cannot be read now.", { status: 503, cause });
+        });
+      return { result };
     }),
   ],
   sockets: [

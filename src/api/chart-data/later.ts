@@ -6,7 +6,7 @@ import type { User } from "../../server/auth/user.ts";
 import { wallTime } from "../../server/clock.ts";
 import type { Context } from "../../server/http/route.ts";
 import { type JobEvent, jobEvents } from "../../server/jobs/job-events.ts";
-import { type JobKind, jobDesk } from "../../server/jobs/jobs.ts";
+import { type JobKind, JobsUnreachable, jobDesk } from "../../server/jobs/jobs.ts";
 import { ensureChannel } from "../async-event/index.ts";
 import { type AnswerBody, chartDataOf, failureOf } from "./answer.ts";
 import { parseQueryContext } from "./prepare.ts";
@@ -56,15 +56,20 @@ export async function startLater(ctx: Context, context: object): Promise<JobEven
     errors: [],
     result_url: null,
   };
-  const job: ChartDataJob = { context, event, now, resultKey: KEY_PREFIX + randomUUID() };
-  await app
-    .once(jobDesk)
-    .add(CHART_DATA_JOB, job)
-    .catch((cause) => {
-      const message = "Asynchronous queries are on, but no more jobs can be taken now.";
-      throw typedError("ASYNC_WORKERS_ERROR", message, { status: 503, cause });
-    });
-  return event;
+  const isTaken = await addJob(app, { context, event, now, resultKey: KEY_PREFIX + randomUUID() });
+  return isTaken ? event : undefined;
+}
+
+/** False where there is no queue to be reached: the server goes on without it. */
+async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
+  try {
+    await app.once(jobDesk).add(CHART_DATA_JOB, job);
+    return true;
+  } catch (cause) {
+    if (cause instanceof JobsUnreachable) return false;
+    const message = "Asynchronous queries are on, but no more jobs can be taken now.";
+    throw typedError("ASYNC_WORKERS_ERROR", message, { status: 503, cause });
+  }
 }
 
 export const chartDataJob: JobKind = {

@@ -42,12 +42,20 @@ export function connectorsOf(app: App): readonly Connector[] {
   }));
 }
 
+/** How long another server's change of a database may go unnoticed, where it is not heard of. */
+const MAX_AGE_MS = 5000;
+
+interface Kept {
+  pending: Promise<OpenDatabase & { changedOn: string }>;
+  checkedMs: number;
+}
+
 function createConnections(app: App): (databaseId: number) => Promise<OpenDatabase> {
-  const open = new Map<number, Promise<OpenDatabase>>();
+  const open = new Map<number, Kept>();
   const close = (id: number) => {
-    const pending = open.get(id);
+    const kept = open.get(id);
     open.delete(id);
-    void pending?.then(({ connection }) => connection.close()).catch(() => undefined);
+    void kept?.pending.then(({ connection }) => connection.close()).catch(() => undefined);
   };
   app.events.onChanged("database", (id) => {
     for (const known of id === undefined ? [...open.keys()] : [id]) close(known);
@@ -55,17 +63,30 @@ function createConnections(app: App): (databaseId: number) => Promise<OpenDataba
   app.onClose(() => {
     for (const id of [...open.keys()]) close(id);
   });
-  return (id) => {
+
+  /** One of those who come after a while looks, the others go on. */
+  async function isAsItWas(id: number, kept: Kept): Promise<boolean> {
+    const now = app.clock.now();
+    if (app.dialect === "sqlite" || now - kept.checkedMs < MAX_AGE_MS) return true;
+    kept.checkedMs = now;
+    const [record, { changedOn }] = await Promise.all([findDatabase(app.db, id), kept.pending]);
+    return record?.changed_on === changedOn;
+  }
+
+  return async (id) => {
     const known = open.get(id);
-    if (known) return known;
-    const pending = connect(app, id);
-    open.set(id, pending);
-    pending.catch(() => open.delete(id));
-    return pending;
+    if (known && (await isAsItWas(id, known))) return known.pending;
+    if (known && open.get(id) === known) close(id);
+    const kept = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
+    open.set(id, kept);
+    kept.pending.catch(() => {
+      if (open.get(id) === kept) open.delete(id);
+    });
+    return kept.pending;
   };
 }
 
-async function connect(app: App, id: number): Promise<OpenDatabase> {
+async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn: string }> {
   const record = await findDatabase(app.db, id);
   if (!record) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
   const connector = connectorOf(app, record);
@@ -74,7 +95,7 @@ async function connect(app: App, id: number): Promise<OpenDatabase> {
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422 });
   }
   const config = await connectionConfig(app, connector, targetOf(app.secrets, record));
-  return { connection: await connector.connect(config), connector };
+  return { connection: await connector.connect(config), connector, changedOn: record.changed_on };
 }
 
 /** What a connection is made of, in the clear. */

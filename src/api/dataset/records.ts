@@ -19,6 +19,13 @@ export function datasetsForQuery(app: App, ids: readonly number[]): Promise<Data
 }
 
 const KEPT = 500;
+/** How long another server's change of a dataset may go unnoticed, where it is not heard of. */
+const MAX_AGE_MS = 5000;
+
+interface Kept {
+  value: Promise<DatasetRecord>;
+  sinceMs: number;
+}
 
 interface Records {
   one(idOrUuid: number | string): Promise<DatasetRecord>;
@@ -26,7 +33,7 @@ interface Records {
 }
 
 function createRecords(app: App): Records {
-  const records = new Map<number, Promise<DatasetRecord>>();
+  const records = new Map<number, Kept>();
   const ids = new Map<string, number>();
   app.events.onChanged("dataset", (id) => {
     if (id === undefined) records.clear();
@@ -50,18 +57,23 @@ function createRecords(app: App): Records {
   /** One read of the store for all that are not in memory; each waits for it by itself. */
   function pending(wanted: readonly number[]): Promise<DatasetRecord>[] {
     if (records.size + wanted.length > KEPT) records.clear();
-    const missing = wanted.filter((id) => !records.has(id));
+    const now = app.clock.now();
+    const isFresh = ({ sinceMs }: Kept) => app.dialect === "sqlite" || now - sinceMs < MAX_AGE_MS;
+    const missing = wanted.filter((id) => {
+      const kept = records.get(id);
+      return !kept || !isFresh(kept);
+    });
     const loading = missing.length > 0 ? load(app, missing) : undefined;
     for (const id of missing) {
-      const record = (async () => {
+      const value = (async () => {
         const found = (await loading)?.get(id);
         if (!found) throw notFound();
         return found;
       })();
-      records.set(id, record);
-      record.catch(() => records.delete(id));
+      records.set(id, { value, sinceMs: now });
+      value.catch(() => records.delete(id));
     }
-    return wanted.flatMap((id) => records.get(id) ?? []);
+    return wanted.flatMap((id) => records.get(id)?.value ?? []);
   }
 
   return {

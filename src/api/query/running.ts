@@ -21,7 +21,11 @@ export function runningQueries(app: App): RunningQueries {
   app.events.onChanged("query", (id) => {
     for (const known of id === undefined ? [...running.keys()] : [id]) void stopIfAsked(app, known, running.get(known));
   });
-  const timer = setInterval(() => void touch(app, [...running.keys()]), TOUCH_MS).unref();
+  const timer = setInterval(() => {
+    void touch(app, [...running.keys()]);
+    // Another process may have stopped one without being heard.
+    for (const [id, controller] of running) void stopIfAsked(app, id, controller);
+  }, TOUCH_MS).unref();
   app.onClose(() => clearInterval(timer));
   return {
     begin: (id) => {

@@ -95,24 +95,35 @@ function ruleTableOf(row: Awaited<ReturnType<typeof ruleTables>>[number]): RuleT
   return { id, databaseId, catalog, schema, name, isVirtual: Boolean(row.sql?.trim()) };
 }
 
+/** How long another server's change of a rule may go unnoticed, where it is not heard of. */
+const MAX_AGE_MS = 5000;
+
 function createRuleSets(app: App): () => Promise<RuleSet> {
   let version = 0;
-  let current: Promise<RuleSet> | undefined;
+  let kept: { value: Promise<RuleSet>; sinceMs: number } | undefined;
   const forget = () => {
     version++;
-    current = undefined;
+    kept = undefined;
   };
   for (const noun of ["row-level-security", "dataset", "database", "role"] as const) app.events.onChanged(noun, forget);
   return () => {
-    if (current) return current;
-    const loading = load(app, version);
-    current = loading;
-    loading.catch(() => {
-      if (current === loading) current = undefined;
+    if (kept && (app.dialect === "sqlite" || app.clock.now() - kept.sinceMs < MAX_AGE_MS)) return kept.value;
+    const loading = { value: loadUnlessSame(app, ++version, kept?.value), sinceMs: app.clock.now() };
+    kept = loading;
+    loading.value.catch(() => {
+      if (kept === loading) kept = undefined;
     });
-    return loading;
+    return loading.value;
   };
 }
+
+/** The rules of before where they are the same: what is kept with them holds on. */
+async function loadUnlessSame(app: App, version: number, before: Promise<RuleSet> | undefined): Promise<RuleSet> {
+  const [loaded, known] = await Promise.all([load(app, version), before?.catch(() => undefined)]);
+  return known && textOf(known) === textOf(loaded) ? known : loaded;
+}
+
+const textOf = ({ rules }: RuleSet) => JSON.stringify(rules, (_, value) => (value instanceof Set ? [...value] : value));
 
 async function load(app: App, version: number): Promise<RuleSet> {
   const rows = await findRules(app.db);

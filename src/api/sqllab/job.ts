@@ -23,7 +23,7 @@ export async function startLater(app: App, query: QueryRecord, urlParams: Record
     await app.once(jobDesk).add(KIND, job);
   } catch (cause) {
     waiting?.end();
-    const error = typedError("ASYNC_WORKERS_ERROR", "The query cannot be taken now: too many are waiting.", {
+    const error = typedError("ASYNC_WORKERS_ERROR", "The query cannot be taken now. Run it again in a moment.", {
       status: 503,
       cause,
     });

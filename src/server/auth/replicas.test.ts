@@ -126,3 +126,40 @@ test("an account that nothing has changed stays as it was made, and a change is 
   laterMs += 5001;
   expect((await there())?.roles.map((role) => role.name)).toEqual(["Alpha"]);
 });
+
+test("a rule, a dataset and a database that change at one server do so at the other within five seconds", async () => {
+  type Made = { id: number };
+  const admin = await servers[0].as("admin");
+  const at = { sqlalchemy_uri: url.replace(/^postgres:/, "postgresql:") };
+  const database = (await admin.post<Made>("/api/v1/database/", { database_name: "numbers", ...at })).body.id;
+  const made = { database, table_name: "numbers", sql: "SELECT n FROM generate_series(1, 4) AS s(n)" };
+  const dataset = (await admin.post<Made>("/api/v1/dataset/", made)).body.id;
+  const alpha = await servers[0].as("alpha");
+  const there = createClient(servers[1].url, alpha.cookie, alpha.csrf);
+  const asked = { datasource: { id: dataset, type: "table" }, queries: [{ columns: ["n"], metrics: null }] };
+  const rows = async () => {
+    const { body, status } = await there.post<{ result: { rowcount: number }[] }>("/api/v1/chart/data", asked);
+    return body.result?.[0]?.rowcount ?? status;
+  };
+  expect(await rows()).toBe(4);
+  const roles = await admin.get<{ result: Made[] }>(
+    "/api/v1/security/roles/?q=(filters:!((col:name,opr:eq,value:Alpha)))",
+  );
+  const rule = { name: "few", filter_type: "Regular", clause: "n < 3", tables: [dataset] };
+  await admin.post("/api/v1/rowlevelsecurity/", { ...rule, roles: roles.body.result.map(({ id }) => id) });
+  laterMs += 5001;
+  expect(await rows()).toBe(2);
+  await admin.put(`/api/v1/dataset/${dataset}`, { sql: "SELECT n FROM generate_series(2, 4) AS s(n)" });
+  laterMs += 5001;
+  expect(await rows()).toBe(1);
+  const kept = await servers[1].app.db.selectFrom("databases").selectAll().where("id", "=", database).execute();
+  expect(kept).toHaveLength(1);
+  const { connectionOf } = await import("../../api/database/index.ts");
+  const open = () => connectionOf(servers[1].app, database);
+  const before = await open();
+  laterMs += 5001;
+  expect((await open()).connection).toBe(before.connection);
+  await admin.put(`/api/v1/database/${database}`, { cache_timeout: 60 });
+  laterMs += 5001;
+  expect((await open()).connection).not.toBe(before.connection);
+});

@@ -30,6 +30,14 @@ export function sharedCache(app: App): SharedCache | undefined {
     commandTimeout: ANSWER_MS,
     connectTimeout: ANSWER_MS,
   });
+  // Once the connection is lost nobody waits for it until it is there again.
+  let isLost = false;
+  redis.on("close", () => {
+    isLost = true;
+  });
+  redis.on("ready", () => {
+    isLost = false;
+  });
   const self = `${randomUUID()} `;
   const listeners: ((key: string | null) => void)[] = [];
   const tell = (key: string | null) => {
@@ -49,6 +57,7 @@ export function sharedCache(app: App): SharedCache | undefined {
   return {
     onReplaced: (listener) => void listeners.push(listener),
     get: async (key) => {
+      if (isLost) return undefined;
       const name = PREFIX + key;
       try {
         const [value, ttlMs] = await Promise.all([redis.getBuffer(name), redis.pttl(name)]);
@@ -58,6 +67,7 @@ export function sharedCache(app: App): SharedCache | undefined {
       }
     },
     set: async (key, value, ttlMs) => {
+      if (isLost) return;
       const name = PREFIX + key;
       const all = redis.multi();
       if (ttlMs === null) all.set(name, value);

@@ -34,7 +34,9 @@ const EVENT_ID = /^\d{1,16}-\d{1,16}$/;
 export function jobEvents(app: App): JobEvents {
   const changes = new EventEmitter();
   changes.setMaxListeners(0);
-  const announce = (channel: string) => void changes.emit(channel);
+  const announce = (channel: string | undefined) => {
+    for (const one of channel === undefined ? changes.eventNames() : [channel]) changes.emit(one);
+  };
   let opened: Promise<EventStore> | undefined;
   const store = () => {
     opened ??= openStore(app, announce);
@@ -56,7 +58,8 @@ export function jobEvents(app: App): JobEvents {
   };
 }
 
-async function openStore(app: App, announce: (channel: string) => void): Promise<EventStore> {
+/** `announce` without a channel: there may be something new in every one. */
+async function openStore(app: App, announce: (channel: string | undefined) => void): Promise<EventStore> {
   if (app.config.redisUrl === undefined) return memoryEvents(app, announce);
   const { redisEvents } = await import("./redis-events.ts");
   return redisEvents(app, app.config.redisUrl, announce);

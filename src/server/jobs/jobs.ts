@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 
 /** Work that outlives the request that asked for it: in this process, or with Redis in any worker. */
@@ -9,6 +10,9 @@ export interface Jobs {
   add(kind: string, data: unknown): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The queue cannot be asked now. */
+export class JobsUnreachable extends Error {}
 
 /** How one kind of job is done. A resource lists its own in `Resource.jobs`. */
 export interface JobKind {
@@ -45,8 +49,15 @@ export function jobDesk(app: App): JobDesk {
       kinds = all;
       if (app.config.redisUrl !== undefined && app.config.runsJobs && all.length > 0) await jobs();
     },
-    add: async (kind, data) => (await jobs()).add(kind, data),
+    add: async (kind, data) => (await Promise.race([jobs(), unreachable()])).add(kind, data),
   };
+}
+
+const OPENED_MS = 5000;
+
+async function unreachable(): Promise<never> {
+  await delay(OPENED_MS, undefined, { ref: false });
+  throw new JobsUnreachable("the queue of jobs cannot be reached");
 }
 
 async function openJobs(app: App, kinds: readonly JobKind[]): Promise<Jobs> {

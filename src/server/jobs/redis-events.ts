@@ -4,15 +4,22 @@ import { type EventStore, type JobEvent, KEPT_MS, MAX_KEPT, MAX_READ } from "./j
 
 const PREFIX = "async-events-";
 const CHANGED = "tessera:job-event";
+const ANSWER_MS = 2000;
 
 /** Events as Redis streams, one per channel, so that any server can read what any worker wrote. */
-export async function redisEvents(app: App, url: string, announce: (channel: string) => void): Promise<EventStore> {
+export async function redisEvents(
+  app: App,
+  url: string,
+  announce: (channel: string | undefined) => void,
+): Promise<EventStore> {
   const options = { purpose: "job events", lazyConnect: true, maxRetriesPerRequest: 2 };
-  const client = openRedis(app.log, url, options);
+  const client = openRedis(app.log, url, { ...options, commandTimeout: ANSWER_MS });
   const subscriber = openRedis(app.log, url, options);
   await Promise.all([client.connect(), subscriber.connect()]);
   subscriber.on("message", (_name, channel) => announce(channel));
   await subscriber.subscribe(CHANGED);
+  // What came while the connection was away is not known.
+  subscriber.on("ready", () => announce(undefined));
   return {
     append: async (event) => {
       const key = PREFIX + event.channel_id;

@@ -2,13 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Job, Queue, Worker } from "bullmq";
 import type { App } from "../app.ts";
 import { openRedis } from "../redis.ts";
-import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, kindNamed } from "./jobs.ts";
+import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, JobsUnreachable, kindNamed } from "./jobs.ts";
 
 const QUEUE = "tessera-jobs";
 const RETRY_MS = 1000;
 const KEPT_SECONDS = 3600;
 /** Without its Redis nothing can be ended in good order. */
 const CLOSE_MS = 2000;
+const ANSWER_MS = 2000;
 
 /**
  * Jobs in Redis, done by any process on it. A job whose worker died is taken up by another. This process works too,
@@ -16,8 +17,9 @@ const CLOSE_MS = 2000;
  */
 export async function sharedJobs(app: App, from: { url: string; kinds: readonly JobKind[] }): Promise<Jobs> {
   const { kinds } = from;
-  const connect = () => openRedis(app.log, from.url, { purpose: "jobs", maxRetriesPerRequest: null });
-  const connection = connect();
+  // Who adds a job waits for an answer: what cannot be queued now is told at once.
+  const adding = { purpose: "jobs", maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: ANSWER_MS };
+  const connection = openRedis(app.log, from.url, adding);
   const connections = [connection];
   const queue = new Queue(QUEUE, {
     connection,
@@ -32,7 +34,7 @@ export async function sharedJobs(app: App, from: { url: string; kinds: readonly 
   const stopped = new AbortController();
   let worker: Worker | undefined;
   if (app.config.runsJobs) {
-    const own = connect();
+    const own = openRedis(app.log, from.url, { purpose: "jobs", maxRetriesPerRequest: null });
     connections.push(own);
     const run = (job: Job) => kindNamed(kinds, job.name).run(app, job.data, stopped.signal);
     worker = new Worker(QUEUE, run, { connection: own, concurrency: CONCURRENT_JOBS });
@@ -47,7 +49,9 @@ export async function sharedJobs(app: App, from: { url: string; kinds: readonly 
   await queue.waitUntilReady();
   return {
     add: async (name, data) => {
-      await queue.add(name, data);
+      await queue.add(name, data).catch((cause) => {
+        throw new JobsUnreachable("jobs cannot be queued now", { cause });
+      });
     },
     close: async () => {
       stopped.abort();
