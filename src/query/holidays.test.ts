@@ -36,6 +36,11 @@ describe("HOLIDAY", () => {
     ["HOLIDAY('Thanksgiving', DATETIME('last year')) : ", "2023-11-23", ""],
     ["HOLIDAY('Easter Monday', DATETIME('2024'), 'DE') : HOLIDAY('Unity', DATETIME('2024'), 'DE')", "", ""],
     ["HOLIDAY('Labour', DATETIME('2024-05-05'), 'FR',) : ", "2024-05-01", ""],
+    ["HOLIDAY('Labor Day', DATETIME('2021'), 'Germany') : ", "2021-05-01", ""],
+    ["HOLIDAY('Boxing day', DATETIME('2018-02-01'), 'UK') : ", "2018-12-26", ""],
+    ["HOLIDAY('Eid al-Fitr', DATETIME('2000-02-01'), 'Malaysia') : ", "2000-01-08", ""],
+    ["HOLIDAY('Christmas', DATETIME('2021'), 'UnitedStates') : ", "2021-12-25", ""],
+    ["HOLIDAY('Christmas', DATETIME('2021'), 'South Korea') : ", "2021-12-25", ""],
     ["DATEADD(HOLIDAY('Independence Day'), -1, week) : HOLIDAY('Independence Day')", "2024-06-27", "2024-07-04"],
     ["DATETRUNC(HOLIDAY('Memorial Day'), month) : LASTDAY(HOLIDAY('Memorial Day'), month)", "2024-05-01", "2024-05-31"],
     [

@@ -21,26 +21,52 @@ export async function withHolidays<T>(run: () => T): Promise<T> {
 export const isHolidaysMissing = (error: unknown) => error instanceof HolidaysMissing;
 
 /**
- * Midnight of the holiday whose name begins as given, in a country (`US`, `DE`) and year; public holidays come first.
- * Throws a 400 for a country or a holiday that is not known.
+ * Midnight of the holiday whose name begins as given or has it within, in a country (`US`, `DE`, `Germany`) and year;
+ * public holidays come first. Throws a 400 for a country or a holiday that is not known.
  */
 export function holidayOf(name: string, { country, year }: { country: string; year: number }): number {
   if (!calendars) throw new HolidaysMissing("the calendars of holidays are not loaded");
   const Holidays = calendars.default;
-  const code = country.trim().toUpperCase();
-  if (!Object.hasOwn(new Holidays().getCountries(), code)) throw badRequest(`Country ${country} not available`);
-  const sought = name.trim().toLowerCase();
+  const code = maybeCountryCode(country, new Holidays().getCountries("en"));
+  if (!code) throw badRequest(`Country ${country} not available`);
+  const sought = plainName(name);
   // Names in English, and as the country itself has them: `Labor Day`, `Tag der Arbeit`.
   const named = [...new Holidays(code).getHolidays(year), ...new Holidays(code).getHolidays(year, "en")];
   const days = named.filter((day) => !day.substitute);
-  const found = [...days.filter((day) => day.type === "public"), ...days].find((day) => isNamed(day.name, sought));
-  if (!found || sought === "") throw badRequest(`Unable to find such a holiday: [${name}]`);
+  const found = sought === "" ? undefined : dayNamed(sought, [...days.filter((day) => day.type === "public"), ...days]);
+  if (!found) throw badRequest(`Unable to find such a holiday: [${name}]`);
   const [y = 1970, month = 1, day = 1] = found.date.slice(0, 10).split("-").map(Number);
   return wallClock([y, month - 1, day]);
 }
 
+/** Codes that are in use beside those of the standard. */
+const OTHER_CODES: Readonly<Record<string, string>> = { uk: "GB", usa: "US" };
+
+/** A country by its code or its English name, which may be written as one word (`UnitedStates`). */
+function maybeCountryCode(country: string, countries: Readonly<Record<string, string>>): string | undefined {
+  const code = country.trim().toUpperCase();
+  if (Object.hasOwn(countries, code)) return code;
+  const sought = lettersOf(country);
+  if (Object.hasOwn(OTHER_CODES, sought)) return OTHER_CODES[sought];
+  const names = new Intl.DisplayNames("en", { type: "region" });
+  return Object.keys(countries).find((key) =>
+    [countries[key], names.of(key)].some((name) => name !== undefined && lettersOf(name) === sought),
+  );
+}
+
+const lettersOf = (text: string) =>
+  text
+    .normalize("NFD")
+    .replaceAll("&", "and")
+    .replace(/[^a-z]/gi, "")
+    .toLowerCase();
+
+/** `Labour Day` is `Labor Day`, whose country spells it so. */
+const plainName = (name: string) => name.trim().toLowerCase().replace("labour", "labor");
+
 /** Longer official names, as `Juneteenth National Independence Day`, are known by their beginning too. */
-function isNamed(holiday: string, sought: string): boolean {
-  const name = holiday.toLowerCase();
-  return name.startsWith(sought) || sought.startsWith(`${name} `);
+function dayNamed<Day extends { name: string }>(sought: string, days: readonly Day[]): Day | undefined {
+  const isNamed = (name: string) => name.startsWith(sought) || sought.startsWith(`${name} `);
+  const named = days.find((day) => isNamed(plainName(day.name)));
+  return named ?? days.find((day) => plainName(day.name).includes(sought));
 }

@@ -22,6 +22,9 @@ export interface TimeAnchors {
 
 const today = (anchors: TimeAnchors) => startOfUnit(anchors.now, "day");
 
+/** What units are counted from: days and longer ones from midnight. */
+const baseOf = (anchors: TimeAnchors, unit: CalendarUnit) => (isBelowDay(unit) ? anchors.now : today(anchors));
+
 export function anchorOf(anchors: TimeAnchors, end: "relativeStart" | "relativeEnd"): number {
   return anchors[end] === "now" ? anchors.now : today(anchors);
 }
@@ -35,7 +38,10 @@ const BOUNDARY = new RegExp(`^(start of|beginning of|end of) ${SCOPE}(?: (\\d+))
 const FIRST_OF_SCOPE = new RegExp(`^(?:first|1st)(?: day)? of ${SCOPE} ${UNIT}$`, "i");
 const FIRST_OF = new RegExp(`^(?:first|1st)(?: day)? of (?:the )?${UNIT}$`, "i");
 const MODIFIED = new RegExp(`^${SCOPE}(?: (\\d+))? ${UNIT}$`, "i");
-const AGO = new RegExp(`^(\\d+) ${UNIT} (ago|later|from now|hence)$`, "i");
+const NUMBERS = "a one two three four five six seven eight nine ten eleven twelve".split(" ");
+const COUNT = `(\\d+|an|${NUMBERS.join("|")})`;
+const AGO = new RegExp(`^${COUNT} ${UNIT} (ago|later|hence|(?:from|after|before) (?:now|today))$`, "i");
+const IN = new RegExp(`^in ${COUNT} ${UNIT}$`, "i");
 const AMBIGUOUS = new RegExp(`^\\d+ *${UNIT}$`, "i");
 
 /** Resolves one end of a time range to wall-clock milliseconds. Throws a 400 that quotes the text. */
@@ -49,17 +55,24 @@ function maybeScoped(text: string, anchors: TimeAnchors): number | undefined {
   if (boundary) {
     const [, side = "", scope = "", count, unitText = ""] = boundary;
     const unit = unitText.toLowerCase() as CalendarUnit;
-    const moved = addUnits(today(anchors), Number(count ?? 1) * scopeOf(scope), unit);
-    return side.toLowerCase() === "end of" ? lastDayOfUnit(moved, unit) : startOfUnit(moved, unit);
+    const moved = addUnits(baseOf(anchors, unit), Number(count ?? 1) * scopeOf(scope), unit);
+    return side.toLowerCase() === "end of" ? lastDayIn(moved, unit, text) : startOfUnit(moved, unit);
   }
   const first = FIRST_OF_SCOPE.exec(text);
   if (first) {
     const unit = (first[2] ?? "").toLowerCase() as CalendarUnit;
-    return startOfUnit(addUnits(today(anchors), scopeOf(first[1] ?? ""), unit), unit);
+    return startOfUnit(addUnits(baseOf(anchors, unit), scopeOf(first[1] ?? ""), unit), unit);
   }
   const firstOf = FIRST_OF.exec(text);
-  if (firstOf) return startOfUnit(today(anchors), (firstOf[1] ?? "").toLowerCase() as CalendarUnit);
-  return maybeModified(text, anchors);
+  if (!firstOf) return maybeModified(text, anchors);
+  const unit = (firstOf[1] ?? "").toLowerCase() as CalendarUnit;
+  return startOfUnit(baseOf(anchors, unit), unit);
+}
+
+/** Hours and shorter units are in a day and have no last one. */
+function lastDayIn(ms: number, unit: CalendarUnit, text: string): number {
+  if (isBelowDay(unit)) throw cannotParse(text);
+  return lastDayOfUnit(ms, unit);
 }
 
 function maybeModified(text: string, anchors: TimeAnchors): number | undefined {
@@ -75,28 +88,35 @@ export const scopeOf = (word: string) => SCOPES[word.toLowerCase()] ?? 0;
 function parseDateText(text: string, anchors: TimeAnchors): number {
   const lower = text.toLowerCase();
   if (lower === "now") return anchors.now;
-  if (lower === "today") return today(anchors);
-  const ago = AGO.exec(text);
-  if (ago) {
-    const unit = (ago[2] ?? "").toLowerCase() as CalendarUnit;
-    const direction = lower.endsWith("ago") ? -1 : 1;
-    return addUnits(isBelowDay(unit) ? anchors.now : today(anchors), direction * Number(ago[1]), unit);
-  }
+  if (lower === "today" || lower === "midnight") return today(anchors);
+  const distant = maybeDistance(lower, anchors);
+  if (distant !== undefined) return distant;
   if (AMBIGUOUS.test(text)) {
     throw badRequest(`Time string is ambiguous. Please specify [${text} ago] or [${text} later].`);
   }
   return maybeIsoDate(text) ?? parseNatural(text, anchors);
 }
 
-const ISO =
-  /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
+/** `3 days ago`, `in a year`, `2 hours before now`. */
+function maybeDistance(text: string, anchors: TimeAnchors): number | undefined {
+  const [, count = "", unitText = "", side = "later"] = AGO.exec(text) ?? IN.exec(text) ?? [];
+  if (count === "") return undefined;
+  const unit = unitText as CalendarUnit;
+  const base = side.endsWith("now") ? anchors.now : side.endsWith("today") ? today(anchors) : baseOf(anchors, unit);
+  const units = /^\d/.test(count) ? Number(count) : Math.max(1, NUMBERS.indexOf(count));
+  return addUnits(base, side === "ago" || side.startsWith("before") ? -units : units, unit);
+}
 
-/** A day without signs between its parts. */
+const ISO =
+  /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
+
+/** Days and moments without signs between their parts. */
 const COMPACT_DAY = /^(\d{4})(\d{2})(\d{2})(?=[T ]|$)/i;
+const COMPACT_TIME = /^(\d{4})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})(?!\d)/i;
 
 /** An ISO date or a prefix of one; missing parts are January, the 1st and midnight. A zone is applied. */
 export function maybeIsoDate(text: string): number | undefined {
-  const match = ISO.exec(text.replace(COMPACT_DAY, "$1-$2-$3"));
+  const match = ISO.exec(text.replace(COMPACT_TIME, "$1-$2-$3T$4:$5:$6").replace(COMPACT_DAY, "$1-$2-$3"));
   if (!match) return undefined;
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
@@ -109,7 +129,7 @@ export function maybeIsoDate(text: string): number | undefined {
   }
   const zone = match[8];
   if (!zone || zone.toUpperCase() === "Z") return ms;
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(":", ""));
   return ms - (zone.startsWith("-") ? -1 : 1) * minutes * 60_000;
 }
 
@@ -117,10 +137,14 @@ function parseNatural(text: string, anchors: TimeAnchors): number {
   const [match] = casual.parse(text, { instant: new Date(anchors.now), timezone: 0 });
   if (!match || match.text.length < text.replace(/[.,]$/, "").length) throw cannotParse(text);
   const { start } = match;
-  const [year = 0, month = 1, day = 1] = (["year", "month", "day"] as const).map(
+  const [near = 0, month = 1, day = 1] = (["year", "month", "day"] as const).map(
     (part) => start.get(part) ?? undefined,
   );
-  if (!start.isCertain("hour")) return wallClock([year, month - 1, day]);
+  const isOfThisYear = start.isCertain("month") && !start.isCertain("year");
+  const year = isOfThisYear ? new Date(anchors.now).getUTCFullYear() : near;
+  const midnight = wallClock([year, month - 1, day]);
+  if (new Date(midnight).getUTCDate() !== day) throw cannotParse(text);
+  if (!start.isCertain("hour")) return midnight;
   const parts = (["hour", "minute", "second", "millisecond"] as const).map((part) => start.get(part) ?? 0);
   return wallClock([year, month - 1, day, ...parts]);
 }
@@ -133,10 +157,20 @@ function maybeFunction(text: string, anchors: TimeAnchors): number | undefined {
   const name = call?.[1]?.toLowerCase() ?? "";
   const evaluate = Object.hasOwn(POINT_FUNCTIONS, name) ? POINT_FUNCTIONS[name] : undefined;
   if (!call || !evaluate) return undefined;
-  return evaluate(splitArguments(call[2] ?? ""), anchors, text);
+  const args = splitArguments(call[2] ?? "");
+  if (args.length > (MOST_ARGUMENTS[name] ?? 0)) throw cannotParse(text);
+  return evaluate(args, anchors, text);
 }
 
 type PointFunction = (args: string[], anchors: TimeAnchors, text: string) => number;
+
+const MOST_ARGUMENTS: Readonly<Record<string, number>> = {
+  datetime: 1,
+  dateadd: 3,
+  datetrunc: 2,
+  lastday: 2,
+  holiday: 3,
+};
 
 const POINT_FUNCTIONS: Readonly<Record<string, PointFunction>> = {
   datetime: ([quoted], anchors, text) => {
@@ -153,7 +187,7 @@ const POINT_FUNCTIONS: Readonly<Record<string, PointFunction>> = {
   },
   lastday: ([point, unit], anchors, text) => {
     if (point === undefined) throw cannotParse(text);
-    return lastDayOfUnit(argument(point, anchors), unitOf(unit, text));
+    return lastDayIn(argument(point, anchors), unitOf(unit, text), text);
   },
   holiday: ([name, point, country = "US"], anchors, text) => {
     if (name === undefined) throw cannotParse(text);
@@ -171,10 +205,12 @@ function countOf(text: string, anchors: TimeAnchors, whole: string): number {
   if (/^[+-]?\d+$/.test(text)) return Number(text);
   const call = CALL.exec(text);
   if (call?.[1]?.toLowerCase() !== "datediff") throw cannotParse(whole);
-  const [from, to, unit = "day"] = splitArguments(call[2] ?? "");
-  if (from === undefined || to === undefined) throw cannotParse(whole);
+  const [from, to, unitText = "day", ...more] = splitArguments(call[2] ?? "");
+  const unit = unitOf(unitText, whole);
+  const isCounted = unit === "day" || unit === "year";
+  if (from === undefined || to === undefined || more.length > 0 || !isCounted) throw cannotParse(whole);
   const [start, end] = [argument(from, anchors), argument(to, anchors)];
-  if (unitOf(unit, whole) === "year") return new Date(end).getUTCFullYear() - new Date(start).getUTCFullYear();
+  if (unit === "year") return new Date(end).getUTCFullYear() - new Date(start).getUTCFullYear();
   return Math.floor((end - start) / DAY_MS);
 }
 

@@ -59,10 +59,19 @@ describe("every form of the grammar", () => {
     ["prior year : this year", "2023-02-28", "2024-02-29"],
     ["last 3 minutes : now", "2024-02-29T23:56:58", "2024-02-29T23:59:58"],
     ["1 year ago : 1 year later", "2023-02-28", "2025-02-28"],
+    ["a year ago : in two months", "2023-02-28", "2024-04-29"],
+    ["2 days before now : 2 days from now", "2024-02-27T23:59:58", "2024-03-02T23:59:58"],
+    ["3 weeks before today : 3 weeks from today", "2024-02-08", "2024-03-21"],
+    ["start of last hour : start of next minute", "2024-02-29T22:00:00", "2024-03-01"],
+    ["first of this hour : first of the minute", "2024-02-29T23:00:00", "2024-02-29T23:59:00"],
+    ["midnight : noon", "2024-02-29", "2024-02-29T12:00:00"],
+    ["January : 31 December", "2024-01-01", "2024-12-31"],
     ["2024-02-29 : 2024-02-29", "2024-02-29", "2024-02-29"],
     ["2024/3/1 : 2024-03-01T12", "2024-03-01", "2024-03-01T12:00:00"],
     ["2024-01-01 05:06 : 2024-01-01 05:06:07.5", "2024-01-01T05:06:00", "2024-01-01T05:06:07.500"],
     ["2024-01-01T00:00:00-0530 : ", "2024-01-01T05:30:00", ""],
+    ["2024-01-01T00:00:00+02 : 20240101T000000+0200", "2023-12-31T22:00:00", "2023-12-31T22:00:00"],
+    ["20240101T101112 : 20240101101113", "2024-01-01T10:11:12", "2024-01-01T10:11:13"],
     ["DATEADD(DATETIME('2024-02-29'), 1, year) : ", "2025-02-28", ""],
     ["DATEADD(DATETRUNC(DATETIME('today'), year), -1, second) : ", "2023-12-31T23:59:59", ""],
     ["DATETRUNC(DATETIME('2024-08-15T10:11:12'), quarter) : ", "2024-07-01", ""],
@@ -91,6 +100,11 @@ describe("what is no time", () => {
     "DATEADD(DATETIME('now'), x, day) : ",
     "DATEADD(DATETIME('now'), 1) : ",
     "LASTDAY(DATETIME('now')) : ",
+    "LASTDAY(DATETIME('now'), hour) : ",
+    "end of this hour : ",
+    "DATETIME(May 1, 2021) : ",
+    "DATETRUNC(DATETIME('now'), day, hour) : ",
+    "DATEADD(DATETIME('now'), DATEDIFF(DATETIME('today'), DATETIME('now'), hour), hour) : ",
     "DATETRUNC() : ",
     "2024-13-01 : ",
     "2023-02-29 : ",
@@ -162,10 +176,12 @@ describe("shifts", () => {
     expect([iso(shifted.since), iso(shifted.until)]).toEqual(["2024-02-29", ""]);
     expect(parseTimeRange("No filter", anchors, "1 year ago")).toEqual({ since: null, until: null });
     expect(() => parseTimeRange("Last week", anchors, "whenever")).toThrow("Cannot parse time string [whenever]");
-    expect(["1 years ago", "28 DAYS", "-2 weeks"].map(maybeTimeShift)).toEqual([
+    expect(["1 years ago", "28 DAYS", "-2 weeks", "a year ago", "one day later"].map(maybeTimeShift)).toEqual([
       { count: 1, unit: "year" },
       { count: 28, unit: "day" },
-      { count: -2, unit: "week" },
+      { count: 2, unit: "week" },
+      { count: 1, unit: "year" },
+      { count: -1, unit: "day" },
     ]);
   });
 

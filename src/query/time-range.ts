@@ -96,7 +96,7 @@ function parsePair(source: string, anchors: TimeAnchors): TimeRange {
   };
 }
 
-const DELTA = /^(-?\d+) *(second|minute|hour|day|week|month|quarter|year)s?(?: (ago|later))?$/i;
+const DELTA = /^-?(\d+|an?(?= )|one(?= )) *(second|minute|hour|day|week|month|quarter|year)s?(?: (ago|later))?$/i;
 
 /** A distance in calendar units, positive into the past. */
 export interface TimeShift {
@@ -104,12 +104,13 @@ export interface TimeShift {
   unit: CalendarUnit;
 }
 
-/** `1 year ago`, `28 days`; undefined for anything else. */
+/** `1 year ago`, `a year ago`, `28 days`, `-28 days`, which is the same; undefined for anything else. */
 export function maybeTimeShift(text: string): TimeShift | undefined {
   const match = DELTA.exec(text.trim());
   if (!match) return undefined;
   const direction = match[3]?.toLowerCase() === "later" ? -1 : 1;
-  return { count: direction * Number(match[1]), unit: unitOf(match[2]) };
+  const count = Number(match[1]);
+  return { count: direction * (Number.isNaN(count) ? 1 : count), unit: unitOf(match[2]) };
 }
 
 function shiftRange(range: TimeRange, shift: string, anchors: TimeAnchors): TimeRange {

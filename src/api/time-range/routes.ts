@@ -1,6 +1,7 @@
+import { badRequest, TesseraError } from "../../model/errors.ts";
 import { isoWithoutZone } from "../../query/calendar.ts";
 import { withHolidays } from "../../query/holidays.ts";
-import { parseTimeRange } from "../../query/time-range.ts";
+import { parseTimeRange, type TimeRange } from "../../query/time-range.ts";
 import type { App } from "../../server/app.ts";
 import { wallTime } from "../../server/clock.ts";
 import { permission, type Resource, route } from "../../server/http/route.ts";
@@ -18,8 +19,20 @@ export const timeRange: Resource = {
 
 function resolved(app: App, { timeRange: text, shift }: { timeRange: string; shift?: string | null | undefined }) {
   const anchors = { now: wallTime(app.clock), relativeStart: "today", relativeEnd: "today" } as const;
-  const { since, until } = parseTimeRange(text, anchors, shift);
+  const { since, until } = boundsOf(() => parseTimeRange(text, anchors, shift));
   return { since: bound(since), until: bound(until), timeRange: text, shift: shift ?? null };
+}
+
+const UNEXPECTED = "Unexpected time range: ";
+
+/** What is wrong with a text is told the same way, whatever it is. */
+function boundsOf(read: () => TimeRange): TimeRange {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TesseraError) || error.message.startsWith(UNEXPECTED)) throw error;
+    throw badRequest(`${UNEXPECTED}${error.message}`);
+  }
 }
 
 const bound = (ms: number | null) => (ms === null ? "" : isoWithoutZone(ms));

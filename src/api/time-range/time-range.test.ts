@@ -41,7 +41,9 @@ test("resolves several, shifted", async () => {
 test("says what it cannot read", async () => {
   const unexpected = await get("'whenever'");
   expect([unexpected.status, unexpected.body.message]).toEqual([400, "Unexpected time range: whenever"]);
-  expect((await get("'7 days : now'")).body.message).toContain("ambiguous");
+  expect((await get("'7 days : now'")).body.message).toBe(
+    "Unexpected time range: Time string is ambiguous. Please specify [7 days ago] or [7 days later].",
+  );
   expect((await get("(a:1)")).status).toBe(400);
 });
 
