@@ -37,6 +37,18 @@ describe("jobs in this process", () => {
     });
   });
 
+  test("of one kind do not wait for those of another", async () => {
+    const done: unknown[] = [];
+    const endless: JobKind = { ...kind(() => new Promise(() => {})), name: "endless" };
+    const quick = kind(async (_app, data) => void done.push(data));
+    const server = await startTestServer({ resources: [{ name: "test", routes: [], jobs: [endless, quick] }] });
+    const desk = server.app.once(jobDesk);
+    for (let i = 0; i < 2 * CONCURRENT_JOBS; i++) await desk.add("endless", i);
+    await desk.add("test", "quick");
+    await vi.waitFor(() => expect(done).toEqual(["quick"]));
+    await server.stop();
+  });
+
   test("are tried again, and told as failed after the last attempt", async () => {
     const run = vi.fn(async () => {
       throw new Error("not now");

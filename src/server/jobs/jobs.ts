@@ -1,13 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 
-/** Work that outlives the request that asked for it: in this process, or with Redis in any worker. */
+/**
+ * Work of one kind that outlives the request that asked for it: in this process, or with Redis in any worker. No kind
+ * waits for another: queries of the SQL editor may run for hours, and charts are looked at.
+ */
 export interface Jobs {
   /**
    * Takes a job. Resolves once it is safely queued (with Redis it then survives this process); rejects when it cannot
    * be taken.
    */
-  add(kind: string, data: unknown): Promise<void>;
+  add(data: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,27 +32,32 @@ export interface JobDesk {
   add(kind: string, data: unknown): Promise<void>;
 }
 
-/** Jobs that run at the same time in one process. */
+/** Jobs of a kind that run at the same time in one process. */
 export const CONCURRENT_JOBS = 4;
 export const JOB_ATTEMPTS = 3;
 
 export function jobDesk(app: App): JobDesk {
-  let opened: Promise<Jobs> | undefined;
+  const opened = new Map<string, Promise<Jobs>>();
   let kinds: readonly JobKind[] = [];
-  const jobs = () => {
-    opened ??= openJobs(app, kinds);
-    opened.catch(() => {
-      opened = undefined;
-    });
-    return opened;
+  const jobsOf = (kind: JobKind) => {
+    const jobs = opened.get(kind.name) ?? openJobs(app, kind);
+    opened.set(kind.name, jobs);
+    jobs.catch(() => opened.delete(kind.name));
+    return jobs;
   };
-  app.onClose(async () => (await opened?.catch(() => undefined))?.close());
+  app.onClose(async () => {
+    await Promise.all([...opened.values()].map(async (jobs) => (await jobs.catch(() => undefined))?.close()));
+  });
   return {
     open: async (all) => {
       kinds = all;
-      if (app.config.redisUrl !== undefined && app.config.runsJobs && all.length > 0) await jobs();
+      if (app.config.redisUrl !== undefined && app.config.runsJobs) await Promise.all(all.map(jobsOf));
     },
-    add: async (kind, data) => (await Promise.race([jobs(), unreachable()])).add(kind, data),
+    add: async (name, data) => {
+      const kind = kinds.find((one) => one.name === name);
+      if (!kind) throw new Error(`no resource does jobs of the kind ${name}`);
+      await (await Promise.race([jobsOf(kind), unreachable()])).add(data);
+    },
   };
 }
 
@@ -60,17 +68,11 @@ async function unreachable(): Promise<never> {
   throw new JobsUnreachable("the queue of jobs cannot be reached");
 }
 
-async function openJobs(app: App, kinds: readonly JobKind[]): Promise<Jobs> {
+async function openJobs(app: App, kind: JobKind): Promise<Jobs> {
   if (app.config.redisUrl === undefined) {
     const { localJobs } = await import("./local-jobs.ts");
-    return localJobs(app, kinds);
+    return localJobs(app, kind);
   }
   const { sharedJobs } = await import("./shared-jobs.ts");
-  return sharedJobs(app, { url: app.config.redisUrl, kinds });
-}
-
-export function kindNamed(kinds: readonly JobKind[], name: string): JobKind {
-  const kind = kinds.find((one) => one.name === name);
-  if (!kind) throw new Error(`no resource does jobs of the kind ${name}`);
-  return kind;
+  return sharedJobs(app, { url: app.config.redisUrl, kind });
 }

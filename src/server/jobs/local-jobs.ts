@@ -1,10 +1,10 @@
 import type { App } from "../app.ts";
-import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, kindNamed } from "./jobs.ts";
+import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs } from "./jobs.ts";
 
 const MAX_WAITING = 10_000;
 
 /** Jobs in this process, some at a time, the others in the order they came. They end with it. */
-export function localJobs(app: App, kinds: readonly JobKind[]): Jobs {
+export function localJobs(app: App, kind: JobKind): Jobs {
   const waiting: (() => Promise<void>)[] = [];
   const stopped = new AbortController();
   let running = 0;
@@ -15,7 +15,7 @@ export function localJobs(app: App, kinds: readonly JobKind[]): Jobs {
     running -= 1;
   }
 
-  async function attempt(kind: JobKind, data: unknown): Promise<void> {
+  async function attempt(data: unknown): Promise<void> {
     for (let attempts = 1; ; attempts++) {
       try {
         return await kind.run(app, data, stopped.signal);
@@ -29,11 +29,10 @@ export function localJobs(app: App, kinds: readonly JobKind[]): Jobs {
   }
 
   return {
-    add: async (name, data) => {
+    add: async (data) => {
       if (waiting.length >= MAX_WAITING) throw new Error("too many jobs are waiting");
-      const kind = kindNamed(kinds, name);
       const copy: unknown = JSON.parse(JSON.stringify(data));
-      waiting.push(() => attempt(kind, copy));
+      waiting.push(() => attempt(copy));
       if (running < CONCURRENT_JOBS) void work();
     },
     close: async () => {

@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Job, Queue, Worker } from "bullmq";
 import type { App } from "../app.ts";
 import { openRedis } from "../redis.ts";
-import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, JobsUnreachable, kindNamed } from "./jobs.ts";
+import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, JobsUnreachable } from "./jobs.ts";
 
-const QUEUE = "tessera-jobs";
+const QUEUES = "tessera-jobs-";
 const RETRY_MS = 1000;
 const KEPT_SECONDS = 3600;
 /** Without its Redis nothing can be ended in good order. */
@@ -15,13 +15,14 @@ const ANSWER_MS = 2000;
  * Jobs in Redis, done by any process on it. A job whose worker died is taken up by another. This process works too,
  * unless it is told not to (`runsJobs`). Trouble with the connection is logged by the connection itself.
  */
-export async function sharedJobs(app: App, from: { url: string; kinds: readonly JobKind[] }): Promise<Jobs> {
-  const { kinds } = from;
+export async function sharedJobs(app: App, from: { url: string; kind: JobKind }): Promise<Jobs> {
+  const { kind } = from;
+  const name = QUEUES + kind.name;
   // Who adds a job waits for an answer: what cannot be queued now is told at once.
   const adding = { purpose: "jobs", maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: ANSWER_MS };
   const connection = openRedis(app.log, from.url, adding);
   const connections = [connection];
-  const queue = new Queue(QUEUE, {
+  const queue = new Queue(name, {
     connection,
     defaultJobOptions: {
       attempts: JOB_ATTEMPTS,
@@ -36,20 +37,20 @@ export async function sharedJobs(app: App, from: { url: string; kinds: readonly 
   if (app.config.runsJobs) {
     const own = openRedis(app.log, from.url, { purpose: "jobs", maxRetriesPerRequest: null });
     connections.push(own);
-    const run = (job: Job) => kindNamed(kinds, job.name).run(app, job.data, stopped.signal);
-    worker = new Worker(QUEUE, run, { connection: own, concurrency: CONCURRENT_JOBS });
+    const run = (job: Job) => kind.run(app, job.data, stopped.signal);
+    worker = new Worker(name, run, { connection: own, concurrency: CONCURRENT_JOBS });
     worker.on("error", () => undefined);
     worker.on("failed", (job, error) => {
       if (!job || stopped.signal.aborted) return;
       const isLast = (job.finishedOn ?? 0) > 0 || job.attemptsMade >= JOB_ATTEMPTS;
-      if (isLast) void lastFailed(app, kindNamed(kinds, job.name), { data: job.data as unknown, error });
+      if (isLast) void lastFailed(app, kind, { data: job.data as unknown, error });
     });
     await worker.waitUntilReady();
   }
   await queue.waitUntilReady();
   return {
-    add: async (name, data) => {
-      await queue.add(name, data).catch((cause) => {
+    add: async (data) => {
+      await queue.add(kind.name, data).catch((cause) => {
         throw new JobsUnreachable("jobs cannot be queued now", { cause });
       });
     },
