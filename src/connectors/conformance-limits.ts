@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { TesseraError } from "../model/errors.ts";
 import {
   type ConformanceCase,
   type ConformanceSetting,
@@ -18,6 +19,7 @@ export const limits: readonly ConformanceCase[] = [
   { name: "a signal that is aborted already runs nothing", run: runsNothing },
   { name: "streams with bounded memory", run: streamsBounded },
   { name: "many statements at once all answer", run: runsMany },
+  { name: "fails at once when its session is lost, and goes on with another", run: losesSessions },
   { name: "writes nothing, even when nothing reads the SQL first", run: writesNothing },
   { name: "fails typed where it cannot connect", run: failsToConnect },
 ];
@@ -117,6 +119,42 @@ async function runsMany({ connection }: ConformanceSetting): Promise<void> {
     results.map((result) => Number(result.columns[0]?.values[0])),
     results.map((_, i) => i),
   );
+}
+
+const LOST_MS = 5000;
+
+async function losesSessions(setting: ConformanceSetting): Promise<void> {
+  const { connection, endless, series, wideText, sever } = setting;
+  if (!sever) return;
+  const statement = marked(endless);
+  const failed = wireError(soon(connection.run(statement)));
+  await untilRunning(setting, statement);
+  await sever();
+  truthy((await failed).error_type !== "BACKEND_TIMEOUT_ERROR", "it is not said to have taken too long");
+  equal((await connection.run("SELECT 1 AS one")).rows, 1);
+  let rows = 0;
+  const read = async () => {
+    for await (const batch of connection.stream(`SELECT ${wideText} AS wide FROM ${series(STREAMED_ROWS)} s`)) {
+      if (rows === 0) await sever();
+      rows += batch.rows;
+    }
+  };
+  truthy(
+    (await rejection(soon(read()))) instanceof TesseraError,
+    "a stream that is cut off does not end as if it were whole",
+  );
+  truthy(rows < STREAMED_ROWS, "it was cut off");
+  await connection.run("SELECT 1 AS one");
+  await sever();
+  await sleep(START_MS);
+  equal((await connection.run("SELECT 1 AS one")).rows, 1);
+}
+
+async function soon<T>(promise: Promise<T>): Promise<T> {
+  const late = sleep(LOST_MS, undefined, { ref: false }).then(() => {
+    throw new Error("nothing happened");
+  });
+  return Promise.race([promise, late]);
 }
 
 async function writesNothing({ connection, table, schema, writes, unlocks = [] }: ConformanceSetting): Promise<void> {

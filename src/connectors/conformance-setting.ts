@@ -13,6 +13,8 @@ export interface ConformanceSetting {
   endless: string;
   /** How many statements with this text the engine runs now, by its own process list. */
   running?: (text: string) => Promise<number>;
+  /** Ends, in the server, every session of the connection. */
+  sever?: () => Promise<void>;
   /** SQL of values by kind; absent where the engine has no such type. */
   values: {
     bigInteger: string;

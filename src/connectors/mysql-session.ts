@@ -5,7 +5,7 @@ import type { WritingSession } from "./change.ts";
 import type { ColumnShape } from "./columns.ts";
 import { mysqlShapeOf } from "./mysql-types.ts";
 import { RowQueue } from "./row-queue.ts";
-import type { Session } from "./sessions.ts";
+import { LostSession, type Session } from "./sessions.ts";
 
 /** Sessions of MySQL and MariaDB. */
 
@@ -39,6 +39,8 @@ function settingsText(version: string, timeoutMs: number): string {
     .map(([name, value]) => `SESSION ${name} = ${value}`)
     .join(", ")}`;
 }
+
+const CONNECTION_LOST = "The connection to the server was lost.";
 
 /** The first row of a statement of our own. */
 function ask(client: Client, sql: string): Promise<unknown[]> {
@@ -80,17 +82,20 @@ class MysqlSession implements Session {
   readonly #client: Client;
   readonly #settings: string;
   readonly #connectOther: () => Promise<Client>;
+  #fail: ((error: unknown) => void) | undefined;
   isBroken = false;
 
   constructor(client: Client, settings: string, connectOther: () => Promise<Client>) {
     this.#client = client;
     this.#settings = settings;
     this.#connectOther = connectOther;
-    const onBroken = () => {
+    // The driver tells a statement without a callback nothing of a connection that is lost.
+    const onBroken = (error: unknown = new Error(CONNECTION_LOST)) => {
       this.isBroken = true;
+      this.#fail?.(error);
     };
     client.on("error", onBroken);
-    client.on("end", onBroken);
+    client.on("end", () => onBroken());
   }
 
   /** In a transaction that cannot write; what commits it implicitly meets the session's own mode, which is the same. */
@@ -98,7 +103,10 @@ class MysqlSession implements Session {
     const client = this.#client;
     if (SETS.test(sql))
       throw typedError("SYNTAX_ERROR", "Statements that set something are not run.", { extra: { sql } });
-    await this.begin();
+    await this.begin().catch((cause: unknown) => {
+      this.isBroken = true;
+      throw new LostSession(CONNECTION_LOST, { cause });
+    });
     const queue = new RowQueue(batchRows, { pause: () => client.pause(), resume: () => client.resume() });
     const query = client.query({ sql, rowsAsArray: true });
     query.on("fields", (fields: FieldPacket[] | undefined) => queue.start((fields ?? []).map(mysqlShapeOf)));
@@ -107,6 +115,7 @@ class MysqlSession implements Session {
     });
     query.on("error", (error: unknown) => queue.fail(error));
     query.on("end", () => queue.end());
+    this.#fail = (error) => queue.fail(error);
     yield* queue.batches();
   }
 

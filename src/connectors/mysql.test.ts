@@ -82,6 +82,11 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
       const [rows] = await admin.query<mysql.RowDataPacket[]>(sql, [database, text]);
       return rows.length;
     },
+    sever: async () => {
+      const sql = "SELECT id FROM information_schema.processlist WHERE db = ? AND id <> connection_id()";
+      const [rows] = await admin.query<mysql.RowDataPacket[]>(sql, [database]);
+      for (const { id } of rows) await admin.query(`KILL CONNECTION ${id}`);
+    },
     values: {
       bigInteger: "9007199254740993",
       decimal: "CAST(1234.5 AS DECIMAL(10, 2))",

@@ -3,7 +3,7 @@ import type { WritingSession } from "./change.ts";
 import { MAX_BYTES, resultTooLarge } from "./columns.ts";
 import { postgresShapeOf } from "./postgresql-types.ts";
 import { RowQueue } from "./row-queue.ts";
-import type { Session } from "./sessions.ts";
+import { LostSession, type Session } from "./sessions.ts";
 
 /** Sessions of a server that speaks PostgreSQL's protocol. */
 
@@ -78,7 +78,9 @@ class PostgresSession implements Session {
   /** One statement by the extended protocol, which takes no second one, in a transaction that cannot write. */
   async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
     const { Query } = (await import("pg")).default;
-    await this.begin(timeoutMs);
+    await this.begin(timeoutMs).catch((cause: unknown) => {
+      throw this.isBroken ? new LostSession("The connection to the server was lost.", { cause }) : cause;
+    });
     const { stream } = this.#client.connection;
     const queue = new RowQueue(batchRows, { pause: () => stream.pause(), resume: () => stream.resume() });
     const asked: QueryArrayConfig & { queryMode: "extended" } = {

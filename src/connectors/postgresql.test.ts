@@ -42,12 +42,13 @@ describe.skipIf(!server)("PostgreSQL", () => {
     `);
     connection = await connector.connect(config);
   });
+  const sever = async () => {
+    const sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()";
+    await admin?.query(sql, [database]);
+  };
   afterAll(async () => {
     await connection?.close();
-    await admin?.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()",
-      [database],
-    );
+    await sever();
     await admin?.end();
     const last = new pg.Client({ connectionString: server });
     await last.connect();
@@ -69,6 +70,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
       const sql = "SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND query = $2 AND state = 'active'";
       return (await admin.query(sql, [database, text])).rowCount ?? 0;
     },
+    sever,
     values: {
       bigInteger: "9007199254740993::bigint",
       decimal: "1234.5::numeric(10, 2)",

@@ -22,6 +22,11 @@ export interface Session {
   readonly isBroken: boolean;
 }
 
+/** The session was lost before the statement was sent: it may have been closed while it was idle. */
+export class LostSession extends Error {
+  override readonly name = "LostSession";
+}
+
 export interface SessionSettings {
   open(): Promise<Session>;
   /** Sessions at once. */
@@ -89,28 +94,45 @@ export class Sessions {
     if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL cannot contain NUL characters", { extra: { sql } });
     const { timeoutMs = this.#settings.timeoutMs } = options;
     const limit = startLimit(options.signal, timeoutMs);
-    let session: Session | undefined;
-    let isRunning = false;
+    const use: Use = { ask, session: undefined, isRunning: false };
     try {
       await limit.unlessStopped(Promise.resolve());
-      session = await this.#acquire(limit);
-      const batches = ask(session)[Symbol.asyncIterator]();
-      isRunning = true;
-      for (;;) {
-        const next = await limit.unlessStopped(batches.next());
-        if (next.done) break;
+      const [batches, first] = await this.#first(limit, use);
+      for (let next = first; !next.done; next = await limit.unlessStopped(batches.next())) {
         limit.stopTimer();
         yield next.value;
       }
-      isRunning = false;
+      use.isRunning = false;
     } catch (error) {
       if (error instanceof Stopped) throw stoppedError(error, sql);
-      isRunning = false;
-      throw this.#settings.toError(error, sql);
+      use.isRunning = false;
+      throw this.#settings.toError(error instanceof LostSession ? error.cause : error, sql);
     } finally {
       limit.release();
-      if (session) void (isRunning ? this.#stop(session) : this.#release(session));
+      if (use.session) void (use.isRunning ? this.#stop(use.session) : this.#release(use.session));
     }
+  }
+
+  /** A running statement with its first batch. Where one session was lost idle, all that are idle may be: another is opened. */
+  async #first(limit: Limit, use: Use) {
+    for (let isLast = false; ; isLast = true) {
+      const session = await this.#acquire(limit);
+      const batches = use.ask(session)[Symbol.asyncIterator]();
+      Object.assign(use, { session, isRunning: true });
+      try {
+        return [batches, await limit.unlessStopped(batches.next())] as const;
+      } catch (error) {
+        if (isLast || !(error instanceof LostSession)) throw error;
+        Object.assign(use, { session: undefined, isRunning: false });
+        await Promise.all([this.#end(session), this.#endIdle()]);
+      }
+    }
+  }
+
+  async #endIdle(): Promise<void> {
+    const idle = this.#idle.splice(0);
+    for (const { timer } of idle) clearTimeout(timer);
+    await Promise.all(idle.map(({ session }) => this.#end(session)));
   }
 
   /** A session, unless the limit comes first; a session that comes too late is kept for others. */
@@ -196,6 +218,13 @@ export class Sessions {
 
 async function* shapesOf(session: Session, sql: string): AsyncGenerator<RowBatch, void, undefined> {
   yield { shapes: (await session.shapes?.(sql)) ?? [], rows: [] };
+}
+
+/** What a statement runs by. */
+interface Use {
+  ask: (session: Session) => AsyncIterable<RowBatch>;
+  session: Session | undefined;
+  isRunning: boolean;
 }
 
 interface Limit {
