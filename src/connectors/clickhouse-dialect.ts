@@ -1,4 +1,5 @@
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { isListOfFigures } from "./clickhouse-values.ts";
 
 const escaped = (text: string) => text.replaceAll("\0", "").replaceAll("\\", "\\\\");
 
@@ -23,6 +24,16 @@ function sixHours(column: string): string {
 
 const everyN = (n: number, part: "Second" | "Minute") => (column: string) =>
   `date_trunc('${part.toLowerCase()}', ${exact(column)}) - toInterval${part}(to${part}(${exact(column)}) % ${n})`;
+
+const WIDE = /^((Nullable|LowCardinality)\()*(U?Int(128|256)|Decimal)/;
+const SAFE_DIGITS = 15;
+const NESTED = /^(Array|Map|Tuple|Nested)\(|^(Point|Ring|(Multi)?LineString|(Multi)?Polygon)$/;
+
+/** Figures in lists are shown as figures, which the server puts between quotes in JSON. */
+function shownClickHouseText(column: string, type: string): string | undefined {
+  if (isListOfFigures(type)) return `replaceAll(toString(${column}), 'NULL', 'null')`;
+  return NESTED.test(type) ? `toJSONString(${column})` : undefined;
+}
 
 export const clickhouseDialect: Dialect = {
   ...defaultDialect,
@@ -66,7 +77,10 @@ export const clickhouseDialect: Dialect = {
   escapedLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
   isTruth: (column, value) => `ifNull(${column} = ${value}, false)`,
   castToText: (column) => `toString(${column})`,
-  shownText: (column, type) => (/^(Array|Map|Tuple|Nested)\(/.test(type) ? `toJSONString(${column})` : undefined),
+  shownText: shownClickHouseText,
+  // Numbers of more digits would be doubles.
+  numberLiteral: (text, type) => (WIDE.test(type) && text.length > SAFE_DIGITS ? quote(text) : text),
+  comparedAsText: /^(JSON|Variant|Dynamic|Interval)/,
   roundedMoments: /^((Nullable|LowCardinality)\()*DateTime(\b|32\b|64\([0-3]\b)/,
   singlePrecision: /^(Nullable\()?Float32\b/,
   // An alias with a column's name hides the column even inside aggregates, so that ordering repeats the expression.

@@ -26,10 +26,15 @@ export function withoutWrappers(type: string): string {
   return match?.[1] === undefined ? type : withoutWrappers(match[1]);
 }
 
+/** Of integers or decimals, which lose no digit. */
+export function isListOfFigures(type: string): boolean {
+  const items = withoutWrappers(/^Array\((.*)\)$/s.exec(type)?.[1] ?? "");
+  return /^(U?Int\d+|Decimal\d*(\(.*\))?)$/.test(items);
+}
+
 /** Nested values as JSON; figures in lists of big integers or decimals are unquoted, as they are figures. */
 function textReader(type: string): (value: unknown) => string {
-  const items = withoutWrappers(/^Array\((.*)\)$/s.exec(type)?.[1] ?? "");
-  const isFigures = /^(U?Int\d+|Decimal\d*(\(.*\))?)$/.test(items);
+  const isFigures = isListOfFigures(type);
   return (value) => {
     if (typeof value !== "object") return String(value);
     return isFigures && Array.isArray(value)

@@ -44,10 +44,16 @@ const TYPES: Readonly<Record<number, Shape>> = {
 };
 
 const TINY = 1;
+const BIT = 16;
 const isOne = (value: unknown) => Number(value) !== 0;
 
+/** MariaDB writes the digits of what it computes of bits. */
+const computedBits = (value: Buffer): number | bigint =>
+  /^\d+$/.test(value.toString("latin1")) ? readInteger(value.toString("latin1")) : bits(value);
+
 /** BOOLEAN is TINYINT(1) to these servers. */
-export function mysqlShapeOf({ name, columnType = -1, columnLength }: FieldPacket): ColumnShape {
+export function mysqlShapeOf({ name, columnType = -1, columnLength, orgName }: FieldPacket): ColumnShape {
+  if (columnType === BIT && orgName === "") return { name, ...number("BIT", computedBits) };
   if (columnType === TINY && columnLength === 1) return { name, type: "BOOLEAN", kind: "boolean", read: isOne };
   return { name, ...(TYPES[columnType] ?? text("TEXT")) };
 }

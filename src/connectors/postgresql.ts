@@ -40,6 +40,16 @@ const NET_MS = 5000;
 const everyN = (n: number, part: string, outer: string) => (column: string) =>
   `DATE_TRUNC('${outer}', CAST(${column} AS TIMESTAMP)) + INTERVAL '${n} ${part.toLowerCase()}s' * FLOOR(EXTRACT(${part} FROM CAST(${column} AS TIMESTAMP)) / ${n})`;
 
+const JSON_LISTS =
+  /^(boolean|smallint|integer|bigint|real|double precision|numeric(\(.*\))?|text|character varying(\(\d+\))?|date|uuid|jsonb?)\[\]$/i;
+
+/** Lists of the types that answers read as JSON; those of others are shown as the server writes them. */
+function shownPostgresText(column: string, type: string): string | undefined {
+  if (!/\[\]$/.test(type)) return undefined;
+  if (JSON_LISTS.test(type)) return `CAST(TO_JSON(${column}) AS TEXT)`;
+  return /^timestamp/i.test(type) ? `CAST(TO_JSON(CAST(${column} AS TEXT[])) AS TEXT)` : `CAST(${column} AS TEXT)`;
+}
+
 export const postgresqlDialect: Dialect = {
   ...defaultDialect,
   engine: "postgresql",
@@ -68,7 +78,7 @@ export const postgresqlDialect: Dialect = {
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${pattern} ESCAPE ''`,
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern} ESCAPE ''`,
   castToText: (column) => `CAST(${column} AS TEXT)`,
-  shownText: (column, type) => (/\[\]$/.test(type) ? `CAST(TO_JSON(${column}) AS TEXT)` : undefined),
+  shownText: shownPostgresText,
   singlePrecision: /^real$/i,
   comparedAsText: /^(json|xml|point|line|lseg|box|path|polygon|circle)$/i,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"} NULLS LAST`,

@@ -58,6 +58,8 @@ export interface Dialect {
   nullSafeEqual(left: string, right: string): string;
   /** Types whose values the engine cannot compare, or not with texts: their texts stand for them. null: none. */
   readonly comparedAsText: RegExp | null;
+  /** A number beside a column of the type, where the engine would round the number as it is written. */
+  numberLiteral(text: string, type: string): string;
   /** Types of floating numbers with about seven digits, which equal no number that is written with its own. null: none. */
   readonly singlePrecision: RegExp | null;
   /** Types of moments, of milliseconds at most, that are compared with as many digits of a literal as they have. null: none. */
@@ -131,6 +133,7 @@ export const defaultDialect: Dialect = {
   castToText: (column) => `CAST(${column} AS VARCHAR)`,
   shownText: () => undefined,
   shownLiteral: (literal) => literal,
+  numberLiteral: (text) => text,
   orderByAlias: true,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"}`,
   limitClause: (limit, offset) =>

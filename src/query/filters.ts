@@ -332,7 +332,8 @@ const isMoney = ({ column }: Subject) => /^money\b/i.test(column?.type ?? "");
 
 /** A number in a column of single precision is the one that is nearest to how it is written. */
 function numberText({ dialect }: Writing, text: string, { column }: Subject): string {
-  return dialect.singlePrecision?.test(column?.type ?? "") ? String(Math.fround(Number(text))) : text;
+  const type = column?.type ?? "";
+  return dialect.singlePrecision?.test(type) ? String(Math.fround(Number(text))) : dialect.numberLiteral(text, type);
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

@@ -130,16 +130,30 @@ test("of SQLite, whose values have types, and not its columns", async () => {
 
 const { TESSERA_TEST_CLICKHOUSE_URL: clickhouse } = process.env;
 
+const HUGE = "57896044618658097711785492504343953926634992332820282019728792003956564819967";
+const LONG = "12345678901234567890123456789012345678901234567890.123";
+
 test.skipIf(!clickhouse)("of ClickHouse", async () => {
   const uri = String(clickhouse).replace(/^\w+:/, "clickhousedb:");
   const database = await addDatabase(server.app, { database_name: "click", sqlalchemy_uri: uri });
   const sql = `SELECT [1, 2] AS a, map('k', 'v') AS m, CAST((1, 'x') AS Tuple(a Int32, b String)) AS t,
     toUUID('00000000-0000-0000-0000-000000000001') AS u, CAST('ok' AS Enum8('sad' = 0, 'ok' = 1)) AS e,
     toFloat32(1.1) AS f, toDateTime64('2020-01-01 00:00:00.123456', 6, 'UTC') AS at,
-    toDateTime('2020-01-01 00:00:00', 'UTC') AS second`;
+    toDateTime('2020-01-01 00:00:00', 'UTC') AS second, [toInt64(1), NULL] AS ids, [toDecimal32('1.10', 2)] AS prices,
+    CAST([(0, 0), (1, 2.5)] AS Ring) AS ring, INTERVAL 3 DAY AS span, toInt256('${HUGE}') AS huge,
+    toNullable(toDecimal256('${LONG}', 3)) AS long`;
   const id = await registerTable(server.app, database, { name: "odd", time: null, sql });
-  await expectFound(id, ["a", "m", "t", "u", "e"]);
+  await expectFound(id, ["a", "m", "t", "u", "e", "ids", "prices", "ring", "span"]);
   await expectEqual(id, ["f", "at", "second"]);
+  for (const [col, val, other] of [
+    ["huge", HUGE, `${HUGE.slice(0, -1)}8`],
+    ["long", LONG, `${LONG.slice(0, -1)}4`],
+  ]) {
+    const found = (op: string, value: unknown) =>
+      ask(id, { columns: ["u"], metrics: null, filters: [{ col, op, val: value }] });
+    for (const [op, list] of [["==", val], ["IN", [val]], [">=", val]] as const) expect(await found(op, list), op).toHaveLength(1); // biome-ignore format: short
+    for (const [op, list] of [["==", other], ["IN", [other]], ["NOT IN", [val]], ["!=", val], [">", val]] as const) expect(await found(op, list), op).toHaveLength(0); // biome-ignore format: short
+  }
 });
 
 const { TESSERA_TEST_MARIADB_URL: mariadb } = process.env;
@@ -148,11 +162,13 @@ test.skipIf(!mariadb)("of MariaDB", async () => {
   const schema = `odd_${randomUUID().replaceAll("-", "")}`;
   const client = await createConnection({ uri: String(mariadb) });
   await client.query(`CREATE DATABASE ${schema}`);
-  await client.query(`CREATE TABLE ${schema}.odd (f FLOAT, at DATETIME(6), second DATETIME)`);
-  await client.query(`INSERT INTO ${schema}.odd VALUES (1.1, '2020-01-01 00:00:00.123456', '2020-01-01')`);
+  await client.query(`CREATE TABLE ${schema}.odd (f FLOAT, at DATETIME(6), second DATETIME, bits BIT(8))`);
+  await client.query(`INSERT INTO ${schema}.odd VALUES (1.1, '2020-01-01 00:00:00.123456', '2020-01-01', 5)`);
   const database = await addDatabase(server.app, { database_name: "maria", sqlalchemy_uri: `${mariadb}/${schema}` });
   const { body } = await admin.post<Json>("/api/v1/dataset/", { database, schema, table_name: "odd" });
-  await expectEqual(body.id, ["f", "at", "second"]);
+  await expectEqual(body.id, ["f", "at", "second", "bits"]);
+  const most = { expressionType: "SIMPLE", aggregate: "MAX", column: { column_name: "bits" }, label: "most" };
+  expect(await ask(body.id, { columns: ["bits"], metrics: [most] })).toEqual([{ bits: 5, most: 5 }]);
   await client.query(`DROP DATABASE ${schema}`);
   await client.end();
 });
@@ -172,6 +188,8 @@ describe.skipIf(!postgres)("of PostgreSQL", () => {
     ...{ an_inet: ["inet", "10.0.0.1"], some_bits: ["bit(3)", "101"], a_range: ["int4range", "[1,3)"] },
     ...{ some_days: ["daterange", "[2024-01-01,2024-02-01)"], a_text: ["text", "abc"] },
     ...{ numbers: ["integer[]", "[1,null,3]"], texts: ["text[]", '["a","b, c"]'], some_money: ["money", "$1,234.50"] },
+    ...{ moods: [`${schema}.mood[]`, "{ok,sad}"], inets: ["inet[]", "{10.0.0.1}"], bytes: ["bytea", "aé"] },
+    ...{ moments: ["timestamp[]", '["2020-01-01 00:00:00.5"]'], days: ["date[]", '["2020-01-01"]'] },
     ...{ a_real: ["real", 1.1], a_moment: ["timestamp", Date.UTC(2020, 0, 1, 0, 0, 0, 123)] },
   };
   let client: pg.Client;
@@ -185,6 +203,9 @@ describe.skipIf(!postgres)("of PostgreSQL", () => {
       [types.numbers[1], "{1,NULL,3}"],
       [types.texts[1], '{a,"b, c"}'],
       [types.a_moment[1], "2020-01-01 00:00:00.123456"],
+      [types.moments[1], "{2020-01-01 00:00:00.5}"],
+      [types.days[1], "{2020-01-01}"],
+      [types.bytes[1], "\\x61c3a9"],
     ]);
     const values = Object.values(types).map(([type, value]) => `CAST('${written.get(value) ?? value}' AS ${type})`);
     await client.query(`INSERT INTO ${schema}.odd VALUES (${values.join(", ")})`);
@@ -201,7 +222,7 @@ describe.skipIf(!postgres)("of PostgreSQL", () => {
     const { body } = await admin.post<Json>("/api/v1/dataset/", table);
     const [row] = await ask(body.id, { columns: Object.keys(types), metrics: null });
     expect(row).toEqual(Object.fromEntries(Object.entries(types).map(([name, [, value]]) => [name, value])));
-    const plain = ["a_real", "a_moment"];
+    const plain = ["a_real", "a_moment", "bytes"];
     await expectFound(
       body.id,
       Object.keys(types).filter((name) => !plain.includes(name)),
