@@ -10,14 +10,16 @@ type Options = Readonly<Record<string, string>>;
 
 /** What sorting and joining beyond memory may take of the disk. */
 const MAX_SPILL = "10GB";
-/** What a query has let go of beyond this goes back to the system at once: by default hundreds of megabytes stay. */
-const LET_GO = "8MB";
+/**
+ * What a query has let go of goes back to the system a moment later, aside: by default hundreds of megabytes stay. Where
+ * queries let go of it themselves (`allocator_bulk_deallocation_flush_threshold`), large groupings take a tenth longer.
+ */
+const LET_GO = { allocator_background_threads: "true" };
 
 /** Settings of an instance that loads a file, and of one that only reads it. */
 export function instanceOptions(settings: ChildSettings): { loading: Options; reading(file: string): Options } {
   const loading = {
-    allocator_flush_threshold: LET_GO,
-    allocator_bulk_deallocation_flush_threshold: LET_GO,
+    ...LET_GO,
     memory_limit: settings.memoryLimit,
     threads: String(settings.threads),
     temp_directory: settings.temporaryFolder,
