@@ -1,6 +1,6 @@
 export { genericTypeOf } from "./column-type.ts";
 export { UpdateDataset } from "./contract.ts";
-export { invalidateDatasets } from "./invalidate.ts";
+export { invalidateDatabase, invalidateDatasets } from "./invalidate.ts";
 export {
   assertDatasetAccess,
   assertSourceAccess,

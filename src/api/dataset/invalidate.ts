@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import type { App } from "../../server/app.ts";
 import { readableDatasets } from "../../server/rights/datasets.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 
@@ -26,6 +27,13 @@ export async function invalidateDatasets(
     update datasets set invalidated_on = ${app.clock.timestamp()}
     where (${sql.join(named, sql` or `)}) and ${readable} returning id`.execute(app.db);
   for (const { id } of rows) app.events.changed("dataset", id);
+}
+
+/** The same for all datasets of a database, whose tables somebody has changed. */
+export async function invalidateDatabase(app: App, databaseId: number): Promise<void> {
+  const invalidated_on = app.clock.timestamp();
+  await app.db.updateTable("datasets").set({ invalidated_on }).where("database_id", "=", databaseId).execute();
+  app.events.changed("dataset");
 }
 
 function atPlace({ database_name, datasource_name, catalog, schema }: Place) {

@@ -130,6 +130,21 @@ for (const engine of ENGINES) {
       );
     });
 
+    test("are seen by charts of the database, whatever was kept", async () => {
+      const table = `CREATE TABLE seen (n ${engine.name === "ClickHouse" ? "Int32" : "INT"})${engine.tableEnd}`;
+      expect((await run(`${table}; INSERT INTO seen VALUES (1)`)).status).toBe(200);
+      const made = { database: writing, table_name: "summed", sql: `SELECT SUM(n) AS s FROM ${schema}.seen` };
+      const { id } = (await admin.post<{ id: number }>("/api/v1/dataset/", made)).body;
+      const asked = { datasource: { id, type: "table" }, queries: [{ columns: ["s"], metrics: null }] };
+      const sum = async () => {
+        const { body } = await admin.post<{ result: { data: { s: number }[] }[] }>("/api/v1/chart/data", asked);
+        return Number(body.result[0]?.data[0]?.s);
+      };
+      expect(await sum()).toBe(1);
+      await run("INSERT INTO seen VALUES (90)");
+      expect(await sum()).toBe(91);
+    });
+
     test("that fail say in which block, and leave what the engine lets them", async () => {
       const failed = await run("INSERT INTO made VALUES (5); SELECT nope FROM made");
       expect([failed.status, failed.error.message]).toEqual([400, expect.stringMatching(/^Block 2 out of 2: .*nope/s)]);

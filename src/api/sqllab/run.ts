@@ -3,6 +3,7 @@ import { TesseraError, typedError, type WireError, wireError } from "../../model
 import type { App } from "../../server/app.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { type DatabaseRecord, findDatabase } from "../database/index.ts";
+import { invalidateDatabase } from "../dataset/index.ts";
 import { findQuery, type QueryRecord, runningQueries, updateOpenQuery, updateWaitingQuery } from "../query/index.ts";
 import { withoutHiddenValues } from "../row-level-security/index.ts";
 import { noteRun } from "../tab-state/index.ts";
@@ -153,7 +154,10 @@ async function executed(
   try {
     if (script.isChanging && connection.change) {
       const change = { ...options, schema: script.schema, onStatement };
-      return await gathered(connection.change(statements, change), limits);
+      // Some engines keep what went before a failure.
+      return await gathered(connection.change(statements, change), limits).finally(() =>
+        invalidateDatabase(app, query.database_id),
+      );
     }
     for (const [index, sql] of statements.slice(0, -1).entries()) {
       await onStatement(index);
