@@ -62,7 +62,7 @@ function parsed(template: string): Node {
     for (const segment of segmentsOf(template)) {
       line = segment.line;
       if (segment.kind === "text") tokens.push({ type: "Text", value: segment.text });
-      else for (const token of tokenize(segment.text)) tokens.push(token);
+      else for (const token of tokenize(segment.text)) tokens.push(exact(token));
       if (performance.now() > deadline) throw new LimitError("the template takes too long to read");
     }
   } catch (error) {
@@ -73,6 +73,13 @@ function parsed(template: string): Node {
   } catch (error) {
     throw syntaxFailure(error, template, null);
   }
+}
+
+/** Numbers are doubles here: one that would be another is no number of a template. */
+function exact(token: Token): Token {
+  if (token.type !== "NumericLiteral" || token.value.includes(".") || Number.isSafeInteger(Number(token.value)))
+    return token;
+  throw new SyntaxError(`${token.value} is too large a number: write it as a text`);
 }
 
 /** The library falls over the missing end of a block. */

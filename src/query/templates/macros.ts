@@ -285,7 +285,10 @@ export function variablesOf({ query, placement, request }: MacroContext): Record
     columns,
     groupby: columns,
     metrics: placement.foreign(query.metrics?.map(plain) ?? null),
-    filter: placement.foreign(query.filters.map(plain)),
+    filter: query.filters.map((filter) => {
+      const foreign = placement.foreign(plain({ ...filter, op: "" })) as object;
+      return { ...foreign, op: OPERATOR.test(filter.op.trim()) ? filter.op : placement.foreign(filter.op) };
+    }),
     row_limit: query.rowLimit,
     row_offset: query.rowOffset,
     from_dttm: since === null ? null : isoWithoutZone(since),
@@ -298,6 +301,9 @@ export function variablesOf({ query, placement, request }: MacroContext): Record
 
 /** Without keys that have no value: templates tell those from null. */
 const plain = (value: unknown): unknown => (typeof value === "object" ? JSON.parse(JSON.stringify(value)) : value);
+
+/** What a filter may do can stand in SQL as it is; anything else that comes as an operator is a value like others. */
+const OPERATOR = /^(?:[=!<>]=|[=<>]|<>|(?:NOT )?(?:IN|I?LIKE)|IS (?:NOT )?NULL|IS (?:TRUE|FALSE)|TEMPORAL_RANGE)$/i;
 
 /** The parameters that a dataset keeps, as JSON. Throws a 422 for a text that is no object. */
 export function templateParams(text: string | null | undefined): Record<string, unknown> {

@@ -122,6 +122,7 @@ describe("the language", () => {
     ["{{ nothing() }}", "UndefinedError", 422],
     ["{{ nothing.part }}", "UndefinedError", 422],
     ["{{ 1 | nofilter }}", "TemplateRuntimeError", 422],
+    ["{{ 9007199254740993 }}", "TemplateSyntaxError", 422],
     ["{% break %}", "TemplateRuntimeError", 422],
     ["{{ 1 % 0 }}{{ 1 / 0 }}", "TemplateRuntimeError", 422],
     ["{{ '%s %s' % 1 }}", "TemplateRuntimeError", 422],
@@ -236,6 +237,14 @@ describe("filters", () => {
     });
     expect(late.sql).toContain("2 > 0");
     expect(late.sql).not.toContain("Rome");
+  });
+
+  test("operators of filters stand in SQL, where they are any", async () => {
+    const text = "{% for f in get_filters('n') %} AND n {{ f.op }} {{ f.val }}{% endfor %}";
+    const filters = ["<", ">=", "!="].map((op) => ({ col: "n", op, val: 7 }));
+    expect(await rendered(text, { query: { filters } })).toBe(" AND n < 7 AND n >= 7 AND n != 7");
+    const hostile = { filters: [{ col: "n", op: "> 1 OR 1 = 1 --", val: 7 }] };
+    expect((await failure(text.replace("'n'", "'n', true"), { query: hostile })).status).toBe(422);
   });
 
   test("get_time_filter writes bounds for the engine", async () => {
