@@ -112,7 +112,7 @@ export function filled(format: unknown, values: readonly unknown[]): string {
   const isData = values.every((value) => value === null || /string|number|boolean/.test(typeof value));
   if (!isData) throw new TypeError("format takes texts and numbers");
   const texts = values.map(shown);
-  bounded(textOf(format).length * 1000 + joinedLength(texts));
+  bounded(textOf(format).split("%").length * 1000 + textOf(format).length + joinedLength(texts));
   return formatted(textOf(format), values, shown);
 }
 

@@ -159,6 +159,20 @@ describe("work is bounded", () => {
     expect(await render(`a${blanks}{{${blanks}1${blanks.slice(0, 4000)}}}${blanks}b`)).toBe(`a${blanks}1${blanks}b`);
     expect(performance.now() - started).toBeLessThan(500);
   });
+
+  test("texts that are nearly numbers or formats cost no more than they are long", async () => {
+    const started = performance.now();
+    const digits = `{% set digits %}${"1".repeat(190_000)}{% endset %}`;
+    expect(await render(`${digits}{{ (digits ~ 'x') | float }} {{ (digits ~ '_') | int }}`)).toBe("0.0 0");
+    expect(await render(`{{ '${"a".repeat(1000)}%s' % 'b' }}`)).toHaveLength(1001);
+    await expect(render(`{% set f %}%${"0".repeat(100_000)}{% endset %}{{ f % 1 }}`)).rejects.toThrow(
+      "unsupported format character",
+    );
+    await expect(render(`{% set f %}${"%999s".repeat(1000)}{% endset %}{{ f | format(1) }}`)).rejects.toThrow(
+      "does too much",
+    );
+    expect(performance.now() - started).toBeLessThan(1500);
+  });
 });
 
 const SAMPLES = [

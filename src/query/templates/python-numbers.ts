@@ -9,7 +9,7 @@ export class Float {
 }
 
 const WHOLE = /^[+-]?\d+(?:_\d+)*$/;
-const NUMBER = /^[+-]?(?:\d+(?:_\d+)*\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:_\d+)*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** What a value says as a number; undefined where it says none. */
 export function numberIn(value: unknown): number | undefined {
