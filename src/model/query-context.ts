@@ -92,6 +92,10 @@ export const QueryObject = z.object({
 });
 export type QueryObject = z.infer<typeof QueryObject>;
 
+/** The time column of a query. Its older name holds where both are given, as that of the columns does. */
+export const granularityOf = ({ granularity, granularity_sqla }: QueryObject) =>
+  granularity_sqla || granularity || null;
+
 export const Datasource = z.looseObject({ id: z.union([z.number(), z.string()]), type: z.string() });
 export type Datasource = z.infer<typeof Datasource>;
 

@@ -177,7 +177,7 @@ describe("columns and metrics", () => {
     expect(items.map((item) => [item.label, item.sources])).toEqual([
       ["Origin", ["Origin"]],
       ["decade", ["EXTRACT(decade FROM Year)"]],
-      ["top", ["Horsepower"]],
+      ["top", ["top"]],
     ]);
   });
 });
@@ -209,6 +209,8 @@ describe("filters", () => {
     ["== with nothing", [{ col: "Horsepower", op: "==", val: null }], (c) => c.Horsepower === null],
     ["IS NOT NULL", [{ col: "Horsepower", op: "IS NOT NULL" }], (c) => c.Horsepower !== null],
     ["LIKE", [{ col: "Name", op: "LIKE", val: "ford%" }], (c) => c.Name.startsWith("ford")],
+    ["LIKE with breaks around it", [{ col: "Name", op: "LIKE", val: "\tford%\n" }], (c) => c.Name.startsWith("ford")],
+    ["NOT LIKE nothing", [{ col: "Name", op: "NOT LIKE", val: "<empty string>" }], () => true],
     ["NOT ILIKE", [{ col: "Name", op: "NOT ILIKE", val: "%FORD%" }], (c) => !c.Name.includes("ford")],
     [
       "LIKE on numbers",
@@ -299,6 +301,7 @@ describe("filters", () => {
 
   test.each<[NonNullable<QueryObject["filters"]>[number], string]>([
     [{ col: "Origin", op: "IN", val: [] }, "Filter value list cannot be empty"],
+    [{ col: "Origin", op: "LIKE", val: "<NULL>" }, "Must specify a value for filters with comparison operators"],
     [{ col: "Origin", op: ">", val: null }, "Must specify a value for filters with comparison operators"],
     [{ col: "Origin", op: "~", val: 1 }, "Invalid filter operation type: ~"],
     [{ col: "Horsepower", op: ">", val: "many" }, "Invalid value for the numeric column Horsepower: many"],

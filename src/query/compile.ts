@@ -222,7 +222,15 @@ function timestampItem(writing: Writing, query: NormalQuery): SelectItem {
   }
   const column = timeColumnOf(writing, name);
   const sql = temporalSql(writing, column, query.timeGrain);
-  return { label: TIMESTAMP_ALIAS, sql, type: "temporal", isTemporal: true, isMetric: false, column, sources: [name] };
+  return {
+    label: TIMESTAMP_ALIAS,
+    sql,
+    type: "temporal",
+    isTemporal: true,
+    isMetric: false,
+    column,
+    sources: [TIMESTAMP_ALIAS],
+  };
 }
 
 function assertUniqueLabels(items: readonly SelectItem[]): void {

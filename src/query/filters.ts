@@ -181,13 +181,20 @@ const like: Condition = (filtering, subject, filter) => {
   const { dialect } = filtering;
   const operator = operatorOf(filter);
   const column = textSql(filtering.dialect, subject);
-  const pattern = dialect.quoteText(String(singleValue(filter.val)));
+  const pattern = dialect.quoteText(likePattern(singleValue(filter.val)));
   const isNegated = operator.startsWith("NOT");
   const sql = operator.endsWith("ILIKE")
     ? dialect.caseInsensitiveLike(column, pattern, isNegated)
     : dialect.like(column, pattern, isNegated);
   return isNegated ? orMissing(sql, subject.sql, filter) : sql;
 };
+
+/** What menus send stands for the same as in comparisons. */
+function likePattern(value: Exclude<FilterScalar, null>): string {
+  const text = withoutOuterBreaks(String(value));
+  if (text === "<NULL>") throw missingValue();
+  return text === "<empty string>" ? "" : text;
+}
 
 /** Looks for the text as it is, whatever its signs mean in patterns, without regard to case. */
 const textPart =

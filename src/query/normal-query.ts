@@ -1,6 +1,12 @@
 import { type AdhocColumn, columnLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
-import { LIMITS, type PostProcessing, type QueryObject, type ResultType } from "../model/query-context.ts";
+import {
+  granularityOf,
+  LIMITS,
+  type PostProcessing,
+  type QueryObject,
+  type ResultType,
+} from "../model/query-context.ts";
 import { type QueryDataset, typeOfColumn } from "./query-dataset.ts";
 import { NO_FILTER } from "./time-range.ts";
 
@@ -80,7 +86,7 @@ function stepsOf(query: QueryObject): PostProcessing[] {
 }
 
 function selection(query: QueryObject) {
-  const columns = query.columns?.length ? query.columns : (query.groupby ?? query.columns ?? []);
+  const columns = query.groupby?.length ? query.groupby : (query.columns ?? []);
   return {
     columns: [...columns],
     metrics: query.metrics ?? null,
@@ -99,7 +105,7 @@ function conditions(query: QueryObject) {
 
 function timeSettings(query: QueryObject) {
   return {
-    granularity: query.granularity ?? query.granularity_sqla ?? null,
+    granularity: granularityOf(query),
     timeGrain: query.extras?.time_grain_sqla ?? null,
     timeRange: query.time_range ?? NO_FILTER,
     timeShift: query.time_shift ?? null,
@@ -125,8 +131,8 @@ function instantShift(range: string | null | undefined): string | null {
 function seriesSettings(query: QueryObject) {
   return {
     seriesColumns: query.series_columns ?? [],
-    seriesLimit: query.series_limit || query.timeseries_limit || 0,
-    seriesLimitMetric: query.series_limit_metric ?? query.timeseries_limit_metric ?? null,
+    seriesLimit: query.timeseries_limit || query.series_limit || 0,
+    seriesLimitMetric: query.timeseries_limit_metric ?? query.series_limit_metric ?? null,
     groupOthers: query.group_others_when_limit_reached ?? false,
   };
 }

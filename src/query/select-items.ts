@@ -137,7 +137,7 @@ export function metricItem(writing: Writing, metric: QueryMetric): SelectItem {
   return {
     ...base,
     ...simpleMetric(writing, metric.aggregate ?? "COUNT", column),
-    sources: [name ?? label],
+    sources: [label],
   };
 }
 

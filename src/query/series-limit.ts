@@ -89,7 +89,10 @@ function seriesItems(query: NormalQuery, items: readonly SelectItem[]): SelectIt
   if (query.seriesColumns.length === 0) return query.isTimeseries ? columns : [];
   return query.seriesColumns.map((column) => {
     const item = columns.find(({ label }) => label === columnLabel(column));
-    if (!item) throw badRequest(`series_columns must be a subset of columns: ${columnLabel(column)}`);
+    if (!item) {
+      const missing = columnLabel(column);
+      throw badRequest(`The following entries in \`series_columns\` are missing in \`columns\`: "${missing}". `);
+    }
     return item;
   });
 }

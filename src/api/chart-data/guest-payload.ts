@@ -8,7 +8,7 @@ import { readJson } from "../../model/json-text.ts";
 import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
 import { extentQuery, histogramQuery, targetColumn, valuesQuery } from "../../model/native-filter-query.ts";
-import { QueryContext, type QueryObject } from "../../model/query-context.ts";
+import { granularityOf, QueryContext, type QueryObject } from "../../model/query-context.ts";
 import { TIMESTAMP_ALIAS } from "../../query/normal-query.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
@@ -279,8 +279,8 @@ function hasSavedSql(query: QueryObject, saved: QueryObject): boolean {
 
 function hasSavedTime(query: QueryObject, saved: QueryObject, { changesTime, timeColumns }: Shown): boolean {
   const isSame = (a: unknown, b: unknown) => (a ?? "") === (b ?? "");
-  const column = query.granularity ?? query.granularity_sqla;
-  const isColumnSaved = isSame(column, saved.granularity ?? saved.granularity_sqla);
+  const column = granularityOf(query);
+  const isColumnSaved = isSame(column, granularityOf(saved));
   const rangeOf = ({ time_range, extras }: QueryObject) => [time_range, extras?.relative_start, extras?.relative_end];
   const range = rangeOf(saved);
   const isRangeSaved = changesTime || rangeOf(query).every((part, i) => isSame(part, range[i]));

@@ -14,14 +14,14 @@ type ContributionOptions = z.infer<typeof ContributionOptions>;
 
 /**
  * Numbers as shares: of their row's sum (each time shift by itself), or of their column's sum, which may be given from
- * outside when the rows are only a part. Missing values count as 0.
+ * outside when the rows are only a part: of nothing then, every share is 0. Missing values count as 0.
  */
 export function contribution(frame: Frame, options: ContributionOptions): Frame {
   const numeric = frame.columns.filter((column) => column.kind === "numeric");
   const chosen = options.columns ? options.columns.map((name) => numericNamed(frame, numeric, name)) : numeric;
   const names = options.rename_columns ?? [];
   if (options.rename_columns && names.length !== chosen.length) {
-    throw badRequest("The length of `columns` and `rename_columns` must be the same");
+    throw badRequest("`rename_columns` must have the same length as `columns` + `time_shift_columns`.");
   }
   const values = chosen.map((column) => numbersOf(column).map((value) => value ?? 0));
   const shares =
@@ -67,7 +67,9 @@ function columnShares(
   totals: Record<string, number | null>,
 ): Shares {
   return values.map((column, i) => {
-    const total = totals[labelOf(columns[i] as FrameColumn)] ?? sum(column);
+    const given = totals[labelOf(columns[i] as FrameColumn)] ?? null;
+    if (given === 0) return column.map(() => 0);
+    const total = given ?? sum(column);
     return column.map((value) => finite(value / total));
   });
 }

@@ -56,22 +56,20 @@ export function boxplot(frame: Frame, options: BoxplotOptions): Frame {
   const keys = options.groupby.map((name) => columnNamed(frame, name));
   const whiskers = whiskersOf(options);
   const groups = groupRows(keys, frame.rows, true).sort((a, b) => compareKeys(a.key, b.key));
-  const columns = options.metrics.flatMap((metric) => {
+  const measured = options.metrics.map((metric) => {
     const source = columnNamed(frame, metric);
-    const boxes = groups.map((group) =>
-      boxOf(
-        group.rows.map((row) => source.values[row]),
-        whiskers,
-      ),
-    );
-    return BOX_PARTS.map(
-      (part): FrameColumn => ({
+    const valuesOf = (rows: readonly number[]) => rows.map((row) => source.values[row]);
+    return { metric, boxes: groups.map(({ rows }) => boxOf(valuesOf(rows), whiskers)) };
+  });
+  const columns = BOX_PARTS.flatMap((part) =>
+    measured.map(
+      ({ metric, boxes }): FrameColumn => ({
         path: [`${metric}__${part}`],
         kind: part === "outliers" ? "text" : "numeric",
         values: boxes.map((box) => box[part]),
       }),
-    );
-  });
+    ),
+  );
   return { index: [], columns: [...keyColumns(keys, groups), ...columns], rows: groups.length };
 }
 

@@ -52,7 +52,7 @@ describe("large windows", () => {
         columns: { n: "r" },
         rolling_type: type,
         min_periods: 1,
-        rolling_type_options: { quantile: 0.3 },
+        rolling_type_options: type === "quantile" ? { quantile: 0.3 } : {},
       };
       fc.assert(
         fc.property(fc.array(value, { minLength: 1, maxLength: 32 }), fc.boolean(), (values, center) => {
@@ -79,9 +79,10 @@ describe("large windows", () => {
     (type) => {
       const values = Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 1000);
       const started = performance.now();
+      const rolling_type_options = type === "quantile" ? { quantile: 0.5 } : {};
       const step = {
         operation: "rolling",
-        options: { columns: { n: "r" }, rolling_type: type, window: 50_000, min_periods: 1 },
+        options: { columns: { n: "r" }, rolling_type: type, rolling_type_options, window: 50_000, min_periods: 1 },
       };
       expect(postProcess(numbersFrame(values), [step]).rows).toBe(100_000);
       expect(performance.now() - started).toBeLessThan(2500);
@@ -172,8 +173,14 @@ describe("options that do not fit", () => {
     ],
     ["resample", { rule: "D", method: "sum" }, "Resample operation requires DatetimeIndex"],
     ["pivot", { index: [], aggregates: {} }, "Pivot operation requires at least one index"],
-    ["aggregate", { aggregates: { x: { operator: "nothing" } } }, "Referenced columns not available in DataFrame."],
-    ["aggregate", { aggregates: { n: { operator: "nothing" } } }, "Unsupported numpy function: nothing"],
+    ["aggregate", { aggregates: { x: { operator: "sum" } } }, "Column referenced by aggregate is undefined: x"],
+    ["aggregate", { aggregates: { n: { operator: "nothing" } } }, "Invalid numpy function: nothing"],
+    [
+      "rolling",
+      { columns: { n: "n" }, rolling_type: "mean", window: 2, rolling_type_options: { ddof: 0 } },
+      'Invalid options for mean: {"ddof":0}',
+    ],
+    ["rolling", { columns: { n: "n" }, rolling_type: "quantile", window: 2 }, "Invalid options for quantile: {}"],
     [
       "aggregate",
       { aggregates: { n: { column: "x", operator: "sum" } } },

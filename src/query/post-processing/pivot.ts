@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { badRequest, typedError } from "../../model/errors.ts";
 import { momentText } from "../../model/moment.ts";
-import {
-  columnNamed,
-  compareKeys,
-  type Frame,
-  type FrameColumn,
-  groupRows,
-  missingColumns,
-  type RowGroup,
-} from "./frame.ts";
+import { columnNamed, compareKeys, type Frame, type FrameColumn, groupRows, type RowGroup } from "./frame.ts";
 import { type Aggregator, aggregatorOf } from "./statistics.ts";
 
 export const Aggregates = z.record(
@@ -48,7 +40,7 @@ const MAX_CELLS = 20_000_000;
 
 /**
  * One row per key of `index`, one column per metric and combination of values of `columns`, both sorted. Unless
- * told otherwise, rows whose index is missing are left out, as are columns without any value.
+ * told otherwise, rows whose index is missing are left out, as are rows and columns without any value.
  */
 export function pivot(frame: Frame, options: PivotOptions): Frame {
   if (options.index.length === 0) throw badRequest("Pivot operation requires at least one index");
@@ -57,10 +49,11 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
   const index = options.index.map((name) => columnNamed(frame, name));
   const spreadNames = options.columns ?? [];
   const spread = spreadNames.map((name) => asParts(columnNamed(frame, name), options.column_fill_value ?? MISSING));
-  const measures = measuresOf(frame, options);
-  const isKept = options.keep_missing_index === true && index.every((column) => column.kind !== "temporal");
-  const rowGroups = groupRows(index, frame.rows, !isKept).sort((a, b) => compareKeys(a.key, b.key));
-  const series = seriesOf(spread, frame.rows);
+  const measures = measuresOf(frame, options).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const dropMissing = options.drop_missing_columns ?? true;
+  const all = seriesOf(spread, frame.rows);
+  const keyed = groupRows(index, frame.rows, dropsKeys(index, options)).sort((a, b) => compareKeys(a.key, b.key));
+  const { rowGroups, series } = dropMissing ? withoutMissing(keyed, all, measures) : { rowGroups: keyed, series: all };
   if (rowGroups.length * series.paths.length * measures.length > MAX_CELLS) {
     throw typedError("RESULT_TOO_LARGE_ERROR", "The pivoted result is too large: group by fewer values.");
   }
@@ -69,7 +62,6 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
   const cells = measures.flatMap((measure) =>
     series.paths.map((path, i) => cellColumn(measure, { path, cells: rowsOf[i] ?? new Map() }, shape)),
   );
-  const dropMissing = options.drop_missing_columns ?? true;
   const kept = dropMissing ? cells.filter((column) => column.values.some((value) => value !== null)) : cells;
   const table: Frame = {
     index: index.map((column, i) => ({ ...column, values: rowGroups.map((group) => group.key[i]) })),
@@ -90,6 +82,11 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
   return { ...whole, columns: valuesFirst(whole.columns, series), levels: [...spreadNames, null] };
 }
 
+function dropsKeys(index: readonly FrameColumn[], options: PivotOptions): boolean {
+  if (options.keep_missing_index) return index.some((column) => column.kind === "temporal");
+  return options.drop_missing_columns ?? true;
+}
+
 /** Labels that begin with their values, in the order of the series; margins come last. */
 function valuesFirst(columns: readonly FrameColumn[], { paths }: Series): FrameColumn[] {
   const keyOf = (values: readonly string[]) => values.join("\u0000");
@@ -102,17 +99,12 @@ function valuesFirst(columns: readonly FrameColumn[], { paths }: Series): FrameC
 }
 
 export function measuresOf(frame: Frame, options: { aggregates: z.infer<typeof Aggregates> }): Measure[] {
-  return Object.entries(options.aggregates)
-    .map(([name, { column, operator, options: own = {} }]) => {
-      if (!operator) throw badRequest(`Operator undefined for aggregator: ${name}`);
-      const source = [...frame.columns, ...frame.index].find((c) => c.path[0] === (column ?? name));
-      if (!source)
-        throw column === undefined
-          ? missingColumns()
-          : badRequest(`Column referenced by aggregate is undefined: ${column}`);
-      return { name, source, aggregate: aggregatorOf(operator), options: own };
-    })
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return Object.entries(options.aggregates).map(([name, { column, operator, options: own = {} }]) => {
+    if (!operator) throw badRequest(`Operator undefined for aggregator: ${name}`);
+    const source = [...frame.columns, ...frame.index].find((c) => c.path[0] === (column ?? name));
+    if (!source) throw badRequest(`Column referenced by aggregate is undefined: ${column ?? name}`);
+    return { name, source, aggregate: aggregatorOf(operator), options: own };
+  });
 }
 
 /** Combinations of the spread values in order, and which of them each row belongs to. */
@@ -127,6 +119,35 @@ function seriesOf(spread: readonly FrameColumn[], rows: number): Series {
   const position = new Int32Array(rows);
   for (const [i, group] of groups.entries()) for (const row of group.rows) position[row] = i;
   return { paths: groups.map((group) => group.key.map(partOf)), ofRow: (row) => position[row] ?? 0 };
+}
+
+/** Without the rows and series in whose cells no metric has a value. */
+function withoutMissing(groups: readonly RowGroup[], series: Series, measures: readonly Measure[]) {
+  const rowsOf = cellsOf(series, groups);
+  const [rows, paths] = [new Set<number>(), new Set<number>()];
+  rowsOf.forEach((cells, path) => {
+    for (const [group, own] of cells) {
+      if (!measures.some((measure) => cellValue(measure, own) !== null)) continue;
+      rows.add(group);
+      paths.add(path);
+    }
+  });
+  const places = series.paths.map((_, path) => path).filter((path) => paths.has(path));
+  const placeOf = new Map(places.map((path, place) => [path, place]));
+  return {
+    rowGroups: groups.filter((_, group) => rows.has(group)),
+    series: {
+      paths: places.map((path) => series.paths[path] ?? []),
+      ofRow: (row: number) => placeOf.get(series.ofRow(row)) ?? -1,
+    },
+  };
+}
+
+function cellValue({ source, aggregate, options }: Measure, rows: readonly number[]): unknown {
+  return aggregate(
+    rows.map((row) => source.values[row] ?? null),
+    options,
+  );
 }
 
 /** Rows of each cell: by series, then by row group. */
@@ -148,16 +169,10 @@ function cellColumn(
   { path, cells }: { path: readonly string[]; cells: ReadonlyMap<number, number[]> },
   { groups, fill }: { groups: number; fill: number | null },
 ): FrameColumn {
-  const { source, aggregate, options } = measure;
+  const { source } = measure;
   const values = Array.from({ length: groups }, (_, group) => {
     const rows = cells.get(group);
-    if (!rows) return fill;
-    return (
-      aggregate(
-        rows.map((row) => source.values[row] ?? null),
-        options,
-      ) ?? fill
-    );
+    return rows ? (cellValue(measure, rows) ?? fill) : fill;
   });
   const kind = values.every((value) => value === null || typeof value === "number") ? "numeric" : source.kind;
   return { path: [measure.name, ...path], kind: source.kind === "temporal" ? "temporal" : kind, values };
@@ -189,13 +204,7 @@ function withMargins(table: Frame, { measures, series, rowGroups, dropMissing, n
   const all = groups.flat().sort((a, b) => a - b);
   const bySeries = new Map(Map.groupBy(all, (row) => series.ofRow(row)));
   const positions = new Map(series.paths.map((path, i) => [path.join("\u0000"), i]));
-  const over = ({ source, aggregate, options }: Measure, rows: readonly number[]) =>
-    rows.length === 0
-      ? null
-      : aggregate(
-          rows.map((row) => source.values[row] ?? null),
-          options,
-        );
+  const over = (measure: Measure, rows: readonly number[]) => (rows.length === 0 ? null : cellValue(measure, rows));
   const columns = measures.flatMap((measure) => {
     const own = table.columns.filter((column) => column.path[0] === measure.name);
     const extended = own.map((column): FrameColumn => {

@@ -77,14 +77,40 @@ describe("pivot and flatten", () => {
     });
   });
 
-  test("keep columns without values when told to", () => {
-    const input = frame({ at: [1, 1].map(() => day("2020-01-01")), city: ["a", "b"], amount: [1, null] });
-    const options = { index: ["at"], columns: ["city"], aggregates: { amount: sum } };
-    expect(Object.keys(run(input, step("pivot", options)))).toEqual(["amount, a"]);
-    expect(Object.keys(run(input, step("pivot", { ...options, drop_missing_columns: false })))).toEqual([
-      "amount, a",
-      "amount, b",
-    ]);
+  test("keep rows and columns without values, and missing keys, when told to", () => {
+    const input = frame({ kind: ["a", "b", null], city: ["x", "y", "x"], amount: [1, null, 3] });
+    const options = { index: ["kind"], columns: ["city"], aggregates: { amount: { operator: "mean" } } };
+    const pivoted = (more: object) => run(input, step("pivot", { ...options, ...more }), step("flatten"));
+    expect(pivoted({})).toEqual({ kind: ["a"], "amount, x": [1] });
+    expect(pivoted({ metric_fill_value: 0 })).toEqual({ kind: ["a"], "amount, x": [1] });
+    expect(pivoted({ drop_missing_columns: false })).toEqual({
+      kind: ["a", "b", null],
+      "amount, x": [1, null, 3],
+      "amount, y": [null, null, null],
+    });
+    expect(pivoted({ keep_missing_index: true })).toEqual({ kind: ["a", null], "amount, x": [1, 3] });
+  });
+
+  test("sums of nothing are 0, products 1, and a count is of rows", () => {
+    const input = frame({ kind: ["a", "a"], city: ["x", "y"], amount: [null, null] });
+    const pivoted = (operator: string) =>
+      run(input, step("pivot", { index: ["kind"], aggregates: { amount: { operator } } })).amount;
+    expect(["sum", "prod", "count", "max"].map(pivoted)).toEqual([[0], [1], [2], undefined]);
+  });
+
+  test("aggregates have the order in which they are asked for", () => {
+    const input = frame({ kind: ["a", "a"], b: [1, 2], c: [3, 4] });
+    const aggregates = { z: { column: "c", operator: "sum" }, b: { operator: "max" } };
+    const { columns } = postProcess(input, [step("aggregate", { groupby: ["kind"], aggregates })]);
+    expect(columns.map(({ path }) => path[0])).toEqual(["kind", "z", "b"]);
+  });
+
+  test("missing times are kept for whoever keeps columns, and left out of charts", () => {
+    const input = frame({ at: [day("2020-01-01"), null], amount: [1, 2] });
+    const pivoted = (more: object) =>
+      run(input, step("pivot", { index: ["at"], aggregates: { amount: sum }, drop_missing_columns: false, ...more }));
+    expect(pivoted({}).amount).toEqual([1, 2]);
+    expect(pivoted({ keep_missing_index: true }).amount).toEqual([1]);
   });
 
   test("escape commas within values, so that labels can be split again", () => {
@@ -143,7 +169,7 @@ describe("pivot and flatten", () => {
       { index: ["at"], aggregates: { total: { column: "nope", operator: "sum" } } },
       "Column referenced by aggregate is undefined: nope",
     ],
-    [{ index: ["at"], aggregates: { amount: { operator: "guess" } } }, "Unsupported numpy function: guess"],
+    [{ index: ["at"], aggregates: { amount: { operator: "guess" } } }, "Invalid numpy function: guess"],
     [{ aggregates: { amount: sum } }, "Invalid options for pivot: index"],
   ])("refuse %o", (options, message) => {
     expect(() => run(sales, step("pivot", options))).toThrow(message);
@@ -169,6 +195,7 @@ describe("rename, select and sort", () => {
       "place",
     ]);
     expect(Object.keys(run(sales, step("select", { exclude: ["at", "items"] })))).toEqual(["city", "amount"]);
+    expect(run(sales, step("select", { columns: [] }))).toEqual(run(sales));
   });
 
   test("sort is stable, by several columns, missing values last", () => {
@@ -176,10 +203,9 @@ describe("rename, select and sort", () => {
     expect(run(input, step("sort", { by: ["a", "b"], ascending: [false, true] })).b).toEqual(["a", "x", "b", "y", "z"]);
     expect(run(input, step("sort", { by: "a" })).b).toEqual(["y", "b", "x", "a", "z"]);
     const pivoted = step("pivot", { index: ["city"], aggregates: { amount: sum } });
-    expect(run(sales, pivoted, step("sort", { is_sort_index: true, ascending: false }), step("flatten")).city).toEqual([
-      "Ulm",
-      "Bonn",
-    ]);
+    const upsideDown = step("sort", { is_sort_index: true, ascending: false });
+    expect(run(frame({ n: [1, 3, 2] }), upsideDown).n).toEqual([2, 3, 1]);
+    expect(run(sales, pivoted, upsideDown, step("flatten")).city).toEqual(["Ulm", "Bonn"]);
   });
 });
 
@@ -254,6 +280,9 @@ describe("series", () => {
     );
     expect(rows).toMatchObject({ a: [0.25, 0.75], b: [0.75, 0.25], "a__1 year ago": [1, 1], n: ["x", "y"] });
     expect(run(input, step("contribution", { columns: ["a"], rename_columns: ["share"] })).share).toEqual([0.25, 0.75]);
+    expect(run(input, step("contribution", { columns: ["a"], contribution_totals: { a: 0 } })).a).toEqual(
+      input.columns[0] && Array.from(input.columns[0].values, () => 0),
+    );
     expect(run(input, step("contribution", { columns: ["a"], contribution_totals: { a: 8 } })).a).toEqual([
       0.125, 0.375,
     ]);
@@ -275,7 +304,7 @@ describe("resample", () => {
     const filled = (method: string, fill_value: number | null = null) =>
       run(
         gaps,
-        step("pivot", { index: ["at"], aggregates: { v: sum } }),
+        step("pivot", { index: ["at"], aggregates: { v: { operator: "max" } }, drop_missing_columns: false }),
         step("resample", { rule: "D", method, fill_value }),
       ).v;
     expect(filled("ffill")).toEqual([1, 1, 3, 3]);
@@ -349,7 +378,7 @@ describe("distributions", () => {
   });
 
   test.each<[string, unknown]>([
-    ["count", 4],
+    ["count", 5],
     ["count_nonzero", 4],
     ["median", null],
     ["nanmedian", 2],

@@ -100,6 +100,6 @@ function aggregated(operator: "mean" | "nanmedian" | "sum"): Method {
     instants.forEach((instant, row) => {
       groups[periods.at(instant)]?.push(values[row] ?? null);
     });
-    return groups.map((group) => (aggregate(group) as number | null) ?? (operator === "sum" ? 0 : null));
+    return groups.map((group) => aggregate(group) as number | null);
   };
 }

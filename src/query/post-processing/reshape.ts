@@ -83,7 +83,7 @@ export const SelectOptions = z.object({
 
 export function select(frame: Frame, options: z.infer<typeof SelectOptions>): Frame {
   const { columns, exclude, rename: renames = {} } = options;
-  const chosen = columns ? columns.flatMap((name) => columnsNamed(frame, name)) : [...frame.columns];
+  const chosen = columns?.length ? columns.flatMap((name) => columnsNamed(frame, name)) : [...frame.columns];
   for (const name of [...(exclude ?? []), ...Object.keys(renames ?? {})]) columnsNamed(frame, name);
   const kept = chosen.filter((column) => !exclude?.includes(column.path[0] ?? ""));
   const named = kept.map((column): FrameColumn => {
@@ -101,12 +101,15 @@ export const SortOptions = z.object({
   is_sort_index: z.boolean().nullish(),
 });
 
-/** Stable; missing values come last in both directions. */
+const lastFirst = ({ rows }: Frame) => Array.from({ length: rows }, (_, i) => rows - 1 - i);
+
+/** Stable; missing values come last in both directions. Without an index of its own, that is the place of each row. */
 export function sort(frame: Frame, options: z.infer<typeof SortOptions>): Frame {
   const names = typeof options.by === "string" ? [options.by] : (options.by ?? []);
   const keys = options.is_sort_index ? [...frame.index] : names.map((name) => columnNamed(frame, name));
-  if (keys.length === 0) return frame;
   const ascending = options.ascending ?? true;
+  if (keys.length === 0)
+    return options.is_sort_index && ascending === false ? takeRows(frame, lastFirst(frame)) : frame;
   const isAscending = keys.map((_, i) => (Array.isArray(ascending) ? (ascending[i] ?? true) : ascending));
   const order = Array.from({ length: frame.rows }, (_, row) => row).sort((a, b) => {
     for (const [i, column] of keys.entries()) {

@@ -54,6 +54,7 @@ export function rolling(frame: Frame, options: RollingOptions): Frame {
   if (window === null || window === undefined) throw badRequest("Undefined window for rolling operation");
   if (window <= 0) throw badRequest("Window must be > 0");
   if (!Object.hasOwn(WINDOWS, type)) throw badRequest(`Invalid rolling_type: ${type}`);
+  if (!shape) assertOptions(type, options.rolling_type_options ?? {});
   const compute = shape ? weighted({ ...options, type, window, shape }) : plain({ ...options, type, window });
   const result = mappedColumns(frame, options.columns, compute);
   const dropped = Math.max(0, (options.min_periods ?? 1) - 1);
@@ -62,6 +63,21 @@ export function rolling(frame: Frame, options: RollingOptions): Frame {
     result,
     Array.from({ length: Math.max(0, frame.rows - dropped) }, (_, i) => i + dropped),
   );
+}
+
+const FUNCTION_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  quantile: ["quantile", "interpolation"],
+  std: ["ddof"],
+  var: ["ddof"],
+  cov: ["ddof"],
+  corr: ["ddof"],
+};
+
+function assertOptions(type: string, options: Options): void {
+  const known = FUNCTION_OPTIONS[type] ?? [];
+  const isKnown = Object.keys(options).every((name) => known.includes(name));
+  if (isKnown && (type !== "quantile" || options.quantile !== undefined)) return;
+  throw badRequest(`Invalid options for ${type}: ${JSON.stringify(options)}`);
 }
 
 interface Rolling extends RollingOptions {
@@ -89,7 +105,7 @@ function plain(options: Rolling): (values: Numbers) => Numbers {
       const inside = values.slice(span.start(row), span.end(row)).filter((value) => value !== null);
       // A count is of the rows that have a value; it needs rows only.
       if ((type === "count" ? span.end(row) - span.start(row) : inside.length) < needed) return null;
-      if (inside.length === 0) return type === "count" ? 0 : null;
+      if (inside.length === 0) return type === "count" || type === "sum" ? 0 : null;
       const value = compute(inside, own);
       return value === null ? null : finite(value);
     });

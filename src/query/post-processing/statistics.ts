@@ -2,7 +2,7 @@ import { badRequest } from "../../model/errors.ts";
 import { finite, toNumber } from "./frame.ts";
 import { maybeWhole, narrowed } from "./whole-numbers.ts";
 
-/** Aggregates of columns. Missing values are skipped; an aggregate of nothing is null. */
+/** Aggregates of columns. Missing values are skipped; of nothing the sum is 0, the product 1, all others null. */
 export type Aggregator = (values: readonly unknown[], options?: Record<string, unknown>) => unknown;
 export type Numbers = (number | null)[];
 
@@ -104,18 +104,27 @@ const average: Aggregator = (values) => {
 const total: Aggregator = (values) => {
   const kept = present(values);
   if (kept.length === 1) return kept[0];
+  if (kept.length === 0) return 0;
   const whole = maybeWhole(kept);
   return whole ? narrowed(whole.reduce<bigint>((sum, value) => sum + (value ?? 0n), 0n)) : ofNumbers(sum)(kept);
 };
 const median = ofNumbers((values) => quantile(sortedNumbers(values), 0.5));
 const percentile = ofNumbers((values, options) => quantile(sortedNumbers(values), Number(options.q ?? 50) / 100));
-const product = ofNumbers((values) => values.reduce((result, value) => result * value, 1));
+const product: Aggregator = (values) => finite(numbers(values).reduce((result, value) => result * value, 1));
 
 /** NumPy's functions without `nan` in their name: nothing where any value is missing. */
 const ofAll =
   (aggregate: Aggregator): Aggregator =>
   (values, options) =>
     values.includes(null) || values.includes(undefined) ? null : aggregate(values, options);
+
+/** Where the value is that an aggregate picks; -1 where there is none. */
+const placeOf =
+  (pick: Aggregator): Aggregator =>
+  (values) => {
+    const picked = pick(values);
+    return picked === null ? -1 : values.indexOf(picked);
+  };
 
 const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
   average: ofAll(average),
@@ -135,17 +144,18 @@ const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
   prod: product,
   product,
   cumprod: product,
-  count: (values) => present(values).length,
+  // Of rows, with and without a value.
+  count: (values) => values.length,
   // A missing value is not zero.
   count_nonzero: (values) => values.filter((value) => value === null || Number(value) !== 0).length,
-  argmin: (values) => values.indexOf(smallest(values)),
-  argmax: (values) => values.indexOf(largest(values)),
+  argmin: placeOf(smallest),
+  argmax: placeOf(largest),
   std: ofNumbers((values) => Math.sqrt(variance(values, 0) ?? 0)),
   var: ofNumbers((values) => variance(values, 0)),
 };
 
 export function aggregatorOf(name: string): Aggregator {
   const found = Object.hasOwn(AGGREGATORS, name) ? AGGREGATORS[name] : undefined;
-  if (!found) throw badRequest(`Unsupported numpy function: ${name}`);
+  if (!found) throw badRequest(`Invalid numpy function: ${name}`);
   return found;
 }

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { duckdbDialect } from "../connectors/duckdb.ts";
+import type { QueryObject } from "../model/query-context.ts";
+import { compileQuery } from "./compile.ts";
+import type { QueryDataset } from "./query-dataset.ts";
+
+const columnOf = (column_name: string, type: string, is_dttm = false) => ({
+  ...{ column_name, type, is_dttm },
+  ...{ filterable: true, groupby: true },
+});
+const dataset: QueryDataset = {
+  table_name: "sales",
+  main_dttm_col: "sold",
+  columns: [columnOf("city", "VARCHAR"), columnOf("item", "VARCHAR"), columnOf("sold", "TIMESTAMP", true)],
+  metrics: [{ metric_name: "count", expression: "COUNT(*)" }],
+};
+const compile = (query: QueryObject) => compileQuery({ query, dataset, dialect: duckdbDialect, now: 0 });
+
+test("older names of a query's parts hold where both are given", () => {
+  const { sql, query } = compile({
+    ...{ columns: ["item"], groupby: ["city"], metrics: ["count"] },
+    ...{ series_columns: ["city"], series_limit: 5, timeseries_limit: 2, granularity: "no", granularity_sqla: "sold" },
+  });
+  expect(sql).not.toContain("item");
+  expect([query.seriesLimit, query.granularity]).toEqual([2, "sold"]);
+  expect(compile({ columns: ["item"], groupby: [], metrics: ["count"] }).sql).toContain('"item"');
+});
+
+test("series are of columns that are asked for", () => {
+  const query = { columns: ["item"], metrics: ["count"], series_columns: ["city"], series_limit: 2 };
+  expect(() => compile(query)).toThrow('The following entries in `series_columns` are missing in `columns`: "city". ');
+});
