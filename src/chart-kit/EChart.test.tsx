@@ -133,6 +133,30 @@ describe("EChart", () => {
     expect(faded(), "once it is seen again").toBe(2);
   });
 
+  test("writes what depends on the names of the legend that are on", async () => {
+    let hidden: ReadonlySet<string> = new Set();
+    const label = { show: true, formatter: () => `without ${[...hidden].join() || "none"}` };
+    const series = ["North", "South"].map((name) => ({ type: "bar", stack: "all", label, name, data: [1, 2] }));
+    const legend = { left: 0, top: 0, padding: 0, itemWidth: 20, itemHeight: 20, data: ["North", "South"] };
+    const hide = (names: ReadonlySet<string>) => {
+      hidden = names;
+    };
+    const drawing = { ...picture(), option: { ...picture().option, legend, series }, hide };
+    const { container, rerender } = render(<EChart picture={drawing} {...size} />);
+    const inside = container.querySelector("svg")?.parentElement ?? container;
+    const texts = () => [...container.querySelectorAll("svg text")].map((text) => text.textContent);
+    expect(texts()).toContain("without none");
+    for (const kind of [fireEvent.mouseDown, fireEvent.mouseUp, fireEvent.click])
+      kind(inside, { clientX: 10, clientY: 10 });
+    await act(() => new Promise((done) => setTimeout(done, 60)));
+    expect(texts()).toContain("without North");
+    expect(texts()).not.toContain("without none");
+    hidden = new Set();
+    rerender(<EChart picture={{ ...drawing }} {...size} width={300} />);
+    await act(() => new Promise((done) => setTimeout(done, 60)));
+    expect(texts(), "in another size").toContain("without North");
+  });
+
   test("selects the mark of a sheet that is clicked, and tells what the keys lead to", () => {
     const handleSelect = vi.fn();
     const sheet: Sheet = {

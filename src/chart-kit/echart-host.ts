@@ -55,6 +55,7 @@ export class ChartHost {
     this.#chart = init(element, null, { renderer, width: 1, height: 1 });
     this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
     this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
+    this.#chart.on("legendselectchanged", () => this.#hide(this.#legendSelection()));
     this.#chart.on("contextmenu", (event) => this.#handleMenu(event as MarkEvent));
     this.#chart.getZr().on("contextmenu", (event) => {
       if (!event.target) this.#openMenuAt({ x: event.offsetX, y: event.offsetY }, null);
@@ -77,6 +78,7 @@ export class ChartHost {
     const legendKey = JSON.stringify(legendNames(picture.option));
     const selected = legendKey === this.#legendKey ? this.#legendSelection() : undefined;
     this.#legendKey = legendKey;
+    picture.hide?.(hiddenOf(selected));
     const { tooltip, ...option } = { ...baseOption(theme), ...picture.option } as EChartsCoreOption;
     const legend =
       picture.option.legend && selected ? { ...(picture.option.legend as object), selected } : option.legend;
@@ -184,6 +186,13 @@ export class ChartHost {
     this.#chart.dispatchAction({ type: "downplay" });
   }
 
+  /** What is written on marks has been drawn with the names from before. */
+  #hide(selected: Record<string, boolean> | undefined): void {
+    if (!this.#picture?.hide) return;
+    this.#picture.hide(hiddenOf(selected));
+    this.#chart.setOption({});
+  }
+
   #handleMenu(event: MarkEvent): void {
     this.#openMenuAt({ x: event.event?.offsetX ?? 0, y: event.event?.offsetY ?? 0 }, this.#hitOf(event));
   }
@@ -267,6 +276,9 @@ function toHit(event: MarkEvent): Hit | null {
 function isLegendName(params: unknown): params is { name: string } {
   return (params as MarkEvent).componentType === "legend";
 }
+
+const hiddenOf = (selected: Record<string, boolean> = {}) =>
+  new Set(Object.keys(selected).filter((name) => !selected[name]));
 
 /** A legend that says itself what is switched off is another one when it says otherwise. */
 function legendNames({ legend }: Readonly<Record<string, unknown>>): unknown {

@@ -18,6 +18,8 @@ export interface Picture {
   tooltip?(hits: readonly Hit[]): TooltipContent | null;
   /** Where the tooltip of a mark that the keys reach stands, pixels; for series of which ECharts does not know it. */
   placeOf?(hit: Hit): { x: number; y: number } | undefined;
+  /** Told the names that are switched off in the legend before they are drawn: what is written on the others depends on it. */
+  hide?(names: ReadonlySet<string>): void;
   /** What a mark is; null for gaps, and for series that are only decoration. */
   mark?(hit: Hit): Mark | null;
   /** Series that the arrow keys walk, in order, with their number of points. */

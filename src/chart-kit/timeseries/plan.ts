@@ -37,6 +37,8 @@ export interface Plan {
   formats: Formats;
   formulas: readonly FormulaLine[];
   layers: readonly PlannedLayer[];
+  /** Labels of the series that are switched off in the legend: told by whoever draws, asked when labels are written. */
+  hidden: ReadonlySet<string>;
 }
 
 /** Where everything goes: computed, so that labels are known to fit before anything is drawn. */
@@ -101,6 +103,7 @@ export function planOf(
     formats: formatsOf({ form, frame, dataset, stack, detected: input.results[0]?.detected_currency }),
     formulas: formulaLines(form, frame, theme.textTertiary),
     layers: plannedLayers(input, frame),
+    hidden: new Set(),
     series: frame.series.map((series, i) => ({
       ...series,
       color: isOneSelected && selected[i] ? theme.focus : (colors[i] ?? theme.others),

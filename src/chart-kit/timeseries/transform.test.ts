@@ -341,11 +341,15 @@ describe("bars", () => {
   it("stack by a dimension and carry totals on top", () => {
     const columns = { origin: ["a", "a", "b", "b"], month: ["Jan", "Feb", "Jan", "Feb"], count: [1, 9, 4, null] };
     const form = { x_axis: "origin", groupby: ["month"], stack: "Stack", show_value: true, x_axis_sort: "origin" };
-    const { option } = draw(BAR, { columns, form });
+    const { option, picture } = draw(BAR, { columns, form });
     const [feb, jan] = option.series;
     expect([feb.name, jan.name]).toEqual(["Feb", "Jan"]);
     expect(feb.stack).toBe(jan.stack);
     expect([text(feb, 0), text(jan, 0), text(jan, 1)]).toEqual(["", "10", "4"]);
+    picture.hide?.(new Set(["Feb"]));
+    expect([text(jan, 0), text(jan, 1)], "of what is seen").toEqual(["1", "4"]);
+    picture.hide?.(new Set(["Jan"]));
+    expect([text(feb, 0), text(jan, 0)]).toEqual(["9", ""]);
     const empty = draw(BAR, { columns: { ...columns, count: [0, 9, 0, 4] }, form }).option.series;
     expect(
       [0, 1].map((at) => [text(empty[0], at), text(empty[1], at)]),

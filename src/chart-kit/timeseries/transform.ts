@@ -43,6 +43,9 @@ export function timeseriesDrawing(
       tooltip: (hits) => tooltipOf(plan, hits),
       mark: (hit) => markOf(plan, hit),
       ...(stackSwitch ? { stackSwitch } : {}),
+      ...(plan.form.show_value && plan.stack !== "none"
+        ? { hide: (names) => Object.assign(plan, { hidden: names }) }
+        : {}),
       walk: plan.series.map((_, i) => ({ seriesIndex: i + offset, length })),
     },
   };

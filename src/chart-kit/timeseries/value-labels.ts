@@ -1,6 +1,5 @@
 import { textWidth } from "../text-width.ts";
 import type { Layout, Plan, PlannedSeries } from "./plan.ts";
-import { totalsOf } from "./stack.ts";
 
 type Option = Record<string, unknown>;
 
@@ -43,24 +42,24 @@ function placeOf(plan: Plan, series: PlannedSeries, isTotal: boolean): Option {
 
 function ownText(plan: Plan, series: PlannedSeries): (index: number) => string {
   const least = plan.form.percentage_threshold;
-  const totals = least > 0 && series.stackName !== undefined ? stackTotals(plan, series) : undefined;
+  const hasLeast = least > 0 && series.stackName !== undefined;
   return (index) => {
     const value = series.drawn[index] ?? null;
     if (value === null) return "";
-    const total = totals?.[index];
+    const total = hasLeast ? sizeAt(stackMates(plan, series), index) : 0;
     return total && (Math.abs(value) / total) * 100 < least ? "" : plan.formats.short(value);
   };
 }
 
 /** The total stands on the topmost mark of its stack that is seen, as those of nothing are not; one that a taller neighbour would run through is left out. */
 function totalText(plan: Plan, layout: Layout, series: PlannedSeries): (point: number) => string {
-  const mates = stackMates(plan, series);
-  const topAt = (point: number) =>
-    mates.findLast((mate) => (mate.drawn[point] ?? 0) !== 0) ??
-    mates.findLast((mate) => (mate.drawn[point] ?? null) !== null);
-  const totalAt = (point: number) => mates.reduce((sum, mate) => sum + (mate.drawn[point] ?? 0), 0);
   return (point) => {
-    if (topAt(point) !== series) return "";
+    const mates = stackMates(plan, series);
+    const top =
+      mates.findLast((mate) => (mate.drawn[point] ?? 0) !== 0) ??
+      mates.findLast((mate) => (mate.drawn[point] ?? null) !== null);
+    if (top !== series) return "";
+    const totalAt = (at: number) => mates.reduce((sum, mate) => sum + (mate.drawn[at] ?? 0), 0);
     const text = plan.formats.short(totalAt(point));
     return isRunThrough(plan, layout, { point, text, totalAt }) ? "" : text;
   };
@@ -84,11 +83,10 @@ function isRunThrough(plan: Plan, { plotWidth }: Layout, { point, text, totalAt 
   );
 }
 
-function stackTotals(plan: Plan, series: PlannedSeries): number[] {
-  const drawn = stackMates(plan, series).map((mate) => mate.drawn);
-  return totalsOf(drawn, plan.frame.x.length);
-}
+const sizeAt = (mates: readonly PlannedSeries[], point: number) =>
+  mates.reduce((sum, mate) => sum + Math.abs(mate.drawn[point] ?? 0), 0);
 
+/** Those of its stack that the legend has not switched off. */
 function stackMates(plan: Plan, series: PlannedSeries): PlannedSeries[] {
-  return plan.series.filter((other) => other.stackName === series.stackName);
+  return plan.series.filter((other) => other.stackName === series.stackName && !plan.hidden.has(other.label));
 }
