@@ -55,7 +55,8 @@ export class ChartHost {
     this.#chart = init(element, null, { renderer, width: 1, height: 1 });
     this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
     this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
-    this.#chart.on("legendselectchanged", () => this.#hide(this.#legendSelection()));
+    for (const change of ["legendselectchanged", "legendselectall", "legendinverseselect"])
+      this.#chart.on(change, () => this.#hide(this.#legendSelection()));
     this.#chart.on("contextmenu", (event) => this.#handleMenu(event as MarkEvent));
     this.#chart.getZr().on("contextmenu", (event) => {
       if (!event.target) this.#openMenuAt({ x: event.offsetX, y: event.offsetY }, null);
