@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Service, startRedis } from "../../../scripts/services.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
@@ -58,6 +59,17 @@ test("what one server answers anew replaces what another holds", async () => {
   await vi.waitFor(async () => expect((await one.get("asked twice"))?.toString()).toBe("newer"), 3000);
 });
 
+test("a Redis that does not answer is waited for by one request, not by everybody", async () => {
+  const [one] = caches();
+  await one.get("anything");
+  const client = new Redis(redis.url);
+  await client.call("CLIENT", "PAUSE", "4000", "ALL");
+  client.disconnect();
+  const started = performance.now();
+  for (let n = 0; n < 6; n++) expect(await one.get(`silent ${n}`)).toBeUndefined();
+  expect(performance.now() - started).toBeLessThan(1800);
+});
+
 test("without its Redis a server goes on with its own memory", async () => {
   const [one, other] = caches();
   await one.set("own", Buffer.from("x"), 0);
@@ -66,4 +78,7 @@ test("without its Redis a server goes on with its own memory", async () => {
   expect(await other.get("never seen")).toBeUndefined();
   await other.set("new", Buffer.from("y"), 0);
   expect((await other.get("new"))?.toString()).toBe("y");
+  const started = performance.now();
+  for (let n = 0; n < 6; n++) expect(await other.get(`lost ${n}`)).toBeUndefined();
+  expect(performance.now() - started).toBeLessThan(1800);
 });

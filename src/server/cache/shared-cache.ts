@@ -19,6 +19,7 @@ export interface SharedCache {
 const PREFIX = "tessera:data:";
 const REPLACED = "tessera:data-replaced";
 const ANSWER_MS = 500;
+const SILENT_MS = 2000;
 
 export function sharedCache(app: App): SharedCache | undefined {
   const { redisUrl } = app.config;
@@ -38,6 +39,8 @@ export function sharedCache(app: App): SharedCache | undefined {
   redis.on("ready", () => {
     isLost = false;
   });
+  // One that does not answer in time is not asked for a moment, so that not everybody waits for it.
+  let silentUntil = 0;
   const self = `${randomUUID()} `;
   const listeners: ((key: string | null) => void)[] = [];
   const tell = (key: string | null) => {
@@ -57,12 +60,13 @@ export function sharedCache(app: App): SharedCache | undefined {
   return {
     onReplaced: (listener) => void listeners.push(listener),
     get: async (key) => {
-      if (isLost) return undefined;
+      if (isLost || app.clock.now() < silentUntil) return undefined;
       const name = PREFIX + key;
       try {
         const [value, ttlMs] = await Promise.all([redis.getBuffer(name), redis.pttl(name)]);
         return value ? { value, ttlMs: ttlMs < 0 ? null : ttlMs } : undefined;
       } catch {
+        silentUntil = app.clock.now() + SILENT_MS;
         return undefined;
       }
     },
