@@ -204,8 +204,12 @@ export function declaredColumn(
   return { ...result, kind: "boolean", values };
 }
 
+/** Milliseconds by which a dataset's hours move the times of a column: none for days. */
+export const movedBy = (column: DatasetColumn | undefined, offsetHours: number) =>
+  isDateType(column?.type) ? 0 : offsetHours * 3_600_000;
+
 function temporalColumn(result: NamedColumn, column: DatasetColumn | undefined, moved: Moved): NamedColumn {
-  const hours = isDateType(column?.type) ? 0 : moved.offsetHours * 3_600_000;
+  const hours = movedBy(column, moved.offsetHours);
   const { unshift } = moved;
   const move = (ms: number) => (unshift ? unshift(ms) : ms) + hours;
   if (result.kind === "temporal") {

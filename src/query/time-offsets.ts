@@ -16,6 +16,8 @@ export interface OffsetJoin {
   /** Label of the time axis; null when there is none. */
   timeAxis: string | null;
   grain: string | null;
+  /** Milliseconds by which the dataset's hours have moved the time axis of both: rows meet as they are stored. */
+  movedBy?: number;
   /** Bounds of the main query. */
   bounds: TimeRange;
 }
@@ -37,9 +39,9 @@ export function unshifterOf(shift: string, asked: TimeRange, bounds: TimeRange):
 export function offsetColumns(main: Frame, other: Frame, join: OffsetJoin): FrameColumn[] {
   const isKey = (column: FrameColumn) => !join.metrics.includes(labelOf(column));
   const shift = shifterOf(join.offset, join.bounds);
-  const bucket = (ms: number) => bucketOf(ms, join.grain);
-  const mainKeys = keysOf(main, join, (ms) => bucket(shift(ms)));
-  const otherKeys = keysOf(other, join, bucket);
+  const { grain, movedBy = 0 } = join;
+  const mainKeys = keysOf(main, join, (ms) => bucketOf(shift(ms - movedBy), grain));
+  const otherKeys = keysOf(other, join, (ms) => bucketOf(ms - movedBy, grain));
   const rowOf = new Map<string, number>();
   otherKeys.forEach((key, row) => {
     if (!rowOf.has(key)) rowOf.set(key, row);

@@ -65,6 +65,21 @@ describe("time comparisons", () => {
     );
   });
 
+  test("days meet as they are stored where the dataset's hours show them as others", async () => {
+    const sql = `SELECT day FROM (VALUES (TIMESTAMP '2024-04-30 00:00:00'), (TIMESTAMP '2024-05-01 00:00:00'),
+      (TIMESTAMP '2024-05-31 00:00:00')) AS ends(day)`;
+    const made = await admin.post<Json>("/api/v1/dataset/", { database: data.databaseId, table_name: "ends", sql });
+    await admin.put(`/api/v1/dataset/${made.body.id}`, { offset: -5 });
+    const day = { ...axis, sqlExpression: "day", label: "day" };
+    const days = { label: "days", expressionType: "SIMPLE", aggregate: "COUNT", column: { column_name: "day" } };
+    const may = { col: "day", op: "TEMPORAL_RANGE", val: "2024-05-02 : 2024-06-01" };
+    const { rows } = await ask(
+      { columns: [day], metrics: [days], filters: [may], time_offsets: ["1 month ago"] },
+      made.body.id,
+    );
+    expect(rows).toEqual([{ day: Date.UTC(2024, 4, 30, 19), days: 1, "days__1 month ago": 1 }]);
+  });
+
   test("by the range before, by a date, and of a single figure", async () => {
     const { rows } = await ask({ metrics: ["count"], filters: [range], time_offsets: ["inherit", iso(first)] });
     expect(rows).toEqual([

@@ -5,7 +5,7 @@ import type { CompiledQuery } from "../../query/compile.ts";
 import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
 import { postProcessWith } from "../../query/post-processing/post-process.ts";
 import { typeOfColumn } from "../../query/query-dataset.ts";
-import { declaredColumn } from "../../query/stored-time.ts";
+import { declaredColumn, movedBy } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
 import { asParameterFailure, asQueryFailure, asQueryRefusal } from "./failure.ts";
 import { postProcessed } from "./post-processed.ts";
@@ -71,7 +71,7 @@ export async function executeExactly(
   const own = isKept ? namedFrame(main, compiled, moved) : calculable(namedFrame(main, compiled, moved));
   const compared = offsets.flatMap(({ offset, compiled: other }, i) => {
     const result = others[i];
-    return result ? offsetColumns(own, namedFrame(result, other, moved), joinOf(compiled, offset)) : [];
+    return result ? offsetColumns(own, namedFrame(result, other, moved), joinOf(compiled, offset, moved)) : [];
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
@@ -183,7 +183,7 @@ async function withKinds(
 
 const NONE: ResultColumn = { name: "", type: "", kind: "numeric", values: [] };
 
-function joinOf(compiled: CompiledQuery, offset: string) {
+function joinOf(compiled: CompiledQuery, offset: string, { offsetHours }: { offsetHours: number }) {
   const axis = compiled.items.find((item) => item.isTemporal && !item.isMetric);
   const grain = compiled.query.columns
     .map((column) => (typeof column === "string" ? null : (column.timeGrain ?? null)))
@@ -192,6 +192,7 @@ function joinOf(compiled: CompiledQuery, offset: string) {
     offset,
     metrics: compiled.items.filter((item) => item.isMetric).map((item) => item.label),
     timeAxis: axis?.label ?? null,
+    movedBy: movedBy(axis?.column, offsetHours),
     grain: grain ?? compiled.query.timeGrain,
     bounds: compiled.bounds,
   };
