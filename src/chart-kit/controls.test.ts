@@ -129,6 +129,21 @@ describe("customize controls", () => {
     expect(isVisible(find(yAxisSection(undefined).rows, "y_axis_bounds"), { truncateYAxis: true })).toBe(true);
   });
 
+  it("offers ends of the x axis where numbers are places on it", () => {
+    const { rows } = xAxisSection(undefined);
+    const offered = (formData: Record<string, unknown>) =>
+      ["truncateXAxis", "xAxisBounds"].map((name) => isVisible(find(rows, name), formData));
+    expect(offered({ x_axis: "hour" })).toEqual([true, true]);
+    expect(offered({ x_axis: { expressionType: "SQL", sqlExpression: "hour / 2", label: "half" } })).toEqual([
+      true,
+      true,
+    ]);
+    expect(offered({ x_axis: "hour", truncateXAxis: false })).toEqual([true, false]);
+    for (const categories of [{ x_axis: "origin" }, { x_axis: "date" }, { x_axis: "hour", stack: "Stack" }])
+      expect(offered(categories), JSON.stringify(categories)).toEqual([false, false]);
+    expect(offered({ x_axis: "hour", xAxisForceCategorical: true })).toEqual([false, false]);
+  });
+
   it("swaps the labels of titles when the axes are swapped", () => {
     const { rows } = titlesSection({ swapped: ({ formData }) => formData.orientation === "horizontal" });
     const { label } = find(rows, "x_axis_title");

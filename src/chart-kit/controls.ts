@@ -298,7 +298,7 @@ export function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-function datasetColumn(column: QueryColumn, dataset: Dataset | undefined) {
+export function datasetColumn(column: QueryColumn, dataset: Dataset | undefined) {
   const name = typeof column === "string" ? column : column.isColumnReference ? column.sqlExpression : undefined;
   return dataset?.columns.find((candidate) => candidate.column_name === name);
 }

@@ -1,6 +1,7 @@
 import type { Control, ControlState, Section } from "../chart-types/control.ts";
 import {
   currencyControl,
+  datasetColumn,
   isMissing,
   isNumeric,
   isTemporalAxis,
@@ -203,6 +204,13 @@ export const xAxisIntervalControl: Control = {
   render: true,
 };
 
+/** Whether numbers may be places on the axis instead of categories; of custom SQL nobody knows. */
+const mayBeNumbers: Visible = (state) =>
+  !isTemporalAxis(state) &&
+  !state.formData.xAxisForceCategorical &&
+  !state.formData.stack &&
+  picked(state, "x_axis").every((column) => isNumeric(column, state.dataset) || !datasetColumn(column, state.dataset));
+
 function xRangeRows(): Rows {
   const force = renderCheckbox("force_max_interval", "Force max interval", {
     default: false,
@@ -211,6 +219,8 @@ function xRangeRows(): Rows {
   });
   const truncate = renderCheckbox("truncateXAxis", "Truncate axis", {
     default: true,
+    visible: mayBeNumbers,
+    keepWhenHidden: true,
     description: "An axis of numbers starts and ends with the data, or with the bounds below, instead of at zero",
   });
   const bounds: Control = {
@@ -219,7 +229,8 @@ function xRangeRows(): Rows {
     widget: "bounds",
     default: [null, null],
     render: true,
-    visible: (state) => isOn("truncateXAxis", true)(state) && !isTemporalAxis(state),
+    visible: (state) => isOn("truncateXAxis", true)(state) && mayBeNumbers(state),
+    keepWhenHidden: true,
   };
   return [[force], [truncate], [bounds]];
 }
