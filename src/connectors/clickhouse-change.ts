@@ -35,6 +35,8 @@ export async function changeClickHouse(
         await client.command({ query: sql, abort_signal: run.signal, clickhouse_settings: { ...settings, ...limits } });
       } catch (error) {
         throw run.errorOf(error, () => failureOf(error, sql));
+      } finally {
+        run.stopTimer();
       }
     }
   } finally {

@@ -25,6 +25,7 @@ import type {
 } from "./connector.ts";
 import { type EngineFailure, networkFailure, positionAt, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { pacedNet } from "./sessions.ts";
 import { beginRun, columnarBatches, resultOf } from "./statement-run.ts";
 
 /**
@@ -106,11 +107,12 @@ class ClickHouseConnection implements Connection {
   }
 
   stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
-    return columnarBatches(this.#rows(sql, options), options);
+    return columnarBatches(this.#rows(sql, options, true), options);
   }
 
-  async *#rows(sql: string, options: RunOptions): AsyncGenerator<RowBatch, void, undefined> {
+  async *#rows(sql: string, options: RunOptions, isPaced = false): AsyncGenerator<RowBatch, void, undefined> {
     const run = beginRun({ engine: "ClickHouse", sql }, options, this.#timeoutMs);
+    const net = isPaced ? pacedNet(run.timeoutMs) : run.timeoutMs;
     const queryId = randomUUID();
     const client = await this.#connected();
     let isOver = false;
@@ -119,15 +121,19 @@ class ClickHouseConnection implements Connection {
         query: `${sql}\nFORMAT JSONCompactEachRowWithNamesAndTypes`,
         query_id: queryId,
         abort_signal: run.signal,
-        clickhouse_settings: { ...SETTINGS, max_execution_time: Math.ceil(run.timeoutMs / 1000), readonly: "1" },
+        clickhouse_settings: { ...SETTINGS, max_execution_time: Math.ceil(net / 1000), readonly: "1" },
       });
       run.signal.addEventListener("abort", () => stream.destroy(), { once: true });
-      yield* batchesOf(stream);
+      for await (const batch of batchesOf(stream)) {
+        if (isPaced) run.stopTimer();
+        yield batch;
+      }
       isOver = true;
     } catch (error) {
       isOver = !run.signal.aborted;
       throw run.errorOf(error, () => failureOf(error, sql));
     } finally {
+      run.stopTimer();
       if (!isOver) await killed(client, queryId);
     }
   }

@@ -18,6 +18,7 @@ export const limits: readonly ConformanceCase[] = [
   { name: "stops a stream that is not read to its end", run: (s) => onceOf(3, () => stopsStreams(s)) },
   { name: "a signal that is aborted already runs nothing", run: runsNothing },
   { name: "streams with bounded memory", run: streamsBounded },
+  { name: "lets a stream take as long as its reader", run: waitsForReaders },
   { name: "many statements at once all answer", run: runsMany },
   { name: "fails at once when its session is lost, and goes on with another", run: losesSessions },
   { name: "writes nothing, even when nothing reads the SQL first", run: writesNothing },
@@ -111,6 +112,21 @@ async function heldBytes(): Promise<number> {
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
+}
+
+/** Longer than the limit of the statement, and what servers are given beyond it. */
+const SHORT_LIMIT_MS = 1000;
+const READING_MS = 7000;
+
+async function waitsForReaders({ connection, series, wideText, running }: ConformanceSetting): Promise<void> {
+  if (!running) return;
+  let rows = 0;
+  const sql = `SELECT ${wideText} AS wide FROM ${series(60_000)} s`;
+  for await (const batch of connection.stream(sql, { timeoutMs: SHORT_LIMIT_MS })) {
+    if (rows === 0) await sleep(READING_MS);
+    rows += batch.rows;
+  }
+  equal(rows, 60_000);
 }
 
 async function runsMany({ connection }: ConformanceSetting): Promise<void> {

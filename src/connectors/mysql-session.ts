@@ -15,14 +15,25 @@ const NET_MS = 5000;
 export async function openSession(connectClient: () => Promise<Client>, timeoutMs: number): Promise<MysqlSession> {
   const client = await connectClient();
   const [version = ""] = await ask(client, "SELECT VERSION()");
-  const session = new MysqlSession(client, settingsText(String(version), timeoutMs), connectClient);
+  const session = new MysqlSession(client, settingsOf(String(version), timeoutMs), connectClient);
   await session.reset();
   return session;
 }
 
+interface Settings {
+  text: string;
+  timeoutMs: number;
+  limitText: (timeoutMs: number) => string;
+}
+
 /** What reading values and literals relies on is set here, whatever the server's settings are. */
-function settingsText(version: string, timeoutMs: number): string {
-  const limit = timeoutMs > 0 ? timeoutMs + NET_MS : 0;
+function settingsOf(version: string, timeoutMs: number): Settings {
+  const limitText = (limitMs: number) => {
+    const net = limitMs > 0 ? limitMs + NET_MS : 0;
+    return /mariadb/i.test(version)
+      ? `SESSION max_statement_time = ${net / 1000}`
+      : `SESSION max_execution_time = ${net}`;
+  };
   const settings = {
     // A reset takes these from the server's own, whatever the connection asked for.
     character_set_client: "'utf8mb4'",
@@ -31,13 +42,9 @@ function settingsText(version: string, timeoutMs: number): string {
     sql_mode: "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY'",
     time_zone: "'+00:00'",
     div_precision_increment: "20",
-    ...(/mariadb/i.test(version)
-      ? { max_statement_time: String(limit / 1000) }
-      : { max_execution_time: String(limit) }),
   };
-  return `SET ${Object.entries(settings)
-    .map(([name, value]) => `SESSION ${name} = ${value}`)
-    .join(", ")}`;
+  const texts = Object.entries(settings).map(([name, value]) => `SESSION ${name} = ${value}`);
+  return { text: `SET ${[...texts, limitText(timeoutMs)].join(", ")}`, timeoutMs, limitText };
 }
 
 const CONNECTION_LOST = "The connection to the server was lost.";
@@ -67,7 +74,7 @@ interface WriterSettings {
 export async function openWriter(connectClient: () => Promise<Client>, settings: WriterSettings): Promise<MysqlWriter> {
   const client = await connectClient();
   const [version = ""] = await ask(client, "SELECT VERSION()");
-  const session = new MysqlWriter(client, settingsText(String(version), settings.timeoutMs), connectClient);
+  const session = new MysqlWriter(client, settingsOf(String(version), settings.timeoutMs), connectClient);
   await session.open(settings.schema);
   return session;
 }
@@ -80,12 +87,12 @@ interface Prepared {
 
 class MysqlSession implements Session {
   readonly #client: Client;
-  readonly #settings: string;
+  readonly #settings: Settings;
   readonly #connectOther: () => Promise<Client>;
   #fail: ((error: unknown) => void) | undefined;
   isBroken = false;
 
-  constructor(client: Client, settings: string, connectOther: () => Promise<Client>) {
+  constructor(client: Client, settings: Settings, connectOther: () => Promise<Client>) {
     this.#client = client;
     this.#settings = settings;
     this.#connectOther = connectOther;
@@ -99,11 +106,11 @@ class MysqlSession implements Session {
   }
 
   /** In a transaction that cannot write; what commits it implicitly meets the session's own mode, which is the same. */
-  async *rows(sql: string, { batchRows }: { batchRows: number }) {
+  async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
     const client = this.#client;
     if (SETS.test(sql))
       throw typedError("SYNTAX_ERROR", "Statements that set something are not run.", { extra: { sql } });
-    await this.begin().catch((cause: unknown) => {
+    await this.begin(timeoutMs).catch((cause: unknown) => {
       this.isBroken = true;
       throw new LostSession(CONNECTION_LOST, { cause });
     });
@@ -130,7 +137,9 @@ class MysqlSession implements Session {
     return statement.columns.map(mysqlShapeOf);
   }
 
-  protected async begin(): Promise<void> {
+  protected async begin(timeoutMs: number): Promise<void> {
+    const { timeoutMs: standard, limitText } = this.#settings;
+    if (timeoutMs !== standard) await ask(this.#client, `SET ${limitText(timeoutMs)}`);
     await ask(this.#client, "START TRANSACTION READ ONLY");
   }
 
@@ -139,7 +148,7 @@ class MysqlSession implements Session {
   }
 
   protected get settings(): string {
-    return this.#settings;
+    return this.#settings.text;
   }
 
   async cancel(idle?: Session): Promise<void> {
@@ -157,7 +166,7 @@ class MysqlSession implements Session {
     await new Promise<void>((resolve, reject) => {
       this.#client.reset((error) => (error ? reject(error) : resolve()));
     });
-    await ask(this.#client, this.#settings);
+    await ask(this.#client, this.settings);
     await ask(this.#client, "SET SESSION TRANSACTION READ ONLY");
   }
 

@@ -161,6 +161,13 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
     ],
   });
 
+  test("a statement may take longer than is usual on its connection", async () => {
+    const short = await connector.connect({ ...config, timeoutMs: 100 });
+    const { rows } = await short.run("SELECT SLEEP(5.5)", { timeoutMs: 20_000 });
+    expect(rows).toBe(1);
+    await short.close();
+  });
+
   describe("encryption", () => {
     const folder = mkdtempSync(join(tmpdir(), "tessera-tls-"));
     const localhost = (query: string) => `${Object.assign(new URL(uri), { hostname: "localhost" }).href}?${query}`;

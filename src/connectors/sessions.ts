@@ -37,6 +37,12 @@ export interface SessionSettings {
   toError(error: unknown, sql: string): unknown;
 }
 
+/** Of a stream, which takes as long as its reader, when nobody is there to stop it. */
+const PACED_NET_MS = 3_600_000;
+
+/** The limit by which a server ends a statement of which somebody reads the rows at a pace of their own; 0: none. */
+export const pacedNet = (timeoutMs: number) => (timeoutMs > 0 ? Math.max(timeoutMs, PACED_NET_MS) : 0);
+
 const IDLE_MS = 60_000;
 const STREAM_ROWS = 4096;
 const RUN_ROWS = 20_000;
@@ -56,7 +62,7 @@ export class Sessions {
   async run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
     const started = performance.now();
     let builder: ColumnsBuilder | undefined;
-    for await (const batch of this.#rows(sql, options, RUN_ROWS)) {
+    for await (const batch of this.#rows(sql, options, { batchRows: RUN_ROWS, isPaced: false })) {
       builder ??= new ColumnsBuilder(batch.shapes, options);
       builder.append(batch.rows);
     }
@@ -64,13 +70,15 @@ export class Sessions {
   }
 
   async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
-    for await (const batch of this.#rows(sql, options, STREAM_ROWS)) yield columnsOf(batch, options);
+    const rows = this.#rows(sql, options, { batchRows: STREAM_ROWS, isPaced: true });
+    for await (const batch of rows) yield columnsOf(batch, options);
   }
 
   /** What a statement's rows would be, by sessions which can tell without running it. */
   async shapes(sql: string): Promise<readonly ColumnShape[]> {
     let found: readonly ColumnShape[] = [];
-    for await (const { shapes } of this.#batches(sql, {}, (session) => shapesOf(session, sql))) found = shapes;
+    const ask = (session: Session) => shapesOf(session, sql);
+    for await (const { shapes } of this.#batches(sql, {}, { ask, isPaced: false })) found = shapes;
     return found;
   }
 
@@ -81,15 +89,16 @@ export class Sessions {
     await Promise.all([...this.#open].map((session) => this.#end(session)));
   }
 
-  #rows(sql: string, options: RunOptions, batchRows: number): AsyncGenerator<RowBatch, void, undefined> {
+  #rows(sql: string, options: RunOptions, { batchRows, isPaced }: { batchRows: number; isPaced: boolean }) {
     const { timeoutMs = this.#settings.timeoutMs } = options;
-    return this.#batches(sql, options, (session) => session.rows(sql, { batchRows, timeoutMs }));
+    const limits = { batchRows, timeoutMs: isPaced ? pacedNet(timeoutMs) : timeoutMs };
+    return this.#batches(sql, options, { ask: (session) => session.rows(sql, limits), isPaced });
   }
 
   async *#batches(
     sql: string,
     options: RunOptions,
-    ask: (session: Session) => AsyncIterable<RowBatch>,
+    { ask, isPaced }: { ask: Use["ask"]; isPaced: boolean },
   ): AsyncGenerator<RowBatch, void, undefined> {
     if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL cannot contain NUL characters", { extra: { sql } });
     const { timeoutMs = this.#settings.timeoutMs } = options;
@@ -99,7 +108,7 @@ export class Sessions {
       await limit.unlessStopped(Promise.resolve());
       const [batches, first] = await this.#first(limit, use);
       for (let next = first; !next.done; next = await limit.unlessStopped(batches.next())) {
-        limit.stopTimer();
+        if (isPaced) limit.stopTimer();
         yield next.value;
       }
       use.isRunning = false;
@@ -230,7 +239,7 @@ interface Use {
 interface Limit {
   /** The promise's outcome, or a rejection with `Stopped` at the time limit or the caller's signal. */
   unlessStopped<T>(promise: Promise<T>): Promise<T>;
-  /** The limit is for the first rows: how long the rest takes is the reader's pace. */
+  /** The limit of a stream is for the first rows: how long the rest takes is the reader's pace. */
   stopTimer(): void;
   release(): void;
 }

@@ -8,6 +8,8 @@ export interface StatementRun {
   /** Aborts when the caller wants no more, and at the time limit. */
   signal: AbortSignal;
   timeoutMs: number;
+  /** From now on how long it takes is the reader's pace. */
+  stopTimer(): void;
   /** What to throw: the caller's reason, that the time is up, or the engine's error as `failureOf` reads it. */
   errorOf(error: unknown, failureOf: (error: unknown) => EngineFailure): unknown;
 }
@@ -24,14 +26,16 @@ export function beginRun(statement: Statement, options: RunOptions, standardTime
   caller?.throwIfAborted();
   const { sql } = statement;
   if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL cannot contain NUL characters", { extra: { sql } });
-  const limit = AbortSignal.timeout(timeoutMs);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new DOMException("The time is up", "TimeoutError")), timeoutMs).unref();
   return {
-    signal: caller ? AbortSignal.any([caller, limit]) : limit,
+    signal: caller ? AbortSignal.any([caller, limit.signal]) : limit.signal,
     timeoutMs,
+    stopTimer: () => clearTimeout(timer),
     errorOf: (error, failureOf) => {
       if (caller?.aborted) return caller.reason;
       const timeout = { type: "BACKEND_TIMEOUT_ERROR" as const, message: timeoutText(timeoutMs) };
-      return asTypedError(error, limit.aborted ? timeout : failureOf(error), statement);
+      return asTypedError(error, limit.signal.aborted ? timeout : failureOf(error), statement);
     },
   };
 }

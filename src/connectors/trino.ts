@@ -19,6 +19,7 @@ import type {
 } from "./connector.ts";
 import { type EngineFailure, networkFailure, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { pacedNet } from "./sessions.ts";
 import { beginRun, columnarBatches, resultOf } from "./statement-run.ts";
 import { TrinoFailure, type TrinoPage, type TrinoServer, type TrinoStatement, trinoPages } from "./trino-client.ts";
 
@@ -147,7 +148,7 @@ class TrinoConnection implements Connection {
   }
 
   stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
-    return columnarBatches(this.#rows({ sql }, options), options);
+    return columnarBatches(this.#rows({ sql }, options, true), options);
   }
 
   async catalogs(): Promise<string[]> {
@@ -222,19 +223,26 @@ class TrinoConnection implements Connection {
   async *#rows(
     statement: Pick<TrinoStatement, "sql" | "prepared">,
     options: RunOptions,
+    isPaced = false,
   ): AsyncGenerator<RowBatch, void, undefined> {
     const run = beginRun({ engine: "Trino", sql: statement.sql }, options, this.#timeoutMs);
-    const session = { query_max_run_time: `${Math.ceil(run.timeoutMs / 1000) + 1}s` };
+    const net = isPaced ? pacedNet(run.timeoutMs) : run.timeoutMs;
+    const session = { query_max_run_time: `${Math.ceil(net / 1000) + 1}s` };
     const { signal } = run;
     try {
       const transaction = await this.#readOnly(signal);
       try {
-        yield* batchesOf(trinoPages(this.#server, { ...statement, signal, session, transaction }));
+        for await (const batch of batchesOf(trinoPages(this.#server, { ...statement, signal, session, transaction }))) {
+          if (isPaced) run.stopTimer();
+          yield batch;
+        }
       } finally {
         void this.#ended(transaction);
       }
     } catch (error) {
       throw run.errorOf(error, () => failureOf(error));
+    } finally {
+      run.stopTimer();
     }
   }
 
