@@ -58,11 +58,19 @@ function ask(client: Client, sql: string): Promise<unknown[]> {
   });
 }
 
+/** White space and comments that these servers do not run as SQL. */
+const BLANKS = String.raw`^(?:\s|/\*(?!M?!)(?:(?!\*/)[\s\S])*\*/|--\s[^\n]*\n|#[^\n]*\n)*`;
+
 /**
- * MariaDB's `SET STATEMENT ... FOR` may make one statement a writing one, whatever the session's mode is. Comments that
- * these servers run as SQL may hide it.
+ * Only what begins so is run where nothing may be written: MariaDB's `SET STATEMENT ... FOR`, its compound statements
+ * (`BEGIN NOT ATOMIC`, `IF`) and procedures may make a session a writing one, whatever its mode is.
  */
-const SETS = /^(?:\s|\/\*(?!M?!)(?:(?!\*\/)[\s\S])*\*\/|--\s[^\n]*\n|#[^\n]*\n)*(?:SET\b|\/\*M?!)/i;
+const READS = new RegExp(
+  String.raw`${BLANKS}(?:\((?:\s|\()*)?(?:SELECT|WITH|VALUES|TABLE|EXPLAIN|DESC|DESCRIBE|SHOW)\b`,
+  "i",
+);
+/** Comments that are run as SQL may hide it. */
+const SETS = new RegExp(String.raw`${BLANKS}(?:SET\b|/\*M?!)`, "i");
 
 interface WriterSettings {
   timeoutMs: number;
@@ -108,8 +116,7 @@ class MysqlSession implements Session {
   /** In a transaction that cannot write; what commits it implicitly meets the session's own mode, which is the same. */
   async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
     const client = this.#client;
-    if (SETS.test(sql))
-      throw typedError("SYNTAX_ERROR", "Statements that set something are not run.", { extra: { sql } });
+    this.assertRuns(sql);
     await this.begin(timeoutMs).catch((cause: unknown) => {
       this.isBroken = true;
       throw new LostSession(CONNECTION_LOST, { cause });
@@ -135,6 +142,11 @@ class MysqlSession implements Session {
     if (statement.parameters.length > 0)
       throw typedError("SYNTAX_ERROR", "A statement cannot have parameters.", { extra: { sql } });
     return statement.columns.map(mysqlShapeOf);
+  }
+
+  protected assertRuns(sql: string): void {
+    if (READS.test(sql)) return;
+    throw typedError("SYNTAX_ERROR", "Only statements that read are run.", { extra: { sql, engine_name: "MySQL" } });
   }
 
   protected async begin(timeoutMs: number): Promise<void> {
@@ -185,6 +197,11 @@ class MysqlWriter extends MysqlSession implements WritingSession {
   override rows(sql: string, limits: { batchRows: number; timeoutMs: number }) {
     assertOwnTables(sql, "mysql");
     return super.rows(sql, limits);
+  }
+
+  protected override assertRuns(sql: string): void {
+    if (SETS.test(sql))
+      throw typedError("SYNTAX_ERROR", "Statements that set something are not run.", { extra: { sql } });
   }
 
   /** The first statement begins the transaction. */

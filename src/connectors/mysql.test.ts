@@ -41,6 +41,7 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
       CREATE TABLE flags (flag boolean, document json);
       INSERT INTO flags VALUES (TRUE, '[1, 2]');
       CREATE VIEW seen AS SELECT id FROM conformance;
+      CREATE PROCEDURE emptied() BEGIN SET SESSION TRANSACTION READ WRITE; COMMIT; DELETE FROM conformance; COMMIT; END;
       CREATE TABLE parent (a integer, b integer, PRIMARY KEY (a, b));
       CREATE TABLE child (id integer PRIMARY KEY, x integer, y integer, code varchar(20) UNIQUE COMMENT 'Short name',
         KEY child_xy (x, y), CONSTRAINT child_parent FOREIGN KEY (x, y) REFERENCES parent (a, b)) COMMENT 'Children';
@@ -139,6 +140,10 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
       "SELECT 1; DELETE FROM conformance",
       "SET STATEMENT tx_read_only = 0 FOR DELETE FROM conformance",
       "/*!50000 DELETE FROM conformance */",
+      "BEGIN NOT ATOMIC SET SESSION TRANSACTION READ WRITE; COMMIT; DELETE FROM conformance; COMMIT; END",
+      "IF 1 THEN COMMIT; SET tx_read_only = 0; START TRANSACTION READ WRITE; DELETE FROM conformance; COMMIT; END IF",
+      "EXECUTE IMMEDIATE 'DELETE FROM conformance'",
+      "CALL emptied()",
     ],
     unlocks: [
       "SET SESSION TRANSACTION READ WRITE",
