@@ -58,6 +58,9 @@ describe("templates of a virtual dataset", () => {
   test("read the dataset's parameters", async () => {
     const id = await virtual("SELECT {{ cylinders }} AS n", { template_params: '{"cylinders": 8}' });
     expect((await rowsOf(id, all)).data).toEqual([{ n: 8 }]);
+    const own = { template_params: '{"row_limit": 3, "from_dttm": "2024-01-01", "filter": "f"}' };
+    const replaced = await virtual("SELECT '{{ row_limit }} {{ from_dttm }} {{ filter }} {{ row_offset }}' AS n", own);
+    expect((await rowsOf(replaced, { ...all, row_limit: 5 })).data).toEqual([{ n: "3 2024-01-01 f 0" }]);
   });
 
   test("ask for another dataset and its metrics, which the user must have rights to", async () => {

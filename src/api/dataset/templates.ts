@@ -35,7 +35,7 @@ export interface Security {
   /** Conditions that every row must fulfil, and the dataset's rendered SQL with the tables in it secured. */
   secured(
     dataset: DatasetRecord,
-    render: (clause: string) => Promise<string>,
+    render: (clause: string, params?: string | null) => Promise<string>,
   ): Promise<{ predicates: string[]; sql: string | null }>;
   /** The clauses that hold for the dataset; null when there are none. */
   clauses(dataset: { id: number }): Promise<string[] | null>;
@@ -63,7 +63,9 @@ export async function compileFor(
   const { statement } = compiled;
   const sql = statement === null ? null : await placedDatasetSql(asker.app, statement, dataset);
   const rendered = { ...dataset, sql: sql ?? dataset.sql };
-  const security = await asker.security.secured(rendered, (clause) => renderTemplated(clause, templates, find));
+  const security = await asker.security.secured(rendered, (clause, params) =>
+    renderTemplated({ clause, params }, templates, find),
+  );
   if (security.predicates.length === 0 && security.sql === (statement ?? dataset.sql)) return compiled;
   const secured = { ...input, predicates: security.predicates, securedSql: security.sql };
   return compileTemplated(secured, templates, find);

@@ -22,6 +22,8 @@ export interface RuleTable {
   schema: string | null;
   name: string;
   isVirtual: boolean;
+  /** The dataset's own, which the clauses of its rules may name. */
+  templateParams: string | null;
 }
 
 interface RuleSet {
@@ -92,7 +94,8 @@ export async function securityStamp(app: App, user: User): Promise<string> {
 
 function ruleTableOf(row: Awaited<ReturnType<typeof ruleTables>>[number]): RuleTable {
   const { id, database_id: databaseId, catalog, schema, table_name: name } = row;
-  return { id, databaseId, catalog, schema, name, isVirtual: Boolean(row.sql?.trim()) };
+  const isVirtual = Boolean(row.sql?.trim());
+  return { id, databaseId, catalog, schema, name, isVirtual, templateParams: row.template_params };
 }
 
 /** How long another server's change of a rule may go unnoticed, where it is not heard of. */

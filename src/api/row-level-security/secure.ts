@@ -14,8 +14,12 @@ interface DatasetSecurity {
   sql: string | null;
 }
 
-/** Renders the templates in a clause; the text as it is unless given. */
-type RenderClause = (clause: string) => string | Promise<string>;
+/**
+ * Renders the templates in a clause; the text as it is unless given. `params` are those of the dataset that the rule is
+ * for: whoever writes SQL over its table, or makes another dataset of it, may not choose them. Undefined: it is the
+ * dataset that is asked.
+ */
+type RenderClause = (clause: string, params?: string | null) => string | Promise<string>;
 
 /**
  * The rules for the user over a dataset: its own as predicates, those of the tables that its SQL (`dataset.sql`, already
@@ -108,8 +112,7 @@ async function securedStatement(sql: string, { rules, place, reader, clauses }: 
   if (facts.kind !== "read") throw notApplicable();
   const predicates = new Map<string, string>();
   for (const table of facts.reads) {
-    const own = relevant.filter((rule) => rule.tables.some((known) => isTable(known, table, place)));
-    const conditions = await clauses.predicatesOf(own);
+    const conditions = await clauses.predicatesOf(relevant, (known) => isTable(known, table, place));
     if (conditions.length > 0)
       predicates.set(JSON.stringify(table), conditions.map((one) => `(${one}\n)`).join(" AND "));
   }
@@ -149,27 +152,38 @@ class Clauses {
     this.#render = render;
   }
 
-  /** Clauses of one group are alternatives; every group and every clause without one must hold. */
-  async predicatesOf(rules: readonly RlsRule[]): Promise<string[]> {
+  /**
+   * Clauses of one group are alternatives; every group and every clause without one must hold. With `isFor` the rules for
+   * tables that it is true of.
+   */
+  async predicatesOf(rules: readonly RlsRule[], isFor?: (table: RuleTable) => boolean): Promise<string[]> {
     const groups = new Map<string, string[]>();
     for (const rule of rules) {
+      const tables = isFor ? rule.tables.filter(isFor) : [];
+      if (isFor && tables.length === 0) continue;
       const key = rule.groupKey === null ? `rule ${rule.id}` : `group ${rule.groupKey}`;
-      groups.set(key, [...(groups.get(key) ?? []), await this.#clause(rule.clause)]);
+      const params = isFor ? new Set(tables.map((table) => table.templateParams)) : new Set([undefined]);
+      const clauses = await Promise.all([...params].map((own) => this.#clause(rule.clause, own)));
+      groups.set(key, [
+        ...(groups.get(key) ?? []),
+        [...new Set(clauses)].map((clause) => `(${clause}\n)`).join(" AND "),
+      ]);
     }
-    return [...groups.values()].map((clauses) => clauses.map((clause) => `(${clause}\n)`).join(" OR "));
+    return [...groups.values()].map((clauses) => clauses.join(" OR "));
   }
 
-  #clause(text: string): Promise<string> {
-    const known = this.#checked.get(text);
+  #clause(text: string, params: string | null | undefined): Promise<string> {
+    const key = JSON.stringify([text, params]);
+    const known = this.#checked.get(key);
     if (known) return known;
-    const checked = this.#check(text);
-    this.#checked.set(text, checked);
+    const checked = this.#check(text, params);
+    this.#checked.set(key, checked);
     return checked;
   }
 
-  async #check(text: string): Promise<string> {
+  async #check(text: string, params: string | null | undefined): Promise<string> {
     try {
-      const clause = await this.#render(text);
+      const clause = await this.#render(text, params);
       await this.#reader.checkExpression(clause, "where");
       return clause;
     } catch (cause) {

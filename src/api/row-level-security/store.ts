@@ -43,6 +43,7 @@ export function tablesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
       "datasets.schema",
       "datasets.table_name",
       "datasets.sql",
+      "datasets.template_params",
     ])
     .orderBy("datasets.id");
   return (ids ? query.where("rule_id", "in", [...ids, -1]) : query).execute();
@@ -52,7 +53,7 @@ export function tablesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
 export function ruleTables(db: Kysely<Tables>, ids: readonly number[]) {
   return db
     .selectFrom("datasets")
-    .select(["id", "database_id", "catalog", "schema", "table_name", "sql"])
+    .select(["id", "database_id", "catalog", "schema", "table_name", "sql", "template_params"])
     .where("id", "in", [...ids, -1])
     .execute();
 }

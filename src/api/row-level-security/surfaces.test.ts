@@ -322,6 +322,34 @@ describe("rules", () => {
     await admin.delete(`/api/v1/rowlevelsecurity/?q=!(${ids.join(",")})`);
   });
 
+  test("read the parameters of their own dataset, which nobody who asks can choose", async () => {
+    const role = await addRole("Parametric");
+    const client = await server.as("parametric", ["Alpha", "sql_lab", "Parametric"]);
+    const id = await rule({ name: "parametric", roles: [role], clause: "Origin = '{{ place | default('Japan') }}'" });
+    await admin.put(`/api/v1/dataset/${data.carsId}`, { template_params: '{"place": "Europe"}' });
+    expect(Object.keys(await rowsOf(client))).toEqual(["Europe"]);
+    const chosen = '{"place": "USA"}';
+    const sql = "SELECT DISTINCT Origin FROM cars";
+    const made = { database: data.databaseId, table_name: "chosen", sql };
+    const own = (await client.post<Json>("/api/v1/dataset/", made)).body.id;
+    expect((await client.put(`/api/v1/dataset/${own}`, { template_params: chosen })).status).toBe(200);
+    const placesOf = async (type: string, of: number) => {
+      const asked = { datasource: { id: of, type }, queries: [{ columns: ["Origin"], metrics: null }] };
+      return (await client.post<Json>("/api/v1/chart/data", asked)).body.result[0].data;
+    };
+    expect(await placesOf("table", own)).toEqual([{ Origin: "Europe" }]);
+    const run = { database_id: data.databaseId, sql, schema: "main", client_id: "params", templateParams: chosen };
+    const ran = await client.post<Json>("/api/v1/sqllab/execute/", run);
+    expect(ran.body.data).toEqual([{ Origin: "Europe" }]);
+    expect(await placesOf("query", ran.body.query_id)).toEqual([{ Origin: "Europe" }]);
+    await admin.put(`/api/v1/dataset/${data.carsId}`, { template_params: null });
+    expect([await placesOf("table", own), Object.keys(await rowsOf(client))]).toEqual([
+      [{ Origin: "Japan" }],
+      ["Japan"],
+    ]);
+    await admin.delete(`/api/v1/rowlevelsecurity/${id}`);
+  });
+
   test("hold from the moment they are saved, whatever is kept", async () => {
     const role = await addRole("Changing");
     const client = await server.as("changing", ["Alpha", "Changing"]);

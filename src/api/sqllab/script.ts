@@ -141,7 +141,9 @@ async function securedStatements(
   const { connector } = await connectionOf(app, request.database.id);
   const place = { databaseId: request.database.id, dialect: connector.dialect, ...request };
   const database = { id: request.database.id, backend: connector.engine };
-  const render = (clause: string) => renderedSql({ app, user }, clause, place);
+  // Not with the tab's parameters, which are chosen by who asks.
+  const render = (clause: string, templateParams: string | null = null) =>
+    renderedSql({ app, user }, clause, { ...place, templateParams });
   const secured: string[] = [];
   for (const sql of statements) secured.push(await securedSql(app, user, { database, sql, render }));
   return secured;

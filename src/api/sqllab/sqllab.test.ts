@@ -177,6 +177,12 @@ describe("templates", () => {
         extra: { undefined_parameters: ["a"], template_parameters: {} },
       },
     ]);
+    const tried = await run("SELECT '{{ from_dttm }}' AS n, 1 -- {{ a }}\n/* {{ b }} */", {
+      templateParams: '{"from_dttm": "2024-01-01"}',
+    });
+    expect(tried.body.data).toMatchObject([{ n: "2024-01-01" }]);
+    const chartOnly = await run("SELECT '{{ from_dttm }} {{ columns }}'");
+    expect(chartOnly.body.errors[0].extra.undefined_parameters).toEqual(["from_dttm", "columns"]);
     const two = await run("SELECT {{ a }}, {{ b }}", { templateParams: '{"c": 1}' });
     expect(two.body.errors[0].message).toBe('The following parameters in your query are undefined: "a", "b".');
     const malformed = await run("SELECT 1", { templateParams: "{" });

@@ -56,10 +56,15 @@ export function noQuery(dataset: QueryDataset, dialect: Dialect, now: number): T
   };
 }
 
-/** Renders a text of the query that the templates have begun. */
-export async function renderTemplated(text: string, templates: Templates, lookUp: LookUp): Promise<string> {
+/** Renders a text of the query that the templates have begun; or a clause, with other parameters than the dataset's. */
+export async function renderTemplated(
+  text: string | { clause: string; params: string | null | undefined },
+  templates: Templates,
+  lookUp: LookUp,
+): Promise<string> {
+  const { clause, params } = typeof text === "string" ? { clause: text, params: undefined } : text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const rendered = await withHolidays(() => templates.render(text));
+    const rendered = await withHolidays(() => templates.render(clause, params));
     if (templates.isComplete) return rendered;
     await templates.supply(lookUp);
   }

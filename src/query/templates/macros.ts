@@ -262,12 +262,14 @@ function metricSql(context: MacroContext, call: [readonly unknown[], Named]): st
   }
   const { dataset } = context.query;
   const saved = dataset.metrics.find(({ metric_name }) => metric_name === key);
-  if (!saved) throw dataset.table_name === "" ? datasetNotSaid(key) : metricNotFound(key, dataset.table_name);
+  if (!saved) throw isOfNoDataset(context.query) ? datasetNotSaid(key) : metricNotFound(key, dataset.table_name);
   return context.renderMetric(key, saved.expression);
 }
 
 export const metricNotFound = (key: string, table: string) =>
   templateError("SupersetTemplateException", `Metric \`\`${key}\`\` not found in \`${table}\`.`);
+
+const isOfNoDataset = ({ dataset }: TemplateQuery) => dataset.table_name === "";
 
 /** The statement is of no dataset, so that the macro has to name one. */
 const datasetNotSaid = (key: string) =>
@@ -276,12 +278,16 @@ const datasetNotSaid = (key: string) =>
     `Please specify the Dataset ID for the \`\`${key}\`\` metric in the Jinja macro.`,
   );
 
-/** Variables of the query, and the dataset's own parameters. Throws when those are no JSON object. */
+/**
+ * Variables of the query, and the dataset's own parameters, which may stand for them. Statements of no dataset have
+ * parameters only. Throws when those are no JSON object.
+ */
 export function variablesOf({ query, placement, request }: MacroContext): Record<string, unknown> {
+  const params = templateParams(query.dataset.template_params);
+  if (isOfNoDataset(query)) return params;
   const { since, until } = request.isTrial ? query.resolveRange(TRIAL_RANGE) : query.bounds();
   const columns = placement.foreign(query.columns.map(plain));
   return {
-    ...templateParams(query.dataset.template_params),
     columns,
     groupby: columns,
     metrics: placement.foreign(query.metrics?.map(plain) ?? null),
@@ -296,6 +302,7 @@ export function variablesOf({ query, placement, request }: MacroContext): Record
     time_column: placement.foreign(query.timeColumn),
     time_grain: placement.foreign(query.timeGrain),
     table_columns: query.dataset.columns.map((column) => column.column_name),
+    ...params,
   };
 }
 

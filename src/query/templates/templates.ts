@@ -65,19 +65,24 @@ export class Templates {
     this.#query = query;
   }
 
-  /** The text itself when it is no template. Throws a 422 for a template that cannot be rendered. */
-  render(text: string): string {
+  /**
+   * The text itself when it is no template; `params` stand for the parameters of the query's dataset. Throws a 422 for a
+   * template that cannot be rendered.
+   */
+  render(text: string, params?: string | null): string {
     if (!hasTemplate(text)) return text;
     this.#isUsed = true;
-    const known = this.#rendered.get(text);
+    const key = params === undefined ? text : JSON.stringify([text, params]);
+    const known = this.#rendered.get(key);
     if (known !== undefined) return known;
     this.#needsEngine ||= engine === undefined;
     if (!engine || !this.#query) return PLACEHOLDER;
     try {
       const placement = new Placement();
-      const marked = this.#marked(engine, text, { query: this.#query, placement });
-      const result = placement.checked(marked, hasBackslashEscapes(this.#query));
-      this.#rendered.set(text, result);
+      const query = params === undefined ? this.#query : withParams(this.#query, params);
+      const marked = this.#marked(engine, text, { query, placement });
+      const result = placement.checked(marked, hasBackslashEscapes(query));
+      this.#rendered.set(key, result);
       return result;
     } catch (error) {
       if (error instanceof MissingLookup) return PLACEHOLDER;
@@ -145,6 +150,11 @@ export class Templates {
     );
   }
 }
+
+const withParams = (query: TemplateQuery, template_params: string | null): TemplateQuery => ({
+  ...query,
+  dataset: { ...query.dataset, template_params },
+});
 
 /** Dialects in which a backslash escapes double it in their literals. */
 const hasBackslashEscapes = ({ dialect }: TemplateQuery) => dialect.quoteText("\\").includes("\\\\");

@@ -2,11 +2,13 @@ import { type TesseraError, typedError } from "../../model/errors.ts";
 
 /** Names that nothing defines are rendered as they stood. */
 const LEFT = /\{\{-?\s*([A-Za-z_]\w*)[^{}]*\}\}/g;
+const COMMENTS = /('(?:[^']|'')*'|"(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?\*\//g;
 const QUOTED = /'(?:[^']|'')*'/g;
 
-/** The names in rendered SQL that nothing defined, in the order in which they are used. */
+/** The names in rendered SQL that nothing defined, in the order in which they are used; in comments they are none. */
 export function undefinedNames(rendered: string): string[] {
-  return [...new Set([...rendered.matchAll(LEFT)].map(([, name = ""]) => name))];
+  const read = rendered.replace(COMMENTS, (_, quoted: string | undefined) => quoted ?? " ");
+  return [...new Set([...read.matchAll(LEFT)].map(([, name = ""]) => name))];
 }
 
 /** Those that stand where SQL is read, not in a text of it. */
