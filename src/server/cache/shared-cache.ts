@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
 import type { App } from "../app.ts";
 import { openRedis } from "../redis.ts";
 
@@ -21,6 +22,18 @@ const REPLACED = "tessera:data-replaced";
 const ANSWER_MS = 500;
 const SILENT_MS = 2000;
 
+/** Tells whether the connection is lost: nobody waits then until it is there again. */
+function lossOf(redis: Redis): () => boolean {
+  let isLost = false;
+  redis.on("close", () => {
+    isLost = true;
+  });
+  redis.on("ready", () => {
+    isLost = false;
+  });
+  return () => isLost;
+}
+
 export function sharedCache(app: App): SharedCache | undefined {
   const { redisUrl } = app.config;
   if (redisUrl === undefined) return undefined;
@@ -31,14 +44,7 @@ export function sharedCache(app: App): SharedCache | undefined {
     commandTimeout: ANSWER_MS,
     connectTimeout: ANSWER_MS,
   });
-  // Once the connection is lost nobody waits for it until it is there again.
-  let isLost = false;
-  redis.on("close", () => {
-    isLost = true;
-  });
-  redis.on("ready", () => {
-    isLost = false;
-  });
+  const isLost = lossOf(redis);
   // One that does not answer in time is not asked for a moment, so that not everybody waits for it.
   let silentUntil = 0;
   const self = `${randomUUID()} `;
@@ -60,7 +66,7 @@ export function sharedCache(app: App): SharedCache | undefined {
   return {
     onReplaced: (listener) => void listeners.push(listener),
     get: async (key) => {
-      if (isLost || app.clock.now() < silentUntil) return undefined;
+      if (isLost() || app.clock.now() < silentUntil) return undefined;
       const name = PREFIX + key;
       try {
         const [value, ttlMs] = await Promise.all([redis.getBuffer(name), redis.pttl(name)]);
@@ -71,7 +77,7 @@ export function sharedCache(app: App): SharedCache | undefined {
       }
     },
     set: async (key, value, ttlMs) => {
-      if (isLost) return;
+      if (isLost()) return;
       const name = PREFIX + key;
       const all = redis.multi();
       if (ttlMs === null) all.set(name, value);
