@@ -1,10 +1,11 @@
 import { columnLabel, type QueryFilter } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
-import { boundsCondition, type Filtering, filterCondition } from "./filters.ts";
+import { type Filtering, filterCondition } from "./filters.ts";
 import { isTemporalRange, type NormalQuery } from "./normal-query.ts";
 import { typeOfColumn } from "./query-dataset.ts";
 import { checkedExpression, columnOf, datasetColumnSql, type Writing } from "./select-items.ts";
 import type { TimeAnchors } from "./time-expression.ts";
+import { boundsCondition } from "./time-literal.ts";
 import { unshifterOf } from "./time-offsets.ts";
 import { isFixedTimeRange, parseTimeRange, type TimeRange } from "./time-range.ts";
 

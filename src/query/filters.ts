@@ -1,7 +1,7 @@
 import { columnLabel, type FilterScalar, metricLabel, type QueryFilter, type QueryMetric } from "../model/adhoc.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest, typedError } from "../model/errors.ts";
-import { DAY_MS, isInCalendar } from "./calendar.ts";
+import { DAY_MS } from "./calendar.ts";
 import { type ColumnType, isDateType, typeOfColumn } from "./query-dataset.ts";
 import {
   axisGrain,
@@ -15,8 +15,9 @@ import {
   type Writing,
   withGrain,
 } from "./select-items.ts";
-import { epochUnit, formatTime, patternOf } from "./stored-time.ts";
+import { epochUnit, patternOf } from "./stored-time.ts";
 import { maybeIsoDate } from "./time-expression.ts";
+import { boundsCondition, temporalLiteral } from "./time-literal.ts";
 import type { TimeRange } from "./time-range.ts";
 
 /** Where a filter's condition goes, or why it cannot be applied. */
@@ -161,7 +162,9 @@ function asShown({ dialect }: Filtering, subject: Subject): Subject {
 /** Answers have moments in milliseconds: one of them stands for all moments of an engine with more digits. */
 function momentOf({ dialect }: Filtering, subject: Subject, value: FilterScalar | undefined): number | undefined {
   const { type, column, isCut } = subject;
-  if (type !== "temporal" || !column || isCut || isDateType(column.type) || epochUnit(column)) return undefined;
+  if (!column || isCut || isDateType(column.type) || epochUnit(column)) return undefined;
+  if (type === "text" && column.is_dttm && !patternOf(column)) return toNumber(value);
+  if (type !== "temporal") return undefined;
   if (dialect.roundedMoments?.test(column.type ?? "")) return undefined;
   return typeof value === "string" ? timeOfText(subject, withoutOuterBreaks(value)) : toNumber(value);
 }
@@ -356,38 +359,4 @@ function booleanText({ dialect }: Writing, text: string, subject: Subject): stri
   if (["true", "t", "yes", "1"].includes(lower)) return dialect.booleanLiteral(true);
   if (["false", "f", "no", "0"].includes(lower)) return dialect.booleanLiteral(false);
   throw badRequest(`Invalid value for the boolean column ${subject.column?.column_name ?? subject.sql}: ${text}`);
-}
-
-/** An instant in the form its column is stored in. */
-export function temporalLiteral(writing: Writing, column: DatasetColumn | undefined, epochMs: number): string {
-  const { dialect } = writing;
-  if (!isInCalendar(epochMs)) throw badRequest(`Invalid filter value: ${epochMs}`);
-  const unit = column && epochUnit(column);
-  if (unit) return String(unit === "s" ? Math.floor(epochMs / 1000) : epochMs);
-  const pattern = patternOf(column);
-  const type = column && typeOfColumn(column);
-  if (pattern && (type === "text" || type === "numeric")) {
-    const text = formatTime(epochMs, pattern);
-    return type === "numeric" && NUMBER.test(text) ? text : dialect.quoteText(text);
-  }
-  return dialect.temporalLiteral(epochMs, isDateType(column?.type) ? "date" : "timestamp");
-}
-
-/** Closed-open bounds. Days compare with the next midnight, so that a bound within a day keeps its meaning. */
-export function boundsCondition(writing: Writing, subject: Subject, { since, until }: TimeRange): string | null {
-  const { sql, column } = subject;
-  const bound = (ms: number) =>
-    boundLiteral(writing, column, isDateType(column?.type) ? Math.ceil(ms / DAY_MS) * DAY_MS : ms);
-  const parts = [
-    ...(since === null ? [] : [`${sql} >= ${bound(since)}`]),
-    ...(until === null ? [] : [`${sql} < ${bound(until)}`]),
-  ];
-  return parts.length === 0 ? null : parts.join(" AND ");
-}
-
-/** Where moments are texts a midnight is the day alone: the same with a time after it comes after it. */
-function boundLiteral(writing: Writing, column: DatasetColumn | undefined, ms: number): string {
-  const isText = writing.dialect.momentsAreTexts && column !== undefined && typeOfColumn(column) === "temporal";
-  const isDay = isText && ms % DAY_MS === 0 && !epochUnit(column);
-  return temporalLiteral(writing, isDay ? { ...column, type: "DATE" } : column, ms);
 }

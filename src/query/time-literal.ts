@@ -1,0 +1,56 @@
+import type { DatasetColumn } from "../model/dataset.ts";
+import { badRequest } from "../model/errors.ts";
+import { DAY_MS, isInCalendar, isoWithoutZone } from "./calendar.ts";
+import type { Dialect } from "./dialect.ts";
+import { isDateType, typeOfColumn } from "./query-dataset.ts";
+import type { Writing } from "./select-items.ts";
+import { epochUnit, formatTime, patternOf } from "./stored-time.ts";
+import type { TimeRange } from "./time-range.ts";
+
+/** What is compared with a time: its SQL and the column behind it. */
+interface Compared {
+  sql: string;
+  column?: DatasetColumn | undefined;
+}
+
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+
+/** An instant in the form its column is stored in. */
+export function temporalLiteral(writing: Writing, column: DatasetColumn | undefined, epochMs: number): string {
+  const { dialect } = writing;
+  if (!isInCalendar(epochMs)) throw badRequest(`Invalid filter value: ${epochMs}`);
+  const unit = column && epochUnit(column);
+  if (unit) return String(unit === "s" ? Math.floor(epochMs / 1000) : epochMs);
+  const type = column && typeOfColumn(column);
+  const pattern = patternOf(column);
+  if (type === "text") return dialect.quoteText(pattern ? formatTime(epochMs, pattern) : timeText(epochMs));
+  if (type === "numeric" && pattern) return numberOrText(dialect, formatTime(epochMs, pattern));
+  return dialect.temporalLiteral(epochMs, isDateType(column?.type) ? "date" : "timestamp");
+}
+
+const numberOrText = (dialect: Dialect, text: string) => (NUMBER.test(text) ? text : dialect.quoteText(text));
+
+/** As texts hold times whose form nobody has told; a midnight is the day alone, which no text of it comes before. */
+const timeText = (epochMs: number) =>
+  isoWithoutZone(epochMs)
+    .replace("T", " ")
+    .replace(/ 00:00:00$/, "");
+
+/** Closed-open bounds. Days compare with the next midnight, so that a bound within a day keeps its meaning. */
+export function boundsCondition(writing: Writing, subject: Compared, { since, until }: TimeRange): string | null {
+  const { sql, column } = subject;
+  const bound = (ms: number) =>
+    boundLiteral(writing, column, isDateType(column?.type) ? Math.ceil(ms / DAY_MS) * DAY_MS : ms);
+  const parts = [
+    ...(since === null ? [] : [`${sql} >= ${bound(since)}`]),
+    ...(until === null ? [] : [`${sql} < ${bound(until)}`]),
+  ];
+  return parts.length === 0 ? null : parts.join(" AND ");
+}
+
+/** Where moments are texts a midnight is the day alone: the same with a time after it comes after it. */
+function boundLiteral(writing: Writing, column: DatasetColumn | undefined, ms: number): string {
+  const isText = writing.dialect.momentsAreTexts && column !== undefined && typeOfColumn(column) === "temporal";
+  const isDay = isText && ms % DAY_MS === 0 && !epochUnit(column);
+  return temporalLiteral(writing, isDay ? { ...column, type: "DATE" } : column, ms);
+}
