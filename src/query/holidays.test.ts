@@ -40,6 +40,9 @@ describe("HOLIDAY", () => {
     ["HOLIDAY('Boxing day', DATETIME('2018-02-01'), 'UK') : ", "2018-12-26", ""],
     ["HOLIDAY('Eid al-Fitr', DATETIME('2000-02-01'), 'Malaysia') : ", "2000-01-08", ""],
     ["HOLIDAY('Christmas', DATETIME('2021'), 'UnitedStates') : ", "2021-12-25", ""],
+    ["HOLIDAY('Pentecost Monday', DATETIME('2024'), 'FR') : ", "2024-05-20", ""],
+    ["HOLIDAY('National Day', DATETIME('2024'), 'FR') : ", "2024-07-14", ""],
+    ["HOLIDAY('May Day', DATETIME('2021'), 'GB') : ", "2021-05-03", ""],
     ["HOLIDAY('Christmas', DATETIME('2021'), 'South Korea') : ", "2021-12-25", ""],
     ["DATEADD(HOLIDAY('Independence Day'), -1, week) : HOLIDAY('Independence Day')", "2024-06-27", "2024-07-04"],
     ["DATETRUNC(HOLIDAY('Memorial Day'), month) : LASTDAY(HOLIDAY('Memorial Day'), month)", "2024-05-01", "2024-05-31"],
@@ -57,6 +60,7 @@ describe("HOLIDAY", () => {
   test.each([
     ["HOLIDAY('Towel Day') : ", "Unable to find such a holiday: [Towel Day]"],
     ["HOLIDAY('') : ", "Unable to find such a holiday: []"],
+    ["HOLIDAY('Juneteenth Eve') : ", "Unable to find such a holiday: [Juneteenth Eve]"],
     ["HOLIDAY('Christmas', DATETIME('2024'), 'XX') : ", "Country XX not available"],
     ["HOLIDAY('Christmas', DATETIME('2024'), 'constructor') : ", "Country constructor not available"],
     ["HOLIDAY() : ", "Cannot parse time string [HOLIDAY()]"],

@@ -64,9 +64,31 @@ const lettersOf = (text: string) =>
 /** `Labour Day` is `Labor Day`, whose country spells it so. */
 const plainName = (name: string) => name.trim().toLowerCase().replace("labour", "labor");
 
+/** Names that other calendars give the same days. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  "pentecost monday": ["whit monday"],
+  "second day of christmas": ["boxing day"],
+  "may day": ["early may bank holiday"],
+  "german unity day": ["national holiday"],
+  "national day": ["national holiday", "bastille day"],
+};
+
+/** What makes another day of a name: Pentecost Monday is not Pentecost. */
+const OTHER_DAY = /\b(eve|(mon|tues|wednes|thurs|fri|satur|sun)day)\b/;
+
 /** Longer official names, as `Juneteenth National Independence Day`, are known by their beginning too. */
 function dayNamed<Day extends { name: string }>(sought: string, days: readonly Day[]): Day | undefined {
-  const isNamed = (name: string) => name.startsWith(sought) || sought.startsWith(`${name} `);
-  const named = days.find((day) => isNamed(plainName(day.name)));
-  return named ?? days.find((day) => plainName(day.name).includes(sought));
+  const isLonger = (name: string) => sought.startsWith(`${name} `) && !OTHER_DAY.test(sought.slice(name.length));
+  const others = Object.hasOwn(OTHER_NAMES, sought) ? (OTHER_NAMES[sought] ?? []) : [];
+  const tests: ((name: string) => boolean)[] = [
+    (name) => name.startsWith(sought),
+    (name) => others.includes(name),
+    isLonger,
+    (name) => name.includes(sought),
+  ];
+  for (const isNamed of tests) {
+    const found = days.find((day) => isNamed(plainName(day.name)));
+    if (found) return found;
+  }
+  return undefined;
 }
