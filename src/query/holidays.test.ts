@@ -53,16 +53,16 @@ describe("HOLIDAY", () => {
     ],
   ])("%s", async (text, since, until) => {
     const resolved = resolve(text);
-    if (since === "") await expect(resolved).rejects.toThrow("Unable to find such a holiday: [Unity]");
+    if (since === "") await expect(resolved).rejects.toThrow("There is no holiday of this name: [Unity]");
     else expect(await resolved).toEqual([since, until]);
   });
 
   test.each([
-    ["HOLIDAY('Towel Day') : ", "Unable to find such a holiday: [Towel Day]"],
-    ["HOLIDAY('') : ", "Unable to find such a holiday: []"],
-    ["HOLIDAY('Juneteenth Eve') : ", "Unable to find such a holiday: [Juneteenth Eve]"],
-    ["HOLIDAY('Christmas', DATETIME('2024'), 'XX') : ", "Country XX not available"],
-    ["HOLIDAY('Christmas', DATETIME('2024'), 'constructor') : ", "Country constructor not available"],
+    ["HOLIDAY('Towel Day') : ", "There is no holiday of this name: [Towel Day]"],
+    ["HOLIDAY('') : ", "There is no holiday of this name: []"],
+    ["HOLIDAY('Juneteenth Eve') : ", "There is no holiday of this name: [Juneteenth Eve]"],
+    ["HOLIDAY('Christmas', DATETIME('2024'), 'XX') : ", "No holidays are known of the country XX"],
+    ["HOLIDAY('Christmas', DATETIME('2024'), 'constructor') : ", "No holidays are known of the country constructor"],
     ["HOLIDAY() : ", "Cannot parse time string [HOLIDAY()]"],
   ])("%s is refused", async (text, message) => {
     await expect(resolve(text)).rejects.toThrow(message);

@@ -28,5 +28,5 @@ test("older names of a query's parts hold where both are given", () => {
 
 test("series are of columns that are asked for", () => {
   const query = { columns: ["item"], metrics: ["count"], series_columns: ["city"], series_limit: 2 };
-  expect(() => compile(query)).toThrow('The following entries in `series_columns` are missing in `columns`: "city". ');
+  expect(() => compile(query)).toThrow('`series_columns` that are no columns of the query: "city"');
 });

@@ -91,7 +91,7 @@ function seriesItems(query: NormalQuery, items: readonly SelectItem[]): SelectIt
     const item = columns.find(({ label }) => label === columnLabel(column));
     if (!item) {
       const missing = columnLabel(column);
-      throw badRequest(`The following entries in \`series_columns\` are missing in \`columns\`: "${missing}". `);
+      throw badRequest(`\`series_columns\` that are no columns of the query: "${missing}"`);
     }
     return item;
   });

@@ -21,7 +21,7 @@ export function contribution(frame: Frame, options: ContributionOptions): Frame 
   const chosen = options.columns ? options.columns.map((name) => numericNamed(frame, numeric, name)) : numeric;
   const names = options.rename_columns ?? [];
   if (options.rename_columns && names.length !== chosen.length) {
-    throw badRequest("`rename_columns` must have the same length as `columns` + `time_shift_columns`.");
+    throw badRequest("`rename_columns` needs a name for each of `columns` and `time_shift_columns`.");
   }
   const values = chosen.map((column) => numbersOf(column).map((value) => value ?? 0));
   const shares =

@@ -51,18 +51,22 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
   const spread = spreadNames.map((name) => asParts(columnNamed(frame, name), options.column_fill_value ?? MISSING));
   const measures = measuresOf(frame, options).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const dropMissing = options.drop_missing_columns ?? true;
-  const all = seriesOf(spread, frame.rows);
+  const series = seriesOf(spread, frame.rows);
   const keyed = groupRows(index, frame.rows, dropsKeys(index, options)).sort((a, b) => compareKeys(a.key, b.key));
-  const { rowGroups, series } = dropMissing ? withoutMissing(keyed, all, measures) : { rowGroups: keyed, series: all };
-  if (rowGroups.length * series.paths.length * measures.length > MAX_CELLS) {
+  const cells = cellsOf(series, keyed);
+  const computed = measures.map((measure) => ({ measure, cells: cells.map((rows) => valuesOf(measure, rows)) }));
+  const grid = dropMissing ? withValues(computed, cells.length, keyed.length) : everything(cells.length, keyed.length);
+  if (grid.rows.length * grid.paths.length * measures.length > MAX_CELLS) {
     throw typedError("RESULT_TOO_LARGE_ERROR", "The pivoted result is too large: group by fewer values.");
   }
-  const rowsOf = cellsOf(series, rowGroups);
-  const shape = { groups: rowGroups.length, fill: options.metric_fill_value ?? null };
-  const cells = measures.flatMap((measure) =>
-    series.paths.map((path, i) => cellColumn(measure, { path, cells: rowsOf[i] ?? new Map() }, shape)),
+  const rowGroups = grid.rows.flatMap((row) => keyed[row] ?? []);
+  const fill = options.metric_fill_value ?? null;
+  const columns = computed.flatMap(({ measure, cells: own }) =>
+    grid.paths.map((path) =>
+      columnOf(measure, series.paths[path] ?? [], { cells: own[path] ?? new Map(), rows: grid.rows, fill }),
+    ),
   );
-  const kept = dropMissing ? cells.filter((column) => column.values.some((value) => value !== null)) : cells;
+  const kept = dropMissing ? columns.filter((column) => column.values.some((value) => value !== null)) : columns;
   const table: Frame = {
     index: index.map((column, i) => ({ ...column, values: rowGroups.map((group) => group.key[i]) })),
     columns: kept,
@@ -121,26 +125,31 @@ function seriesOf(spread: readonly FrameColumn[], rows: number): Series {
   return { paths: groups.map((group) => group.key.map(partOf)), ofRow: (row) => position[row] ?? 0 };
 }
 
-/** Without the rows and series in whose cells no metric has a value. */
-function withoutMissing(groups: readonly RowGroup[], series: Series, measures: readonly Measure[]) {
-  const rowsOf = cellsOf(series, groups);
-  const [rows, paths] = [new Set<number>(), new Set<number>()];
-  rowsOf.forEach((cells, path) => {
-    for (const [group, own] of cells) {
-      if (!measures.some((measure) => cellValue(measure, own) !== null)) continue;
-      rows.add(group);
-      paths.add(path);
-    }
-  });
-  const places = series.paths.map((_, path) => path).filter((path) => paths.has(path));
-  const placeOf = new Map(places.map((path, place) => [path, place]));
-  return {
-    rowGroups: groups.filter((_, group) => rows.has(group)),
-    series: {
-      paths: places.map((path) => series.paths[path] ?? []),
-      ofRow: (row: number) => placeOf.get(series.ofRow(row)) ?? -1,
-    },
-  };
+/** Values of a metric: by row group. */
+type Cells = ReadonlyMap<number, unknown>;
+
+/** Places of the row groups and series that the table has. */
+interface Grid {
+  rows: readonly number[];
+  paths: readonly number[];
+}
+
+const upTo = (length: number) => Array.from({ length }, (_, i) => i);
+const everything = (paths: number, rows: number): Grid => ({ rows: upTo(rows), paths: upTo(paths) });
+
+/** Those in whose cells any metric has a value. */
+function withValues(computed: readonly { cells: readonly Cells[] }[], paths: number, rows: number): Grid {
+  const [hasRow, hasPath] = [new Uint8Array(rows), new Uint8Array(paths)];
+  for (const { cells } of computed)
+    for (const [path, own] of cells.entries())
+      for (const [row, value] of own) if (value !== null) hasRow[row] = hasPath[path] = 1;
+  return { rows: upTo(rows).filter((row) => hasRow[row]), paths: upTo(paths).filter((path) => hasPath[path]) };
+}
+
+function valuesOf(measure: Measure, cells: ReadonlyMap<number, readonly number[]>): Cells {
+  const values = new Map<number, unknown>();
+  for (const [group, rows] of cells) values.set(group, cellValue(measure, rows));
+  return values;
 }
 
 function cellValue({ source, aggregate, options }: Measure, rows: readonly number[]): unknown {
@@ -164,18 +173,14 @@ function cellsOf(series: Series, groups: readonly RowGroup[]): Map<number, numbe
   return cells;
 }
 
-function cellColumn(
-  measure: Measure,
-  { path, cells }: { path: readonly string[]; cells: ReadonlyMap<number, number[]> },
-  { groups, fill }: { groups: number; fill: number | null },
+function columnOf(
+  { name, source }: Measure,
+  path: readonly string[],
+  { cells, rows, fill }: { cells: Cells; rows: readonly number[]; fill: number | null },
 ): FrameColumn {
-  const { source } = measure;
-  const values = Array.from({ length: groups }, (_, group) => {
-    const rows = cells.get(group);
-    return rows ? (cellValue(measure, rows) ?? fill) : fill;
-  });
+  const values = rows.map((row) => cells.get(row) ?? fill);
   const kind = values.every((value) => value === null || typeof value === "number") ? "numeric" : source.kind;
-  return { path: [measure.name, ...path], kind: source.kind === "temporal" ? "temporal" : kind, values };
+  return { path: [name, ...path], kind: source.kind === "temporal" ? "temporal" : kind, values };
 }
 
 /** Values that become parts of labels, with a text for missing ones; numbers and truth values are sorted as such. */

@@ -110,7 +110,7 @@ function rounded(value: number, precision: number): number {
 export function compare(frame: Frame, options: z.infer<typeof CompareOptions>): Frame {
   const { source_columns: sources, compare_columns: others } = options;
   if (sources.length !== others.length)
-    throw badRequest("`compare_columns` must have the same length as `source_columns`.");
+    throw badRequest("`compare_columns` needs a column for each of `source_columns`.");
   const type = options.compare_type ?? "";
   const compute = Object.hasOwn(COMPARISONS, type) ? COMPARISONS[type] : undefined;
   if (!compute) throw badRequest("`compare_type` must be `difference`, `percentage` or `ratio`");

@@ -156,6 +156,6 @@ const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
 
 export function aggregatorOf(name: string): Aggregator {
   const found = Object.hasOwn(AGGREGATORS, name) ? AGGREGATORS[name] : undefined;
-  if (!found) throw badRequest(`Invalid numpy function: ${name}`);
+  if (!found) throw badRequest(`There is no aggregate of this name: ${name}`);
   return found;
 }
