@@ -166,6 +166,26 @@ describe.each([
     expect((await new Browser(server.anonymous).ask("/api/v1/async_event/")).status).toBe(401);
   });
 
+  test("whoever may not read events is answered at once, not by a job they would never hear of", async () => {
+    const chief = await server.as("admin");
+    type Pair = { id: number; permission: { name: string }; view_menu: { name: string } };
+    const { body } = await chief.get<{ result: Pair[] }>("/api/v1/security/permissions-resources/?q=(page_size:1000)");
+    const ids = body.result
+      .filter(({ permission, view_menu }) =>
+        ["can_read Chart", "all_datasource_access all_datasource_access"].includes(
+          `${permission.name} ${view_menu.name}`,
+        ),
+      )
+      .map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    const role = await chief.post<{ id: number }>("/api/v1/security/roles/", { name: "Quiet" });
+    const permissions = { permission_view_menu_ids: ids };
+    await chief.post(`/api/v1/security/roles/${role.body.id}/permissions`, permissions);
+    const quiet = new Browser(await server.as("quiet", ["Quiet"]));
+    const answer = await ask(quiet, contextOf());
+    expect([answer.status, answer.body.result?.[0]?.data.length]).toEqual([200, expect.any(Number)]);
+  });
+
   test("an unknown key is not found; one whose answer is gone says so", async () => {
     expect((await admin.ask("/api/v1/chart/data/qc-nothing")).status).toBe(404);
     const short = contextOf({ custom_cache_timeout: 1 });

@@ -1,11 +1,15 @@
 import type { WebSocket } from "@fastify/websocket";
 import { missingAuthorization, typedError } from "../../model/errors.ts";
+import type { User } from "../../server/auth/user.ts";
 import { permission, type Resource, route } from "../../server/http/route.ts";
 import { jobEvents, MAX_READ } from "../../server/jobs/job-events.ts";
 import { channelOf } from "./channel.ts";
 import { ASYNC_EVENTS_SOCKET, getAsyncEvents } from "./contract.ts";
 
 const LIST = permission("can_list", "AsyncEventsRestApi");
+
+/** Whoever may not, such as visitors without an account, would wait for a job without end. */
+export const hearsEvents = (user: User) => user.can("can_list", "AsyncEventsRestApi");
 
 export const asyncEvents: Resource = {
   name: "async-event",

@@ -7,7 +7,7 @@ import { wallTime } from "../../server/clock.ts";
 import type { Context } from "../../server/http/route.ts";
 import { type JobEvent, jobEvents } from "../../server/jobs/job-events.ts";
 import { type JobKind, JobsUnreachable, jobDesk } from "../../server/jobs/jobs.ts";
-import { ensureChannel } from "../async-event/index.ts";
+import { ensureChannel, hearsEvents } from "../async-event/index.ts";
 import { type AnswerBody, chartDataOf, failureOf } from "./answer.ts";
 import { parseQueryContext } from "./prepare.ts";
 
@@ -37,11 +37,14 @@ const KEY_PREFIX = "qc-";
 /** How long a finished job can be asked for its result. */
 const REPLAY_SECONDS = 3600;
 
+/** A job runs as an account, by the rights of then. Guests have none, and pages of other sites keep no cookie of ours. */
+const waitsForJobs = ({ app, user }: Context) =>
+  app.config.features.globalAsyncQueries && !user.guest && hearsEvents(user);
+
 /** What a 202 says; the answer itself when it is kept; undefined when the context is to be answered at once. */
 export async function startLater(ctx: Context, context: object): Promise<JobEvent | AnswerBody | undefined> {
   const { app, user } = ctx;
-  // A job runs as an account, by the rights of then. Guests have none, and pages of other sites keep no cookie of ours.
-  if (!app.config.features.globalAsyncQueries || user.guest) return undefined;
+  if (!waitsForJobs(ctx)) return undefined;
   const { result_format: format, result_type: type, force } = parseQueryContext(context);
   if ((format ?? "json") !== "json" || (type ?? "full") !== "full") return undefined;
   const now = wallTime(app.clock);
