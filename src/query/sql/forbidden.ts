@@ -108,7 +108,7 @@ const BIGQUERY: Forbidden = {
 
 const SNOWFLAKE: Forbidden = {
   functions:
-    /^(current_(user|role|account|account_name|session|warehouse|database|schema|schemas|statement|transaction|version|client|ip_address|region|secondary_roles|available_roles|organization_name)|system\$.*|get_ddl|result_scan|last_query_id|identifier|table|infer_schema|validate|get_presigned_url|build_.*url|get_stage_location|file_url_from_scoped|fl_.*|to_file|invoker_(role|share)|policy_context|nextval|ai_.*|(try_)?complete|embed_text_.*|classify_text|extract_answer|(entity_)?sentiment|parse_document|search_preview|finetune)$/,
+    /^(current_(user|role|account|account_name|session|warehouse|database|schema|schemas|statement|transaction|version|client|ip_address|region|secondary_roles|available_roles|organization_name)|system\$.*|get_ddl|result_scan|last_query_id|identifier|table|infer_schema|validate|get_presigned_url|build_.*url|get_stage_location|file_url_from_scoped|fl_.*|to_file|invoker_(role|share)|policy_context|(get)?nextval|ai_.*|(try_)?complete|embed_text_.*|classify_text|extract_answer|(entity_)?sentiment|parse_document|search_preview|finetune)$/,
   tables: /^(?!)/,
   schemas: /^(information_schema|account_usage|snowflake)$/i,
   tableFunctions: ["flatten", "unnest", "split_to_table"],

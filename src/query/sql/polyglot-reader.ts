@@ -355,11 +355,15 @@ function pathOf(names: readonly (string | null)[]): (string | null)[] {
 const isNextValue = (tokens: readonly Token[], at: number) =>
   ["next", "value", "for"].every((word, i) => tokens[at + i]?.text.toLowerCase() === word);
 
+/** `s.NEXTVAL` of Snowflake; elsewhere too no column is called so by accident. */
+const isNextOfSequence = (tokens: readonly Token[], at: number) =>
+  tokens[at - 1]?.text === "." && /^"?nextval"?$/i.test(tokens[at]?.text ?? "");
+
 /** Names in front of an opening parenthesis, those that are functions without one, and variables of the server (`@@x`). */
 function calledNames(tokens: readonly Token[]): string[] {
   return tokens.flatMap(({ kind, text }, i) => {
     const isName = kind === "word" || kind === "name";
-    if (isNextValue(tokens, i)) return ["nextval"];
+    if (isNextValue(tokens, i) || isNextOfSequence(tokens, i)) return ["nextval"];
     if (isName && tokens[i - 1]?.text === "@" && tokens[i - 2]?.text === "@") return [`@@${text.toLowerCase()}`];
     if (!isName || !(tokens[i + 1]?.text === "(" || /^(current|session|system)_|^reg(class|role|type)$/i.test(text)))
       return [];
