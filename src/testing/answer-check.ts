@@ -102,7 +102,7 @@ const TypedError = z
 const ErrorBody = z.union([
   z.strictObject({ message: z.union([z.string(), Texts]) }),
   z.strictObject({ errors: z.array(TypedError).min(1) }),
-  /** Of chart data, whose clients read the text too. */
+  /** Of chart data and dashboards, whose clients read the text too. */
   z.strictObject({ message: z.string(), errors: z.array(TypedError).min(1) }),
   z.strictObject({ msg: z.string() }),
   z.strictObject({ message: z.literal("Access is Denied"), severity: z.literal("danger") }),

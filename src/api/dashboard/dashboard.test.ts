@@ -271,6 +271,7 @@ describe("what is refused", () => {
     expect((await alpha.delete(`/api/v1/dashboard/?q=!(${id})`)).status).toBe(403);
     const opened = await gamma.get<Json>(`/api/v1/dashboard/${id}`);
     expect([opened.status, opened.body.message]).toEqual([403, "You don't have access to this dashboard."]);
+    expect(opened.body.errors[0].extra.owners, "whom to ask").toMatchObject([{ id: await server.userId("admin") }]);
     expect((await server.anonymous.get(`/api/v1/dashboard/${id}`)).status).toBe(401);
     expect((await admin.get("/api/v1/dashboard/nothing-here")).status).toBe(404);
   });

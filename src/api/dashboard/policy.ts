@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { forbidden, notFound } from "../../model/errors.ts";
+import { forbidden, notFound, TesseraError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
@@ -8,6 +8,7 @@ import { permission } from "../../server/http/route.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { readsEverything } from "../../server/rights/datasets.ts";
 import { allowedAmong, anyListed, ofRights } from "../../server/rights/rule.ts";
+import { ownersOf } from "../../server/store/owners.ts";
 import { type DashboardRecord, dashboardsByIds, findDashboard } from "./store.ts";
 
 export const VIEW = "Dashboard";
@@ -47,6 +48,15 @@ export async function openDashboard(app: App, user: User, reference: string | nu
   const dashboard = await findDashboard(app.db, String(reference));
   if (!dashboard) throw notFound();
   const open = await openDashboardIds(app, user, [dashboard.id]);
-  if (!open.has(dashboard.id)) throw forbidden("You don't have access to this dashboard.");
+  if (!open.has(dashboard.id)) throw await refusalOf(app, user, dashboard);
   return dashboard;
+}
+
+/** The 403 with the owners, who can give access. Visitors and guests of other sites are told of nobody. */
+async function refusalOf({ db }: App, user: User, { id }: DashboardRecord): Promise<TesseraError> {
+  const message = "You don't have access to this dashboard.";
+  const owners = user.isAnonymous ? [] : ((await ownersOf(db, "dashboard", [id])).get(id) ?? []);
+  if (owners.length === 0) return forbidden(message);
+  const error = wireError("DASHBOARD_SECURITY_ACCESS_ERROR", message, { level: "warning", extra: { owners } });
+  return new TesseraError(403, { message, errors: [error] });
 }

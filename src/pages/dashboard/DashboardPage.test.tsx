@@ -172,8 +172,13 @@ describe("opening a dashboard", () => {
     expect(await screen.findByRole("heading", { name: "This dashboard does not exist" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "All dashboards" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Sign in as someone else" })).toBeNull();
-    open({ "GET /api/v1/dashboard/flights": { status: 403, body: { message: "Forbidden" } } });
+    const message = "You don't have access to this dashboard.";
+    const owners = [{ id: 7, first_name: "Ada", last_name: "Byron", email: "ada@example.com" }];
+    const error = { message, error_type: "DASHBOARD_SECURITY_ACCESS_ERROR", level: "warning", extra: { owners } };
+    open({ "GET /api/v1/dashboard/flights": { status: 403, body: { message, errors: [error] } } });
     expect(await screen.findByRole("heading", { name: "You do not have access to this dashboard" })).toBeTruthy();
+    const ask = await screen.findByRole("link", { name: "Request access" });
+    expect(ask.getAttribute("href")).toMatch(/^mailto:ada%40example\.com\?/);
     expect(screen.getByText(/owners can share it/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Sign in as someone else" })).toBeTruthy();
   });
