@@ -79,7 +79,8 @@ class PostgresSession implements Session {
   async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
     const { Query } = (await import("pg")).default;
     await this.begin(timeoutMs).catch((cause: unknown) => {
-      throw this.isBroken ? new LostSession("The connection to the server was lost.", { cause }) : cause;
+      this.isBroken = true;
+      throw new LostSession("The connection to the server was lost.", { cause });
     });
     const { stream } = this.#client.connection;
     const queue = new RowQueue(batchRows, { pause: () => stream.pause(), resume: () => stream.resume() });
