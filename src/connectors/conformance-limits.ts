@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -21,6 +22,7 @@ export const limits: readonly ConformanceCase[] = [
   { name: "lets a stream take as long as its reader", run: waitsForReaders },
   { name: "many statements at once all answer", run: runsMany },
   { name: "fails at once when its session is lost, and goes on with another", run: losesSessions },
+  { name: "waits no longer than the limit for a server that says nothing", run: waitsForNobody },
   { name: "writes nothing, even when nothing reads the SQL first", run: writesNothing },
   { name: "fails typed where it cannot connect", run: failsToConnect },
 ];
@@ -164,6 +166,24 @@ async function losesSessions(setting: ConformanceSetting): Promise<void> {
   await sever();
   await sleep(START_MS);
   equal((await connection.run("SELECT 1 AS one")).rows, 1);
+}
+
+async function waitsForNobody({ connector, config }: ConformanceSetting): Promise<void> {
+  if (connector.place !== "server") return;
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => sockets.add(socket.on("error", () => undefined)));
+  await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
+  const { port } = silent.address() as AddressInfo;
+  const uri = config.uri.replace(/:\d+(?=[/?]|$)/, `:${port}`);
+  const connection = await connector.connect({ ...config, uri, timeoutMs: 300 });
+  try {
+    equal((await wireError(soon(connection.run("SELECT 1 AS one")))).error_type, "BACKEND_TIMEOUT_ERROR");
+    truthy(sockets.size > 0, "it was asked");
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+    await connection.close();
+  }
 }
 
 async function soon<T>(promise: Promise<T>): Promise<T> {

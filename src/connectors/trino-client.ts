@@ -77,8 +77,7 @@ export async function* trinoPages(
   const { signal } = statement;
   const headers = headersOf(server, statement);
   signal.throwIfAborted();
-  // Not aborted by the signal: without its answer nobody could stop the statement.
-  let answer = await requested(server, "/v1/statement", { method: "POST", headers, body: statement.sql });
+  let answer = await posted(server, statement, headers);
   let page = pageOf(answer);
   try {
     while (true) {
@@ -96,6 +95,36 @@ export async function* trinoPages(
   } finally {
     if (page.nextUri !== undefined && !page.error) await cancelled(server, page.nextUri, headers);
   }
+}
+
+/** For an answer that is not waited for any more. */
+const LATE_MS = 10_000;
+
+/**
+ * The answer to the statement. The signal ends the waiting alone: without its answer nobody could stop the statement, so
+ * that one that comes late is used for just that.
+ */
+async function posted(
+  server: TrinoServer,
+  { sql, signal }: TrinoStatement,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const tooLate = new AbortController();
+  const asked = { method: "POST", headers, body: sql, signal: tooLate.signal } as const;
+  const answer = requested(server, "/v1/statement", asked);
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      reject(signal.reason);
+      setTimeout(() => tooLate.abort(), LATE_MS).unref();
+      const stop = async (late: Answer) => {
+        const { nextUri } = pageOf(late);
+        if (nextUri !== undefined) await cancelled(server, nextUri, headers);
+      };
+      answer.then(stop).catch(() => undefined);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
 }
 
 function headersOf(server: TrinoServer, statement: TrinoStatement): Record<string, string> {
