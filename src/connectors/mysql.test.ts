@@ -85,8 +85,9 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
     },
     sever: async () => {
       const sql = "SELECT id FROM information_schema.processlist WHERE db = ? AND id <> connection_id()";
-      const [rows] = await admin.query<mysql.RowDataPacket[]>(sql, [database]);
-      for (const { id } of rows) await admin.query(`KILL CONNECTION ${id}`);
+      const others = async () => (await admin.query<mysql.RowDataPacket[]>(sql, [database]))[0];
+      for (const { id } of await others()) await admin.query(`KILL CONNECTION ${id}`);
+      await expect.poll(others).toEqual([]);
     },
     values: {
       bigInteger: "9007199254740993",

@@ -43,7 +43,8 @@ describe.skipIf(!server)("PostgreSQL", () => {
     connection = await connector.connect(config);
   });
   const sever = async () => {
-    const sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()";
+    const sql =
+      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()";
     await admin?.query(sql, [database]);
   };
   afterAll(async () => {
