@@ -8,6 +8,7 @@ import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import { reachOf } from "../../server/reach.ts";
 import type { Secrets } from "../../server/secrets.ts";
+import { stillHolds } from "../../server/still-holds.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
 import { addressOf, type DatabaseRecord, findDatabase, secretPartsOf } from "./store.ts";
 
@@ -42,9 +43,6 @@ export function connectorsOf(app: App): readonly Connector[] {
   }));
 }
 
-/** How long another server's change of a database may go unnoticed, where it is not heard of. */
-const MAX_AGE_MS = 5000;
-
 interface Kept {
   pending: Promise<OpenDatabase & { changedOn: string }>;
   checkedMs: number;
@@ -66,9 +64,8 @@ function createConnections(app: App): (databaseId: number) => Promise<OpenDataba
 
   /** One of those who come after a while looks, the others go on. */
   async function isAsItWas(id: number, kept: Kept): Promise<boolean> {
-    const now = app.clock.now();
-    if (app.dialect === "sqlite" || now - kept.checkedMs < MAX_AGE_MS) return true;
-    kept.checkedMs = now;
+    if (stillHolds(app, kept.checkedMs)) return true;
+    kept.checkedMs = app.clock.now();
     const [record, { changedOn }] = await Promise.all([findDatabase(app.db, id), kept.pending]);
     return record?.changed_on === changedOn;
   }

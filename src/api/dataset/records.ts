@@ -1,5 +1,6 @@
 import { notFound, TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import { stillHolds } from "../../server/still-holds.ts";
 import { ownersOf } from "../../server/store/owners.ts";
 import { connectorOf, databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, recordOf } from "./record.ts";
@@ -19,8 +20,6 @@ export function datasetsForQuery(app: App, ids: readonly number[]): Promise<Data
 }
 
 const KEPT = 500;
-/** How long another server's change of a dataset may go unnoticed, where it is not heard of. */
-const MAX_AGE_MS = 5000;
 
 interface Kept {
   value: Promise<DatasetRecord>;
@@ -58,10 +57,9 @@ function createRecords(app: App): Records {
   function pending(wanted: readonly number[]): Promise<DatasetRecord>[] {
     if (records.size + wanted.length > KEPT) records.clear();
     const now = app.clock.now();
-    const isFresh = ({ sinceMs }: Kept) => app.dialect === "sqlite" || now - sinceMs < MAX_AGE_MS;
     const missing = wanted.filter((id) => {
       const kept = records.get(id);
-      return !kept || !isFresh(kept);
+      return !kept || !stillHolds(app, kept.sinceMs);
     });
     const loading = missing.length > 0 ? load(app, missing) : undefined;
     for (const id of missing) {

@@ -1,5 +1,6 @@
 import type { App } from "../../server/app.ts";
 import type { Guest, User } from "../../server/auth/user.ts";
+import { stillHolds } from "../../server/still-holds.ts";
 import { findRules, rolesOfRules, ruleTables, tablesOfRules } from "./store.ts";
 
 /** A rule as the server keeps it in memory. */
@@ -98,9 +99,6 @@ function ruleTableOf(row: Awaited<ReturnType<typeof ruleTables>>[number]): RuleT
   return { id, databaseId, catalog, schema, name, isVirtual, templateParams: row.template_params };
 }
 
-/** How long another server's change of a rule may go unnoticed, where it is not heard of. */
-const MAX_AGE_MS = 5000;
-
 function createRuleSets(app: App): () => Promise<RuleSet> {
   let version = 0;
   let kept: { value: Promise<RuleSet>; sinceMs: number } | undefined;
@@ -110,7 +108,7 @@ function createRuleSets(app: App): () => Promise<RuleSet> {
   };
   for (const noun of ["row-level-security", "dataset", "database", "role"] as const) app.events.onChanged(noun, forget);
   return () => {
-    if (kept && (app.dialect === "sqlite" || app.clock.now() - kept.sinceMs < MAX_AGE_MS)) return kept.value;
+    if (kept && stillHolds(app, kept.sinceMs)) return kept.value;
     const loading = { value: loadUnlessSame(app, ++version, kept?.value), sinceMs: app.clock.now() };
     kept = loading;
     loading.value.catch(() => {

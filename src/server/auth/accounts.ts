@@ -1,9 +1,7 @@
 import type { App } from "../app.ts";
+import { stillHolds } from "../still-holds.ts";
 import type { Row } from "../store/tables.ts";
 import { anonymousUser, type Pair, PUBLIC_ROLE, type User, type UserRole, userOf } from "./user.ts";
-
-/** How long another server's change of a user or role may go unnoticed. */
-const MAX_AGE_MS = 5000;
 
 /** Users with their rights, kept in memory until they change. Use it as `app.once(accounts)`. */
 export interface Accounts {
@@ -30,8 +28,7 @@ export function accounts(app: App): Accounts {
   // Rights on objects are called after them.
   for (const noun of ["database", "dataset"] as const) app.events.onChanged(noun, forgetAll);
   app.events.onChanged("user", (id) => (id === undefined ? users.clear() : void users.delete(id)));
-  const isFresh = (kept: Kept<unknown> | undefined) =>
-    kept !== undefined && (app.dialect === "sqlite" || app.clock.now() - kept.sinceMs < MAX_AGE_MS);
+  const isFresh = (kept: Kept<unknown> | undefined) => kept !== undefined && stillHolds(app, kept.sinceMs);
   return {
     active: (id) => {
       const kept = users.get(id);

@@ -1,7 +1,6 @@
 import type { App } from "../app.ts";
+import { stillHolds } from "../still-holds.ts";
 
-/** How long another server's end of a session may go unnoticed. */
-const MAX_AGE_MS = 5000;
 const MAX_SESSIONS = 10_000;
 
 export interface KnownSession {
@@ -22,8 +21,7 @@ export function sessionMemory(app: App): SessionMemory {
   return {
     find: (tokenHash) => {
       const session = known.get(tokenHash);
-      if (!session || app.dialect === "sqlite") return session;
-      return app.clock.now() - session.checkedMs < MAX_AGE_MS ? session : undefined;
+      return session && stillHolds(app, session.checkedMs) ? session : undefined;
     },
     keep: (tokenHash, session) => {
       const [oldest] = known.keys();
