@@ -1,5 +1,5 @@
 import { type ErrorType, TesseraError, typedError } from "../model/errors.ts";
-import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { type Dialect, defaultDialect, type GrainFunction } from "../query/dialect.ts";
 import { duckdbReader, type SerializedSql } from "../query/sql/duckdb-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
@@ -55,6 +55,22 @@ export interface DuckDbRequest {
 const everyN = (n: number, part: string, outer: string) => (column: string) =>
   `DATE_TRUNC('${outer}', ${column}) + INTERVAL '${n} ${part.toLowerCase()}s' * FLOOR(EXTRACT(${part} FROM ${column}) / ${n})`;
 
+/**
+ * DuckDB 1.5 makes bounds on the column of `DATE_TRUNC('hour', column) = constant`, and of a DATE days without any hour
+ * between them.
+ */
+const withinDay =
+  (unit: string): GrainFunction =>
+  (column, type) => {
+    const isDate = type?.toUpperCase() === "DATE";
+    const moment = isDate
+      ? `CAST(${column} AS TIMESTAMP)`
+      : type === null
+        ? `${column} + INTERVAL '0 seconds'`
+        : column;
+    return `DATE_TRUNC('${unit}', ${moment})`;
+  };
+
 const json = (sql: string) => `CAST(TO_JSON(${sql}) AS VARCHAR)`;
 
 /** Lists of which TO_JSON writes whole numbers with a fraction; their type is written into statements. */
@@ -80,6 +96,9 @@ export const duckdbDialect: Dialect = {
   searchPath: "SELECT current_schema()",
   timeGrains: {
     ...defaultDialect.timeGrains,
+    PT1S: withinDay("second"),
+    PT1M: withinDay("minute"),
+    PT1H: withinDay("hour"),
     PT5S: everyN(5, "SECOND", "minute"),
     PT30S: everyN(30, "SECOND", "minute"),
     PT5M: everyN(5, "MINUTE", "hour"),

@@ -1,3 +1,6 @@
+/** The start of a grain's period, of a column's SQL and its type; null where nobody knows the type. */
+export type GrainFunction = (column: string, type?: string | null) => string;
+
 /**
  * What differs between engines when a query object becomes SQL. A dialect overrides only what differs from the
  * defaults in `defaultDialect`.
@@ -13,8 +16,8 @@ export interface Dialect {
   quoteText(value: string): string;
   /** `date` for DATE columns, `timestamp` otherwise; epoch milliseconds UTC. */
   temporalLiteral(epochMs: number, type: "date" | "timestamp"): string;
-  /** Grain duration (ISO, or with anchor) to a function of the column's SQL. Missing key: grain not supported. */
-  readonly timeGrains: Readonly<Record<string, (column: string) => string>>;
+  /** Grain duration (ISO, or with anchor) to its function. Missing key: grain not supported. */
+  readonly timeGrains: Readonly<Record<string, GrainFunction>>;
   /**
    * Whether moments are texts, which compare sign by sign: a column of them may hold days alone, which are midnights,
    * and what a grain makes is a moment, whatever its column holds.

@@ -71,7 +71,7 @@ function subjectOf(writing: Writing, { col, grain: own }: QueryFilter): Subject 
   if (typeof col === "string") return undefined;
   const sql = checkedExpression(writing, name, "column");
   if (!grain) return { sql, type: "unknown" };
-  return { sql: withGrain(writing.dialect, sql, grain), type: "temporal", isCut: true };
+  return { sql: withGrain(writing.dialect, { sql, type: null }, grain), type: "temporal", isCut: true };
 }
 
 function columnSubject(writing: Writing, column: DatasetColumn, grain: string | null): Subject {

@@ -1,4 +1,4 @@
-import { type Dialect, TIME_GRAIN_LABELS } from "./dialect.ts";
+import { type Dialect, type GrainFunction, TIME_GRAIN_LABELS } from "./dialect.ts";
 
 /** One grain that an engine supports. */
 export interface TimeGrain {
@@ -13,7 +13,7 @@ export interface TimeGrain {
 const ALIASES: Readonly<Record<string, string>> = { "PT0.5H": "PT30M", "P0.25Y": "P3M" };
 
 /** The function of a grain's SQL; undefined when the dialect does not support the grain. */
-export function maybeGrainFunction(dialect: Dialect, grain: string): ((column: string) => string) | undefined {
+export function maybeGrainFunction(dialect: Dialect, grain: string): GrainFunction | undefined {
   const duration = Object.hasOwn(ALIASES, grain) ? (ALIASES[grain] ?? grain) : grain;
   return Object.hasOwn(dialect.timeGrains, duration) ? dialect.timeGrains[duration] : undefined;
 }

@@ -82,13 +82,19 @@ export function temporalSql(writing: Writing, column: DatasetColumn, grain: stri
   const sql = datasetColumnSql(writing, column);
   const epoch = epochUnit(column);
   const timestamp = epoch ? writing.dialect.epochToTimestamp(sql, epoch) : sql;
-  return grain ? withGrain(writing.dialect, timestamp, grain) : timestamp;
+  const type = epoch ? "TIMESTAMP" : (column.type ?? null);
+  return grain ? withGrain(writing.dialect, { sql: timestamp, type }, grain) : timestamp;
 }
 
-export function withGrain(dialect: Dialect, sql: string, grain: string): string {
+/** `type`: null where nobody knows it. */
+export function withGrain(
+  dialect: Dialect,
+  { sql, type }: { sql: string; type: string | null },
+  grain: string,
+): string {
   const write = maybeGrainFunction(dialect, grain);
   if (!write) throw badRequest(`Time grain ${grain} is not supported by this database`);
-  return write(sql);
+  return write(sql, type);
 }
 
 /** `timeGrain` is what a column that is named only gets truncated to, when it is temporal. */
@@ -110,7 +116,7 @@ export function columnItem(writing: Writing, source: QueryColumn, timeGrain: str
   if (typeof source !== "string" && source.isColumnReference) throw missingColumns([name]);
   const sql = checkedExpression(writing, name, "column");
   const grain = typeof source === "string" ? null : axisGrain(source);
-  const written = grain ? withGrain(writing.dialect, sql, grain) : sql;
+  const written = grain ? withGrain(writing.dialect, { sql, type: null }, grain) : sql;
   const isTemporal = Boolean(grain);
   return { label, sql: written, type: "unknown", isTemporal, isMetric: false, isCustom: true, sources };
 }

@@ -84,6 +84,29 @@ test("of DuckDB", async () => {
   ]);
 });
 
+const GRAINS = ["PT1S", "PT5S", "PT1M", "PT15M", "PT1H", "PT6H", "P1D"];
+
+test.each(GRAINS)("of DuckDB, days by %s", async (timeGrain) => {
+  const uri = "duckdb:///:memory:";
+  const database = await addDatabase(server.app, { database_name: `days ${timeGrain}`, sqlalchemy_uri: uri });
+  const sql = "SELECT d::DATE AS d FROM range(DATE '2020-01-01', DATE '2020-01-04', INTERVAL 1 DAY) AS t(d)";
+  const id = await registerTable(server.app, database, { name: `days ${timeGrain}`, time: "d", sql });
+  const [first, second, third] = [1, 2, 3].map((day) => Date.UTC(2020, 0, day));
+  for (const sqlExpression of ["d", "CAST(d AS DATE)"]) {
+    const x = { label: "x", sqlExpression, columnType: "BASE_AXIS", timeGrain, expressionType: "SQL" };
+    const query = { columns: [x], metrics: ["count"], orderby: [["x", true]] };
+    const found = async (...filters: object[]) => (await ask(id, { ...query, filters })).map((row) => row.x);
+    expect(await found()).toEqual([first, second, third]);
+    for (const val of [second, "2020-01-02", "2020-01-02 00:00:00"]) {
+      expect(await found({ col: x, op: "==", val }), sqlExpression).toEqual([second]);
+      expect(await found({ col: x, op: "IN", val: [val] }), sqlExpression).toEqual([second]);
+      expect(await found({ col: x, op: "!=", val }), sqlExpression).toEqual([first, third]);
+      expect(await found({ col: x, op: "<=", val }), sqlExpression).toEqual([first, second]);
+      expect(await found({ col: x, op: ">", val }), sqlExpression).toEqual([third]);
+    }
+  }
+});
+
 test("of SQLite, whose moments are texts", async () => {
   const file = join(server.app.config.home, "odd.sqlite");
   const source = new DatabaseSync(file);
