@@ -77,6 +77,9 @@ async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
 
 export const chartDataJob: JobKind = {
   name: CHART_DATA_JOB,
+  // With those of the SQL editor fewer than the sessions of a database, for which the others' would wait.
+  ofOne: 3,
+  personOf: (data) => String((data as ChartDataJob).event.user_id),
   async run(app, data, signal) {
     const { context, event, resultKey, now } = data as ChartDataJob;
     try {

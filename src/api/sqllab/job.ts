@@ -9,6 +9,7 @@ import { failQuery, preparedQuery, runQuery } from "./run.ts";
 /** A query in the background. It is prepared again when it starts, by the rights that its user has then. */
 interface SqlJob {
   queryId: number;
+  userId: number | null;
   urlParams: Record<string, unknown>;
 }
 
@@ -16,7 +17,7 @@ const KIND = "sql-lab";
 
 /** Throws a 503 ASYNC_WORKERS_ERROR, and the query fails, when no more jobs are taken. */
 export async function startLater(app: App, query: QueryRecord, urlParams: Record<string, unknown>): Promise<void> {
-  const job: SqlJob = { queryId: query.id, urlParams };
+  const job: SqlJob = { queryId: query.id, userId: query.user_id, urlParams };
   // Waiting in this process, it is this process's to run.
   const waiting = app.config.redisUrl === undefined ? app.once(runningQueries).begin(query.id) : undefined;
   try {
@@ -35,6 +36,8 @@ export async function startLater(app: App, query: QueryRecord, urlParams: Record
 /** A query is never run twice: one that was taken up already is left alone. */
 export const sqlJob: JobKind = {
   name: KIND,
+  ofOne: 2,
+  personOf: (data) => String((data as SqlJob).userId),
   async run(app, data, signal) {
     const { queryId, urlParams } = data as SqlJob;
     const query = await findQuery(app.db, queryId);

@@ -6,6 +6,8 @@ import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, jobDesk } from "./jobs.ts"
 
 const kind = (run: JobKind["run"], failed: JobKind["failed"] = async () => {}): JobKind => ({
   name: "test",
+  ofOne: CONCURRENT_JOBS,
+  personOf: () => "1",
   run,
   failed,
 });
@@ -34,6 +36,28 @@ describe("jobs in this process", () => {
       await vi.waitFor(() => expect(started).toHaveLength(CONCURRENT_JOBS + 1));
       expect(started.at(-1)).toStrictEqual({ i: CONCURRENT_JOBS });
       for (const end of ends) end();
+    });
+  });
+
+  test("of one person leave room, and those of others come in turn", async () => {
+    const started: string[] = [];
+    const ends: (() => void)[] = [];
+    const one: JobKind = {
+      ...kind((_app, data) => {
+        started.push(String(data));
+        return new Promise((resolve) => ends.push(resolve));
+      }),
+      ofOne: 2,
+      personOf: (data) => String(data).charAt(0),
+    };
+    await withJobs(one, async (add) => {
+      for (const data of ["a1", "a2", "a3", "a4", "b1", "b2", "b3"]) await add(data);
+      await vi.waitFor(() => expect(started).toEqual(["a1", "a2", "b1", "b2"]));
+      for (let end = ends.shift(); end; end = ends.shift()) {
+        end();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      expect(started).toEqual(["a1", "a2", "b1", "b2", "a3", "a4", "b3"]);
     });
   });
 

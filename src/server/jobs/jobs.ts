@@ -20,6 +20,10 @@ export class JobsUnreachable extends Error {}
 /** How one kind of job is done. A resource lists its own in `Resource.jobs`. */
 export interface JobKind {
   readonly name: string;
+  /** Jobs of one person that run at the same time in one process: fewer than it does, so that nobody keeps out the others. */
+  readonly ofOne: number;
+  /** Whose job it is. */
+  personOf(data: unknown): string;
   /** Does the work. What `data` holds came through JSON. Rejects only when another attempt may succeed. */
   run(app: App, data: unknown, signal: AbortSignal): Promise<void>;
   /** After the last attempt failed. */
@@ -33,7 +37,7 @@ export interface JobDesk {
 }
 
 /** Jobs of a kind that run at the same time in one process. */
-export const CONCURRENT_JOBS = 4;
+export const CONCURRENT_JOBS = 8;
 export const JOB_ATTEMPTS = 3;
 
 export function jobDesk(app: App): JobDesk {

@@ -1,43 +1,83 @@
 import type { App } from "../app.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs } from "./jobs.ts";
+import { Running } from "./running.ts";
 
+/** Of one person. */
 const MAX_WAITING = 10_000;
 
-/** Jobs in this process, some at a time, the others in the order they came. They end with it. */
+/**
+ * Jobs in this process, some at a time; they end with it. The next is of a person of whom the fewest run, those of one
+ * person come in their order.
+ */
 export function localJobs(app: App, kind: JobKind): Jobs {
-  const waiting: (() => Promise<void>)[] = [];
+  /** By person, those whose turn is longest ago first. */
+  const waiting = new Map<string, unknown[]>();
   const stopped = new AbortController();
+  const runningOf = new Running();
   let running = 0;
 
-  async function work(): Promise<void> {
-    running += 1;
-    for (let next = waiting.shift(); next; next = waiting.shift()) await next();
-    running -= 1;
+  function startWaiting(): void {
+    while (running < CONCURRENT_JOBS) {
+      const person = nextPerson();
+      if (person === undefined) return;
+      void work(person, taken(person));
+    }
   }
 
-  async function attempt(data: unknown): Promise<void> {
-    for (let attempts = 1; ; attempts++) {
-      try {
-        return await kind.run(app, data, stopped.signal);
-      } catch (error) {
-        if (stopped.signal.aborted) return;
-        if (attempts < JOB_ATTEMPTS) continue;
-        app.log.error("a job failed", { kind: kind.name, error });
-        return kind.failed(app, data, error).catch((cause) => app.log.error("a failed job was not told", { cause }));
-      }
+  function nextPerson(): string | undefined {
+    let next: string | undefined;
+    for (const person of waiting.keys()) {
+      const fewest = next === undefined ? kind.ofOne : runningOf.of(next);
+      if (runningOf.of(person) < fewest) next = person;
     }
+    return next;
+  }
+
+  function taken(person: string): unknown {
+    const [data, ...others] = waiting.get(person) ?? [];
+    waiting.delete(person);
+    if (others.length > 0) waiting.set(person, others);
+    return data;
+  }
+
+  async function work(person: string, data: unknown): Promise<void> {
+    running += 1;
+    runningOf.begin(person);
+    await attempt(app, kind, { data, signal: stopped.signal });
+    runningOf.end(person);
+    running -= 1;
+    startWaiting();
   }
 
   return {
     add: async (data) => {
-      if (waiting.length >= MAX_WAITING) throw new Error("too many jobs are waiting");
-      const copy: unknown = JSON.parse(JSON.stringify(data));
-      waiting.push(() => attempt(copy));
-      if (running < CONCURRENT_JOBS) void work();
+      const person = kind.personOf(data);
+      const own = waiting.get(person) ?? [];
+      if (own.length >= MAX_WAITING) throw new Error("too many jobs are waiting");
+      own.push(JSON.parse(JSON.stringify(data)));
+      waiting.set(person, own);
+      startWaiting();
     },
     close: async () => {
-      waiting.length = 0;
+      waiting.clear();
       stopped.abort();
     },
   };
+}
+
+async function attempt(
+  app: App,
+  kind: JobKind,
+  { data, signal }: { data: unknown; signal: AbortSignal },
+): Promise<void> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await kind.run(app, data, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (attempts < JOB_ATTEMPTS) continue;
+      app.log.error("a job failed", { kind: kind.name, error });
+      return kind.failed(app, data, error).catch((cause) => app.log.error("a failed job was not told", { cause }));
+    }
+  }
 }

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Job, Queue, Worker } from "bullmq";
+import { DelayedError, type Job, Queue, Worker } from "bullmq";
 import type { App } from "../app.ts";
 import { openRedis } from "../redis.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, JobsUnreachable } from "./jobs.ts";
+import { Running } from "./running.ts";
 
 const QUEUES = "tessera-jobs-";
 const RETRY_MS = 1000;
@@ -37,8 +38,11 @@ export async function sharedJobs(app: App, from: { url: string; kind: JobKind })
   if (app.config.runsJobs) {
     const own = openRedis(app.log, from.url, { purpose: "jobs", maxRetriesPerRequest: null });
     connections.push(own);
-    const run = (job: Job) => kind.run(app, job.data, stopped.signal);
-    worker = new Worker(name, run, { connection: own, concurrency: CONCURRENT_JOBS });
+    worker = new Worker(
+      name,
+      inTurn(kind, (data) => kind.run(app, data, stopped.signal)),
+      { connection: own, concurrency: CONCURRENT_JOBS },
+    );
     worker.on("error", () => undefined);
     worker.on("failed", (job, error) => {
       if (!job || stopped.signal.aborted) return;
@@ -60,6 +64,57 @@ export async function sharedJobs(app: App, from: { url: string; kind: JobKind })
       await Promise.race([closed, delay(CLOSE_MS, undefined, { ref: false })]);
       for (const connection of connections) connection.disconnect();
     },
+  };
+}
+
+/** When a job that was put off comes back by itself, and how far apart those of one person do. */
+const PUT_OFF_MS = 5000;
+const APART_MS = 25;
+
+/**
+ * Puts off a job of somebody of whom as many run here as may, so that those of others come. It is taken up again when one
+ * of them is over, or later by whichever process has room.
+ */
+function inTurn(kind: JobKind, run: (data: unknown) => Promise<void>) {
+  const running = new Running();
+  const people = new Map<string, { jobs: Map<string, Job>; lastBackMs: number }>();
+
+  async function putOff(person: string, job: Job, token: string | undefined): Promise<void> {
+    const own = people.get(person) ?? { jobs: new Map<string, Job>(), lastBackMs: 0 };
+    people.set(person, own);
+    own.lastBackMs = Math.max(Date.now() + PUT_OFF_MS, own.lastBackMs + APART_MS);
+    await job.moveToDelayed(own.lastBackMs, token);
+    own.jobs.set(job.id ?? "", job);
+    if (running.of(person) < kind.ofOne) void bringBack(person);
+  }
+
+  async function bringBack(person: string): Promise<void> {
+    const { jobs } = people.get(person) ?? {};
+    for (const [id, job] of jobs ?? []) {
+      jobs?.delete(id);
+      const isBack = await job.promote().then(
+        () => true,
+        () => false,
+      );
+      // Others were taken up by another process meanwhile.
+      if (isBack) return;
+    }
+    if (jobs?.size === 0) people.delete(person);
+  }
+
+  return async (job: Job, token?: string): Promise<void> => {
+    const person = kind.personOf(job.data);
+    if (running.of(person) >= kind.ofOne) {
+      await putOff(person, job, token);
+      throw new DelayedError();
+    }
+    running.begin(person);
+    try {
+      await run(job.data);
+    } finally {
+      running.end(person);
+      void bringBack(person);
+    }
   };
 }
 
