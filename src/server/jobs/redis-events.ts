@@ -15,9 +15,19 @@ export async function redisEvents(
   const options = { purpose: "job events", lazyConnect: true, maxRetriesPerRequest: 2 };
   const client = openRedis(app.log, url, { ...options, commandTimeout: ANSWER_MS });
   const subscriber = openRedis(app.log, url, options);
-  await Promise.all([client.connect(), subscriber.connect()]);
-  subscriber.on("message", (_name, channel) => announce(channel));
-  await subscriber.subscribe(CHANGED);
+  const close = async () => {
+    subscriber.disconnect();
+    client.disconnect();
+  };
+  try {
+    await Promise.all([client.connect(), subscriber.connect()]);
+    subscriber.on("message", (_name, channel) => announce(channel));
+    await subscriber.subscribe(CHANGED);
+  } catch (error) {
+    // Whoever asks again opens others.
+    await close();
+    throw error;
+  }
   // What came while the connection was away is not known.
   subscriber.on("ready", () => announce(undefined));
   return {
@@ -35,9 +45,6 @@ export async function redisEvents(
       const entries = await client.xrange(PREFIX + channel, from, "+", "COUNT", MAX_READ);
       return entries.map(([id, [, data = "{}"]]) => ({ id, ...(JSON.parse(data) as JobEvent) }));
     },
-    close: async () => {
-      subscriber.disconnect();
-      client.disconnect();
-    },
+    close,
   };
 }
