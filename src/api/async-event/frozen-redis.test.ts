@@ -88,7 +88,7 @@ describe.each([
     }
     expect((await ended(admin, "frozen")).state).toBe("failed");
     const client = new Redis(url);
-    const connections = (await client.client("LIST")).split("\n").length;
+    const connections = String(await client.client("LIST")).split("\n").length;
     client.disconnect();
     expect(connections).toBeLessThan(MOST_CONNECTIONS);
   });
