@@ -74,13 +74,13 @@ export async function startMariaDb(folder: string): Promise<Service | string> {
   return { url: `mysql://root@127.0.0.1:${port}`, stop: () => end(server, "SIGTERM") };
 }
 
-/** The service, or why there is none. */
-export async function startRedis(folder: string): Promise<Service | string> {
+/** The service, or why there is none. It forgets everything when it ends. */
+export async function startRedis(folder: string, port?: number): Promise<Service | string> {
   const isThere = () => spawnSync("redis-server", ["--version"]).status === 0;
   if (!isThere() && !(installPackages(["redis-server"]) && isThere())) {
     return "no redis-server found; install the system's redis package";
   }
-  const port = await freePort();
+  port ??= await freePort();
   const server = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", ""], {
     ...unprivilegedUser(),
     cwd: unprivilegedFolder(folder, "redis"),

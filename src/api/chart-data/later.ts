@@ -8,8 +8,9 @@ import type { Context } from "../../server/http/route.ts";
 import { type JobEvent, jobEvents } from "../../server/jobs/job-events.ts";
 import { type JobKind, JobsUnreachable, jobDesk } from "../../server/jobs/jobs.ts";
 import { ensureChannel, hearsEvents } from "../async-event/index.ts";
-import { type AnswerBody, chartDataOf, failureOf } from "./answer.ts";
+import { type AnswerBody, chartDataOf } from "./answer.ts";
 import { parseQueryContext } from "./prepare.ts";
+import { takenJobs, tellFailure } from "./taken-jobs.ts";
 
 /**
  * Chart data as a job (the feature GLOBAL_ASYNC_QUERIES): the request is answered at once with where the job's events
@@ -67,6 +68,7 @@ export async function startLater(ctx: Context, context: object): Promise<JobEven
 async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
   try {
     await app.once(jobDesk).add(CHART_DATA_JOB, job);
+    if (app.config.redisUrl !== undefined) app.once(takenJobs).watch(CHART_DATA_JOB, job.event);
     return true;
   } catch (cause) {
     if (cause instanceof JobsUnreachable) return false;
@@ -79,6 +81,7 @@ export const chartDataJob: JobKind = {
   name: CHART_DATA_JOB,
   // With those of the SQL editor fewer than the sessions of a database, for which the others' would wait.
   ofOne: 3,
+  idOf: (data) => (data as ChartDataJob).event.job_id,
   personOf: (data) => String((data as ChartDataJob).event.user_id),
   async run(app, data, signal) {
     const { context, event, resultKey, now } = data as ChartDataJob;
@@ -100,12 +103,6 @@ export const chartDataJob: JobKind = {
   },
   failed: (app, data, error) => tellFailure(app, (data as ChartDataJob).event, error),
 };
-
-async function tellFailure(app: App, event: JobEvent, error: unknown): Promise<void> {
-  const { body } = failureOf(app, error) as { body: { errors?: unknown[]; message?: unknown } };
-  const errors = body.errors ?? [{ message: body.message }];
-  await app.once(jobEvents).append({ ...event, status: "error", errors });
-}
 
 async function userOf(app: App, id: number | null): Promise<User> {
   if (id === null) return app.once(accounts).anonymous();

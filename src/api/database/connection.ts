@@ -56,7 +56,9 @@ function createConnections(app: App): (databaseId: number) => Promise<OpenDataba
     void kept?.pending.then(({ connection }) => connection.close()).catch(() => undefined);
   };
   app.events.onChanged("database", (id) => {
-    for (const known of id === undefined ? [...open.keys()] : [id]) close(known);
+    if (id !== undefined) close(id);
+    // Each may have changed, and queries are running on most that have not: whoever comes next looks.
+    else for (const kept of open.values()) kept.checkedMs = Number.NEGATIVE_INFINITY;
   });
   app.onClose(() => {
     for (const id of [...open.keys()]) close(id);

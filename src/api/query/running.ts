@@ -1,6 +1,14 @@
 import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
-import { findQuery, OPEN_STATUSES, type QueryRecord, updateOpenQuery } from "./store.ts";
+import { jobDesk } from "../../server/jobs/jobs.ts";
+import {
+  findQuery,
+  OPEN_STATUSES,
+  type QueryRecord,
+  queriesWaitingSince,
+  updateOpenQuery,
+  updateWaitingQuery,
+} from "./store.ts";
 
 /**
  * Queries that wait or run in this process. Whoever stops one says so in the store and announces it; the process that
@@ -14,6 +22,8 @@ export interface RunningQueries {
 
 const TOUCH_MS = 20_000;
 const LOST_MS = 90_000;
+/** After which a query that waits is looked for in the queue. */
+const QUEUED_MS = 8000;
 const LOST = "The server that was running the query stopped. Run the query again.";
 
 export function runningQueries(app: App): RunningQueries {
@@ -59,19 +69,40 @@ export async function stopQuery(app: App, query: QueryRecord): Promise<void> {
   if (isStopped) app.events.changed("query", query.id);
 }
 
-/** Says of a user's queries whose process is gone that they failed. With Redis, those that wait are kept by it. */
+/** The kind of the jobs in which queries run in the background. */
+export const SQL_JOBS = "sql-lab";
+
+/** Of the job in which a query runs. A store that begins anew has the same ids of queries again. */
+export const sqlJobId = ({ id, start_time }: QueryRecord) => `query-${id}-${start_time}`;
+
+/** Says of a user's queries that they failed whose process is gone, or which wait in no queue any more. */
 export async function failLostQueries(app: App, userId: number): Promise<void> {
-  const statuses = app.config.redisUrl === undefined ? OPEN_STATUSES : OPEN_STATUSES.filter((s) => s !== "pending");
+  const isQueued = app.config.redisUrl !== undefined;
   await app.db
     .updateTable("queries")
-    .set({
-      status: "failed",
-      error_message: LOST,
-      end_time: app.clock.now(),
-      changed_on: app.clock.timestamp(),
-    })
+    .set(lostNow(app))
     .where("user_id", "=", userId)
-    .where("status", "in", statuses)
+    .where("status", "in", isQueued ? OPEN_STATUSES.filter((status) => status !== "pending") : OPEN_STATUSES)
     .where("changed_on", "<", formatTimestamp(app.clock.now() - LOST_MS))
     .execute();
+  if (!isQueued) return;
+  const waiting = await queriesWaitingSince(app.db, userId, formatTimestamp(app.clock.now() - QUEUED_MS));
+  await Promise.all(waiting.map((query) => failUnqueued(app, query)));
+}
+
+const lostNow = (app: App) => ({
+  status: "failed" as const,
+  error_message: LOST,
+  end_time: app.clock.now(),
+  changed_on: app.clock.timestamp(),
+});
+
+/** A Redis that was started again may have forgotten the queue. */
+async function failUnqueued(app: App, query: QueryRecord): Promise<void> {
+  // One that cannot be asked now is asked the next time.
+  const isKept = await app
+    .once(jobDesk)
+    .has(SQL_JOBS, sqlJobId(query))
+    .catch(() => true);
+  if (!isKept) await updateWaitingQuery(app, query.id, lostNow(app));
 }

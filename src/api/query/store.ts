@@ -43,6 +43,18 @@ export function queriesChangedSince(db: Db, userId: number, since: string): Prom
     .execute();
 }
 
+/** At most 1,000 of a user's queries that wait, with nothing changed since. */
+export function queriesWaitingSince(db: Db, userId: number, since: string): Promise<QueryRecord[]> {
+  return db
+    .selectFrom("queries")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("status", "=", "pending")
+    .where("changed_on", "<", since)
+    .limit(1000)
+    .execute();
+}
+
 /** The last query of a tab beside one. */
 export function latestOfEditor(
   db: Db,

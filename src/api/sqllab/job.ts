@@ -3,25 +3,25 @@ import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import type { JobKind } from "../../server/jobs/jobs.ts";
 import { jobDesk } from "../../server/jobs/jobs.ts";
-import { findQuery, type QueryRecord, runningQueries } from "../query/index.ts";
+import { findQuery, type QueryRecord, runningQueries, SQL_JOBS, sqlJobId } from "../query/index.ts";
 import { failQuery, preparedQuery, runQuery } from "./run.ts";
 
 /** A query in the background. It is prepared again when it starts, by the rights that its user has then. */
 interface SqlJob {
+  /** Of the job. */
+  id: string;
   queryId: number;
   userId: number | null;
   urlParams: Record<string, unknown>;
 }
 
-const KIND = "sql-lab";
-
 /** Throws a 503 ASYNC_WORKERS_ERROR, and the query fails, when no more jobs are taken. */
 export async function startLater(app: App, query: QueryRecord, urlParams: Record<string, unknown>): Promise<void> {
-  const job: SqlJob = { queryId: query.id, userId: query.user_id, urlParams };
+  const job: SqlJob = { id: sqlJobId(query), queryId: query.id, userId: query.user_id, urlParams };
   // Waiting in this process, it is this process's to run.
   const waiting = app.config.redisUrl === undefined ? app.once(runningQueries).begin(query.id) : undefined;
   try {
-    await app.once(jobDesk).add(KIND, job);
+    await app.once(jobDesk).add(SQL_JOBS, job);
   } catch (cause) {
     waiting?.end();
     const error = typedError("ASYNC_WORKERS_ERROR", "The query cannot be taken now. Run it again in a moment.", {
@@ -35,8 +35,9 @@ export async function startLater(app: App, query: QueryRecord, urlParams: Record
 
 /** A query is never run twice: one that was taken up already is left alone. */
 export const sqlJob: JobKind = {
-  name: KIND,
+  name: SQL_JOBS,
   ofOne: 2,
+  idOf: (data) => (data as SqlJob).id,
   personOf: (data) => String((data as SqlJob).userId),
   async run(app, data, signal) {
     const { queryId, urlParams } = data as SqlJob;

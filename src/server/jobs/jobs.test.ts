@@ -7,6 +7,7 @@ import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, jobDesk } from "./jobs.ts"
 const kind = (run: JobKind["run"], failed: JobKind["failed"] = async () => {}): JobKind => ({
   name: "test",
   ofOne: CONCURRENT_JOBS,
+  idOf: (data) => JSON.stringify(data),
   personOf: () => "1",
   run,
   failed,

@@ -11,6 +11,8 @@ export interface Jobs {
    * be taken.
    */
   add(data: unknown): Promise<void>;
+  /** Whether it waits or runs. Rejects when that cannot be known now. */
+  has(id: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,8 @@ export interface JobKind {
   readonly name: string;
   /** Jobs of one person that run at the same time in one process: fewer than it does, so that nobody keeps out the others. */
   readonly ofOne: number;
+  /** Never the same for two jobs, of this kind, of all servers. Without a colon, and no number. */
+  idOf(data: unknown): string;
   /** Whose job it is. */
   personOf(data: unknown): string;
   /** Does the work. What `data` holds came through JSON. Rejects only when another attempt may succeed. */
@@ -34,6 +38,8 @@ export interface JobKind {
 export interface JobDesk {
   open(kinds: readonly JobKind[]): Promise<void>;
   add(kind: string, data: unknown): Promise<void>;
+  /** Whether the job with the id waits or runs. Rejects when that cannot be known now. */
+  has(kind: string, id: string): Promise<boolean>;
 }
 
 /** Jobs of a kind that run at the same time in one process. */
@@ -49,6 +55,11 @@ export function jobDesk(app: App): JobDesk {
     jobs.catch(() => opened.delete(kind.name));
     return jobs;
   };
+  const reachable = (name: string) => {
+    const kind = kinds.find((one) => one.name === name);
+    if (!kind) throw new Error(`no resource does jobs of the kind ${name}`);
+    return Promise.race([jobsOf(kind), unreachable()]);
+  };
   app.onClose(async () => {
     await Promise.all([...opened.values()].map(async (jobs) => (await jobs.catch(() => undefined))?.close()));
   });
@@ -57,11 +68,8 @@ export function jobDesk(app: App): JobDesk {
       kinds = all;
       if (app.config.redisUrl !== undefined && app.config.runsJobs) await Promise.all(all.map(jobsOf));
     },
-    add: async (name, data) => {
-      const kind = kinds.find((one) => one.name === name);
-      if (!kind) throw new Error(`no resource does jobs of the kind ${name}`);
-      await (await Promise.race([jobsOf(kind), unreachable()])).add(data);
-    },
+    add: async (name, data) => (await reachable(name)).add(data),
+    has: async (name, id) => (await reachable(name)).has(id),
   };
 }
 

@@ -14,6 +14,7 @@ export function localJobs(app: App, kind: JobKind): Jobs {
   const waiting = new Map<string, unknown[]>();
   const stopped = new AbortController();
   const runningOf = new Running();
+  const open = new Set<string>();
   let running = 0;
 
   function startWaiting(): void {
@@ -45,6 +46,7 @@ export function localJobs(app: App, kind: JobKind): Jobs {
     runningOf.begin(person);
     await attempt(app, kind, { data, signal: stopped.signal });
     runningOf.end(person);
+    open.delete(kind.idOf(data));
     running -= 1;
     startWaiting();
   }
@@ -56,8 +58,10 @@ export function localJobs(app: App, kind: JobKind): Jobs {
       if (own.length >= MAX_WAITING) throw new Error("too many jobs are waiting");
       own.push(JSON.parse(JSON.stringify(data)));
       waiting.set(person, own);
+      open.add(kind.idOf(data));
       startWaiting();
     },
+    has: async (id) => open.has(id),
     close: async () => {
       waiting.clear();
       stopped.abort();

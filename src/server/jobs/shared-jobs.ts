@@ -34,15 +34,18 @@ export async function sharedJobs(app: App, from: { url: string; kind: JobKind })
   });
   queue.on("error", () => undefined);
   const stopped = new AbortController();
+  /** Jobs that run in this process: they go on where Redis has forgotten them. */
+  const here = new Set<string>();
+  const run = async (data: unknown) => {
+    const id = kind.idOf(data);
+    here.add(id);
+    await kind.run(app, data, stopped.signal).finally(() => here.delete(id));
+  };
   let worker: Worker | undefined;
   if (app.config.runsJobs) {
     const own = openRedis(app.log, from.url, { purpose: "jobs", maxRetriesPerRequest: null });
     connections.push(own);
-    worker = new Worker(
-      name,
-      inTurn(kind, (data) => kind.run(app, data, stopped.signal)),
-      { connection: own, concurrency: CONCURRENT_JOBS },
-    );
+    worker = new Worker(name, inTurn(kind, run), { connection: own, concurrency: CONCURRENT_JOBS });
     worker.on("error", () => undefined);
     worker.on("failed", (job, error) => {
       if (!job || stopped.signal.aborted) return;
@@ -54,9 +57,14 @@ export async function sharedJobs(app: App, from: { url: string; kind: JobKind })
   await queue.waitUntilReady();
   return {
     add: async (data) => {
-      await queue.add(kind.name, data).catch((cause) => {
+      await queue.add(kind.name, data, { jobId: kind.idOf(data) }).catch((cause) => {
         throw new JobsUnreachable("jobs cannot be queued now", { cause });
       });
+    },
+    has: async (id) => {
+      if (here.has(id)) return true;
+      const job: Job | undefined = await queue.getJob(id);
+      return job !== undefined && job.finishedOn === undefined;
     },
     close: async () => {
       stopped.abort();
