@@ -83,6 +83,8 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: "dashboard", test: /src\/pages\/dashboard\/(DashboardPage\.tsx|ahead\.ts)$/ },
   { name: "sql", test: new RegExp(`src/api/(${OF_SQL})/contract`), minShareCount: 2 },
   { name: "lists", test: /src\/web\/list-view\/ListView\.tsx$/ },
+  // What galleries show of all chart types.
+  { name: "gallery-cases", test: /src\/chart-types\/[\w-]+\/gallery\.ts$/ },
   // What every chart type has where it is edited.
   { name: "with-matrix", test: /src\/chart-types\/with-matrix\.ts$/ },
   // What several of the other chart types share: by family, and of ECharts by who needs it.

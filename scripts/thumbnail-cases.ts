@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { CHART_CARDS, loadChartType } from "../src/chart-types/index.ts";
+import { loadGallery } from "../src/chart-types/galleries.ts";
+import { CHART_CARDS } from "../src/chart-types/index.ts";
 
 /** What each chart type's thumbnail is a picture of, its first gallery case, as a short hash: folder -> hash. */
 export async function thumbnailCases(): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
   for (const { folder, key } of CHART_CARDS) {
-    const [first] = (await loadChartType(key))?.gallery ?? [];
+    const [first] = await loadGallery(key);
     if (!first) continue;
     const text = JSON.stringify([first.dataset, first.formData]);
     hashes[folder] = createHash("sha256").update(text).digest("hex").slice(0, 8);

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CHART_CARDS, loadChartType } from "../src/chart-types/index.ts";
+import { loadGallery } from "../src/chart-types/galleries.ts";
+import { CHART_CARDS } from "../src/chart-types/index.ts";
 import { importsOf, ROOT, sourceFiles } from "./source.ts";
 
 test("a card names its own folder, after which the browser's file is called", () => {
@@ -32,7 +33,7 @@ test("gallery cases are about example datasets, with the metrics and columns tha
   );
   const unknown: string[] = [];
   for (const card of CHART_CARDS) {
-    for (const { name, dataset, formData } of (await loadChartType(card.key))?.gallery ?? []) {
+    for (const { name, dataset, formData } of await loadGallery(card.key)) {
       const known = names.get(dataset);
       const asked = ["metrics", "metrics_b", "metric", "groupby", "groupby_b", "x_axis"].flatMap(
         (key) => formData[key] ?? [],

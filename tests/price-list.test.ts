@@ -21,7 +21,7 @@ const COPIED = [
 const PRICES = {
   "chart-type": {
     folder: "src/chart-types/probe-thing/",
-    files: 4,
+    files: 5,
     lines: { "src/chart-types/index.ts": 2, "src/chart-types/renderers.ts": 1 },
   },
   connector: { folder: "src/connectors/probe-thing", files: 2, lines: { "src/connectors/index.ts": 2 } },

@@ -6,6 +6,7 @@ export function chartType(name: Name): Scaffold {
     files: {
       [`${folder}/card.ts`]: card(name),
       [`${folder}/${name.kebab}.ts`]: definition(name),
+      [`${folder}/gallery.ts`]: GALLERY,
       [`${folder}/${name.pascal}Chart.tsx`]: component(name),
       [`${folder}/${name.kebab}.test.ts`]: test(name),
     },
@@ -80,8 +81,14 @@ export const ${name.camel} = defineChartType<${name.pascal}Form, ${name.pascal}P
     const number = typeof value === "number" ? value : null;
     return { props: { value: number }, summary: \`\${label}: \${number ?? "no value"}\`, isEmpty: number === null };
   },
-  gallery: [{ name: "All cars", dataset: "cars", formData: { metric: "count" } }],
 });
+`;
+
+const GALLERY = `import type { GalleryCase } from "../chart-type.ts";
+
+export const gallery: readonly GalleryCase[] = [
+  { name: "All cars", dataset: "cars", formData: { metric: "count" } },
+];
 `;
 
 const component = (name: Name) => `import type { RendererProps } from "../chart-type.ts";

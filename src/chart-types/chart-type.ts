@@ -27,8 +27,8 @@ export interface ChartCard {
 }
 
 /**
- * A chart type is one folder: its card, its form data as a schema, its controls as data, the query it asks, and a pure
- * transform from results to what its renderer draws. Register it by one line in `index.ts` and its component by one
+ * A chart type is one folder: its card, its form data as a schema, its controls as data, the query it asks, a pure
+ * transform from results to what its renderer draws, and cases for galleries. Register it by one line in `index.ts` and its component by one
  * in `renderers.ts`.
  */
 export interface ChartType extends ChartCard {
@@ -49,8 +49,6 @@ export interface ChartType extends ChartCard {
   transform(input: TransformInput): Drawing;
   /** Older form data of this type, or of `replaces`, to today's. */
   migrate?(formData: FormData): FormData;
-  /** Three to six cases on the example datasets: in-app gallery, thumbnails, and tests. */
-  readonly gallery: readonly GalleryCase[];
 }
 
 export type ChartCategory =
@@ -196,6 +194,7 @@ export interface ChartTheme {
   diverging: readonly string[];
 }
 
+/** What a chart type looks like on example data. Each has three to six, in `gallery.ts`. */
 export interface GalleryCase {
   name: string;
   /** Example dataset's table name. */

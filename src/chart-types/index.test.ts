@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import type { FormData } from "../model/form-data.ts";
+import { loadGallery } from "./galleries.ts";
 import { CHART_CARDS, chartCard, loadChartType, loadedTypedForm, loadTypedForm } from "./index.ts";
 import { RENDERERS } from "./renderers.ts";
 
@@ -9,7 +10,7 @@ describe("every chart type", () => {
     const type = await loadChartType(key);
     expect(type).toMatchObject(card);
     expect(RENDERERS[key]).toBeDefined();
-    expect(type?.gallery.length).toBeGreaterThan(0);
+    expect((await loadGallery(key)).length).toBeGreaterThan(0);
     expect(card.description).toMatch(/^[A-Z].*[^.]$/);
   });
 
@@ -39,7 +40,7 @@ describe("every chart type, as bundles carry it,", () => {
     "%s comes back from YAML as it was, keys of others with it",
     async (key) => {
       const type = await loadChartType(key);
-      for (const { name, formData } of type?.gallery ?? []) {
+      for (const { name, formData } of await loadGallery(key)) {
         const chart = {
           ...type?.defaults(),
           ...formData,

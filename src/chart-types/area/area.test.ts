@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { controlsOf } from "../define.ts";
 import { area } from "./area.ts";
+import { gallery } from "./gallery.ts";
 
 const base = { ...area.defaults(), datasource: "1__table", viz_type: area.key };
 const control = (name: string) => controlsOf(area.sections).find((candidate) => candidate.name === name);
 
 describe("area chart", () => {
   it("asks a valid query for every case of its gallery", () => {
-    for (const { name, formData } of area.gallery) {
+    for (const { name, formData } of gallery) {
       expect(QueryContext.parse(area.buildQuery({ ...base, ...formData })).queries[0]?.columns, name).toHaveLength(2);
       expect(area.validate({ ...base, ...formData }), name).toEqual({});
     }

@@ -5,7 +5,6 @@ import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
 import { defineChartType } from "../define.ts";
 import { areaCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 const kind: TimeseriesKind = { mark: "area", name: "Area chart" };
 
@@ -13,7 +12,6 @@ export const area = defineChartType({
   card: areaCard,
   sections: timeseriesSections(kind),
   migrate: migrateLines,
-  gallery,
   schema: TimeseriesForm,
   buildQuery: (form) => buildTimeseriesQuery(form),
   transform: (input) => timeseriesDrawing(input, kind),

@@ -3,6 +3,7 @@ import type { FigureProps } from "../../chart-kit/kpi/figure-props.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { bigNumberTotal } from "./big-number-total.ts";
+import { gallery } from "./gallery.ts";
 
 const FORM = {
   ...bigNumberTotal.defaults(),
@@ -69,7 +70,7 @@ describe("big number", () => {
   });
 
   test("every gallery case can be asked for", () => {
-    for (const { formData } of bigNumberTotal.gallery) {
+    for (const { formData } of gallery) {
       const full = { ...FORM, ...formData };
       expect(bigNumberTotal.validate(full)).toEqual({});
       expect(bigNumberTotal.buildQuery(full).queries[0]?.metrics).toEqual([formData.metric]);

@@ -5,7 +5,6 @@ import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { bigNumberTotalCard } from "./card.ts";
 import { BigNumberTotalFormData } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 const sections: readonly Section[] = [
@@ -42,5 +41,4 @@ export const bigNumberTotal = defineChartType({
     ]),
   transform,
   migrate: withSubtitle,
-  gallery,
 });

@@ -4,6 +4,7 @@ import { chartTheme } from "../../chart-kit/theme.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { visibleControls } from "../define.ts";
 import { bigNumber } from "./big-number.ts";
+import { gallery } from "./gallery.ts";
 import { aggregate, changeOf, pointsOf } from "./transform.ts";
 
 const FORM = {
@@ -204,7 +205,7 @@ describe("controls", () => {
 
   test("axis and metric are required, gallery cases are complete", () => {
     expect(Object.keys(bigNumber.validate({ viz_type: "big_number" }))).toEqual(["x_axis", "metric"]);
-    for (const { formData } of bigNumber.gallery) {
+    for (const { formData } of gallery) {
       expect(bigNumber.validate({ ...bigNumber.defaults(), viz_type: "big_number", ...formData })).toEqual({});
     }
   });

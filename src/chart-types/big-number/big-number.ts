@@ -19,7 +19,6 @@ import type { ControlState, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { bigNumberCard } from "./card.ts";
 import { BigNumberFormData } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { buildQuery } from "./query.ts";
 import { STARTING_COLOR, transform } from "./transform.ts";
 
@@ -158,5 +157,4 @@ export const bigNumber = defineChartType({
   buildQuery,
   transform,
   migrate: withSubtitle,
-  gallery,
 });

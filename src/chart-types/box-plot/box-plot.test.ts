@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { boxPlot } from "./box-plot.ts";
+import { gallery } from "./gallery.ts";
 
 const FORM = {
   columns: ["date"],
@@ -54,7 +55,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs columns and metrics", () => {
-    for (const { name, formData } of boxPlot.gallery) {
+    for (const { name, formData } of gallery) {
       expect(boxPlot.validate({ ...boxPlot.defaults(), ...formData, viz_type: "box_plot" }), name).toEqual({});
     }
     expect(boxPlot.validate({ ...FORM, columns: [], metrics: [] })).toEqual({

@@ -1,7 +1,6 @@
 import { GENERIC_TYPE } from "../../model/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { boxPlotCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { boxPlotQuery } from "./query.ts";
 import { BoxPlotForm } from "./schema.ts";
 import { sections } from "./sections.ts";
@@ -11,7 +10,6 @@ import { transform } from "./transform.ts";
 export const boxPlot = defineChartType({
   card: boxPlotCard,
   sections,
-  gallery,
   schema: BoxPlotForm,
   defaults: (dataset) => ({
     columns: dataset?.main_dttm_col ? [dataset.main_dttm_col] : [],

@@ -3,6 +3,7 @@ import type { Picture } from "../../chart-kit/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { bubble } from "./bubble.ts";
+import { gallery } from "./gallery.ts";
 
 const FORM = {
   series: "region",
@@ -57,7 +58,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs an entity and its metrics", () => {
-    for (const { name, formData } of bubble.gallery) {
+    for (const { name, formData } of gallery) {
       expect(bubble.validate({ ...bubble.defaults(), ...formData, viz_type: "bubble_v2" }), name).toEqual({});
     }
     expect(Object.keys(bubble.validate({ viz_type: "bubble_v2" })).sort()).toEqual(["entity", "size", "x", "y"]);

@@ -2,7 +2,6 @@ import type { FormData } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { bubbleCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { BubbleForm } from "./schema.ts";
 import { sections } from "./sections.ts";
 import { transform } from "./transform.ts";
@@ -11,7 +10,6 @@ import { transform } from "./transform.ts";
 export const bubble = defineChartType({
   card: bubbleCard,
   sections,
-  gallery,
   schema: BubbleForm,
   buildQuery: (form) =>
     queryContext(form, [

@@ -3,6 +3,7 @@ import type { Picture } from "../../chart-kit/picture.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { bullet } from "./bullet.ts";
+import { gallery } from "./gallery.ts";
 
 const base = { ...bullet.defaults(), viz_type: bullet.key, datasource: "1__table", metric: "share" };
 
@@ -22,7 +23,7 @@ function draw(value: number | string | null | undefined, more: Record<string, un
 }
 
 test("it asks for the metric alone, and every case of the gallery is complete", () => {
-  for (const { name, formData } of bullet.gallery) {
+  for (const { name, formData } of gallery) {
     const [query] = QueryContext.parse(bullet.buildQuery({ ...base, ...formData })).queries;
     expect([query?.columns, query?.metrics?.length], name).toEqual([[], 1]);
     expect(bullet.validate({ ...base, ...formData }), name).toEqual({});

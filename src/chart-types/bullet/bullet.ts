@@ -4,7 +4,6 @@ import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { bulletCard } from "./card.ts";
 import { BulletFormData, numbersProblem } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 const list = (name: string, label: string, description: string): Control => ({
@@ -39,7 +38,6 @@ export const bullet = defineChartType({
   card: bulletCard,
   sections,
   schema: BulletFormData,
-  gallery,
   buildQuery: (form) =>
     queryContext(form, [{ ...baseQuery(form), columns: [], metrics: form.metric ? [form.metric] : [] }]),
   transform,

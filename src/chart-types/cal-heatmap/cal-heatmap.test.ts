@@ -3,6 +3,7 @@ import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
 import { calHeatmap } from "./cal-heatmap.ts";
 import { slotOf } from "./calendar.ts";
+import { gallery } from "./gallery.ts";
 import { frameOf } from "./layout.ts";
 
 const FORM = {
@@ -43,7 +44,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs a column, a bounded range and cells shorter than blocks", () => {
-    for (const { name, formData } of calHeatmap.gallery) {
+    for (const { name, formData } of gallery) {
       expect(calHeatmap.validate({ ...calHeatmap.defaults(), ...formData, viz_type: "cal_heatmap" }), name).toEqual({});
     }
     const form = { ...FORM, time_range: "No filter", domain_granularity: "day", subdomain_granularity: "month" };

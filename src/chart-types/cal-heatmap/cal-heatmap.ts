@@ -1,7 +1,6 @@
 import { baseAxis, baseQuery, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { calHeatmapCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { CalHeatmapForm, type Subdomain } from "./schema.ts";
 import { sections } from "./sections.ts";
 import { transform } from "./transform.ts";
@@ -18,7 +17,6 @@ const GRAINS: Readonly<Record<Subdomain, string>> = {
 export const calHeatmap = defineChartType({
   card: calHeatmapCard,
   sections,
-  gallery,
   schema: CalHeatmapForm,
   defaults: (dataset) => ({
     ...(dataset?.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),

@@ -5,6 +5,7 @@ import { chartTheme } from "../../chart-kit/theme.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { loadTypedForm } from "../index.ts";
 import { cartodiagram } from "./cartodiagram.ts";
+import { gallery } from "./gallery.ts";
 import { type CartodiagramDrawing, onMap } from "./transform.ts";
 
 const PIE = { viz_type: "pie", groupby: ["kind"], metric: "count" };
@@ -46,7 +47,7 @@ describe("the chart", () => {
   });
 
   it("of every case of the gallery is whole", async () => {
-    for (const { name, formData } of cartodiagram.gallery) {
+    for (const { name, formData } of gallery) {
       expect(cartodiagram.validate({ ...cartodiagram.defaults(), ...formData, viz_type: "cartodiagram" })).toEqual({});
       const typed = await loadTypedForm(formData.selected_chart as FormData);
       expect(typed?.type.validate(typed.formData), name).toEqual({});

@@ -4,7 +4,6 @@ import { queryContext } from "../../query/query-context.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { cartodiagramCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { CartodiagramForm, isPart } from "./schema.ts";
 import { transform } from "./transform.ts";
 
@@ -73,7 +72,6 @@ const sections: readonly Section[] = [
 export const cartodiagram = defineChartType({
   card: cartodiagramCard,
   sections,
-  gallery,
   schema: CartodiagramForm,
   buildQuery: (form) => queryContext(form, []),
   parts: ({ selected_chart, geom_column }) =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { chord } from "./chord.ts";
+import { gallery } from "./gallery.ts";
 
 const FORM = { groupby: "from", columns: "to", metric: "count", viz_type: "chord", datasource: "1__table" };
 const ROWS = [
@@ -23,7 +24,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs both ends and a metric", () => {
-    for (const { name, formData } of chord.gallery) {
+    for (const { name, formData } of gallery) {
       expect(chord.validate({ ...chord.defaults(), ...formData, viz_type: "chord" }), name).toEqual({});
     }
     expect(Object.keys(chord.validate({ viz_type: "chord" }))).toEqual(["groupby", "columns", "metric"]);

@@ -13,7 +13,6 @@ import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { chordCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
@@ -63,7 +62,6 @@ const sections: readonly Section[] = [
 export const chord = defineChartType({
   card: chordCard,
   sections,
-  gallery,
   schema: ChordForm,
   buildQuery: (form) =>
     queryContext(form, [

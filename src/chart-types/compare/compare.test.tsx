@@ -4,6 +4,7 @@ import { chartTheme } from "../../chart-kit/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { Compare } from "./Compare.tsx";
 import { compare } from "./compare.ts";
+import { gallery } from "./gallery.ts";
 import type { ComparePicture } from "./transform.ts";
 
 const DAY = 86_400_000;
@@ -46,7 +47,7 @@ const ROWS = [
 ] as const;
 
 test("it asks as every time series does; older charts keep their time column", () => {
-  for (const { name, formData } of compare.gallery) {
+  for (const { name, formData } of gallery) {
     expect(QueryContext.parse(compare.buildQuery({ ...base, ...formData })).queries, name).toHaveLength(1);
     expect(compare.validate({ ...base, ...formData }), name).toEqual({});
   }

@@ -22,7 +22,6 @@ import { annotationSection } from "../../chart-kit/timeseries/sections.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { compareCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 const sections: readonly Section[] = [
@@ -76,7 +75,6 @@ export const compare = defineChartType({
   sections,
   schema: TimeseriesForm,
   migrate: migrateLines,
-  gallery,
   buildQuery: (form) => buildTimeseriesQuery(form),
   transform,
 });

@@ -5,6 +5,7 @@ import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { countries, countryOf } from "./countries.ts";
 import { countryMap } from "./country-map.ts";
+import { gallery } from "./gallery.ts";
 import { pictureOf, type Regions } from "./regions.ts";
 import type { CountryDrawing } from "./transform.ts";
 
@@ -77,7 +78,7 @@ describe("query", () => {
     expect(countryMap.validate({ ...FORM, viz_type: "country_map", select_country: "atlantis" })).toEqual({
       select_country: "There is no map of “atlantis”",
     });
-    for (const { name, formData } of countryMap.gallery) {
+    for (const { name, formData } of gallery) {
       expect(countryMap.validate({ ...countryMap.defaults(), ...formData, viz_type: "country_map" }), name).toEqual({});
     }
   });

@@ -13,7 +13,6 @@ import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { countryMapCard } from "./card.ts";
 import { countries, countryOf } from "./countries.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 const first = (value: unknown) => (Array.isArray(value) ? value[0] : value);
@@ -73,7 +72,6 @@ const sections: readonly Section[] = [
 export const countryMap = defineChartType({
   card: countryMapCard,
   sections,
-  gallery,
   schema: CountryMapForm,
   buildQuery: (form) =>
     queryContext(form, [

@@ -27,7 +27,6 @@ import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { deckArcCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 const ArcForm = MapForm.extend({
   start_spatial: spatialControl,
@@ -85,7 +84,6 @@ const sections: readonly Section[] = [
 export const deckArc = defineChartType({
   card: deckArcCard,
   sections,
-  gallery,
   schema: ArcForm,
   buildQuery: (form) =>
     mapQuery(form, {

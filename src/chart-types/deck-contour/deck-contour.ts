@@ -22,7 +22,6 @@ import { PickedColor } from "../../model/map-values.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { defineChartType } from "../define.ts";
 import { deckContourCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 const threshold = z.preprocess((value) => (value === "" ? null : value), z.coerce.number().nullish().catch(null));
 /** A line at its lower threshold; with an upper one, a band. */
@@ -49,7 +48,6 @@ type Input = TransformInput<ContourForm>;
 /** Lines and bands of equal density. */
 export const deckContour = defineChartType({
   card: deckContourCard,
-  gallery,
   schema: ContourForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(

@@ -21,7 +21,6 @@ import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { deckGeojsonCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 const GeojsonForm = MapForm.extend({
   geojson: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
@@ -137,7 +136,6 @@ const sections: readonly Section[] = [
 export const deckGeojson = defineChartType({
   card: deckGeojsonCard,
   sections,
-  gallery,
   schema: GeojsonForm,
   buildQuery: (form) => mapQuery(form, { places: form.geojson ? [form.geojson] : [] }),
   transform,

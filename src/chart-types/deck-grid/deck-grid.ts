@@ -5,12 +5,10 @@ import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import { sizeControl, weightedQuery, weightedSections } from "../../chart-kit/map/weighted.ts";
 import { defineChartType } from "../define.ts";
 import { deckGridCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 /** Places counted into squares. */
 export const deckGrid = defineChartType({
   card: deckGridCard,
-  gallery,
   schema: CellForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(

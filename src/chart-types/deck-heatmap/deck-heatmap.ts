@@ -21,7 +21,6 @@ import { number } from "../../chart-kit/timeseries/schema.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { defineChartType } from "../define.ts";
 import { deckHeatmapCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 const HeatmapForm = WeightedForm.extend({
   intensity: number(1),
@@ -36,7 +35,6 @@ type HeatmapForm = z.infer<typeof HeatmapForm>;
 /** Where places crowd. */
 export const deckHeatmap = defineChartType({
   card: deckHeatmapCard,
-  gallery,
   schema: HeatmapForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(

@@ -7,12 +7,10 @@ import { sizeControl, weightedQuery, weightedSections } from "../../chart-kit/ma
 import type { Choice } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { deckHexCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 /** Places counted into hexagons. */
 export const deckHex = defineChartType({
   card: deckHexCard,
-  gallery,
   schema: CellForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(

@@ -6,6 +6,7 @@ import type { FormData } from "../../model/form-data.ts";
 import type { ChartPart } from "../chart-type.ts";
 import { loadTypedForm } from "../index.ts";
 import { deckMulti } from "./deck-multi.ts";
+import { gallery } from "./gallery.ts";
 import type { MultiDrawing } from "./transform.ts";
 
 const PLACE = { type: "latlong", latCol: "lat", lonCol: "lon" };
@@ -53,7 +54,7 @@ describe("layers", () => {
   });
 
   it("of the gallery are whole", async () => {
-    for (const { name, formData } of deckMulti.gallery) {
+    for (const { name, formData } of gallery) {
       expect(deckMulti.validate({ ...deckMulti.defaults(), ...formData, viz_type: "deck_multi" }), name).toEqual({});
       for (const { chart } of deckMulti.parts?.({ ...FORM, ...formData }) ?? []) {
         const typed = await loadTypedForm(chart as FormData);

@@ -7,7 +7,6 @@ import { queryContext } from "../../query/query-context.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { deckMultiCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 /** Ids of saved charts; form data of charts that are not saved is understood too. */
@@ -51,7 +50,6 @@ const sections: readonly Section[] = [
 export const deckMulti = defineChartType({
   card: deckMultiCard,
   sections,
-  gallery,
   schema: MultiForm,
   buildQuery: (form) => queryContext(form, []),
   parts: (form) =>

@@ -19,7 +19,6 @@ import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { deckPathCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
 const PathForm = MapForm.extend({
@@ -108,7 +107,6 @@ const sections: readonly Section[] = [
 export const deckPath = defineChartType({
   card: deckPathCard,
   sections,
-  gallery,
   schema: PathForm,
   buildQuery: (form) =>
     mapQuery(form, {

@@ -19,7 +19,6 @@ import type { DataRow } from "../../model/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { defineChartType } from "../define.ts";
 import { deckPolygonCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { sections } from "./sections.ts";
 
 const PolygonForm = MapForm.extend({
@@ -52,7 +51,6 @@ type Input = TransformInput<PolygonForm>;
 export const deckPolygon = defineChartType({
   card: deckPolygonCard,
   sections,
-  gallery,
   schema: PolygonForm,
   buildQuery: (form) =>
     mapQuery(form, {

@@ -3,6 +3,7 @@ import type { MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
 import { deckScatter } from "./deck-scatter.ts";
+import { gallery } from "./gallery.ts";
 
 const SPATIAL = { type: "latlong", latCol: "lat", lonCol: "lon" };
 const ROWS = [
@@ -36,7 +37,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs a place", () => {
-    for (const { name, formData } of deckScatter.gallery) {
+    for (const { name, formData } of gallery) {
       expect(deckScatter.validate({ ...deckScatter.defaults(), ...formData, viz_type: "deck_scatter" }), name).toEqual(
         {},
       );

@@ -16,7 +16,6 @@ import { spatialColumns } from "../../model/map-values.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { deckScatterCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 /** What a radius is in: areas and radii on the ground, or pixels on the screen. */
@@ -112,7 +111,6 @@ const sections: readonly Section[] = [
 export const deckScatter = defineChartType({
   card: deckScatterCard,
   sections,
-  gallery,
   schema: ScatterForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   buildQuery: (form) =>

@@ -21,7 +21,6 @@ import { number } from "../../chart-kit/timeseries/schema.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { defineChartType } from "../define.ts";
 import { deckScreengridCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 const ScreengridForm = WeightedForm.extend({ grid_size: number(20) });
 type ScreengridForm = z.infer<typeof ScreengridForm>;
@@ -36,7 +35,6 @@ const isInSteps = ({ formData }: Formed) => formData.color_scheme_type === "cate
 /** Places counted into squares of the screen. */
 export const deckScreengrid = defineChartType({
   card: deckScreengridCard,
-  gallery,
   schema: ScreengridForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(

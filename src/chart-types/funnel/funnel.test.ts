@@ -4,6 +4,7 @@ import type { Picture } from "../../chart-kit/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { funnel } from "./funnel.ts";
+import { gallery } from "./gallery.ts";
 
 const FORM = { groupby: ["stage"], metric: "count", viz_type: "funnel", datasource: "1__table" };
 const STAGES = [
@@ -22,7 +23,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery, and needs a metric", () => {
-    for (const { name, formData } of funnel.gallery) {
+    for (const { name, formData } of gallery) {
       expect(funnel.validate({ ...funnel.defaults(), ...formData, viz_type: "funnel" }), name).toEqual({});
     }
     expect(funnel.validate({ ...FORM, metric: null })).toEqual({ metric: "cannot be empty" });

@@ -3,6 +3,7 @@ import { chartTheme } from "../../chart-kit/theme.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import type { Selection } from "../chart-type.ts";
+import { gallery } from "./gallery.ts";
 import { gantt } from "./gantt.ts";
 import { durationOf } from "./transform.ts";
 
@@ -56,7 +57,7 @@ const ROWS = [
 
 describe("the query", () => {
   test("every case of the gallery is valid and complete", () => {
-    for (const { name, formData } of gantt.gallery) {
+    for (const { name, formData } of gallery) {
       expect(QueryContext.parse(gantt.buildQuery({ ...base, ...formData })).queries, name).toHaveLength(1);
       expect(gantt.validate({ ...base, ...formData }), name).toEqual({});
     }

@@ -4,7 +4,6 @@ import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { ganttCard } from "./card.ts";
 import { GanttForm } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { sections } from "./sections.ts";
 import { transform } from "./transform.ts";
 
@@ -12,7 +11,6 @@ export const gantt = defineChartType({
   card: ganttCard,
   sections,
   schema: GanttForm,
-  gallery,
   buildQuery,
   transform,
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { gauge } from "./gauge.ts";
 import { labelStep, layoutOf } from "./layout.ts";
 
@@ -26,7 +27,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; wants a metric and numbers", () => {
-    for (const { name, formData } of gauge.gallery) {
+    for (const { name, formData } of gallery) {
       expect(gauge.validate({ ...gauge.defaults(), ...formData, viz_type: "gauge_chart" }), name).toEqual({});
     }
     expect(gauge.validate({ ...FORM, metric: null, intervals: "1,b" })).toEqual({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { graph } from "./graph.ts";
 
 const FORM = { source: "from", target: "to", metric: "count", viz_type: "graph_chart", datasource: "1__table" };
@@ -21,7 +22,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs both ends and a metric", () => {
-    for (const { name, formData } of graph.gallery) {
+    for (const { name, formData } of gallery) {
       expect(graph.validate({ ...graph.defaults(), ...formData, viz_type: "graph_chart" }), name).toEqual({});
     }
     expect(Object.keys(graph.validate({ viz_type: "graph_chart" }))).toEqual(["source", "target", "metric"]);

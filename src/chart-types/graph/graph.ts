@@ -1,7 +1,6 @@
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { graphCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { GraphForm } from "./schema.ts";
 import { sections } from "./sections.ts";
 import { transform } from "./transform.ts";
@@ -10,7 +9,6 @@ import { transform } from "./transform.ts";
 export const graph = defineChartType({
   card: graphCard,
   sections,
-  gallery,
   schema: GraphForm,
   buildQuery: (form) =>
     queryContext(form, [

@@ -6,7 +6,6 @@ import { transform } from "../../chart-kit/table-chart/transform.ts";
 import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { gridTableCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 /** Its columns can always be moved, shares are of the rows shown, and values are text as they are. */
 const SETTLED = new Set(["percent_metric_calculation", "allow_rearrange_columns", "allow_render_html"]);
@@ -39,7 +38,6 @@ export const gridTable = defineChartType({
     const drawing = transform({ ...input, formData: settled(input.formData) });
     return { ...drawing, props: { ...drawing.props, grid: ownStateOf(input.ownState) } };
   },
-  gallery,
 });
 
 function settled(formData: TableFormData): TableFormData {

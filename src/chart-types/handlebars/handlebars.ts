@@ -6,7 +6,6 @@ import { buildQuery } from "../../chart-kit/table-chart/query.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { handlebarsCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 const STARTING_TEMPLATE = `<ul class="data-list">
@@ -93,7 +92,6 @@ export const handlebars = defineChartType({
   }),
   buildQuery: (formData) => buildQuery(withTime(formData), {}),
   transform,
-  gallery,
 });
 
 /** The rows, the time column first when it is wanted, and what shares are taken of. No pages, no totals. */

@@ -6,6 +6,7 @@ import type { DataRow } from "../../model/query-context.ts";
 import type { Selection } from "../chart-type.ts";
 import { orderedValues } from "./axis-order.ts";
 import { gridOf } from "./cells.ts";
+import { gallery } from "./gallery.ts";
 import { heatmap } from "./heatmap.ts";
 import { type Board, cellShape, layoutOf } from "./option.ts";
 import type { HeatmapDrawing } from "./transform.ts";
@@ -308,6 +309,6 @@ describe("form data", () => {
       row_limit: 10_000,
     });
     expect(Object.keys(heatmap.validate({ viz_type: "heatmap_v2" }))).toEqual(["x_axis", "groupby", "metric"]);
-    for (const { formData } of heatmap.gallery) expect(heatmap.validate({ ...FORM, ...formData })).toEqual({});
+    for (const { formData } of gallery) expect(heatmap.validate({ ...FORM, ...formData })).toEqual({});
   });
 });

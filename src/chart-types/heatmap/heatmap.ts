@@ -3,7 +3,6 @@ import { defineChartType } from "../define.ts";
 import { heatmapCard } from "./card.ts";
 import { sections } from "./controls.ts";
 import { HeatmapFormData } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { buildQuery } from "./query.ts";
 import { transform } from "./transform.ts";
 
@@ -15,7 +14,6 @@ export const heatmap = defineChartType({
   buildQuery,
   transform,
   migrate: fromHeatmap,
-  gallery,
 });
 
 /** The earlier heatmap named its axes `all_columns_x` and `all_columns_y`. */

@@ -4,6 +4,7 @@ import { chartTheme } from "../../chart-kit/theme.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
 import { seriesOf } from "./bins.ts";
+import { gallery } from "./gallery.ts";
 import { histogram } from "./histogram.ts";
 import { edgesOf, labelledEdges } from "./option.ts";
 import type { HistogramDrawing } from "./transform.ts";
@@ -240,7 +241,7 @@ describe("form data", () => {
   });
 
   test("gallery cases are complete", () => {
-    for (const { formData } of histogram.gallery) expect(histogram.validate({ ...FORM, ...formData })).toEqual({});
+    for (const { formData } of gallery) expect(histogram.validate({ ...FORM, ...formData })).toEqual({});
     expect(histogram.defaults()).toMatchObject({ bins: 5, normalize: false, cumulative: false, show_legend: true });
   });
 });

@@ -15,7 +15,6 @@ import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { histogramCard } from "./card.ts";
 import { DEFAULT_BINS, HistogramFormData } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 const query: Section = {
@@ -132,7 +131,6 @@ export const histogram = defineChartType({
   buildQuery,
   transform,
   migrate: fromHistogram,
-  gallery,
 });
 
 /** The earlier histogram named its column `all_columns_x` and its bins `link_length`. */

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { folds } from "./bands.ts";
+import { gallery } from "./gallery.ts";
 import { Horizon } from "./Horizon.tsx";
 import { horizon } from "./horizon.ts";
 import type { HorizonPicture } from "./transform.ts";
@@ -39,7 +40,7 @@ const ROWS = [
 ] as const;
 
 test("it asks as every time series does; older charts keep their time column", () => {
-  for (const { name, formData } of horizon.gallery) {
+  for (const { name, formData } of gallery) {
     expect(QueryContext.parse(horizon.buildQuery({ ...base, ...formData })).queries, name).toHaveLength(1);
     expect(horizon.validate({ ...base, ...formData }), name).toEqual({});
   }

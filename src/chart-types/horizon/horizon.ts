@@ -18,7 +18,6 @@ import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { horizonCard } from "./card.ts";
 import { HorizonForm } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 const sections: readonly Section[] = [
@@ -80,7 +79,6 @@ export const horizon = defineChartType({
   sections,
   schema: HorizonForm,
   migrate: migrateLines,
-  gallery,
   buildQuery: (form) => buildTimeseriesQuery(form),
   transform,
 });

@@ -4,6 +4,7 @@ import { chartTheme } from "../../chart-kit/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { pointsOf } from "../../testing/chart.ts";
 import { controlsOf } from "../define.ts";
+import { gallery } from "./gallery.ts";
 import { mixedTimeseries } from "./mixed-timeseries.ts";
 
 const base = {
@@ -37,7 +38,7 @@ function draw(a: [number, number | null][], b: [number, number | null][], more: 
 
 describe("the queries", () => {
   test("every case of the gallery asks two valid ones", () => {
-    for (const { name, formData } of mixedTimeseries.gallery) {
+    for (const { name, formData } of gallery) {
       const form = { ...base, ...formData };
       expect(QueryContext.parse(mixedTimeseries.buildQuery(form)).queries, name).toHaveLength(2);
       expect(mixedTimeseries.validate(form), name).toEqual({});

@@ -3,7 +3,6 @@ import { queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { mixedTimeseriesCard } from "./card.ts";
 import { fromDualLine, MixedForm, partsOf } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { sections } from "./sections.ts";
 import { transform } from "./transform.ts";
 
@@ -12,7 +11,6 @@ export const mixedTimeseries = defineChartType({
   sections,
   schema: MixedForm,
   migrate: fromDualLine,
-  gallery,
   buildQuery: (form) =>
     queryContext(
       form,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { pairedTtest } from "./paired-ttest.ts";
 import { pairedP, twoSidedP } from "./statistics.ts";
 import { compare, type TtestDrawing } from "./transform.ts";
@@ -34,7 +35,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs time, groups and metrics", () => {
-    for (const { name, formData } of pairedTtest.gallery) {
+    for (const { name, formData } of gallery) {
       expect(pairedTtest.validate({ ...pairedTtest.defaults(), ...formData, viz_type: "paired_ttest" }), name).toEqual(
         {},
       );

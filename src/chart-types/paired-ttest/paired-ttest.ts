@@ -11,7 +11,6 @@ import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/quer
 import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { pairedTtestCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 export const PairedTtestForm = FormData.extend({
@@ -71,7 +70,6 @@ const sections: readonly Section[] = [
 export const pairedTtest = defineChartType({
   card: pairedTtestCard,
   sections,
-  gallery,
   schema: PairedTtestForm,
   defaults: (dataset) => (dataset?.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),
   buildQuery: (form) => {

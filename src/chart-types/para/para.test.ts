@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { para } from "./para.ts";
 import type { ParaDrawing } from "./transform.ts";
 
@@ -28,7 +29,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs a dimension and metrics", () => {
-    for (const { name, formData } of para.gallery) {
+    for (const { name, formData } of gallery) {
       expect(para.validate({ ...para.defaults(), ...formData, viz_type: "para" }), name).toEqual({});
     }
     expect(Object.keys(para.validate({ viz_type: "para" }))).toEqual(["series", "metrics"]);

@@ -16,7 +16,6 @@ import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { paraCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 export const ParaForm = FormData.extend({
@@ -84,7 +83,6 @@ const sections: readonly Section[] = [
 export const para = defineChartType({
   card: paraCard,
   sections,
-  gallery,
   schema: ParaForm,
   buildQuery: (form) => {
     const known = new Set(form.metrics.map(metricLabel));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { partition } from "./partition.ts";
 
 const FORM = { metrics: ["count"], groupby: ["phase", "size"], viz_type: "partition", datasource: "1__table" };
@@ -37,7 +38,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs metrics, and a time column when time counts", () => {
-    for (const { name, formData } of partition.gallery) {
+    for (const { name, formData } of gallery) {
       expect(partition.validate({ ...partition.defaults(), ...formData, viz_type: "partition" }), name).toEqual({});
     }
     expect(Object.keys(partition.validate({ viz_type: "partition", time_series_option: "agg_sum" }))).toEqual([

@@ -3,7 +3,6 @@ import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { partitionCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { asTimeseries, PartitionForm } from "./schema.ts";
 import { sections } from "./sections.ts";
 import { transform } from "./transform.ts";
@@ -12,7 +11,6 @@ import { transform } from "./transform.ts";
 export const partition = defineChartType({
   card: partitionCard,
   sections,
-  gallery,
   schema: PartitionForm,
   defaults: (dataset) => (dataset?.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),
   migrate: migrateComparison,

@@ -5,6 +5,7 @@ import { chartTheme } from "../../chart-kit/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import type { Selection } from "../chart-type.ts";
 import { visibleControls } from "../define.ts";
+import { gallery } from "./gallery.ts";
 import { pie } from "./pie.ts";
 
 /** Options are read like parsed JSON. */
@@ -59,7 +60,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery, and needs a metric", () => {
-    for (const { name, formData } of pie.gallery) expect(pie.validate({ ...base, ...formData }), name).toEqual({});
+    for (const { name, formData } of gallery) expect(pie.validate({ ...base, ...formData }), name).toEqual({});
     expect(pie.validate({ ...base, metric: null })).toEqual({ metric: "cannot be empty" });
   });
 });

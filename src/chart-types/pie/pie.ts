@@ -1,6 +1,5 @@
 import { defineChartType } from "../define.ts";
 import { pieCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { pieQuery } from "./query.ts";
 import { PieForm } from "./schema.ts";
 import { sections } from "./sections.ts";
@@ -9,7 +8,6 @@ import { pieDrawing } from "./transform.ts";
 export const pie = defineChartType({
   card: pieCard,
   sections,
-  gallery,
   schema: PieForm,
   buildQuery: (form) => pieQuery(form),
   transform: (input) => pieDrawing(input),

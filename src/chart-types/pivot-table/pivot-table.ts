@@ -4,7 +4,6 @@ import { defineChartType } from "../define.ts";
 import { pivotTableCard } from "./card.ts";
 import { axisProblems, sections } from "./controls.ts";
 import { PivotFormData } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { levelsOf, namesOf } from "./levels.ts";
 import { buildQuery } from "./query.ts";
 import { transform } from "./transform.ts";
@@ -24,7 +23,6 @@ export const pivotTable = defineChartType({
   buildQuery,
   transform,
   migrate: withAxes,
-  gallery,
 });
 
 const OLD_AGGREGATES: Readonly<Record<string, string>> = {

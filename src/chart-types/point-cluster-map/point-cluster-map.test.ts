@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ClusterLayer, MapPicture } from "../../chart-kit/map/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { pointClusterMap } from "./point-cluster-map.ts";
 
 const FORM = { all_columns_x: "lon", all_columns_y: "lat", datasource: "1__table", viz_type: "point_cluster_map" };
@@ -41,7 +42,7 @@ describe("query", () => {
     expect(problems({ ...FORM, groupby: ["name"] })).toEqual({
       groupby: "[Longitude] and [Latitude] columns must be present in [Group By]",
     });
-    for (const { name, formData } of pointClusterMap.gallery) {
+    for (const { name, formData } of gallery) {
       expect(problems({ ...pointClusterMap.defaults(), ...formData }), name).toEqual({});
     }
   });

@@ -6,7 +6,6 @@ import type { FormData } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { pointClusterMapCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { type ClusterForm, COUNT, isGrouped, labelColumn, PointClusterForm, radiusColumn } from "./schema.ts";
 import { sections } from "./sections.ts";
 import { transform } from "./transform.ts";
@@ -15,7 +14,6 @@ import { transform } from "./transform.ts";
 export const pointClusterMap = defineChartType({
   card: pointClusterMapCard,
   sections,
-  gallery,
   schema: PointClusterForm,
   validate: (form): Record<string, string> =>
     isGroupedByPlace(form) ? {} : { groupby: "[Longitude] and [Latitude] columns must be present in [Group By]" },

@@ -14,7 +14,6 @@ import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { popKpiCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 const single = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), z.string().nullish());
@@ -95,5 +94,4 @@ export const popKpi = defineChartType({
     return queryContext(formData, [query]);
   },
   transform,
-  gallery,
 });

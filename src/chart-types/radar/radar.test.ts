@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { radar } from "./radar.ts";
 
 const FORM = { groupby: ["species"], metrics: ["mass", "beak"], viz_type: "radar", datasource: "1__table" };
@@ -22,7 +23,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery, and needs metrics", () => {
-    for (const { name, formData } of radar.gallery) {
+    for (const { name, formData } of gallery) {
       expect(radar.validate({ ...radar.defaults(), ...formData, viz_type: "radar" }), name).toEqual({});
     }
     expect(radar.validate({ ...FORM, metrics: [] })).toEqual({ metrics: "cannot be empty" });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { rose } from "./rose.ts";
 
 const FORM = {
@@ -49,7 +50,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs a time column and metrics", () => {
-    for (const { name, formData } of rose.gallery) {
+    for (const { name, formData } of gallery) {
       expect(rose.validate({ ...rose.defaults(), ...formData, viz_type: "rose" }), name).toEqual({});
     }
     expect(Object.keys(rose.validate({ viz_type: "rose" }))).toEqual(["granularity_sqla", "metrics"]);

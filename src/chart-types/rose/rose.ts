@@ -19,7 +19,6 @@ import { flag, TimeseriesForm, text } from "../../chart-kit/timeseries/schema.ts
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { roseCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 export const RoseForm = TimeseriesForm.extend({
@@ -87,7 +86,6 @@ const sections: readonly Section[] = [
 export const rose = defineChartType({
   card: roseCard,
   sections,
-  gallery,
   schema: RoseForm,
   migrate: migrateComparison,
   defaults: (dataset) => (dataset?.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { sankey } from "./sankey.ts";
 
 const FORM = { source: "from", target: "to", metric: "count", viz_type: "sankey_v2", datasource: "1__table" };
@@ -21,7 +22,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs both ends and a metric", () => {
-    for (const { name, formData } of sankey.gallery) {
+    for (const { name, formData } of gallery) {
       expect(sankey.validate({ ...sankey.defaults(), ...formData, viz_type: "sankey_v2" }), name).toEqual({});
     }
     expect(Object.keys(sankey.validate({ viz_type: "sankey_v2" }))).toEqual(["source", "target", "metric"]);

@@ -12,7 +12,6 @@ import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { sankeyCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
@@ -56,7 +55,6 @@ const sections: readonly Section[] = [
 export const sankey = defineChartType({
   card: sankeyCard,
   sections,
-  gallery,
   schema: SankeyForm,
   buildQuery: (form) =>
     queryContext(form, [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { sunburst } from "./sunburst.ts";
 
 const FORM = { columns: ["phase", "size"], metric: "count", viz_type: "sunburst_v2", datasource: "1__table" };
@@ -34,7 +35,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs levels and a metric", () => {
-    for (const { name, formData } of sunburst.gallery) {
+    for (const { name, formData } of gallery) {
       expect(sunburst.validate({ ...sunburst.defaults(), ...formData, viz_type: "sunburst_v2" }), name).toEqual({});
     }
     expect(sunburst.validate({ ...FORM, columns: [], metric: null })).toEqual({

@@ -3,7 +3,6 @@ import type { FormData } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { sunburstCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { SunburstForm } from "./schema.ts";
 import { sections } from "./sections.ts";
 import { transform } from "./transform.ts";
@@ -12,7 +11,6 @@ import { transform } from "./transform.ts";
 export const sunburst = defineChartType({
   card: sunburstCard,
   sections,
-  gallery,
   schema: SunburstForm,
   buildQuery: (form) => {
     const { metric, secondary_metric: second } = form;

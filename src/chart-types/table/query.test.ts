@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { visibleControls } from "../define.ts";
+import { gallery } from "./gallery.ts";
 import { table } from "./table.ts";
 
 const FORM = {
@@ -226,7 +227,7 @@ describe("controls", () => {
   });
 
   test("every gallery case can run", () => {
-    for (const { formData } of table.gallery) {
+    for (const { formData } of gallery) {
       const full = { ...FORM, groupby: [], metrics: [], ...formData };
       expect(table.validate(full)).toEqual({});
       expect(table.buildQuery(full).queries.length).toBeGreaterThan(0);

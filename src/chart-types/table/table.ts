@@ -6,7 +6,6 @@ import { transform } from "../../chart-kit/table-chart/transform.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { defineChartType } from "../define.ts";
 import { tableCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 /** Rows and columns: the raw records, or metrics by dimensions. */
 export const table = defineChartType({
@@ -21,7 +20,6 @@ export const table = defineChartType({
   buildQuery,
   transform,
   migrate: withTables,
-  gallery,
 });
 
 /** Tables before query modes only had raw columns or groups. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { gallery } from "./gallery.ts";
 import { periodOf } from "./periods.ts";
 import { timePivot } from "./time-pivot.ts";
 
@@ -23,7 +24,7 @@ function draw(rows: [string | number, number | null][], more: Record<string, unk
 }
 
 test("it asks for the metric over time, in order; older charts keep their time column", () => {
-  for (const { name, formData } of timePivot.gallery) {
+  for (const { name, formData } of gallery) {
     const [query] = QueryContext.parse(timePivot.buildQuery({ ...base, ...formData })).queries;
     expect(query?.orderby?.[0]?.[1], name).toBe(true);
     expect(timePivot.validate({ ...base, ...formData }), name).toEqual({});

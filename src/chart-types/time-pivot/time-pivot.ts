@@ -14,7 +14,6 @@ import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { timePivotCard } from "./card.ts";
 import { fromTimeColumn, STARTING_COLOR, TimePivotForm } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { periodOf } from "./periods.ts";
 import { transform } from "./transform.ts";
 
@@ -110,7 +109,6 @@ export const timePivot = defineChartType({
   sections,
   schema: TimePivotForm,
   migrate: fromTimeColumn,
-  gallery,
   buildQuery: (form) => {
     // Unsaid, days: a metric of single moments, such as a count, would be the same at each of them.
     const grain = timeGrainOf(form) ?? (form.time_grain_sqla === undefined ? "P1D" : null);

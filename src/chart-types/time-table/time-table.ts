@@ -3,7 +3,6 @@ import { defineChartType } from "../define.ts";
 import { timeTableCard } from "./card.ts";
 import { sections } from "./controls.ts";
 import { TimeTableFormData } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 /** Lines over time as a table: what they are now, how they changed, and their course. */
@@ -27,5 +26,4 @@ export const timeTable = defineChartType({
     return queryContext({ ...formData, x_axis: formData.granularity_sqla }, [query]);
   },
   transform,
-  gallery,
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { controlsOf, visibleControls } from "../define.ts";
+import { gallery } from "./gallery.ts";
 import { timeseriesBar } from "./timeseries-bar.ts";
 
 const base = { ...timeseriesBar.defaults(), datasource: "1__table", viz_type: timeseriesBar.key };
@@ -9,7 +10,7 @@ const shown = (formData: Record<string, unknown>) =>
 
 describe("bar chart", () => {
   it("asks a valid query for every case of its gallery", () => {
-    for (const { name, formData } of timeseriesBar.gallery) {
+    for (const { name, formData } of gallery) {
       expect(QueryContext.parse(timeseriesBar.buildQuery({ ...base, ...formData })).queries, name).toHaveLength(1);
       expect(timeseriesBar.validate({ ...base, ...formData }), name).toEqual({});
     }

@@ -5,7 +5,6 @@ import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
 import { defineChartType } from "../define.ts";
 import { timeseriesBarCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 const kind: TimeseriesKind = { mark: "bar", name: "Bar chart" };
 
@@ -13,7 +12,6 @@ export const timeseriesBar = defineChartType({
   card: timeseriesBarCard,
   sections: timeseriesSections(kind),
   migrate: migrateBars,
-  gallery,
   schema: TimeseriesForm,
   buildQuery: (form) => buildTimeseriesQuery(form),
   transform: (input) => timeseriesDrawing(input, kind),

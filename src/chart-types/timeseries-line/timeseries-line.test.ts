@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { controlsOf, visibleControls } from "../define.ts";
+import { gallery } from "./gallery.ts";
 import { timeseriesLine } from "./timeseries-line.ts";
 
 const base = { ...timeseriesLine.defaults(), datasource: "1__table", viz_type: timeseriesLine.key };
 
 describe("line chart", () => {
   it("asks a valid query for every case of its gallery", () => {
-    for (const { name, formData } of timeseriesLine.gallery) {
+    for (const { name, formData } of gallery) {
       const context = QueryContext.parse(timeseriesLine.buildQuery({ ...base, ...formData }));
       expect(context.queries[0]?.metrics?.length, name).toBeGreaterThan(0);
       expect(timeseriesLine.validate({ ...base, ...formData }), name).toEqual({});

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { controlsOf } from "../define.ts";
+import { gallery } from "./gallery.ts";
 import { timeseriesScatter } from "./timeseries-scatter.ts";
 
 const base = { ...timeseriesScatter.defaults(), datasource: "1__table", viz_type: timeseriesScatter.key };
 
 describe("scatter plot", () => {
   it("asks a valid query for every case of its gallery", () => {
-    for (const { name, formData } of timeseriesScatter.gallery) {
+    for (const { name, formData } of gallery) {
       const [query] = QueryContext.parse(timeseriesScatter.buildQuery({ ...base, ...formData })).queries;
       expect(query?.post_processing?.[0]?.operation, name).toBe("pivot");
       expect(timeseriesScatter.validate({ ...base, ...formData }), name).toEqual({});

@@ -4,14 +4,12 @@ import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
 import { defineChartType } from "../define.ts";
 import { timeseriesScatterCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 const kind: TimeseriesKind = { mark: "scatter", name: "Scatter plot" };
 
 export const timeseriesScatter = defineChartType({
   card: timeseriesScatterCard,
   sections: timeseriesSections(kind),
-  gallery,
   schema: TimeseriesForm,
   buildQuery: (form) => buildTimeseriesQuery(form),
   transform: (input) => timeseriesDrawing(input, kind),

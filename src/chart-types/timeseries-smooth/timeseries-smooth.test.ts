@@ -3,6 +3,7 @@ import { chartTheme } from "../../chart-kit/theme.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { controlsOf } from "../define.ts";
+import { gallery } from "./gallery.ts";
 import { timeseriesSmooth } from "./timeseries-smooth.ts";
 
 const base = { ...timeseriesSmooth.defaults(), datasource: "1__table", viz_type: timeseriesSmooth.key };
@@ -29,7 +30,7 @@ const firstSeries = (drawing: ReturnType<typeof drawn>) =>
 
 describe("smooth line", () => {
   it("asks a valid query for every case of its gallery", () => {
-    for (const { name, formData } of timeseriesSmooth.gallery) {
+    for (const { name, formData } of gallery) {
       const [query] = QueryContext.parse(timeseriesSmooth.buildQuery({ ...base, ...formData })).queries;
       expect(query?.post_processing?.[0]?.operation, name).toBe("pivot");
       expect(timeseriesSmooth.validate({ ...base, ...formData }), name).toEqual({});

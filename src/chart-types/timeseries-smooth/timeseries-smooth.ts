@@ -4,14 +4,12 @@ import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
 import { defineChartType } from "../define.ts";
 import { timeseriesSmoothCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 
 const kind: TimeseriesKind = { mark: "line", curve: "smooth", name: "Smooth line chart" };
 
 export const timeseriesSmooth = defineChartType({
   card: timeseriesSmoothCard,
   sections: timeseriesSections(kind),
-  gallery,
   schema: TimeseriesForm,
   buildQuery: (form) => buildTimeseriesQuery(form),
   transform: (input) =>

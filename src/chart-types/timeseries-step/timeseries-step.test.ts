@@ -3,6 +3,7 @@ import { chartTheme } from "../../chart-kit/theme.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { controlsOf } from "../define.ts";
+import { gallery } from "./gallery.ts";
 import { timeseriesStep } from "./timeseries-step.ts";
 
 const base = { ...timeseriesStep.defaults(), datasource: "1__table", viz_type: timeseriesStep.key };
@@ -29,7 +30,7 @@ const firstSeries = (drawing: ReturnType<typeof drawn>) =>
 
 describe("stepped line", () => {
   it("asks a valid query for every case of its gallery", () => {
-    for (const { name, formData } of timeseriesStep.gallery) {
+    for (const { name, formData } of gallery) {
       const [query] = QueryContext.parse(timeseriesStep.buildQuery({ ...base, ...formData })).queries;
       expect(query?.post_processing?.[0]?.operation, name).toBe("pivot");
       expect(timeseriesStep.validate({ ...base, ...formData }), name).toEqual({});

@@ -3,6 +3,7 @@ import { chartTheme } from "../../chart-kit/theme.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { controlsOf } from "../define.ts";
+import { gallery } from "./gallery.ts";
 import { timeseries } from "./timeseries.ts";
 
 const base = { ...timeseries.defaults(), datasource: "1__table", viz_type: timeseries.key };
@@ -29,7 +30,7 @@ const firstSeries = (drawing: ReturnType<typeof drawn>) =>
 
 describe("generic chart", () => {
   it("asks a valid query for every case of its gallery", () => {
-    for (const { name, formData } of timeseries.gallery) {
+    for (const { name, formData } of gallery) {
       const [query] = QueryContext.parse(timeseries.buildQuery({ ...base, ...formData })).queries;
       expect(query?.post_processing?.[0]?.operation, name).toBe("pivot");
       expect(timeseries.validate({ ...base, ...formData }), name).toEqual({});

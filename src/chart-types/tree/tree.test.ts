@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { tree } from "./tree.ts";
 
 const FORM = { id: "id", parent: "parent", viz_type: "tree_chart", datasource: "1__table" };
@@ -25,7 +26,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs ids and parents only", () => {
-    for (const { name, formData } of tree.gallery) {
+    for (const { name, formData } of gallery) {
       expect(tree.validate({ ...tree.defaults(), ...formData, viz_type: "tree_chart" }), name).toEqual({});
     }
     expect(Object.keys(tree.validate({ viz_type: "tree_chart" }))).toEqual(["id", "parent"]);

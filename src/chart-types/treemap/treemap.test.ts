@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { treemap } from "./treemap.ts";
 
 const FORM = { groupby: ["region", "country"], metric: "people", viz_type: "treemap_v2", datasource: "1__table" };
@@ -30,7 +31,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery, and needs a metric", () => {
-    for (const { name, formData } of treemap.gallery) {
+    for (const { name, formData } of gallery) {
       expect(treemap.validate({ ...treemap.defaults(), ...formData, viz_type: "treemap_v2" }), name).toEqual({});
     }
     expect(treemap.validate({ ...FORM, metric: null })).toEqual({ metric: "cannot be empty" });

@@ -2,7 +2,6 @@ import type { FormData } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { treemapCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { TreemapForm } from "./schema.ts";
 import { sections } from "./sections.ts";
 import { transform } from "./transform.ts";
@@ -11,7 +10,6 @@ import { transform } from "./transform.ts";
 export const treemap = defineChartType({
   card: treemapCard,
   sections,
-  gallery,
   schema: TreemapForm,
   buildQuery: (form) =>
     queryContext(form, [

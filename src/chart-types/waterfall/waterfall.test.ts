@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { gallery } from "./gallery.ts";
 import { waterfall } from "./waterfall.ts";
 
 const base = {
@@ -31,7 +32,7 @@ function draw(data: Record<string, unknown>[], more: Record<string, unknown> = {
 
 describe("the query", () => {
   test("every case of the gallery is valid and complete", () => {
-    for (const { name, formData } of waterfall.gallery) {
+    for (const { name, formData } of gallery) {
       const form = { ...base, ...formData };
       expect(QueryContext.parse(waterfall.buildQuery(form)).queries[0]?.metrics, name).toHaveLength(1);
       expect(waterfall.validate(form), name).toEqual({});

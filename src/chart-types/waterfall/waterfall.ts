@@ -5,14 +5,12 @@ import { defineChartType } from "../define.ts";
 import { waterfallCard } from "./card.ts";
 import { sections } from "./controls.ts";
 import { WaterfallFormData } from "./form-data.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 export const waterfall = defineChartType({
   card: waterfallCard,
   sections,
   schema: WaterfallFormData,
-  gallery,
   buildQuery,
   transform,
 });

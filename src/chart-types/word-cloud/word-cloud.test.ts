@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
+import { gallery } from "./gallery.ts";
 import { placeWords } from "./layout.ts";
 import { wordCloud } from "./word-cloud.ts";
 
@@ -21,7 +22,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery; needs words and a metric", () => {
-    for (const { name, formData } of wordCloud.gallery) {
+    for (const { name, formData } of gallery) {
       expect(wordCloud.validate({ ...wordCloud.defaults(), ...formData, viz_type: "word_cloud" }), name).toEqual({});
     }
     expect(Object.keys(wordCloud.validate({ viz_type: "word_cloud" }))).toEqual(["series", "metric"]);

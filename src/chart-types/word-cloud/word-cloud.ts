@@ -12,7 +12,6 @@ import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { wordCloudCard } from "./card.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 export const WordCloudForm = FormData.extend({
@@ -87,7 +86,6 @@ const sections: readonly Section[] = [
 export const wordCloud = defineChartType({
   card: wordCloudCard,
   sections,
-  gallery,
   schema: WordCloudForm,
   buildQuery: (form) =>
     queryContext(form, [

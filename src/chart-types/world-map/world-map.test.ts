@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { countryOf, type FieldType } from "./country-index.ts";
+import { gallery } from "./gallery.ts";
 import type { WorldDrawing } from "./transform.ts";
 import { worldMap } from "./world-map.ts";
 
@@ -46,7 +47,7 @@ describe("query", () => {
   });
 
   it("is valid for every case of the gallery", () => {
-    for (const { name, formData } of worldMap.gallery) {
+    for (const { name, formData } of gallery) {
       expect(worldMap.validate({ ...worldMap.defaults(), ...formData, viz_type: "world_map" }), name).toEqual({});
     }
   });

@@ -19,7 +19,6 @@ import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { worldMapCard } from "./card.ts";
 import { FIELD_TYPES } from "./country-index.ts";
-import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
 
 const first = (value: unknown) => (Array.isArray(value) ? value[0] : value);
@@ -142,7 +141,6 @@ const sections: readonly Section[] = [
 export const worldMap = defineChartType({
   card: worldMapCard,
   sections,
-  gallery,
   schema: WorldMapForm,
   buildQuery: (form) => {
     const metrics = [form.metric, form.show_bubbles ? form.secondary_metric : null].filter(

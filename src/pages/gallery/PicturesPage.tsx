@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 import { CaseChart } from "./CaseChart.tsx";
-import { useDefinition } from "./examples.ts";
+import { useCases, useDefinition } from "./examples.ts";
 import styles from "./gallery.module.css";
 import { parsePictures } from "./pictures.ts";
 
@@ -9,10 +9,11 @@ export function PicturesPage() {
   const [params] = useSearchParams();
   const { type: key, only, sizes, data } = parsePictures(params);
   const type = useDefinition(key);
+  const all = useCases(key);
   if (type.data === null) return <p role="alert">There is no chart type “{key}”.</p>;
-  const cases = (type.data?.gallery ?? []).map((example, index) => ({ example, index }));
+  const cases = (all.data ?? []).map((example, index) => ({ example, index }));
   return (
-    <main className={styles.pictures} data-type={type.data?.key}>
+    <main className={styles.pictures} data-type={all.data && type.data?.key}>
       {cases
         .filter(({ index }) => only === undefined || index === only)
         .map(({ example, index }) => (

@@ -1,14 +1,16 @@
 import { Link } from "react-router";
 import type { ChartCard } from "../../chart-types/chart-type.ts";
 import { Pill } from "../../ui/Pill.tsx";
-import { useDefinition } from "./examples.ts";
+import { useCases, useDefinition } from "./examples.ts";
 import { GalleryCard } from "./GalleryCard.tsx";
 import styles from "./gallery.module.css";
 
 /** A chart type with all its cases. */
 export function TypeSection({ card }: { card: ChartCard }) {
   const type = useDefinition(card.key);
+  const cases = useCases(card.key);
   const found = type.data;
+  const error = type.error ?? cases.error;
   const id = `type-${card.key}`;
   return (
     <section className={styles.type} aria-labelledby={id}>
@@ -24,11 +26,9 @@ export function TypeSection({ card }: { card: ChartCard }) {
         <p>{card.description}</p>
       </header>
       <ul className={styles.cases}>
-        {found?.gallery.map((example) => (
-          <GalleryCard key={example.name} type={found} example={example} />
-        ))}
+        {found && cases.data?.map((example) => <GalleryCard key={example.name} type={found} example={example} />)}
       </ul>
-      {type.error ? <p role="alert">{type.error.message}</p> : null}
+      {error ? <p role="alert">{error.message}</p> : null}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { list } from "../../api/dataset/contract.ts";
 import { open } from "../../api/explore/contract.ts";
+import { loadGallery } from "../../chart-types/galleries.ts";
 import { loadEditedType } from "../../chart-types/with-matrix.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { call } from "../../web/client.ts";
@@ -28,5 +29,13 @@ export function useDefinition(key: string) {
     queryKey: ["gallery", "type", key],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => (await loadEditedType(key)) ?? null,
+  });
+}
+
+export function useCases(key: string) {
+  return useQuery({
+    queryKey: ["gallery", "cases", key],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => loadGallery(key),
   });
 }

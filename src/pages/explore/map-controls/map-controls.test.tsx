@@ -195,7 +195,6 @@ describe("in the form", () => {
     sections: [{ label: "Query", rows: [[SPATIAL], [RADIUS]] }],
     buildQuery: () => ({ datasource: { id: 7, type: "table" }, queries: [] }),
     transform: () => ({ props: {}, summary: "" }),
-    gallery: [],
   });
 
   test.each([

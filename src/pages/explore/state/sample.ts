@@ -105,7 +105,6 @@ export const SERIES: ChartType = defineChartType({
   schema: FormData.extend({ metrics: metricsControl, groupby: columnsControl }),
   buildQuery: (form) => contextOf(form, [{ metrics: form.metrics, columns: form.groupby }]),
   transform: ANY_DRAWING.drawing,
-  gallery: [],
 });
 
 export const SHARE: ChartType = defineChartType({
@@ -133,7 +132,6 @@ export const SHARE: ChartType = defineChartType({
   schema: FormData.extend({ metric: metricControl, groupby: columnsControl }),
   buildQuery: (form) => contextOf(form, [{ metrics: form.metric ? [form.metric] : [], columns: form.groupby }]),
   transform: ANY_DRAWING.drawing,
-  gallery: [],
 });
 
 export const FIGURE: ChartType = defineChartType({
@@ -157,7 +155,6 @@ export const FIGURE: ChartType = defineChartType({
   schema: z.looseObject({ ...FormData.shape, metric: metricControl }),
   buildQuery: (form) => contextOf(form, [{ metrics: form.metric ? [form.metric] : [], columns: [] }]),
   transform: ANY_DRAWING.drawing,
-  gallery: [],
 });
 
 export function findSample(key: string): ChartType | undefined {
