@@ -35,8 +35,8 @@ export interface Dialect {
   castToText(column: string): string;
   /** The text that people see of a value whose own text is another one, as a list's or money; undefined for other types. */
   shownText(column: string, type: string): string | undefined;
-  /** A text literal of what people see as `shownText` writes it, where engines write numbers in ways of their own. */
-  shownLiteral(literal: string, type: string): string;
+  /** What people see of a column's value as `shownText` writes it: engines write numbers in ways of their own. */
+  shownLiteral(text: string, column: { sql: string; type: string }): string;
   booleanLiteral(value: boolean): string;
   /** Whether a boolean is the value; false for NULL. */
   isTruth(column: string, value: boolean): string;
@@ -135,7 +135,7 @@ export const defaultDialect: Dialect = {
   escapedLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT " : ""}LIKE LOWER(${pattern}) ESCAPE '!'`,
   castToText: (column) => `CAST(${column} AS VARCHAR)`,
   shownText: () => undefined,
-  shownLiteral: (literal) => literal,
+  shownLiteral: (text) => defaultDialect.quoteText(text),
   numberLiteral: (text) => text,
   orderByAlias: true,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"}`,

@@ -34,8 +34,8 @@ interface Subject {
   isMeasure?: boolean;
   /** Cut to a grain: its moments are whole. */
   isCut?: boolean;
-  /** The type whose values the text shows. */
-  shownType?: string;
+  /** What the text shows. */
+  shown?: { sql: string; type: string };
 }
 
 /** What filters are written with: `resolveRange` turns the text of a time range into bounds. */
@@ -156,7 +156,8 @@ const membership: Condition = (filtering, given, filter) => {
 /** What equals a text is the text that people see. */
 function asShown({ dialect }: Filtering, subject: Subject): Subject {
   const shown = shownSql(dialect, subject.sql, subject.column);
-  return shown === undefined ? subject : { sql: shown, type: "text", shownType: subject.column?.type ?? "" };
+  if (shown === undefined) return subject;
+  return { sql: shown, type: "text", shown: { sql: subject.sql, type: subject.column?.type ?? "" } };
 }
 
 /** Answers have moments in milliseconds: one of them stands for all moments of an engine with more digits. */
@@ -289,7 +290,7 @@ function literalOf(writing: Writing, subject: Subject, value: Exclude<FilterScal
   if (subject.type === "boolean") return booleanText(writing, text, subject);
   if (subject.type === "unknown" && NUMBER.test(text)) return numberOfUnknown(writing, text, subject);
   const literal = writing.dialect.quoteText(text);
-  return subject.shownType === undefined ? literal : writing.dialect.shownLiteral(literal, subject.shownType);
+  return subject.shown ? writing.dialect.shownLiteral(text, subject.shown) : literal;
 }
 
 /** Beside an aggregate a number is one, beside another expression a text, which most engines read as they need it. */

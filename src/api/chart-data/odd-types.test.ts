@@ -69,11 +69,17 @@ test("of DuckDB", async () => {
     1.1::FLOAT AS f, TIMESTAMP '2020-01-01 00:00:00.123456' AS at, TIMESTAMP_S '2020-01-01 00:00:01' AS second,
     [1, 18446744073709551615]::UBIGINT[] AS big, [[1.10], [12]]::DECIMAL(5, 2)[][] AS prices, MAP {'k': 5::BIGINT} AS counts,
     [1, 2.5]::DOUBLE[] AS doubles, [INTERVAL 1 DAY] AS spans, ENCODE('aé') AS bytes,
-    UNION_VALUE(num := 5::BIGINT) AS either, {'id': 9007199254740993} AS ids`;
+    UNION_VALUE(num := 5::BIGINT) AS either, {'id': 9007199254740993} AS ids,
+    {'lat': 41.0::DOUBLE, 'lon': 0.1::FLOAT, 'n': [2.5, 2]::DOUBLE[], 'h': 170141183460469231731687303715884105727} AS place,
+    MAP {'k': 1.0::DOUBLE} AS shares, [{'a': 1.0::DOUBLE}] AS parts, ['{"a": 1}'::JSON, '[1, 2]'::JSON, NULL] AS documents,
+    {'price': 1.5::DECIMAL(4, 2), 'day': DATE '2020-01-01', 'none': NULL} AS sale`;
   const id = await registerTable(server.app, database, { name: "odd", time: null, sql });
   await expectFound(id, ["u", "j", "t", "m", "a", "n", "s", "p", "bytes", "either", "ids"]);
   await expectFound(id, ["big", "prices", "counts", "spans"]);
-  await expectEqual(id, ["f", "at", "second", "doubles"]);
+  await expectEqual(id, ["f", "at", "second", "doubles", "place", "shares", "parts", "documents", "sale"]);
+  for (const val of ['{"lat":41}', '{"lat":41.5,"lon":0.1,"n":[2.5,2],"h":1}', "41", "'"]) {
+    expect(await ask(id, { columns: ["u"], metrics: null, filters: [{ col: "place", op: "==", val }] })).toEqual([]);
+  }
   const lists = ["big", "prices", "doubles", "counts"];
   const [shown] = await ask(id, { columns: lists, metrics: null });
   expect(Object.values(shown)).toEqual([
