@@ -146,11 +146,29 @@ describe("places", () => {
     expect(numbersOf(parsed, "lat")).toEqual([41.5, 41.5, 41.5, -10.5, null]);
     expect(numbersOf(parsed, "lon")).toEqual([-81, -81, -81, 3, null]);
     expect(numbersOf(parsed, "alt")).toEqual([0, 2.5, 0.02, 0, null]);
-    for (const wrong of ["somewhere", "95, 0", "1", `${" ".repeat(5000)}x`]) {
+    const spaces = " ".repeat(90);
+    for (const wrong of ["somewhere", "95, 0", "1", "81 W, 41 N", `${" ".repeat(5000)}x`, `1${spaces}1${spaces}x`]) {
       expect(() => run(texts("p", [wrong]), "geodetic_parse", { geodetic: "p", ...names })).toThrow(
         "Invalid geodetic string",
       );
     }
+  });
+
+  // The first seven as geopy reads them; the last two it takes for other places.
+  test.each([
+    ["23 26m 22s N 23 27m 30s E", 23.439444444444444, 23.458333333333332],
+    ["UT: N 39°20' 0'' / W 74°35' 0''", 39.333333333333336, -74.58333333333333],
+    ["40°26′46″N 79°58′56″W", 40.44611111111111, -79.98222222222222],
+    ["40° 26.767' N 79° 58.933' W", 40.44611666666667, -79.98221666666667],
+    ["41 30m10s N 81 W", 41.50277777777778, -81],
+    ["-23 26m 22s, 23 27m 30s", -23.439444444444444, 23.458333333333332],
+    ["10, 190", 10, -170],
+    ["40 26 46 N 79 58 56 W", 40.44611111111111, -79.98222222222222],
+    ["41 30 N, 81 0 W", 41.5, -81],
+  ])("degrees, minutes and seconds: %s", (text, latitude, longitude) => {
+    const parsed = run(texts("p", [text]), "geodetic_parse", { geodetic: "p", ...names });
+    expect(numbersOf(parsed, "lat")[0]).toBeCloseTo(latitude, 10);
+    expect(numbersOf(parsed, "lon")[0]).toBeCloseTo(longitude, 10);
   });
 });
 

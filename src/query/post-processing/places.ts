@@ -42,7 +42,10 @@ export const GeodeticOptions = z.object({
   altitude: z.string().nullish(),
 });
 
-/** Latitude, longitude and altitude (in kilometres) from texts such as `41.5, -81.0`, `41 30'0"N 81 0'0"W, 20m`. */
+/**
+ * Latitude, longitude and altitude (in kilometres) from texts such as `41.5, -81.0`, `41 30'0"N 81 0'0"W, 20m`,
+ * `UT: N 39°20' 0'' / W 74°35' 0''` and `23 26m 22s N 23 27m 30s E`. Longitudes beyond 180 go on around the earth.
+ */
 export function geodeticParse(frame: Frame, options: z.infer<typeof GeodeticOptions>): Frame {
   const points = Array.from(columnNamed(frame, options.geodetic).values, (value) => {
     if (value === null || value === undefined) return null;
@@ -61,25 +64,46 @@ export function geodeticParse(frame: Frame, options: z.infer<typeof GeodeticOpti
 
 type Point = readonly [latitude: number, longitude: number, altitudeKm: number];
 
-const DEGREES = `([NSEW])?\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*°?(?:\\s*(\\d+(?:\\.\\d+)?)\\s*['′](?:\\s*(\\d+(?:\\.\\d+)?)\\s*["″])?)?\\s*([NSEW])?`;
-const POINT = new RegExp(
-  `^\\s*${DEGREES}\\s*[,;\\s]\\s*${DEGREES}(?:\\s*[,;\\s]\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*(km|m|mi|ft|nm)?)?\\s*$`,
-  "i",
-);
-const KILOMETRES: Readonly<Record<string, number>> = { km: 1, m: 0.001, mi: 1.609344, ft: 0.0003048, nm: 1.852 };
+const NUMBER = String.raw`\d+(?:\.\d+)?`;
+const SECOND = `(?:["″”s]|''|′′)`;
+/** Beside sides of the world three numbers are degrees, minutes and seconds, without any signs. */
+const PLAIN = String.raw`\s(${NUMBER})(?:\s+(${NUMBER}))?(?=\s*SIDES)`;
+const angle = (sides: string, minute: string) =>
+  String.raw`([${sides}])?\s*([+-]?${NUMBER})\s*[°º]?(?:\s*(${NUMBER})\s*${minute}(?:\s*(${NUMBER})\s*${SECOND})?|${PLAIN.replace("SIDES", `[${sides}]`)})?\s*([${sides}])?`;
+/** Of metres an altitude is told by what follows: the seconds or the side of the world. */
+const LATITUDE = angle("NS", "['′’m]");
+const LONGITUDE = angle("EW", String.raw`(?:['′’]|m(?=\s*(?:${NUMBER}\s*${SECOND}|[EW])))`);
+const ALTITUDE = String.raw`(?:\s*[,;\s]\s*([+-]?${NUMBER})\s*(km|m|mi|ft|nmi?)?)?`;
+const POINT = new RegExp(String.raw`^(?:[^\d+:-]*:)?\s*${LATITUDE}\s*[,;/\s]\s*${LONGITUDE}${ALTITUDE}\s*$`, "i");
+const KILOMETRES: Readonly<Record<string, number>> = {
+  km: 1,
+  m: 0.001,
+  mi: 1.609344,
+  ft: 0.0003048,
+  nm: 1.852,
+  nmi: 1.852,
+};
 
 function maybePoint(text: string): Point | undefined {
-  const match = text.length <= 200 ? POINT.exec(text) : null;
+  // Runs of spaces would be tried in all their parts.
+  const match = text.length <= 200 ? POINT.exec(text.replace(/\s+/g, " ")) : null;
   if (!match) return undefined;
-  const [latitude, longitude] = [angleOf(match.slice(1, 6)), angleOf(match.slice(6, 11))];
-  const altitude = Number(match[11] ?? 0) * (KILOMETRES[(match[12] ?? "km").toLowerCase()] ?? 1);
+  const [latitude, longitude] = [angleOf(match.slice(1, 8)), aroundEarth(angleOf(match.slice(8, 15)))];
+  const altitude = Number(match[15] ?? 0) * (KILOMETRES[(match[16] ?? "km").toLowerCase()] ?? 1);
   return isPlace(latitude, longitude) ? [latitude, longitude, altitude] : undefined;
 }
 
-function angleOf([before, degrees = "0", minutes, seconds, after]: (string | undefined)[]): number {
-  const size = Math.abs(Number(degrees)) + Number(minutes ?? 0) / 60 + Number(seconds ?? 0) / 3600;
+function angleOf(parts: (string | undefined)[]): number {
+  const [before, degrees = "0", signedMinutes, signedSeconds, minutes, seconds, after] = parts;
+  const size =
+    Math.abs(Number(degrees)) +
+    Number(signedMinutes ?? minutes ?? 0) / 60 +
+    Number(signedSeconds ?? seconds ?? 0) / 3600;
   const isNegative = degrees.startsWith("-") !== /[SW]/i.test(before ?? after ?? "");
   return isNegative ? -size : size;
 }
+
+const aroundEarth = (longitude: number) =>
+  Math.abs(longitude) <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
 
 const isPlace = (latitude: number, longitude: number) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
