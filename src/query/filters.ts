@@ -332,11 +332,14 @@ function scalarLiteral(writing: Writing, subject: Subject, value: number | boole
   if (!Number.isFinite(value)) throw badRequest(`Invalid filter value: ${value}`);
   if (type === "temporal" || column?.is_dttm) return temporalLiteral(writing, column, value);
   if (type === "text") return writing.dialect.quoteText(String(value));
-  if (type === "boolean") return writing.dialect.booleanLiteral(value !== 0);
+  if (type === "boolean" && !isSmallNumber(subject)) return writing.dialect.booleanLiteral(value !== 0);
   if (isMoney(subject)) return writing.dialect.quoteText(String(value));
   if (type === "unknown" && writing.dialect.typedByValue) return numberOfUnknown(writing, String(value), subject);
   return numberText(writing, String(value), subject);
 }
+
+/** MySQL's booleans are numbers, of which 0 and 1 are but two. */
+const isSmallNumber = ({ column }: Subject) => /^tinyint\b/i.test(column?.type ?? "");
 
 /** Compared with a text, which the engine reads as it writes money: it may know no comparison with a number. */
 const isMoney = ({ column }: Subject) => /^money\b/i.test(column?.type ?? "");
@@ -359,5 +362,6 @@ function booleanText({ dialect }: Writing, text: string, subject: Subject): stri
   const lower = text.toLowerCase();
   if (["true", "t", "yes", "1"].includes(lower)) return dialect.booleanLiteral(true);
   if (["false", "f", "no", "0"].includes(lower)) return dialect.booleanLiteral(false);
+  if (isSmallNumber(subject) && NUMBER.test(lower)) return lower;
   throw badRequest(`Invalid value for the boolean column ${subject.column?.column_name ?? subject.sql}: ${text}`);
 }
