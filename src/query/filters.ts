@@ -332,7 +332,7 @@ function scalarLiteral(writing: Writing, subject: Subject, value: number | boole
   if (!Number.isFinite(value)) throw badRequest(`Invalid filter value: ${value}`);
   if (type === "temporal" || column?.is_dttm) return temporalLiteral(writing, column, value);
   if (type === "text") return writing.dialect.quoteText(String(value));
-  if (type === "boolean" && !isSmallNumber(subject)) return writing.dialect.booleanLiteral(value !== 0);
+  if (isTruth(subject)) return writing.dialect.booleanLiteral(value !== 0);
   if (isMoney(subject)) return writing.dialect.quoteText(String(value));
   if (type === "unknown" && writing.dialect.typedByValue) return numberOfUnknown(writing, String(value), subject);
   return numberText(writing, String(value), subject);
@@ -340,6 +340,7 @@ function scalarLiteral(writing: Writing, subject: Subject, value: number | boole
 
 /** MySQL's booleans are numbers, of which 0 and 1 are but two. */
 const isSmallNumber = ({ column }: Subject) => /^tinyint\b/i.test(column?.type ?? "");
+const isTruth = (subject: Subject) => subject.type === "boolean" && !isSmallNumber(subject);
 
 /** Compared with a text, which the engine reads as it writes money: it may know no comparison with a number. */
 const isMoney = ({ column }: Subject) => /^money\b/i.test(column?.type ?? "");
