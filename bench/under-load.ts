@@ -42,7 +42,7 @@ const contextOf = ({ flightsId }: BenchTarget, query: object, force = false) =>
     ...(force ? { force, custom_cache_timeout: -1 } : {}),
   });
 
-const headersOf = ({ headers }: Pick<BenchTarget, "headers">) => ({
+const headersOf = ({ headers }: BenchTarget) => ({
   ...headers,
   "content-type": "application/json",
   "accept-encoding": "gzip",
@@ -96,9 +96,9 @@ async function answerTimes(target: BenchTarget, load: Load): Promise<number[]> {
 }
 
 /** Lighter than `fetch`, whose own work is more than the server's. */
-function answered({ url, headers }: BenchTarget, body: string): Promise<void> {
+function answered(target: BenchTarget, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}/api/v1/chart/data`, { agent, method: "POST", headers: headersOf({ headers }) });
+    const sent = request(`${target.url}/api/v1/chart/data`, { agent, method: "POST", headers: headersOf(target) });
     sent.on("response", (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`answered with ${answer.statusCode}`));
       answer.resume().on("end", resolve);

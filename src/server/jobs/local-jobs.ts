@@ -35,9 +35,10 @@ export function localJobs(app: App, kind: JobKind): Jobs {
   }
 
   function taken(person: string): unknown {
-    const [data, ...others] = waiting.get(person) ?? [];
+    const own = waiting.get(person) ?? [];
+    const data = own.shift();
     waiting.delete(person);
-    if (others.length > 0) waiting.set(person, others);
+    if (own.length > 0) waiting.set(person, own);
     return data;
   }
 
