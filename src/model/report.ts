@@ -53,6 +53,7 @@ export const ValidatorConfig = z.strictObject({
   op: z.enum(["<", "<=", ">", ">=", "==", "!="]),
   threshold: z.number(),
 });
+export type ValidatorConfig = z.infer<typeof ValidatorConfig>;
 
 /** The state of the dashboard that is sent. */
 export const ReportExtra = z.looseObject({

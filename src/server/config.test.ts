@@ -34,7 +34,24 @@ test.each([
   ["TESSERA_GUEST_TOKEN_SECRET", "short", "at least 32 characters"],
   ["TESSERA_ALLOWED_HOSTS", "10.0.0.0/33", 'TESSERA_ALLOWED_HOSTS: "10.0.0.0/33" is no host'],
   ["TESSERA_MAP_TILES", "https://tiles.example.com/", "TESSERA_MAP_TILES must be an address like"],
+  ["TESSERA_SMTP_URL", "mail.example.org", "TESSERA_SMTP_URL must be an address like smtp://"],
+  ["TESSERA_SMTP_URL", "https://mail.example.org", "TESSERA_SMTP_URL must be an address like smtp://"],
+  ["TESSERA_SMTP_URL", "smtp://mail.example.org?tls=never", "tls must be required or optional"],
+  ["TESSERA_SMTP_URL", "smtp://me:100%@mail.example.org", "write a % of the name or password as %25"],
+  ["TESSERA_SMTP_FROM", "Reports", "TESSERA_SMTP_FROM must be an address like"],
+  ["TESSERA_SMTP_FROM", "a@example.org\r\nBcc: b@example.org", "TESSERA_SMTP_FROM must be an address like"],
+  ["TESSERA_PUBLIC_URL", "bi.example.org", "TESSERA_PUBLIC_URL must be an address like"],
   ["TESSERA_TIME_GRAIN_ADDONS", "{", "TESSERA_TIME_GRAIN_ADDONS must be JSON like"],
 ])("%s=%s is refused", (name, value, message) => {
   expect(() => read({ [name]: value })).toThrow(message);
+});
+
+test.each([
+  ["smtp://mail.example.org", { port: 25, isSecure: false, needsTls: false, user: undefined, password: undefined }],
+  ["smtp://a%40b:p%3Aw@mail.example.org", { port: 587, needsTls: true, user: "a@b", password: "p:w" }],
+  ["smtp://a:b@localhost:2525", { port: 2525, needsTls: false }],
+  ["smtp://a:b@mail.example.org?tls=optional", { needsTls: false }],
+  ["smtps://mail.example.org", { port: 465, isSecure: true }],
+])("mail goes by %s", (url, settings) => {
+  expect(read({ TESSERA_SMTP_URL: url }).delivery.smtp).toMatchObject(settings);
 });

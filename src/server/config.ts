@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
+import { type DeliverySettings, readDeliverySettings, readPublicUrl } from "./delivery/settings.ts";
 import { readSignInSettings, type SignInSettings } from "./sign-in-settings.ts";
 
 /** Everything the server can be told from outside. Read once, from the environment, and nowhere else. */
@@ -52,6 +53,9 @@ export interface Config {
   session: SessionLimits;
   signIn: SignInSettings;
   retention: Retention;
+  delivery: DeliverySettings;
+  /** Where people reach this server, for links in what it sends; its own address without it. */
+  publicUrl: string | undefined;
 }
 
 /** What is off unless asked for. Everything else of the product is simply on. */
@@ -195,6 +199,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     limits: { ...DEFAULT_LIMITS, webTimeoutMs: timeoutMs(text("TESSERA_WEB_TIMEOUT")) },
     session: DEFAULT_SESSION,
     signIn: readSignInSettings(text),
+    delivery: readDeliverySettings(text),
+    publicUrl: readPublicUrl(text),
     retention: {
       versions: countOf("TESSERA_VERSIONS_KEPT", text("TESSERA_VERSIONS_KEPT"), 100),
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),

@@ -206,6 +206,47 @@ export const slackChannels = operation({
   }),
   response: z.looseObject({ result: z.array(z.looseObject({ id: z.string(), name: z.string() })) }),
 });
+/** A condition that is tried before it is saved. */
+export const TriedCondition = z.strictObject({
+  database: z.number().int(),
+  sql: z.string().min(1),
+  validator_type: shared.validator_type,
+  validator_config_json: shared.validator_config_json,
+});
+export type TriedCondition = z.infer<typeof TriedCondition>;
+
+const Available = z.object({
+  available: z.boolean(),
+  /** The setting that whoever runs the server has to make. */
+  missing: z.string().optional(),
+});
+
+export const channels = operation({
+  id: "report.channels",
+  method: "GET",
+  path: "/api/v1/report/channels",
+  summary: "How this server can send alerts and reports",
+  response: z.object({ result: z.object({ Email: Available, Slack: Available, Webhook: Available }) }),
+});
+
+export const test = operation({
+  id: "report.test",
+  method: "POST",
+  path: "/api/v1/report/test",
+  summary: "Ask the query of an alert now; nothing is sent and nothing is logged",
+  body: TriedCondition,
+  response: z.object({
+    result: z.object({
+      value: z.union([z.number(), z.string()]).nullable(),
+      is_triggered: z.boolean(),
+      /** Why, in a sentence. */
+      text: z.string(),
+      row_count: z.number(),
+      seconds: z.number(),
+    }),
+  }),
+});
+
 export const listLog = operation({
   id: "report.listLog",
   method: "GET",

@@ -14,6 +14,7 @@ import { READ, VIEW, visibleReports, WRITE } from "./policy.ts";
 import { presentLogs, presentReport, presentReports } from "./present.ts";
 import { changeReport, createReport } from "./save.ts";
 import { deleteReports, logsByIds, type ReportRecord, reportsByIds } from "./store.ts";
+import { TRIAL_ROUTES } from "./trial.ts";
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -197,6 +198,7 @@ export const reportResource: Resource = {
     remove,
     removeMany,
     slackChannels,
+    ...TRIAL_ROUTES,
     listLog,
     showLog,
   ],

@@ -1,1 +1,2 @@
 export { sqlLabResource } from "./routes.ts";
+export { prepareScript, type Script } from "./script.ts";

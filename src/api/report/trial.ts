@@ -1,0 +1,42 @@
+import { TesseraError, unprocessable } from "../../model/errors.ts";
+import { CHANNELS, missingSetting } from "../../server/delivery/channels.ts";
+import { type Context, route } from "../../server/http/route.ts";
+import { canSeeDatabase, findDatabase } from "../database/index.ts";
+import { askCondition, type Condition } from "./condition.ts";
+import * as contract from "./contract.ts";
+import { READ, WRITE } from "./policy.ts";
+
+/** What can be sent, and when it would be, before a report is saved. */
+
+const channels = route(contract.channels, READ, ({ app }) => {
+  const entries = CHANNELS.map((channel) => {
+    const missing = missingSetting(app.config, channel);
+    return [channel, missing === undefined ? { available: true } : { available: false, missing }] as const;
+  });
+  return { result: Object.fromEntries(entries) as Record<(typeof CHANNELS)[number], { available: boolean }> };
+});
+
+const test = route(contract.test, WRITE, async (ctx, { body }) => {
+  const { app, signal } = ctx;
+  const condition = await triedCondition(ctx, body);
+  const begun = performance.now();
+  const options = { signal, timeoutMs: app.config.limits.sqlTimeoutMs };
+  const { value, isTriggered, text, rowCount } = await askCondition(ctx, condition, options).catch(inWords);
+  const seconds = Math.round(performance.now() - begun) / 1000;
+  return { result: { value, is_triggered: isTriggered, text, row_count: rowCount, seconds } };
+});
+
+async function triedCondition({ app, user }: Context, body: contract.TriedCondition): Promise<Condition> {
+  const { database: id, sql, validator_type: validatorType = null, validator_config_json: config = null } = body;
+  const database = Math.abs(id) < 2 ** 31 ? await findDatabase(app.db, id) : undefined;
+  if (!database || !canSeeDatabase(user, database)) throw unprocessable({ database: "Database does not exist" });
+  return { database, sql, validatorType, config };
+}
+
+/** What is wrong with the query is wrong with the body, of whatever kind it is; missing rights stay what they are. */
+function inWords(error: unknown): never {
+  const isOfQuery = error instanceof TesseraError && error.status !== 403 && error.status < 500;
+  throw isOfQuery ? unprocessable(error.message) : error;
+}
+
+export const TRIAL_ROUTES = [channels, test];
