@@ -29,6 +29,8 @@ const PAGES = {
   "annotation layers": { path: "/annotationlayer/list/", ready: /^(No annotation layers yet|Crises|Walked crises)$/ },
   roles: { path: "/roles/", ready: "sql_lab" },
   "new role": { path: "/roles/?new=1", ready: "What people with the role may do" },
+  tags: { path: "/superset/tags/", ready: "Tags" },
+  "new tag": { path: "/superset/tags/?new=1", ready: "Saved queries" },
   "row-level security": { path: "/rowlevelsecurity/list/", ready: "No rules yet" },
   "new rule": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },

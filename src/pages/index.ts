@@ -148,10 +148,16 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./query-history/QueryHistoryPage.tsx")).QueryHistoryPage }),
   },
   {
+    path: "/superset/tags/",
+    title: "Tags",
+    guard: ["can_read", "Tag"],
+    load: async () => ({ Component: (await import("./tags/TagsPage.tsx")).TagsPage }),
+  },
+  {
     path: "/superset/all_entities/",
     title: "Tagged",
     guard: ["can_read", "Tag"],
-    load: async () => ({ Component: (await import("./tagged/TaggedPage.tsx")).TaggedPage }),
+    load: async () => ({ Component: (await import("./tags/TaggedPage.tsx")).TaggedPage }),
   },
   {
     path: "/sqllab/",

@@ -13,6 +13,8 @@ export interface DeleteDialogProps {
   listKey: string;
   /** What is deleted is kept in the trash for a while. */
   toTrash?: TrashNoun;
+  /** Several are told by their names, not by their ids. */
+  byName?: boolean;
   /** What depends on them, in words. */
   consequences?(signal: AbortSignal): Promise<string>;
   onClose(): void;
@@ -21,9 +23,9 @@ export interface DeleteDialogProps {
 
 /** Asks before things are deleted, says whether they can be had back, and names what depends on them. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { things, noun, contract, listKey, consequences, toTrash, onClose, onDeleted } = props;
+  const { things, noun, contract, listKey, consequences, toTrash, byName, onClose, onDeleted } = props;
   const [busy, setBusy] = useState(false);
-  const remove = useDelete(contract, { key: listKey, toTrash });
+  const remove = useDelete(contract, { key: listKey, toTrash, byName });
   const { data, isPending } = useQuery({
     queryKey: [listKey, "consequences", things.map((thing) => thing.id)],
     enabled: consequences !== undefined,

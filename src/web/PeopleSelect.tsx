@@ -9,6 +9,9 @@ export interface PersonChoice {
 const NOBODY = {
   people: "Nobody found",
   roles: "No roles found",
+  dashboards: "No dashboards found",
+  charts: "No charts found",
+  "saved queries": "No saved queries found",
   datasets: "No datasets found",
   rights: "No rights found",
 };

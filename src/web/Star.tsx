@@ -13,7 +13,7 @@ export interface StarProps {
   size?: 24 | 28;
 }
 
-/** Marks a dashboard or chart as a favorite. */
+/** Marks a dashboard, chart or tag as a favorite. */
 export function Star({ kind, id, name, value, size = 24 }: StarProps) {
   const toggle = useToggleFavorite(kind);
   if (isVisitor()) return null;

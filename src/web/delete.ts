@@ -12,13 +12,21 @@ export interface Named {
 
 export type TrashNoun = "chart" | "dashboard" | "dataset";
 
+interface DeleteOptions {
+  /** Query key of the list they stand in. */
+  key: string;
+  toTrash?: TrashNoun | undefined;
+  /** Several are told by their names, not by their ids. */
+  byName?: boolean | undefined;
+}
+
 /**
  * Deletes one or several things and says so in the specification's words; one by one where the API takes no list. True
  * when it is done. What is in the trash then can be had back at once.
  */
 export function useDelete(
   contract: { remove: Operation; removeMany?: Operation },
-  { key, toTrash }: { key: string; toTrash?: TrashNoun | undefined },
+  { key, toTrash, byName = false }: DeleteOptions,
 ) {
   const queries = useQueryClient();
   return async (things: readonly Named[], noun: { one: string; many: string }): Promise<boolean> => {
@@ -26,7 +34,7 @@ export function useDelete(
     const what = things.length === 1 && only ? only.name : `${things.length} ${noun.many}`;
     try {
       if (things.length > 1 && contract.removeMany) {
-        await call(contract.removeMany, { q: things.map((thing) => thing.id) } as never);
+        await call(contract.removeMany, { q: things.map((thing) => (byName ? thing.name : thing.id)) } as never);
       } else for (const { id } of things) await call(contract.remove, { params: { id } } as never);
       const refresh = () => queries.invalidateQueries({ queryKey: [key] });
       const undo = { label: "Undo", run: () => void putBack(things, toTrash, refresh) };

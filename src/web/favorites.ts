@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import * as chart from "../api/chart/contract.ts";
 import * as dashboard from "../api/dashboard/contract.ts";
+import { favoriteOperations } from "../model/resource.ts";
 import { call } from "./client.ts";
 import { can, isVisitor } from "./session.ts";
 import { toast } from "./toasts.ts";
 
-export type FavoriteKind = "dashboard" | "chart";
-const CONTRACTS = { dashboard, chart } as const;
+export type FavoriteKind = "dashboard" | "chart" | "tag";
+const CONTRACTS = { dashboard, chart, tag: favoriteOperations("tag") } as const;
 
 export interface FavoriteEntry {
-  kind: FavoriteKind;
+  kind: "dashboard" | "chart";
   id: number;
   title: string;
   url: string;
@@ -75,6 +76,7 @@ export function useFavoriteStatus(kind: FavoriteKind, ids: readonly number[]) {
 const REFUSED: Readonly<Record<FavoriteKind, string>> = {
   chart: "An error occurred while starring this chart",
   dashboard: "There was an issue favoriting this dashboard.",
+  tag: "There was an issue favoriting this tag.",
 };
 
 /** Sets or clears a favorite; the star changes at once and goes back if the server refuses. */

@@ -16,6 +16,7 @@ export const CssTemplate = z.looseObject({
   template_name: z.string().nullish(),
   css: z.string().nullish(),
   created_on: z.string().optional(),
+  changed_on: z.string().optional(),
   changed_on_delta_humanized: z.string().optional(),
   changed_by: Person.nullish(),
   created_by: Person.nullish(),

@@ -26,6 +26,7 @@ const LIST: ListDefinition = {
     "template_name",
     "css",
     "created_on",
+    "changed_on",
     "changed_on_delta_humanized",
     ...person("changed_by"),
     ...person("created_by"),
@@ -59,7 +60,7 @@ const LIST: ListDefinition = {
 async function presentTemplates(app: App, rows: readonly Row<"css_templates">[]): Promise<WireRow[]> {
   const historyOf = await historiesOf(app, rows);
   return rows.map((row) => {
-    const { changed_on: _, created_on_delta_humanized: __, ...history } = historyOf(row);
+    const { created_on_delta_humanized: _, ...history } = historyOf(row);
     return { id: row.id, template_name: row.template_name, css: row.css, ...history };
   });
 }

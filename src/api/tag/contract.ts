@@ -3,6 +3,7 @@ import { operation } from "../../model/operation.ts";
 import {
   collectionOperations,
   favoriteOperations,
+  IdList,
   IdParams,
   MessageResponse,
   Person,
@@ -27,6 +28,7 @@ export const TagRow = z.looseObject({
   description: z.string().nullish(),
   changed_by: Person.nullish(),
   created_by: Person.nullish(),
+  changed_on: z.string().optional(),
   changed_on_delta_humanized: z.string().optional(),
   created_on_delta_humanized: z.string().optional(),
 });
@@ -107,6 +109,25 @@ export const createMany = operation({
       .max(100),
   }),
   response: z.looseObject({ result: BulkResult }),
+});
+
+export const objectCounts = operation({
+  id: "tag.objectCounts",
+  method: "GET",
+  path: "/api/v1/tag/object_counts/",
+  summary: "How many objects of each kind that the caller sees have each of the tags",
+  q: IdList,
+  response: z.looseObject({
+    result: z.array(
+      z.looseObject({
+        id: z.number(),
+        query: z.number(),
+        chart: z.number(),
+        dashboard: z.number(),
+        dataset: z.number(),
+      }),
+    ),
+  }),
 });
 
 const ObjectParams = z.object({ object_type: z.coerce.number().int(), object_id: z.coerce.number().int() });

@@ -9,7 +9,7 @@ import { chartUrl } from "../chart/index.ts";
 import { OBJECT_TYPES, type ObjectType } from "./contract.ts";
 import { listedObjects, TABLES } from "./policy.ts";
 import { objectTypeOf } from "./save.ts";
-import { type TaggedRow, taggedRows, tagsByIds, tagsByNames } from "./store.ts";
+import { type TaggedRow, taggedCounts, taggedRows, tagsByIds, tagsByNames } from "./store.ts";
 
 interface Asked {
   tags?: string | undefined;
@@ -42,6 +42,21 @@ export async function objectsWith(ctx: Context, asked: Asked) {
   const found = [];
   for (const type of new Set(wanted)) found.push(...(await ofType(ctx, type, tagIds)));
   return found;
+}
+
+/** How many of each kind that the caller sees have each of the tags; ids of no tag have none. */
+export async function countsOf(ctx: Context, tagIds: readonly number[]) {
+  const ofNone = (id: number) => ({ id, query: 0, chart: 0, dashboard: 0, dataset: 0 });
+  const counts = new Map(tagIds.map((id) => [id, ofNone(id)]));
+  for (const type of Object.keys(OBJECT_TYPES) as ObjectType[]) {
+    const place = { type, table: TABLES[type] };
+    const rows = await taggedCounts(ctx.app.db, place, { tagIds, visible: listedObjects(ctx.user, type) });
+    for (const { tag_id, n } of rows) {
+      const of = counts.get(tag_id);
+      if (of) of[type] = Number(n);
+    }
+  }
+  return [...counts.values()];
 }
 
 async function ofType(ctx: Context, type: ObjectType, tagIds: readonly number[]) {

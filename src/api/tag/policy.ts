@@ -30,9 +30,21 @@ const OPEN: Readonly<Record<ObjectType, (user: User) => Rule[]>> = {
   query: savedQueryRules,
 };
 
+const listedRules = (user: User, type: ObjectType) =>
+  type === "dashboard" ? listedDashboardRules(user) : OPEN[type](user);
+
 /** The condition on the rows of a kind that lists show the user; undefined for all of them. */
 export function listedObjects(user: User, type: ObjectType): Condition | undefined {
-  return anyListed(TABLES[type], type === "dashboard" ? listedDashboardRules(user) : OPEN[type](user));
+  return anyListed(TABLES[type], listedRules(user, type));
+}
+
+/** Whether lists show the object to the caller. */
+export async function isListed(
+  { app, user }: Context,
+  { type, id }: { type: ObjectType; id: number },
+): Promise<boolean> {
+  const listed = await allowedAmong(app.db, { table: TABLES[type], rules: listedRules(user, type) }, [id]);
+  return listed.has(id);
 }
 
 /** Whether the object is there for the caller, and theirs to edit. */

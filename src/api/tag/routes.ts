@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
@@ -7,7 +7,7 @@ import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/ht
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { historiesOf } from "../../server/store/history.ts";
 import * as contract from "./contract.ts";
-import { objectsWith } from "./objects.ts";
+import { countsOf, objectsWith } from "./objects.ts";
 import { assertEditable, BULK_CREATE, READ, VIEW, WRITE } from "./policy.ts";
 import { addTags, changeTag, createTag, createTags, objectTypeOf } from "./save.ts";
 import { deleteTags, type TagRecord, tagsByIds, tagsByNames, untagObject } from "./store.ts";
@@ -25,6 +25,7 @@ const LIST: ListDefinition = {
     "type",
     "description",
     ...person("changed_by"),
+    "changed_on",
     "changed_on_delta_humanized",
     ...person("created_by"),
     "created_on_delta_humanized",
@@ -42,6 +43,7 @@ const LIST: ListDefinition = {
   filters: {
     "type:custom_tag": (value) =>
       value ? sql`tags.type = ${contract.CUSTOM_TAG}` : sql`tags.type <> ${contract.CUSTOM_TAG}`,
+    "id:tag_is_favorite": (value, { user }) => (value ? favoriteOf(user.id) : sql<SqlBool>`not ${favoriteOf(user.id)}`),
   },
   order: {
     id: "id",
@@ -61,10 +63,15 @@ const LIST: ListDefinition = {
   updateBody: contract.UpdateTag,
 };
 
+function favoriteOf(userId: number) {
+  return sql<SqlBool>`tags.id in (select favorites.object_id from favorites
+    where favorites.class_name = 'tag' and favorites.user_id = ${userId})`;
+}
+
 async function presentTags(app: App, rows: readonly TagRecord[]) {
   const historyOf = await historiesOf(app, rows);
   return rows.map((row) => {
-    const { changed_on: _, created_on: __, ...history } = historyOf(row);
+    const { created_on: _, ...history } = historyOf(row);
     return { id: row.id, name: row.name, type: row.type, description: row.description, ...history };
   });
 }
@@ -136,6 +143,10 @@ const removeFromObject = route(contract.removeFromObject, WRITE, async (ctx, { p
 
 const objects = route(contract.objects, READ, async (ctx, { query }) => ({ result: await objectsWith(ctx, query) }));
 
+const objectCounts = route(contract.objectCounts, READ, async (ctx, { q }) => ({
+  result: await countsOf(ctx, possibleIds(q)),
+}));
+
 const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) => {
   const tags = allFound(await tagsByIds(ctx.app.db, possibleIds(q)), []);
   const ids = tags.map((tag) => tag.id);
@@ -157,6 +168,7 @@ export const tagResource: Resource = {
   name: "tag",
   routes: [
     ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
+    objectCounts,
     favoriteStatus,
     favorite,
     unfavorite,

@@ -3,7 +3,7 @@ import type { Context } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { type CreateTag, CUSTOM_TAG, OBJECT_TYPES, type ObjectType, type UpdateTag } from "./contract.ts";
-import { assertEditable, standingOf } from "./policy.ts";
+import { assertEditable, isListed, standingOf } from "./policy.ts";
 import { ensureTag, type ObjectKey, objectsOfTag, type TagRecord, tagObject, untagObject, updateTag } from "./store.ts";
 
 type Reference = readonly [type: string | number, id: number];
@@ -30,15 +30,22 @@ export async function createTag(ctx: Context, body: CreateTag): Promise<void> {
   ctx.app.events.changed("tag", id);
 }
 
-/** Changes a tag; objects that are not the caller's keep it or stay without it, else it is a 403. */
+/**
+ * Changes a tag; objects that are not the caller's keep it or stay without it, else it is a 403. Those that no list
+ * shows the caller keep it.
+ */
 export async function changeTag(ctx: Context, tag: TagRecord, body: UpdateTag): Promise<void> {
   if (tag.type !== CUSTOM_TAG) throw forbidden();
   const { objects_to_tag, name, description } = body;
   const wanted = objects_to_tag?.map(keyOf);
   const before = await objectsOfTag(ctx.app.db, tag.id);
   const added = without(wanted ?? [], before);
-  const removed = wanted ? without(before, wanted) : [];
-  for (const key of [...added, ...removed]) await assertEditable(ctx, key);
+  for (const key of added) await assertEditable(ctx, key);
+  const removed: ObjectKey[] = [];
+  for (const key of wanted ? without(before, wanted) : []) {
+    if ((await standingOf(ctx, key)) === "editable") removed.push(key);
+    else if (await isListed(ctx, key)) throw forbidden();
+  }
   const values = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
   const change = { values, stamp: stampOf(ctx.app, ctx.user) };
   try {

@@ -95,3 +95,17 @@ export async function taggedRows(
     and ${visible ?? sql`(1 = 1)`} order by changed_on desc, id desc`.execute(db);
   return rows;
 }
+
+/** How many rows of one kind have each of the tags; tags without any are left out. */
+export async function taggedCounts(
+  db: Db,
+  { type, table }: { type: TaggedType; table: string },
+  { tagIds, visible }: { tagIds: readonly number[]; visible: Condition | undefined },
+): Promise<{ tag_id: number; n: number | string }[]> {
+  if (tagIds.length === 0) return [];
+  const { rows } = await sql<{ tag_id: number; n: number | string }>`
+    select tag_id, count(*) as n from tagged_objects join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = object_id
+    where object_type = ${type} and tag_id in (${sql.join([...tagIds])}) and ${visible ?? sql`(1 = 1)`}
+    group by tag_id`.execute(db);
+  return rows;
+}

@@ -87,6 +87,12 @@ describe("tags", () => {
     expect(await status()).toEqual([{ id, value: true }]);
     await gamma.delete(`${BASE}${id}/favorites/`);
     expect(await status()).toEqual([{ id, value: false }]);
+    const q = (value: string) => `${BASE}?q=(filters:!((col:id,opr:tag_is_favorite,value:!${value})))`;
+    await alpha.post(BASE, { name: "other" });
+    await gamma.post(`${BASE}${id}/favorites/`);
+    expect((await gamma.get<Json>(q("t"))).body.ids).toEqual([id]);
+    expect((await gamma.get<Json>(q("f"))).body.ids).toEqual([await idOf("other")]);
+    expect((await alpha.get<Json>(q("t"))).body.ids).toEqual([]);
     expect((await gamma.post(`${BASE}99999/favorites/`)).status).toBe(404);
     expect((await gamma.get(`${BASE}favorite_status/?q=!(99999)`)).status).toBe(404);
   });
@@ -146,6 +152,35 @@ describe("objects", () => {
     expect(await tagged(gamma, "tags=mine")).toMatchObject({ status: 200, body: { result: [] } });
     expect(keysOf(await tagged(admin, "tags=mine,other&types=dataset"))).toEqual([["dataset", samples.carsId, "cars"]]);
     expect((await tagged(admin, "tags=mine&types=planet")).status).toBe(400);
+  });
+
+  test("that one does not see keep the tag, and are not counted", async () => {
+    const [own, chart, theirs] = [await newDashboard(gamma), await newChart(alpha), await newDashboard(alpha)];
+    await alpha.post(BASE, {
+      name: "shared",
+      objects_to_tag: [
+        ["chart", chart],
+        ["dashboard", theirs],
+      ],
+    });
+    const id = await idOf("shared");
+    const put = (client: TestClient, objects_to_tag: unknown[]) => client.put(`${BASE}${id}`, { objects_to_tag });
+    expect((await put(gamma, [["dashboard", own]])).status).toBe(200);
+    const counts = async (client: TestClient, q: string) =>
+      (await client.get<Json>(`${BASE}object_counts/?q=${q}`)).body.result;
+    const none = { query: 0, chart: 0, dashboard: 0, dataset: 0 };
+    expect(await counts(admin, `!(${id},99999,0)`)).toEqual([
+      { ...none, id, dashboard: 2, chart: 1 },
+      { ...none, id: 99999 },
+    ]);
+    expect(await counts(gamma, `!(${id})`)).toEqual([{ ...none, id, dashboard: 1 }]);
+    expect((await put(gamma, [])).status).toBe(200);
+    expect(await counts(admin, `!(${id})`)).toEqual([{ ...none, id, dashboard: 1, chart: 1 }]);
+    await admin.put(`/api/v1/dashboard/${theirs}`, { published: true });
+    expect((await put(await server.as("second", ["Alpha"]), [])).status).toBe(403);
+    expect((await server.anonymous.get(`${BASE}object_counts/?q=!(1)`)).status).toBe(401);
+    expect((await (await server.as("nobody", ["Public"])).get(`${BASE}object_counts/?q=!(1)`)).status).toBe(403);
+    expect((await gamma.get(`${BASE}object_counts/?q=one`)).status).toBe(400);
   });
 
   test("are tagged together; those of others are skipped", async () => {

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useId, useState } from "react";
-import { createMany, type ObjectType } from "../../api/tag/contract.ts";
+import type { ObjectType } from "../../api/tag/contract.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { call } from "../client.ts";
 import { useDebounced } from "../clock.ts";
-import { toast } from "../toasts.ts";
+import { giveTags } from "../give-tags.ts";
 import { TAG_SEPARATORS, writtenTags } from "../written-tags.ts";
 import styles from "./TagDialog.module.css";
 
@@ -39,7 +38,7 @@ export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDi
   const isWrong = names.some((name) => /[:,]/.test(name));
   const tag = async () => {
     setBusy(true);
-    const isDone = await giveTags({ type, ids, noun, names });
+    const isDone = await giveTags({ names, objects: ids.map((id) => [type, id]), noun });
     setBusy(false);
     if (!isDone) return;
     void queries.invalidateQueries({ queryKey: [listKey] });
@@ -80,28 +79,4 @@ export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDi
       </div>
     </Dialog>
   );
-}
-
-type Tagging = Pick<TagDialogProps, "type" | "ids" | "noun"> & { names: readonly string[] };
-
-async function giveTags({ type, ids, noun, names }: Tagging): Promise<boolean> {
-  const objects_to_tag = ids.map((id): [string, number] => [type, id]);
-  const tags = names.map((name) => ({ name, objects_to_tag }));
-  try {
-    const { result } = await call(createMany, { body: { tags } });
-    const count = (references: readonly (readonly [unknown, unknown])[]) =>
-      new Set(references.map(([, id]) => String(id))).size;
-    const skipped = count(result.objects_skipped);
-    const tagged = count(result.objects_tagged);
-    if (skipped > 0) {
-      toast.warning(
-        `${skipped} items could not be tagged because you don’t have edit permissions to all selected objects.`,
-      );
-    }
-    if (tagged > 0) toast.success(`Tagged ${tagged} ${noun}s`);
-    return true;
-  } catch (error) {
-    toast.error(error, () => "Failed to tag items");
-    return false;
-  }
 }

@@ -9,6 +9,7 @@ import {
   ShieldCheck,
   SquareTerminal,
   Table2,
+  Tags,
   Trash2,
   Users,
 } from "lucide-react";
@@ -88,6 +89,15 @@ export const PLACES: readonly Place[] = [
     guard: [["can_write", "Annotation"]],
     quiet: true,
     within: /^\/annotationlayer\//,
+  },
+  {
+    key: "l",
+    label: "Tags",
+    path: "/superset/tags/",
+    icon: Tags,
+    guard: [["can_read", "Tag"]],
+    quiet: true,
+    within: /^\/superset\/(tags|all_entities)\//,
   },
   {
     key: "u",

@@ -1,17 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { Tag as TagIcon } from "lucide-react";
-import { Link, useSearchParams } from "react-router";
-import { objects, show } from "../../api/tag/contract.ts";
+import { Button } from "antd";
+import { ArrowLeft, PencilLine, Tag as TagIcon } from "lucide-react";
+import { useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { CUSTOM_TAG, objects, show } from "../../api/tag/contract.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client.ts";
 import { type ApiError, toApiError } from "../../web/errors.ts";
+import { useFavoriteStatus } from "../../web/favorites.ts";
+import { HeaderButton } from "../../web/HeaderButton.tsx";
 import { PageHeader } from "../../web/PageHeader.tsx";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
-import styles from "./TaggedPage.module.css";
+import { Star } from "../../web/Star.tsx";
+import { can } from "../../web/session.ts";
+import styles from "./tags.module.css";
+
+const EditTag = onDemand(async () => (await import("./TagForm.tsx")).EditTag);
 
 const KINDS = [
   ["dashboard", "Dashboards"],
@@ -36,11 +45,16 @@ export function TaggedPage() {
   });
   if (tag.error && toApiError(tag.error).status === 404) return <NotFound />;
   const error = tag.error ?? tagged.error;
-  const name = tag.data?.result.name ?? "";
+  const { name = "", description, type } = tag.data?.result ?? {};
   return (
     <>
-      <PageHeader title={name ? `Tagged “${name}”` : "Tagged"} />
+      <PageHeader
+        title={name ? `Tagged “${name}”` : "Tagged"}
+        status={name ? <TagStar id={id} name={name} /> : undefined}
+        actions={<Ways id={id} mayEdit={type === CUSTOM_TAG && can("can_write", "Tag")} />}
+      />
       <div className={styles.page}>
+        {description ? <p className={styles.about}>{description}</p> : null}
         {error ? (
           <ErrorState
             title="An error has occurred"
@@ -53,6 +67,28 @@ export function TaggedPage() {
           <SkeletonLines lines={6} />
         )}
       </div>
+    </>
+  );
+}
+
+function TagStar({ id, name }: { id: number; name: string }) {
+  const favorites = useFavoriteStatus("tag", [id]);
+  return <Star kind="tag" id={id} name={name} value={favorites.data?.get(id)} />;
+}
+
+/** To the list of tags, and to the dialog that changes this one. */
+function Ways({ id, mayEdit }: { id: number; mayEdit: boolean }) {
+  const [isEdited, setEdited] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <HeaderButton label="All tags" icon={<ArrowLeft size={16} />} onClick={() => void navigate("/superset/tags/")} />
+      {mayEdit ? (
+        <Button icon={<PencilLine size={16} />} onClick={() => setEdited(true)}>
+          Edit tag
+        </Button>
+      ) : null}
+      {isEdited ? <EditTag id={id} onClose={() => setEdited(false)} /> : null}
     </>
   );
 }

@@ -1,18 +1,22 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { type Routes, serve } from "../../testing/network.ts";
 import { queryClient } from "../../web/query.ts";
+import { signedIn, useSession } from "../../web/session.ts";
 import { TaggedPage } from "./TaggedPage.tsx";
 
 beforeEach(() => queryClient.clear());
 
 function open(routes: Routes) {
   const asked = serve(routes);
-  const router = createMemoryRouter([{ path: "/superset/all_entities/", element: <TaggedPage /> }], {
-    initialEntries: ["/superset/all_entities/?id=4"],
-  });
+  const pages = [
+    { path: "/superset/all_entities/", element: <TaggedPage /> },
+    { path: "/superset/tags/", element: <h1>Tags</h1> },
+  ];
+  const router = createMemoryRouter(pages, { initialEntries: ["/superset/all_entities/?id=4"] });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -37,7 +41,31 @@ test("lists what has the tag, kind by kind", async () => {
     "Charts",
   ]);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Tagged “films”");
-  expect(asked.at(-1)?.query.get("tagIds")).toBe("4");
+  expect(asked.find(({ path }) => path.endsWith("get_objects/"))?.query.get("tagIds")).toBe("4");
+  expect(screen.queryByRole("button", { name: "Edit tag" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "All tags" }));
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Tags");
+});
+
+test("who may write tags changes it here, and sees it under its new name", async () => {
+  const me = { userId: 7, username: "ada", firstName: "Ada", lastName: "U", email: "", isAnonymous: false };
+  useSession.setState(signedIn({ ...me, roles: { Gamma: [["can_write", "Tag"]] } }), true);
+  let name = "films";
+  const asked = open({
+    "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+    "GET /api/v1/tag/4": () => ({ body: { id: 4, result: { id: 4, name, type: 1, description: "On the screen" } } }),
+    "GET /api/v1/tag/get_objects/": { body: { result: [] } },
+    "PUT /api/v1/tag/4": () => {
+      name = "movies";
+      return { body: { id: 4, result: {} } };
+    },
+  });
+  expect(await screen.findByText("On the screen")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Edit tag" }));
+  await userEvent.clear(await screen.findByLabelText("Name *"));
+  await userEvent.type(screen.getByLabelText("Name *"), "movies{Enter}");
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Tagged “movies”"));
+  expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ name: "movies" });
 });
 
 test("says that nothing has it, that it is gone, and what else went wrong", async () => {

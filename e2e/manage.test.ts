@@ -1,0 +1,66 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { keysOf } from "./hands.ts";
+import { serverUrl } from "./server-url.ts";
+
+/** What administrators and authors keep in order, each on its page: made, changed, used and deleted. */
+describe("managing", () => {
+  const url = serverUrl();
+  let browser: Browser;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    ({ page, problems } = await visit(browser));
+    await signIn(page, url, "/superset/welcome/");
+  });
+  afterAll(() => browser.close());
+
+  const dialog = (name: string) => page.getByRole("dialog", { name });
+  const row = (name: RegExp) => page.getByRole("row", { name });
+
+  async function choose(field: string, option: string) {
+    await page.getByRole("combobox", { name: field, exact: true }).click();
+    await page.locator(".ant-select-dropdown:visible").getByTitle(option, { exact: true }).click();
+  }
+
+  /** From the menu of a row, with the word that is asked for. */
+  async function remove(name: string, noun: string) {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await dialog(`Delete ${noun}?`).getByLabel("Type DELETE to go on").fill("DELETE");
+    await page.keyboard.press("Enter");
+    await page.getByText(`Deleted: ${name}`).waitFor();
+  }
+
+  test("a tag is made by keys with a dashboard that has it, changed on its page and deleted", async () => {
+    const keys = keysOf(page);
+    await page.getByRole("heading", { name: "Recents" }).waitFor();
+    await keys.press("g", "l");
+    await page.getByRole("heading", { name: "Tags", level: 1 }).waitFor();
+    await keys.tabTo(/New tag/);
+    await keys.press("Enter");
+    await dialog("New tag").getByLabel("Name *").waitFor();
+    await keys.tabTo(/Name \*/);
+    await keys.type("on wings");
+    await choose("Dashboards", "US flight delays");
+    await keys.press("Control+Enter");
+    await row(/on wings 1 dashboard/).waitFor();
+    await page.getByRole("link", { name: "on wings" }).click();
+    await page.getByRole("link", { name: "US flight delays" }).waitFor();
+    await page.getByRole("button", { name: "Add on wings to favorites" }).click();
+    await page.getByRole("button", { name: "Edit tag" }).click();
+    await page.getByLabel("Description").fill("What flies");
+    await keys.press("Control+Enter");
+    await page.getByText("What flies", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "All tags" }).click();
+    await page.getByRole("button", { name: "Favorite", exact: true }).click();
+    await page.getByText("Yes", { exact: true }).click();
+    await page.waitForURL(/favorite/);
+    await expect.poll(() => page.getByRole("row").count()).toBe(2);
+    await remove("on wings", "tag");
+    expect(problems).toEqual([]);
+  });
+});

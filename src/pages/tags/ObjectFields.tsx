@@ -1,0 +1,38 @@
+import type { ObjectType } from "../../api/tag/contract.ts";
+import { Field } from "../../ui/Field.tsx";
+import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
+import { can, isAdmin, useUser } from "../../web/session.ts";
+import { finderOf, TAGGED_KINDS } from "./tagged-kinds.ts";
+
+export type Objects = Readonly<Record<ObjectType, readonly PersonChoice[]>>;
+
+export const NO_OBJECTS: Objects = { dashboard: [], chart: [], query: [], dataset: [] };
+
+/** Kind and id of each, as the API takes them. */
+export function referencesOf(objects: Objects): [ObjectType, number][] {
+  return TAGGED_KINDS.flatMap(({ type }) => objects[type].map(({ id }): [ObjectType, number] => [type, id]));
+}
+
+/** What is to have tags, kind by kind. */
+export function ObjectFields({ value, onChange }: { value: Objects; onChange(value: Objects): void }) {
+  const { userId } = useUser();
+  return (
+    <>
+      {TAGGED_KINDS.filter(({ view }) => can("can_read", view)).map((kind) => (
+        <Field key={kind.type} label={kind.label} aside={value[kind.type].length}>
+          {(id) => (
+            <PeopleSelect
+              id={id}
+              kind={kind.many}
+              value={value[kind.type]}
+              search={finderOf(kind, userId)}
+              onChange={(chosen) => onChange({ ...value, [kind.type]: chosen })}
+            />
+          )}
+        </Field>
+      ))}
+    </>
+  );
+}
+
+export const whoseObjects = () => (isAdmin() ? undefined : "Tags are given to objects that you own.");

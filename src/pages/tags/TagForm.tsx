@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { Input } from "antd";
+import * as tags from "../../api/tag/contract.ts";
+import { Field } from "../../ui/Field.tsx";
+import { call } from "../../web/client.ts";
+import { ApiError, toApiError } from "../../web/errors.ts";
+import { FormDialog } from "../../web/FormDialog.tsx";
+import { LoadingDialog } from "../../web/LoadingDialog.tsx";
+import { queryClient } from "../../web/query.ts";
+import { toast } from "../../web/toasts.ts";
+import { useRecordForm } from "../../web/use-record-form.ts";
+import { NO_OBJECTS, ObjectFields, type Objects, referencesOf, whoseObjects } from "./ObjectFields.tsx";
+
+interface TagFields {
+  name: string;
+  description: string;
+  objects_to_tag: Objects;
+}
+
+const EMPTY: TagFields = { name: "", description: "", objects_to_tag: NO_OBJECTS };
+
+const bodyOf = ({ name, description, objects_to_tag }: TagFields): tags.CreateTag => ({
+  name: name.trim(),
+  description: description.trim() || null,
+  objects_to_tag: referencesOf(objects_to_tag),
+});
+
+export function NewTag({ onClose }: { onClose(): void }) {
+  return <TagForm title="New tag" kept={EMPTY} onClose={onClose} />;
+}
+
+export function EditTag({ id, onClose }: { id: number; onClose(): void }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["tags", "edited", id],
+    queryFn: ({ signal }) => loadTag(id, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (data) return <TagForm title="Edit tag" id={id} kept={data} onClose={onClose} />;
+  return <LoadingDialog title="Edit tag" width={720} error={error} onRetry={refetch} onClose={onClose} />;
+}
+
+async function loadTag(id: number, signal: AbortSignal): Promise<TagFields> {
+  const [{ result: tag }, { result: objects }] = await Promise.all([
+    call(tags.show, { params: { id } }, { signal }),
+    call(tags.objects, { query: { tagIds: `${id}` } }, { signal }),
+  ]);
+  const of = (type: tags.ObjectType) => objects.filter((one) => one.type === type);
+  return {
+    name: tag.name ?? "",
+    description: tag.description ?? "",
+    objects_to_tag: { dashboard: of("dashboard"), chart: of("chart"), query: of("query"), dataset: of("dataset") },
+  };
+}
+
+/** The API takes the tag of that name for the new one, and keeps its description. */
+async function createTag(body: tags.CreateTag): Promise<void> {
+  const { count } = await call(tags.list, { q: { filters: [{ col: "name", opr: "eq", value: body.name }] } });
+  if (count > 0) throw new ApiError({ title: "Conflict", message: "", fields: { name: ["Must be unique"] } });
+  await call(tags.create, { body });
+}
+
+async function changeTag(id: string, body: Partial<tags.CreateTag>): Promise<void> {
+  try {
+    await call(tags.update, { params: { id }, body });
+  } catch (error) {
+    if (toApiError(error).status !== 403 || !body.objects_to_tag) throw error;
+    const message = "Not saved: one of the objects that were added or taken away is not yours to change.";
+    throw new ApiError({ status: 403, title: "Forbidden", message });
+  }
+}
+
+interface TagFormProps {
+  title: string;
+  id?: number;
+  kept: TagFields;
+  onClose(): void;
+}
+
+function TagForm({ title, id, kept, onClose }: TagFormProps) {
+  const form = useRecordForm<TagFields, tags.CreateTag>({
+    id,
+    kept,
+    toBody: bodyOf,
+    required: ["name"],
+    create: createTag,
+    update: changeTag,
+    listKey: "tags",
+    onSaved: ({ name }) => {
+      for (const list of ["dashboards", "charts"]) void queryClient.invalidateQueries({ queryKey: [list] });
+      toast.success(`${id === undefined ? "Created" : "Saved"}: ${name.trim()}`);
+      onClose();
+    },
+  });
+  const { fields, change, problems } = form;
+  return (
+    <FormDialog title={title} verb="Save tag" width={720} form={form} footerNote={whoseObjects()} onClose={onClose}>
+      <Field label="Name *" problem={problems.name}>
+        {(of) => (
+          <Input
+            id={of}
+            maxLength={250}
+            value={fields.name}
+            status={problems.name ? "error" : ""}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Description" problem={problems.description}>
+        {(of) => (
+          <Input.TextArea
+            id={of}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            value={fields.description}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        )}
+      </Field>
+      <ObjectFields value={fields.objects_to_tag} onChange={(objects_to_tag) => change({ objects_to_tag })} />
+    </FormDialog>
+  );
+}

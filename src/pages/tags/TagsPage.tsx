@@ -1,0 +1,86 @@
+import { Button } from "antd";
+import { Plus } from "lucide-react";
+import { useMemo, useState } from "react";
+import * as tags from "../../api/tag/contract.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { call } from "../../web/client.ts";
+import { DeleteDialog } from "../../web/DeleteDialog.tsx";
+import { ListView } from "../../web/list-view/ListView.tsx";
+import { can } from "../../web/session.ts";
+import { useDialogAddress } from "../../web/use-dialog-address.ts";
+import { NOUN, type TagRow, tagList } from "./tag-list.tsx";
+import { type Counts, countsText } from "./tagged-kinds.ts";
+
+const NewTag = onDemand(async () => (await import("./TagForm.tsx")).NewTag);
+const EditTag = onDemand(async () => (await import("./TagForm.tsx")).EditTag);
+const GiveDialog = onDemand(async () => (await import("./GiveDialog.tsx")).GiveDialog);
+
+interface Chosen {
+  act: "give" | "delete";
+  rows: readonly TagRow[];
+  done?: (() => void) | undefined;
+}
+
+/** All tags that people wrote. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that changes it. */
+export function TagsPage() {
+  const [chosen, setChosen] = useState<Chosen>();
+  const mayWrite = can("can_write", "Tag");
+  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/superset/tags/", mayWrite);
+  const definition = useMemo(
+    () =>
+      tagList({
+        mayWrite,
+        mayTag: can("can_bulk_create", "Tag"),
+        onEdit: ({ id }) => openEdit(id),
+        onTag: (rows, done) => setChosen({ act: "give", rows, done }),
+        onDelete: (rows, done) => setChosen({ act: "delete", rows, done }),
+      }),
+    [mayWrite, openEdit],
+  );
+  const leave = () => setChosen(undefined);
+  return (
+    <ListView
+      definition={definition}
+      actions={
+        mayWrite ? (
+          <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
+            New tag
+          </Button>
+        ) : undefined
+      }
+    >
+      {isNew ? <NewTag onClose={close} /> : null}
+      {edited > 0 ? <EditTag key={edited} id={edited} onClose={close} /> : null}
+      {chosen?.act === "give" ? (
+        <GiveDialog names={chosen.rows.map(({ name }) => name)} onClose={leave} onGiven={() => chosen.done?.()} />
+      ) : null}
+      {chosen?.act === "delete" ? (
+        <DeleteDialog
+          things={chosen.rows}
+          noun={NOUN}
+          contract={tags}
+          byName
+          listKey="tags"
+          consequences={(signal) => whatLoses(chosen.rows, signal)}
+          onClose={leave}
+          onDeleted={chosen.done}
+        />
+      ) : null}
+    </ListView>
+  );
+}
+
+/** What would be without the tags: each object once, however many of them it has. */
+async function whatLoses(rows: readonly TagRow[], signal: AbortSignal): Promise<string> {
+  const { result } = await call(tags.objects, { query: { tagIds: rows.map(({ id }) => id).join(",") } }, { signal });
+  const count = (type: tags.ObjectType) => result.filter((one) => one.type === type).length;
+  const counts: Counts = {
+    dashboard: count("dashboard"),
+    chart: count("chart"),
+    query: count("query"),
+    dataset: count("dataset"),
+  };
+  const words = countsText(counts);
+  const it = rows.length === 1 ? "It is" : "They are";
+  return words ? `${it} taken from ${words}.` : `Nothing that you see has ${rows.length === 1 ? "it" : "them"}.`;
+}
