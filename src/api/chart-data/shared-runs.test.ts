@@ -83,6 +83,10 @@ const METRICS = [
   sql('a "quoted" label', "MEDIAN(Weight_in_lbs)"),
   sql("nothing", "MAX(CASE WHEN Cylinders > 100 THEN 1 END)"),
 ];
+/** Conditions on groups that have a text of their own. */
+const HAVING = ["COUNT(*) > 20", "COUNT(*) >= 75 -- or more", "NULL"] as const;
+const [, OR_MORE, NONE] = HAVING;
+const DISPLACEMENT = sql("none", "COUNT(Displacement)");
 const FILTERS = [
   [],
   [{ col: "Origin", op: "IN", val: ["USA", "Japan"] }],
@@ -110,8 +114,8 @@ describe("queries of one moment over the same rows", () => {
   // The very first ones come apart: the dataset is read and each custom SQL is checked once.
   beforeAll(async () => {
     await together([
-      ...METRICS.map((metric) => ({ columns: [], metrics: [metric] })),
-      { columns: [AXIS], metrics: ["count"], extras: { having: "COUNT(*) > 20" } },
+      ...[...METRICS, DISPLACEMENT].map((metric) => ({ columns: [], metrics: [metric] })),
+      ...HAVING.map((having) => ({ columns: [AXIS], metrics: ["count"], extras: { having } })),
       { columns: [], metrics: ["count"], orderby: [[sql("unselected", "SUM(Acceleration)"), false]] },
     ]);
   });
@@ -153,11 +157,11 @@ describe("queries of one moment over the same rows", () => {
   test("are one scan when one keeps some of the groups only", async () => {
     const shared = vi.spyOn(connection as Required<Connection>, "runShared");
     const alone = vi.spyOn(connection, "run");
-    const many = { extras: { having: "COUNT(*) >= 75 -- or more" }, orderby: [["Origin", true]] };
+    const many = { extras: { having: OR_MORE }, orderby: [["Origin", true]] };
     const answers = await together([
       { columns: ["Origin"], metrics: ["count"], orderby: [["Origin", true]] },
       { columns: ["Origin"], metrics: ["count"], ...many },
-      { columns: ["Origin"], metrics: [sql("none", "COUNT(Displacement)")], extras: { having: "NULL" } },
+      { columns: ["Origin"], metrics: [DISPLACEMENT], extras: { having: NONE } },
     ]);
     const rows = ["Europe", "Japan", "USA"].map((Origin) => ({
       Origin,
