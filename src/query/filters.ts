@@ -114,9 +114,9 @@ function singleValue(value: FilterValue): Exclude<FilterScalar, null> {
 const equality =
   (isNegated: boolean): Condition =>
   (filtering, given, { val }) => {
-    const subject = asShown(filtering, given);
-    const { sql } = subject;
     const [single = null] = Array.isArray(val) ? val : [val];
+    const subject = asShown(filtering, given, [single]);
+    const { sql } = subject;
     const moment = momentOf(filtering, subject, single);
     if (moment !== undefined) return `${isNegated ? "NOT " : ""}${withinMillisecond(filtering, subject, moment)}`;
     const literal = single === null ? null : literalOf(filtering, subject, single);
@@ -131,10 +131,10 @@ const comparison: Condition = (filtering, subject, filter) => {
 };
 
 const membership: Condition = (filtering, given, filter) => {
-  const subject = asShown(filtering, given);
+  const values = listOf(filter.val);
+  const subject = asShown(filtering, given, values);
   const { sql } = subject;
   const isNegated = operatorOf(filter) === "NOT IN";
-  const values = listOf(filter.val);
   const moments = values.flatMap((value) => momentOf(filtering, subject, value) ?? []);
   const literals = values
     .filter((value) => momentOf(filtering, subject, value) === undefined)
@@ -153,8 +153,9 @@ const membership: Condition = (filtering, given, filter) => {
   return orMissing(`${sql} ${isNegated ? "NOT IN" : "IN"} (${present})`, sql, filter);
 };
 
-/** What equals a text is the text that people see. */
-function asShown({ dialect }: Filtering, subject: Subject): Subject {
+/** What equals a text is the text that people see, and what is true any number but 0. */
+function asShown({ dialect }: Filtering, subject: Subject, values: readonly (FilterScalar | undefined)[]): Subject {
+  if (isSmallNumber(subject) && values.every(isTruthOrMissing)) return { ...subject, sql: `(${subject.sql} <> 0)` };
   const shown = shownSql(dialect, subject.sql, subject.column);
   if (shown === undefined) return subject;
   return { sql: shown, type: "text", shown: { sql: subject.sql, type: subject.column?.type ?? "" } };
@@ -339,8 +340,9 @@ function scalarLiteral(writing: Writing, subject: Subject, value: number | boole
 }
 
 /** MySQL's booleans are numbers, of which 0 and 1 are but two. */
-const isSmallNumber = ({ column }: Subject) => /^tinyint\b/i.test(column?.type ?? "");
+const isSmallNumber = ({ type, column }: Subject) => type === "boolean" && /^tinyint\b/i.test(column?.type ?? "");
 const isTruth = (subject: Subject) => subject.type === "boolean" && !isSmallNumber(subject);
+const isTruthOrMissing = (value: unknown) => typeof value !== "number" && !NUMBER.test(String(value));
 
 /** Compared with a text, which the engine reads as it writes money: it may know no comparison with a number. */
 const isMoney = ({ column }: Subject) => /^money\b/i.test(column?.type ?? "");

@@ -201,12 +201,13 @@ test.skipIf(!mariadb)("of MariaDB", async () => {
   await client.query(`INSERT INTO ${schema}.odd VALUES (1.1, '2020-01-01 00:00:00.123456', '2020-01-01', 5, 5)`);
   const database = await addDatabase(server.app, { database_name: "maria", sqlalchemy_uri: `${mariadb}/${schema}` });
   const { body } = await admin.post<Json>("/api/v1/dataset/", { database, schema, table_name: "odd" });
-  await expectEqual(body.id, ["f", "at", "second", "bits"]);
+  await expectEqual(body.id, ["f", "at", "second", "bits", "tiny"]);
   const most = { expressionType: "SIMPLE", aggregate: "MAX", column: { column_name: "bits" }, label: "most" };
   expect(await ask(body.id, { columns: ["bits"], metrics: [most] })).toEqual([{ bits: 5, most: 5 }]);
   const found = async (val: unknown) =>
     (await ask(body.id, { columns: ["bits"], metrics: null, filters: [{ col: "tiny", op: "==", val }] })).length;
   expect([await found(5), await found("5"), await found(1), await found("4")]).toEqual([1, 1, 0, 0]);
+  expect([await found(true), await found("true"), await found(false)]).toEqual([1, 1, 0]);
   await client.query(`DROP DATABASE ${schema}`);
   await client.end();
 });
