@@ -63,4 +63,27 @@ describe("managing", () => {
     await remove("on wings", "tag");
     expect(problems).toEqual([]);
   });
+
+  test("a CSS template is written, and a dashboard's CSS begins with it", async () => {
+    const keys = keysOf(page);
+    await page.goto(`${url}/csstemplatemanager/list/`);
+    await page.getByRole("button", { name: "New template" }).click();
+    await page.getByLabel("Name *").fill("Seaside");
+    await page.getByRole("textbox", { name: "CSS" }).click();
+    await keys.type(".header { color: teal; }");
+    await keys.press("Control+Enter");
+    await row(/Seaside .header \{ color: teal/).waitFor();
+    await page.goto(`${url}/dashboard/list/`);
+    await row(/US flight delays/).hover();
+    await page.getByRole("button", { name: "Edit properties: US flight delays" }).click();
+    await page.getByRole("tab", { name: "Styling" }).click();
+    await choose("CSS template", "Seaside");
+    await page.getByText("color: teal").waitFor();
+    await page.goto(`${url}/csstemplatemanager/list/`);
+    await page.getByRole("link", { name: "Seaside" }).click();
+    await page.getByRole("textbox", { name: "CSS" }).waitFor();
+    await keys.press("Escape");
+    await remove("Seaside", "CSS template");
+    expect(problems).toEqual([]);
+  });
 });

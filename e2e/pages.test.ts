@@ -31,6 +31,8 @@ const PAGES = {
   "new role": { path: "/roles/?new=1", ready: "What people with the role may do" },
   tags: { path: "/superset/tags/", ready: "Tags" },
   "new tag": { path: "/superset/tags/?new=1", ready: "Saved queries" },
+  "css templates": { path: "/csstemplatemodelview/list/", ready: "CSS templates" },
+  "new css template": { path: "/csstemplatemodelview/list/?new=1", ready: "New CSS template" },
   "row-level security": { path: "/rowlevelsecurity/list/", ready: "No rules yet" },
   "new rule": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },

@@ -67,6 +67,13 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./annotation-layers/AnnotationsPage.tsx")).AnnotationsPage }),
   },
   {
+    path: "/csstemplatemodelview/list/",
+    aliases: ["/csstemplatemanager/list/"],
+    title: "CSS templates",
+    guard: ["can_read", "CssTemplate"],
+    load: async () => ({ Component: (await import("./css-templates/TemplatesPage.tsx")).TemplatesPage }),
+  },
+  {
     path: "/roles/",
     aliases: ["/roles/list/"],
     title: "Roles",

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { toApiError } from "./errors.ts";
 
 export type Problems<F> = Partial<Record<keyof F, string>>;
@@ -32,6 +32,8 @@ export function useRecordForm<F extends object, B extends { [K in keyof F]?: unk
   const [problems, setProblems] = useState<Problems<F>>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  // The keys that save reach the form by the field as well as by the dialog.
+  const isSaving = useRef(false);
   const keys = Object.keys(kept) as (keyof F & string)[];
   const [before, body] = [toBody(kept), toBody(fields)];
   const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(body[key]));
@@ -42,22 +44,26 @@ export function useRecordForm<F extends object, B extends { [K in keyof F]?: unk
     return options.update(`${id}`, changes);
   };
   const save = async () => {
+    if (isSaving.current) return;
     const missing = missingIn(fields, required);
     setProblems(missing);
     setFailure(undefined);
     if (changed.length === 0 || Object.keys(missing).length > 0) return;
     setBusy(true);
+    isSaving.current = true;
     try {
       await send();
       await queries.invalidateQueries({ queryKey: [options.listKey] });
       await options.onSaved(fields);
     } catch (caught) {
       const error = toApiError(caught);
+      if (error.kind === "aborted") return;
       const said = keys.flatMap((key) => (error.fields[key]?.[0] ? [[key, error.fields[key][0]] as const] : []));
       setProblems(Object.fromEntries(said) as Problems<F>);
       if (said.length === 0) setFailure(error.message);
     } finally {
       setBusy(false);
+      isSaving.current = false;
     }
   };
   const change = (part: Partial<F>) => setFields((now) => ({ ...now, ...part }));

@@ -8,6 +8,7 @@ import {
 import { call } from "../../web/client.ts";
 import { exactTime, parseMoment } from "../../web/clock.ts";
 import type { ListDefinition, ListRow } from "../../web/list-view/definition.ts";
+import { LongText } from "../../web/list-view/LongText.tsx";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
 
 export const LAYER = { one: "annotation layer", many: "annotation layers" } as const;
@@ -40,7 +41,14 @@ export function layerList(acts: Acts<AnnotationLayerRow>): ListDefinition<Annota
     noun: LAYER,
     columns: [
       { id: "name", header: "Name", sort: "name", cell: () => null },
-      { id: "descr", header: "Description", sort: "descr", width: "40%", from: 640, cell: (row) => row.descr },
+      {
+        id: "descr",
+        header: "Description",
+        sort: "descr",
+        width: "40%",
+        from: 640,
+        cell: (row) => <LongText text={row.descr} />,
+      },
       {
         id: "changed_on",
         header: "Last modified",
@@ -85,7 +93,13 @@ export function annotationList(layer: { id: string; name: string }, acts: Acts<A
     noun: ANNOTATION,
     columns: [
       { id: "short_descr", header: "Name", sort: "short_descr", cell: () => null },
-      { id: "long_descr", header: "Description", width: "28%", from: 960, cell: (row) => row.long_descr },
+      {
+        id: "long_descr",
+        header: "Description",
+        width: "28%",
+        from: 960,
+        cell: (row) => <LongText text={row.long_descr} />,
+      },
       { id: "start_dttm", header: "Start", sort: "start_dttm", width: "18%", cell: (row) => moment(row.start_dttm) },
       { id: "end_dttm", header: "End", sort: "end_dttm", width: "18%", from: 640, cell: (row) => moment(row.end_dttm) },
     ],

@@ -3,6 +3,7 @@ import * as rules from "../../api/row-level-security/contract.ts";
 import { call } from "../../web/client.ts";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { LongText } from "../../web/list-view/LongText.tsx";
 
 export type Rule = rules.Rule;
 
@@ -57,7 +58,14 @@ const COLUMNS: ListDefinition<Rule>["columns"] = [
     from: 960,
     cell: (row) => row.roles.map(({ name }) => name).join(", "),
   },
-  { id: "clause", header: "Clause", sort: "clause", width: "22%", from: 960, cell: (row) => <code>{row.clause}</code> },
+  {
+    id: "clause",
+    header: "Clause",
+    sort: "clause",
+    width: "22%",
+    from: 960,
+    cell: (row) => <LongText text={row.clause} isCode />,
+  },
 ];
 
 const SELECT = ["id", "name", "filter_type", "clause", "tables.id", "tables.table_name", "roles.id", "roles.name"];

@@ -4,6 +4,7 @@ import * as tags from "../../api/tag/contract.ts";
 import { call } from "../../web/client.ts";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { LongText } from "../../web/list-view/LongText.tsx";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
 import { type Counts, countsText } from "./tagged-kinds.ts";
 
@@ -43,7 +44,7 @@ const COLUMNS: ListDefinition<TagRow>["columns"] = [
     sort: "description",
     width: "28%",
     from: 960,
-    cell: (row) => row.description,
+    cell: (row) => <LongText text={row.description} />,
   },
   { id: "counts", header: "Given to", width: "26%", from: 640, cell: (row) => countsText(row.counts) },
   {

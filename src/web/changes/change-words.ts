@@ -31,7 +31,7 @@ export interface ChangeContext {
   names?: ReadonlyMap<string, string>;
 }
 
-export type ChangedNoun = "chart" | "dashboard" | "dataset" | "database";
+export type ChangedNoun = "chart" | "dashboard" | "dataset" | "database" | "CSS template" | "theme";
 
 /** Properties whose names say too little. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -41,6 +41,9 @@ const LABELS: Readonly<Record<string, string>> = {
   dashboard_title: "Title",
   table_name: "Name",
   database_name: "Name",
+  template_name: "Name",
+  theme_name: "Name",
+  json_data: "Configuration",
   sqlalchemy_uri: "Address",
   masked_encrypted_extra: "Secure extra",
   slug: "URL slug",

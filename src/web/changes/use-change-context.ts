@@ -34,6 +34,8 @@ async function contextOf({ noun, id }: Changed, vizTypes: readonly string[], sig
       return dashboardContext(id, signal);
     case "dataset":
     case "database":
+    case "CSS template":
+    case "theme":
       return {};
   }
 }

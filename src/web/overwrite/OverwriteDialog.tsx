@@ -6,6 +6,8 @@ import { RelativeTime } from "../RelativeTime.tsx";
 import styles from "./overwrite.module.css";
 import type { OverwriteQuestion } from "./overwrite.ts";
 
+const HAVE_VERSIONS: ReadonlySet<string> = new Set(["chart", "dashboard", "dataset"]);
+
 /** Who saved what and when, what would be overwritten by what, and the choice. */
 export function OverwriteDialog({ question }: { question: OverwriteQuestion }) {
   const { object, stale, answer } = question;
@@ -26,7 +28,7 @@ export function OverwriteDialog({ question }: { question: OverwriteQuestion }) {
       <p className={styles.lead}>
         <strong>{stale.updatedBy || "Somebody"}</strong> saved this {noun} <RelativeTime at={stale.updatedAt} /> while
         you were changing it. Overwriting replaces these values by yours. Nothing else of theirs is lost
-        {noun === "database" ? "." : ", and both stay in the versions."}
+        {HAVE_VERSIONS.has(noun) ? ", and both stay in the versions." : "."}
       </p>
       <ChangesTable heads={["Property", "Saved", "Yours"]} rows={rows} />
     </Dialog>

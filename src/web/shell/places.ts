@@ -6,6 +6,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MessageSquareText,
+  Paintbrush,
   ShieldCheck,
   SquareTerminal,
   Table2,
@@ -89,6 +90,15 @@ export const PLACES: readonly Place[] = [
     guard: [["can_write", "Annotation"]],
     quiet: true,
     within: /^\/annotationlayer\//,
+  },
+  {
+    key: "y",
+    label: "CSS templates",
+    path: "/csstemplatemodelview/list/",
+    icon: Paintbrush,
+    guard: [["can_write", "CssTemplate"]],
+    quiet: true,
+    within: /^\/csstemplate\w+\//,
   },
   {
     key: "l",
