@@ -74,6 +74,25 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./css-templates/TemplatesPage.tsx")).TemplatesPage }),
   },
   {
+    path: "/alert/list/",
+    title: "Alerts",
+    guard: ["can_read", "ReportSchedule"],
+    load: async () => ({ Component: (await import("./alerts/ReportsPage.tsx")).AlertsPage }),
+  },
+  {
+    path: "/report/list/",
+    title: "Reports",
+    guard: ["can_read", "ReportSchedule"],
+    load: async () => ({ Component: (await import("./alerts/ReportsPage.tsx")).ReportsPage }),
+  },
+  {
+    path: "/alert/:id/log/",
+    aliases: ["/report/:id/log/"],
+    title: "Execution log",
+    guard: ["can_read", "ReportSchedule"],
+    load: async () => ({ Component: (await import("./alerts/LogPage.tsx")).LogPage }),
+  },
+  {
     path: "/roles/",
     aliases: ["/roles/list/"],
     title: "Roles",

@@ -31,7 +31,15 @@ export interface ChangeContext {
   names?: ReadonlyMap<string, string>;
 }
 
-export type ChangedNoun = "chart" | "dashboard" | "dataset" | "database" | "CSS template" | "theme";
+export type ChangedNoun =
+  | "chart"
+  | "dashboard"
+  | "dataset"
+  | "database"
+  | "CSS template"
+  | "theme"
+  | "alert"
+  | "report";
 
 /** Properties whose names say too little. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -72,6 +80,16 @@ const LABELS: Readonly<Record<string, string>> = {
   d3format: "D3 format",
   python_date_format: "Datetime format",
   children: "Contents",
+  crontab: "Schedule",
+  database_id: "Database",
+  dashboard_id: "Dashboard",
+  chart_id: "Chart",
+  validator_config_json: "Condition",
+  extra_json: "Tab and filters",
+  report_format: "Format",
+  force_screenshot: "Ignore the cache",
+  custom_width: "Screenshot width",
+  email_subject: "Subject",
 };
 
 /** Bookkeeping of pickers and pages, and what other properties say already. */

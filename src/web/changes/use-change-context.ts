@@ -36,6 +36,8 @@ async function contextOf({ noun, id }: Changed, vizTypes: readonly string[], sig
     case "database":
     case "CSS template":
     case "theme":
+    case "alert":
+    case "report":
       return {};
   }
 }

@@ -1,4 +1,13 @@
-import { ChartColumn, LayoutDashboard, type LucideIcon, SquareTerminal, Table2, Upload } from "lucide-react";
+import {
+  Bell,
+  ChartColumn,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  SquareTerminal,
+  Table2,
+  Upload,
+} from "lucide-react";
 import { can } from "../session.ts";
 import { openUpload } from "../upload/upload.ts";
 
@@ -52,6 +61,24 @@ const NEW_THINGS: readonly NewThing[] = [
     icon: Table2,
     guard: ["can_write", "Dataset"],
     to: "/tablemodelview/list/?new=dataset",
+  },
+  {
+    key: "alert",
+    label: "Alert",
+    action: "New alert",
+    icon: Bell,
+    guard: ["can_write", "ReportSchedule"],
+    to: "/alert/list/?new=1",
+    words: "notify condition",
+  },
+  {
+    key: "report",
+    label: "Report",
+    action: "New report",
+    icon: Mail,
+    guard: ["can_write", "ReportSchedule"],
+    to: "/report/list/?new=1",
+    words: "send email schedule",
   },
   {
     key: UPLOAD,

@@ -1,4 +1,5 @@
 import {
+  Bell,
   ChartColumn,
   Database,
   House,
@@ -72,6 +73,14 @@ export const PLACES: readonly Place[] = [
     icon: SquareTerminal,
     guard: [["can_read", "SQLLab"]],
     within: /^\/(sqllab|savedqueryview)\//,
+  },
+  {
+    key: "a",
+    label: "Alerts & reports",
+    path: "/alert/list/",
+    icon: Bell,
+    guard: [["can_read", "ReportSchedule"]],
+    within: /^\/(alert|report)\//,
   },
   {
     key: "b",

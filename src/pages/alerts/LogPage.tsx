@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
+import { ArrowLeft, Copy, PencilLine } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import * as report from "../../api/report/contract.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { NotFound } from "../../ui/NotFound.tsx";
+import { call } from "../../web/client.ts";
+import { copyText } from "../../web/clipboard.ts";
+import { toApiError } from "../../web/errors.ts";
+import { HeaderButton } from "../../web/HeaderButton.tsx";
+import { ListView } from "../../web/list-view/ListView.tsx";
+import { toast } from "../../web/toasts.ts";
+import styles from "./alerts.module.css";
+import { type LogRow, logList } from "./log-list.tsx";
+import { listPath, NOUNS, type ReportKind } from "./report-words.tsx";
+
+/** How one alert or report has run. */
+export function LogPage() {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["report", id, "name"],
+    queryFn: ({ signal }) =>
+      call(report.show, { params: { id: Number(id) }, q: { columns: ["id", "name", "type"] } }, { signal }),
+  });
+  if (data) {
+    const { name = "", type = "Alert" } = data.result;
+    return <Log key={id} id={Number(id)} name={name} kind={type} />;
+  }
+  if (!error) return null;
+  const { status, title, message } = toApiError(error);
+  return status === 404 || status === 400 ? (
+    <NotFound />
+  ) : (
+    <ErrorState title={title} text={message} onRetry={refetch} />
+  );
+}
+
+function Log({ id, name, kind }: { id: number; name: string; kind: ReportKind }) {
+  const navigate = useNavigate();
+  const [failed, setFailed] = useState<LogRow>();
+  const definition = useMemo(() => logList({ id, name, kind }, setFailed), [id, name, kind]);
+  const { one, many } = NOUNS[kind];
+  return (
+    <ListView
+      definition={definition}
+      actions={
+        <>
+          <HeaderButton label={`All ${many}`} icon={<ArrowLeft size={16} />} onClick={() => navigate(listPath(kind))} />
+          <HeaderButton
+            label={`Open ${one}`}
+            icon={<PencilLine size={16} />}
+            onClick={() => navigate(`${listPath(kind)}?edit=${id}`)}
+          />
+        </>
+      }
+    >
+      {failed ? <ErrorDialog text={failed.error_message ?? ""} onClose={() => setFailed(undefined)} /> : null}
+    </ListView>
+  );
+}
+
+function ErrorDialog({ text, onClose }: { text: string; onClose(): void }) {
+  const copy = async () => {
+    if (await copyText(text)) toast.success("Copied");
+  };
+  return (
+    <Dialog
+      open
+      title="Why it failed"
+      width={720}
+      onClose={onClose}
+      footerNote={
+        <Button type="text" icon={<Copy size={14} />} onClick={() => void copy()}>
+          Copy
+        </Button>
+      }
+      primary={{ label: "Close", onClick: onClose }}
+    >
+      <pre className={styles.error}>{text}</pre>
+    </Dialog>
+  );
+}

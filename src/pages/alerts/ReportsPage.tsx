@@ -1,0 +1,105 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "antd";
+import { Plus, RefreshCw } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import * as report from "../../api/report/contract.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { clockTime, later, nowMs } from "../../web/clock.ts";
+import { DeleteDialog } from "../../web/DeleteDialog.tsx";
+import { ListView } from "../../web/list-view/ListView.tsx";
+import { can } from "../../web/session.ts";
+import { useDialogAddress } from "../../web/use-dialog-address.ts";
+import styles from "./alerts.module.css";
+import { type ReportRow, reportList } from "./report-list.tsx";
+import { LIST_KEYS, listPath, logPath, NOUNS, type ReportKind } from "./report-words.tsx";
+
+const NewReport = onDemand(async () => (await import("./dialog/ReportDialog.tsx")).NewReport);
+const OpenReport = onDemand(async () => (await import("./dialog/ReportDialog.tsx")).OpenReport);
+
+export const AlertsPage = () => <ListPage kind="Alert" />;
+export const ReportsPage = () => <ListPage kind="Report" />;
+
+const TABS = [
+  ["Alert", "Alerts"],
+  ["Report", "Reports"],
+] as const;
+
+interface Doomed {
+  rows: readonly ReportRow[];
+  done?: (() => void) | undefined;
+}
+
+/** How soon to look again while one of the rows is at work. */
+const AGAIN_MS = 3000;
+
+/** All alerts, or all reports. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that shows and changes it. */
+function ListPage({ kind }: { kind: ReportKind }) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [doomed, setDoomed] = useState<Doomed>();
+  const [loaded, setLoaded] = useState<{ at: number; isWorking: boolean }>();
+  const mayWrite = can("can_write", "ReportSchedule");
+  const { isNew, edited, openNew, openEdit, close } = useDialogAddress(listPath(kind), true);
+  const key = LIST_KEYS[kind];
+  const definition = useMemo(
+    () =>
+      reportList(kind, {
+        mayWrite,
+        onOpen: ({ id }) => openEdit(id),
+        onLog: ({ id }) => void navigate(logPath(kind, id)),
+        onDelete: (rows, done) => setDoomed({ rows, done }),
+        onLoaded: (rows) =>
+          setLoaded({ at: nowMs(), isWorking: rows.some(({ last_state }) => last_state === "Working") }),
+      }),
+    [kind, mayWrite, openEdit, navigate],
+  );
+  const refresh = () => queries.invalidateQueries({ queryKey: [key] });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => (loaded?.isWorking ? later(AGAIN_MS, () => void refresh()) : undefined), [loaded]);
+  return (
+    <ListView
+      definition={definition}
+      actions={
+        mayWrite ? (
+          <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
+            New {NOUNS[kind].one}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={styles.bar}>
+        <nav aria-label="Kind" className={styles.tabs}>
+          {TABS.map(([one, label]) => (
+            <Link key={one} to={listPath(one)} className={styles.tab} aria-current={one === kind ? "page" : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <LastUpdated at={loaded?.at} onRefresh={() => void refresh()} />
+      </div>
+      {isNew && mayWrite ? <NewReport kind={kind} onClose={close} /> : null}
+      {edited > 0 ? <OpenReport key={edited} id={edited} onClose={close} /> : null}
+      {doomed ? (
+        <DeleteDialog
+          things={doomed.rows}
+          noun={NOUNS[kind]}
+          contract={report}
+          listKey={key}
+          onClose={() => setDoomed(undefined)}
+          onDeleted={doomed.done}
+        />
+      ) : null}
+    </ListView>
+  );
+}
+
+function LastUpdated({ at, onRefresh }: { at: number | undefined; onRefresh(): void }) {
+  return (
+    <span className={styles.updated}>
+      {at === undefined ? null : `Last updated ${clockTime(at)}`}
+      <IconButton label="Refresh" icon={<RefreshCw size={14} />} onClick={onRefresh} />
+    </span>
+  );
+}

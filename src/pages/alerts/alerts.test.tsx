@@ -1,0 +1,162 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { RISON } from "rison2";
+import { beforeEach, expect, test } from "vitest";
+import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../../web/client.ts";
+import { queryClient } from "../../web/query.ts";
+import { signedIn, useSession } from "../../web/session.ts";
+import { useToasts } from "../../web/toasts.ts";
+import { LogPage } from "./LogPage.tsx";
+import { AlertsPage, ReportsPage } from "./ReportsPage.tsx";
+
+const ME = { userId: 7, username: "a", firstName: "Ada", lastName: "L", email: "a@b.example", isAnonymous: false };
+const API = "/api/v1/report/";
+const ADA = { id: 7, first_name: "Ada", last_name: "Lovelace" };
+const BOB = { id: 8, first_name: "Bob", last_name: "Noyce" };
+const ROW = {
+  ...{ id: 4, name: "Late share", type: "Alert", active: true, crontab: "0 6 * * *", crontab_humanized: "At 06:00 AM" },
+  ...{ timezone: "America/New_York", last_state: "Error", last_eval_dttm: "2024-11-14T06:00:00" },
+  ...{
+    owners: [ADA],
+    recipients: [
+      { id: 1, type: "Email" },
+      { id: 2, type: "SlackV2" },
+    ],
+  },
+};
+const THEIRS = {
+  ...ROW,
+  id: 5,
+  name: "Of Bob",
+  owners: [BOB],
+  crontab: "*/10 * * * *",
+  crontab_humanized: "Every 10 minutes",
+};
+const RUN = {
+  ...{ id: 31, uuid: "0b1c", state: "Error", value: 41.8, error_message: "No table\nnamed flights" },
+  ...{ scheduled_dttm: "2024-11-14T06:00:00", start_dttm: "2024-11-14T06:00:01", end_dttm: "2024-11-14T06:00:03.5" },
+};
+const ROUTES: Routes = {
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+  [`GET ${API}`]: { body: { count: 2, ids: [4, 5], result: [ROW, THEIRS] } },
+  [`GET ${API}4`]: { body: { id: 4, result: { id: 4, name: "Late share", type: "Alert" } } },
+  [`GET ${API}4/log/`]: { body: { count: 1, ids: [31], result: [RUN] } },
+};
+
+beforeEach(() => {
+  queryClient.clear();
+  forgetCsrfToken();
+  useToasts.setState({ toasts: [] });
+});
+
+function open(path: string, routes: Routes = {}, pairs = ["can_read", "can_write"]) {
+  const roles = { Alpha: pairs.map((name): [string, string] => [name, "ReportSchedule"]) };
+  useSession.setState(signedIn({ ...ME, roles }), true);
+  const asked = serve({ ...ROUTES, ...routes });
+  const pages = [
+    { path: "/alert/list/", element: <AlertsPage /> },
+    { path: "/report/list/", element: <ReportsPage /> },
+    { path: "/alert/:id/log/", element: <LogPage /> },
+  ];
+  const router = createMemoryRouter(pages, { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { asked, router };
+}
+
+const lists = (asked: readonly Asked[]) =>
+  asked
+    .filter(({ method, path }) => method === "GET" && path === API)
+    .map(({ query }) => RISON.parse(query.get("q") ?? "()"));
+const texts = () => useToasts.getState().toasts.map(({ text }) => text);
+
+test("an alert stands with its state, schedule, channels and owners", async () => {
+  const { asked } = open("/alert/list/");
+  const row = within((await screen.findByText("Late share")).closest("tr") as HTMLElement);
+  for (const text of ["Error", "14 Nov 2024", "Every day at 06:00, America/New York"])
+    expect(row.getByText(text)).toBeTruthy();
+  expect(row.getAllByRole("img").map((one) => one.getAttribute("aria-label"))).toEqual([
+    "Email",
+    "Slack",
+    "Ada Lovelace",
+  ]);
+  expect(screen.getByText("Every 10 minutes, America/New York")).toBeTruthy();
+  expect(screen.getByText(/^Last updated \d\d:\d\d$/)).toBeTruthy();
+  expect(lists(asked)[0]).toMatchObject({ filters: [{ col: "type", opr: "eq", value: "Alert" }] });
+});
+
+test("reports are a tab away, and are looked at again when that is asked for", async () => {
+  const { asked, router } = open("/alert/list/");
+  await userEvent.click(await screen.findByRole("link", { name: "Reports" }));
+  expect(router.state.location.pathname).toBe("/report/list/");
+  await waitFor(() => expect(lists(asked)).toHaveLength(2));
+  expect(lists(asked)[1]).toMatchObject({ filters: [{ value: "Report" }] });
+  await userEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  await waitFor(() => expect(lists(asked)).toHaveLength(3));
+});
+
+test("is switched off and on at once; what cannot be is said", async () => {
+  const answers = [{ body: { id: 4, result: {} } }, { status: 500, body: { message: "No" } }];
+  const { asked } = open("/alert/list/", { [`PUT ${API}4`]: () => answers.shift() ?? {} });
+  const active = await screen.findByRole("switch", { name: "Active: Late share" });
+  await userEvent.click(active);
+  await waitFor(() =>
+    expect(asked.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([{ active: false }]),
+  );
+  await waitFor(() => expect(active.className).not.toContain("loading"));
+  await userEvent.click(active);
+  await waitFor(() => expect(texts()).toEqual(["We were unable to active or deactivate this report."]));
+});
+
+test("those of others are looked at, not changed", async () => {
+  open("/alert/list/");
+  expect(await screen.findByRole("switch", { name: "Active: Of Bob" })).toHaveProperty("disabled", true);
+  expect(screen.getByRole("button", { name: "View: Of Bob" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Of Bob" }));
+  const items = await screen.findAllByRole("menuitem");
+  expect(items.map((item) => item.textContent)).toEqual(["Execution log", "View"]);
+});
+
+test("who may only look makes none", async () => {
+  open("/alert/list/?new=1", {}, ["can_read"]);
+  expect(await screen.findByText("Late share")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "New alert" })).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+test("several are deleted together", async () => {
+  const { asked } = open("/alert/list/", { [`DELETE ${API}`]: { body: { message: "Deleted 2 report schedules" } } });
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
+  const question = within(await screen.findByRole("dialog", { name: "Delete 2 alerts?" }));
+  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "DELETE");
+  await userEvent.click(question.getByRole("button", { name: "Delete 2 alerts" }));
+  await waitFor(() => expect(texts()).toEqual(["Deleted: 2 alerts"]));
+  expect(asked.find(({ method }) => method === "DELETE")?.query.get("q")).toBe("!(4,5)");
+});
+
+test("the log tells each run, and its error in full", async () => {
+  const { router } = open("/alert/4/log/");
+  expect(await screen.findByRole("heading", { name: "Late share", level: 1 })).toBeTruthy();
+  const row = within((await screen.findByText("14 Nov 2024, 06:00:00")).closest("tr") as HTMLElement);
+  for (const text of ["Error", "2.50 s", "41.8", "No table", "0b1c"]) expect(row.getByText(text)).toBeTruthy();
+  await userEvent.click(row.getByRole("button", { name: /^Show error/ }));
+  expect((await screen.findByRole("dialog", { name: "Why it failed" })).textContent).toContain("named flights");
+  await userEvent.click(screen.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
+  await userEvent.click(screen.getByRole("button", { name: "All alerts" }));
+  expect(router.state.location.pathname).toBe("/alert/list/");
+});
+
+test("a log of what is gone says so, and one that never ran too", async () => {
+  open("/alert/9/log/", { [`GET ${API}9`]: { status: 404, body: { message: "Not found" } } });
+  expect(await screen.findByText("This page does not exist")).toBeTruthy();
+  open("/alert/4/log/", { [`GET ${API}4/log/`]: { body: { count: 0, ids: [], result: [] } } });
+  expect(await screen.findByText("Not run yet")).toBeTruthy();
+});

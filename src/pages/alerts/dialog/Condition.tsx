@@ -1,0 +1,158 @@
+import { Button, Input, InputNumber, Select } from "antd";
+import { Play } from "lucide-react";
+import { useState } from "react";
+import { CodeEditor } from "../../../ui/CodeEditor.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import styles from "./dialog.module.css";
+import type { Operator } from "./draft.ts";
+import { FoundSelect } from "./FoundSelect.tsx";
+import { TestResultHere } from "./TestResult.tsx";
+import type { ReportForm } from "./use-report-form.ts";
+import type { Trial } from "./use-test.ts";
+
+const OPERATORS: { value: Operator; label: string }[] = [
+  { value: ">", label: "is more than" },
+  { value: ">=", label: "is at least" },
+  { value: "<", label: "is less than" },
+  { value: "<=", label: "is at most" },
+  { value: "==", label: "equals" },
+  { value: "!=", label: "does not equal" },
+  { value: "not null", label: "has a value" },
+];
+
+type SectionProps = Pick<ReportForm, "draft" | "change" | "problems">;
+
+/** What it is called, and of an alert when it fires. */
+export function Condition({ form, test, isFixed }: { form: ReportForm; test: Trial; isFixed: boolean }) {
+  const isAlert = form.draft.type === "Alert";
+  const [isDescribed, setDescribed] = useState(form.draft.description !== "");
+  return (
+    <section className={styles.section}>
+      <div className={styles.head}>
+        <h3 className={styles.heading}>{isAlert ? "Condition" : "General"}</h3>
+        {isAlert && !isDescribed && !isFixed ? (
+          <Button type="link" size="small" onClick={() => setDescribed(true)}>
+            Add a description
+          </Button>
+        ) : null}
+      </div>
+      <div className={styles.pair}>
+        <Name {...form} />
+        {isAlert ? <Database {...form} /> : <Description {...form} />}
+      </div>
+      {isAlert ? (
+        <>
+          <Sql {...form} isFixed={isFixed} />
+          <Threshold {...form} test={test} />
+          <TestResultHere test={test} />
+          {isDescribed ? <Description {...form} /> : null}
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function Name({ draft, change, problems }: SectionProps) {
+  return (
+    <Field label="Name" problem={problems.name}>
+      {(of) => (
+        <Input
+          id={of}
+          maxLength={150}
+          value={draft.name}
+          status={problems.name ? "error" : ""}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Database({ draft, change, problems }: SectionProps) {
+  return (
+    <Field label="Database" problem={problems.database}>
+      {(of) => (
+        <FoundSelect
+          id={of}
+          column="database"
+          value={draft.database}
+          isInvalid={problems.database !== undefined}
+          onChange={(database) => change({ database })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Description({ draft, change, problems }: SectionProps) {
+  return (
+    <Field label="Description" problem={problems.description}>
+      {(of) => (
+        <Input id={of} value={draft.description} onChange={(event) => change({ description: event.target.value })} />
+      )}
+    </Field>
+  );
+}
+
+function Sql({ draft, change, problems, isFixed }: SectionProps & { isFixed: boolean }) {
+  return (
+    <Field label="SQL" aside="Returns one number" problem={problems.sql}>
+      {(of) => (
+        <CodeEditor
+          id={of}
+          label="SQL"
+          language="sql"
+          lines={2}
+          isReadOnly={isFixed}
+          value={draft.sql}
+          onChange={(sql) => change({ sql })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Threshold({ draft, change, problems, test }: SectionProps & { test: Trial }) {
+  const { op, threshold } = draft;
+  const problem = problems.validator_config_json;
+  return (
+    <>
+      <div className={styles.line}>
+        <span>Fire when the result</span>
+        <Select
+          aria-label="Fire when the result"
+          className={styles.operator}
+          value={op}
+          options={OPERATORS}
+          onChange={(next) => change({ op: next })}
+        />
+        {op === "not null" ? (
+          <span className={styles.quiet}>other than 0</span>
+        ) : (
+          <InputNumber
+            aria-label="Threshold"
+            className={styles.threshold}
+            controls={false}
+            value={threshold}
+            status={problem ? "error" : ""}
+            onChange={(value) => change({ threshold: value })}
+          />
+        )}
+        <Button
+          className={styles.atEnd}
+          icon={<Play size={14} />}
+          loading={test.isBusy}
+          disabled={!test.canRun}
+          onClick={() => void test.run()}
+        >
+          Test now
+        </Button>
+      </div>
+      {problem ? (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { useQuery } from "@tanstack/react-query";
+import { Checkbox, InputNumber, Select } from "antd";
+import { useId } from "react";
+import { show, tabs } from "../../../api/dashboard/contract.ts";
+import { Field } from "../../../ui/Field.tsx";
+import { call } from "../../../web/client.ts";
+import styles from "./dialog.module.css";
+import { type Format, formatIn, formatsOf, hasFilters } from "./draft.ts";
+import { FoundSelect } from "./FoundSelect.tsx";
+import { filterWords, namesIn } from "./kept-filters.ts";
+import type { ReportForm } from "./use-report-form.ts";
+
+const KINDS = [
+  { value: "dashboard" as const, label: "Dashboard" },
+  { value: "chart" as const, label: "Chart" },
+];
+const FORMATS: Readonly<Record<Format, string>> = { PNG: "Image", PDF: "PDF", CSV: "CSV", TEXT: "Text" };
+
+/** What is sent. */
+export function Content({ form }: { form: ReportForm }) {
+  const { draft, change, problems } = form;
+  const { attached } = draft;
+  const target = problems[attached];
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.heading}>Content</h3>
+      <div className={styles.content}>
+        <Field label="Attach">
+          {(of) => <Select id={of} value={attached} options={KINDS} onChange={(next) => change({ attached: next })} />}
+        </Field>
+        <Field label={attached === "dashboard" ? "Dashboard" : "Chart"} problem={target}>
+          {(of) => (
+            <FoundSelect
+              key={attached}
+              id={of}
+              column={attached}
+              value={draft[attached]}
+              isInvalid={target !== undefined}
+              onChange={(value) =>
+                change(attached === "chart" ? { chart: value } : { dashboard: value, kept: {}, keepsFilters: false })
+              }
+            />
+          )}
+        </Field>
+        {attached === "dashboard" && draft.dashboard ? <TabField id={draft.dashboard.id} form={form} /> : null}
+        <Field label="As" problem={problems.report_format}>
+          {(of) => (
+            <Select
+              id={of}
+              value={formatIn(draft)}
+              options={formatsOf(draft).map((value) => ({ value, label: FORMATS[value] }))}
+              onChange={(report_format) => change({ report_format })}
+            />
+          )}
+        </Field>
+      </div>
+      <Options form={form} />
+    </section>
+  );
+}
+
+interface TabNode {
+  value: string;
+  title: string;
+  parents?: readonly string[];
+  children?: readonly TabNode[];
+}
+
+/** Each tab with those it lies in, by their names. */
+function tabChoices(
+  nodes: readonly TabNode[],
+  above: readonly TabNode[] = [],
+): { value: string; label: string; path: string[] }[] {
+  return nodes.flatMap((node) => {
+    const path = [...above, node];
+    const own = {
+      value: node.value,
+      label: path.map(({ title }) => title).join(" / "),
+      path: path.map(({ value }) => value),
+    };
+    return [own, ...tabChoices(node.children ?? [], path)];
+  });
+}
+
+const ALL = "";
+
+/** Which tab of the dashboard is sent, where it has any. */
+function TabField({ id, form: { draft, change, problems } }: { id: number; form: ReportForm }) {
+  const { data } = useQuery({
+    queryKey: ["dashboard", id, "tabs"],
+    queryFn: ({ signal }) => call(tabs, { params: { id: `${id}` } }, { signal }),
+  });
+  const choices = tabChoices((data?.result.tab_tree ?? []) as TabNode[]);
+  const { anchor, activeTabs, ...rest } = draft.kept;
+  const chosen = anchor || activeTabs?.at(-1) || ALL;
+  if (choices.length === 0 && chosen === ALL) return null;
+  const choose = (value: string) => {
+    const path = choices.find((one) => one.value === value)?.path;
+    change({ kept: path ? { ...rest, anchor: value, activeTabs: path } : rest });
+  };
+  return (
+    <Field label="Tab" problem={problems.extra}>
+      {(of) => (
+        <Select
+          id={of}
+          style={{ width: "100%" }}
+          popupMatchSelectWidth={false}
+          status={problems.extra ? "error" : ""}
+          value={chosen}
+          options={[{ value: ALL, label: "First tab" }, ...choices]}
+          onChange={choose}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Options({ form: { draft, change, problems } }: { form: ReportForm }) {
+  const id = useId();
+  const isPicture = formatIn(draft) === "PNG" || formatIn(draft) === "PDF";
+  return (
+    <>
+      <div className={styles.options}>
+        {draft.attached === "dashboard" && hasFilters(draft.kept) ? (
+          <KeepFilters draft={draft} change={change} />
+        ) : null}
+        <Checkbox
+          checked={draft.force_screenshot}
+          onChange={(event) => change({ force_screenshot: event.target.checked })}
+        >
+          Ignore the cache
+        </Checkbox>
+        {isPicture ? (
+          <span className={styles.width}>
+            <label htmlFor={id}>Width</label>
+            <InputNumber
+              id={id}
+              controls={false}
+              precision={0}
+              placeholder="as usual"
+              suffix="px"
+              value={draft.custom_width}
+              status={problems.custom_width ? "error" : ""}
+              onChange={(custom_width) => change({ custom_width })}
+            />
+          </span>
+        ) : null}
+      </div>
+      {problems.custom_width ? (
+        <p className={styles.problem} role="alert">
+          {problems.custom_width}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** The filters that were chosen on the dashboard when the report was made from it. */
+function KeepFilters({ draft, change }: Pick<ReportForm, "draft" | "change">) {
+  const { data } = useQuery({
+    queryKey: ["dashboard", draft.dashboard?.id, "filter-names"],
+    enabled: draft.dashboard !== undefined,
+    queryFn: async ({ signal }) =>
+      namesIn((await call(show, { params: { id: `${draft.dashboard?.id}` } }, { signal })).result.json_metadata),
+  });
+  return (
+    <Checkbox checked={draft.keepsFilters} onChange={(event) => change({ keepsFilters: event.target.checked })}>
+      Keep filters <strong>{filterWords(draft.kept, data ?? {})}</strong>
+    </Checkbox>
+  );
+}

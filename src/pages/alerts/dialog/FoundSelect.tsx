@@ -1,0 +1,42 @@
+import { Select } from "antd";
+import * as report from "../../../api/report/contract.ts";
+import { choicesFrom } from "../../../web/list-view/choices.ts";
+import { useFoundChoices } from "../../../web/use-found-choices.ts";
+import type { Named } from "./draft.ts";
+
+interface FoundSelectProps {
+  id: string;
+  /** What is chosen from. */
+  column: "database" | "dashboard" | "chart";
+  value: Named | undefined;
+  isInvalid: boolean;
+  onChange(value: Named): void;
+}
+
+/** One of the things that a report may refer to, found by the server as one types. */
+export function FoundSelect({ id, column, value, isInvalid, onChange }: FoundSelectProps) {
+  const { found, isSearching, search } = useFoundChoices({
+    key: ["report", "related", column],
+    find: async (text, signal) =>
+      (await choicesFrom(report.related, column)(text, signal)).map((one) => ({
+        value: Number(one.value),
+        label: one.text,
+      })),
+  });
+  const chosen = value ? [{ value: value.id, label: value.name }] : [];
+  const names = new Map([...chosen, ...found].map((one) => [one.value, one.label]));
+  return (
+    <Select
+      id={id}
+      style={{ width: "100%" }}
+      loading={isSearching}
+      status={isInvalid ? "error" : ""}
+      placeholder={`Choose a ${column}`}
+      value={value?.id}
+      {...search}
+      notFoundContent={isSearching ? "Searching…" : `No ${column}s found`}
+      options={[...names].map(([of, label]) => ({ value: of, label }))}
+      onChange={(chosenId: number) => onChange({ id: chosenId, name: names.get(chosenId) ?? "" })}
+    />
+  );
+}

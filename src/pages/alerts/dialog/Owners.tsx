@@ -1,0 +1,65 @@
+import { Button } from "antd";
+import { useState } from "react";
+import * as report from "../../../api/report/contract.ts";
+import { AvatarGroup } from "../../../ui/Avatar.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { Popover } from "../../../ui/Popover.tsx";
+import { choicesFrom } from "../../../web/list-view/choices.ts";
+import { PeopleSelect, type PersonChoice } from "../../../web/PeopleSelect.tsx";
+import styles from "./dialog.module.css";
+import type { ReportForm } from "./use-report-form.ts";
+
+const findOwners = async (text: string, signal: AbortSignal): Promise<PersonChoice[]> =>
+  (await choicesFrom(report.related, "owners")(text, signal)).map(({ value, text: name }) => ({
+    id: Number(value),
+    name,
+  }));
+
+/** The last word of a name is taken for the last name. */
+function personOf({ id, name }: PersonChoice) {
+  const at = name.lastIndexOf(" ");
+  return { id, first_name: name.slice(0, Math.max(at, 0)), last_name: name.slice(at + 1) };
+}
+
+/** Whose it is; changed on the spot. */
+export function Owners({ form: { draft, change, problems }, isFixed }: { form: ReportForm; isFixed: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const people = <AvatarGroup people={draft.owners.map(personOf)} />;
+  const label = draft.owners.length === 1 ? "Owner" : "Owners";
+  if (isFixed) {
+    return (
+      <span className={styles.owners}>
+        {label} {people}
+      </span>
+    );
+  }
+  return (
+    <span className={styles.owners}>
+      <Popover
+        open={isOpen}
+        onOpenChange={setOpen}
+        label="Owners"
+        placement="topLeft"
+        content={
+          <div className={styles.ownersField}>
+            <Field label="Owners" problem={problems.owners}>
+              {(of) => (
+                <PeopleSelect
+                  id={of}
+                  value={draft.owners}
+                  search={findOwners}
+                  onChange={(owners) => change({ owners })}
+                />
+              )}
+            </Field>
+          </div>
+        }
+      >
+        <Button type="text" size="small" aria-haspopup="dialog">
+          {label} {people}
+        </Button>
+      </Popover>
+      {problems.owners ? <span className={styles.problem}>{problems.owners}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import * as report from "../../../api/report/contract.ts";
+import type { ReportState } from "../../../model/report.ts";
+import { Pill, type PillTone } from "../../../ui/Pill.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { call } from "../../../web/client.ts";
+import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/clock.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { nextRuns, runWords } from "../../../web/schedule/next-run.ts";
+import { logPath, type ReportKind, valueText } from "../report-words.tsx";
+import styles from "./dialog.module.css";
+
+const SHOWN = 6;
+
+interface Outcome {
+  word: string;
+  tone: PillTone;
+}
+
+const OUTCOMES: Readonly<Record<ReportState, Outcome>> = {
+  Success: { word: "Fired", tone: "error" },
+  "Not triggered": { word: "OK", tone: "success" },
+  "On Grace": { word: "On grace", tone: "warning" },
+  Working: { word: "Working", tone: "info" },
+  Error: { word: "Failed", tone: "error" },
+};
+
+const outcomeOf = (kind: ReportKind, state: ReportState): Outcome =>
+  kind === "Report" && state === "Success" ? { word: "Sent", tone: "success" } : OUTCOMES[state];
+
+const LOG = {
+  order_column: "scheduled_dttm",
+  order_direction: "desc",
+  page: 0,
+  page_size: SHOWN,
+} as const;
+
+/** How it ran lately. */
+export function LastRuns({ id, kind }: { id: number; kind: ReportKind }) {
+  const now = useNow();
+  const { data, error } = useQuery({
+    queryKey: [`report-log-${id}`, "last"],
+    queryFn: ({ signal }) => call(report.listLog, { params: { id }, q: LOG }, { signal }),
+  });
+  return (
+    <section>
+      <h3 className={styles.asideHeading}>
+        Last runs
+        {data && data.count > SHOWN ? (
+          <Link to={logPath(kind, id)}>All {data.count.toLocaleString("en-US")}</Link>
+        ) : null}
+      </h3>
+      {data && data.result.length > 0 ? (
+        <table className={styles.runs}>
+          <tbody>
+            {data.result.map((row) => {
+              const at = parseMoment(row.scheduled_dttm ?? "");
+              const { word, tone } = outcomeOf(kind, row.state ?? "Working");
+              return (
+                <tr key={row.id}>
+                  <th scope="row" title={exactTime(at)}>
+                    {capitalized(relativeTime(at, now))}
+                  </th>
+                  <td className={styles.value}>{valueText(row.value)}</td>
+                  <td title={row.error_message ?? undefined}>
+                    <Pill tone={tone}>{word}</Pill>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      ) : (
+        <div className={styles.card}>
+          {error ? toApiError(error).message : data ? "Not run yet." : <SkeletonLines lines={3} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** When a report is due. */
+export function NextRuns({ crontab, timezone }: { crontab: string; timezone: string }) {
+  const now = useNow();
+  const runs = nextRuns(crontab, timezone, { from: now, count: 5 });
+  return (
+    <section>
+      <h3 className={styles.asideHeading}>Next runs</h3>
+      {runs.length > 0 ? (
+        <table className={styles.runs}>
+          <tbody>
+            {runs.map((at) => (
+              <tr key={at.getTime()}>
+                <th scope="row" title={exactTime(at.getTime())}>
+                  {capitalized(runWords(at, now, timezone).replace(/^on /, ""))}
+                </th>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <div className={styles.card}>The schedule is never due.</div>
+      )}
+    </section>
+  );
+}

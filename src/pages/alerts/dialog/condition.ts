@@ -1,0 +1,25 @@
+import { type Draft, validatorOf } from "./draft.ts";
+
+/** What the server needs to try the condition; undefined while something is missing. */
+export function conditionOf(draft: Draft) {
+  const { type, database, sql, op, threshold } = draft;
+  if (type === "Report" || !database || sql.trim() === "") return undefined;
+  if (op !== "not null" && threshold === null) return undefined;
+  return { database: database.id, sql, ...validatorOf(draft) };
+}
+
+const WORDS = {
+  ">": ["is more than", "is not more than"],
+  ">=": ["is at least", "is less than"],
+  "<": ["is less than", "is not less than"],
+  "<=": ["is at most", "is more than"],
+  "==": ["equals", "does not equal"],
+  "!=": ["does not equal", "equals"],
+} as const;
+
+/** `is more than 30: would fire`. */
+export function verdictWords({ op, threshold }: Pick<Draft, "op" | "threshold">, isTriggered: boolean): string {
+  const end = isTriggered ? "would fire" : "would not fire";
+  if (op === "not null") return isTriggered ? `is a value: ${end}` : `is nothing: ${end}`;
+  return `${WORDS[op][isTriggered ? 0 : 1]} ${threshold?.toLocaleString("en-US") ?? ""}: ${end}`;
+}

@@ -1,0 +1,275 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, expect, test } from "vitest";
+import { type Asked, type Routes, serve } from "../../../testing/network.ts";
+import { preloadCodeEditor } from "../../../ui/CodeEditor.tsx";
+import { forgetCsrfToken } from "../../../web/client.ts";
+import { OverwriteHost } from "../../../web/overwrite/OverwriteHost.tsx";
+import { queryClient } from "../../../web/query.ts";
+import { signedIn, useSession } from "../../../web/session.ts";
+import { useToasts } from "../../../web/toasts.ts";
+import { AlertsPage, ReportsPage } from "../ReportsPage.tsx";
+
+const ME = { userId: 7, username: "a", firstName: "Ada", lastName: "L", email: "ada@example.org", isAnonymous: false };
+const API = "/api/v1/report/";
+const DETAIL = {
+  ...{ id: 4, name: "Late share", type: "Alert", active: true, crontab: "0 6 * * *", timezone: "Europe/Paris" },
+  ...{ database: { id: 1, database_name: "warehouse" }, sql: "SELECT 41", validator_type: "operator" },
+  validator_config_json: '{"op":">","threshold":30}',
+  ...{ dashboard: { id: 2, dashboard_title: "Flights" }, chart: null, report_format: "PDF", custom_width: null },
+  extra: {
+    dashboard: { anchor: "TAB-b", activeTabs: ["TAB-b"], dataMask: { "F-1": { filterState: { value: ["ORD"] } } } },
+  },
+  ...{ grace_period: 14_400, working_timeout: 3600, log_retention: 90, force_screenshot: false },
+  ...{ description: null, email_subject: null, owners: [{ id: 7, first_name: "Ada", last_name: "L" }] },
+  recipients: [{ id: 11, type: "Email", recipient_config_json: '{"target":"ops@example.org"}' }],
+};
+const TABS = { all_tabs: {}, native_filters: {}, tab_tree: [tab("TAB-a", "Overview"), tab("TAB-b", "Delays")] };
+const METADATA = JSON.stringify({ native_filter_configuration: [{ id: "F-1", name: "Origin" }] });
+const EMPTY = { body: { count: 0, ids: [], result: [] } };
+
+function tab(value: string, title: string) {
+  return { value, title, parents: [], children: [] };
+}
+const related = (value: number, text: string) => ({ body: { count: 1, result: [{ value, text, extra: {} }] } });
+const ROUTES: Routes = {
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+  [`GET ${API}`]: EMPTY,
+  [`GET ${API}4`]: { body: { id: 4, result: DETAIL }, headers: { etag: '"before"' } },
+  [`GET ${API}4/log/`]: EMPTY,
+  [`GET ${API}related/database`]: related(1, "warehouse"),
+  [`GET ${API}related/dashboard`]: related(2, "Flights"),
+  [`GET ${API}related/chart`]: related(3, "Late departures"),
+  [`GET ${API}channels`]: {
+    body: {
+      result: {
+        Email: { available: false, missing: "TESSERA_SMTP_URL" },
+        Slack: { available: true },
+        Webhook: { available: true },
+      },
+    },
+  },
+  "GET /api/v1/dashboard/2/tabs": { body: { result: TABS } },
+  "GET /api/v1/dashboard/2": { body: { result: { id: 2, json_metadata: METADATA } } },
+};
+
+beforeEach(async () => {
+  await preloadCodeEditor();
+  queryClient.clear();
+  forgetCsrfToken();
+  useToasts.setState({ toasts: [] });
+});
+
+function open(path: string, routes: Routes = {}) {
+  const pairs = ["can_read", "can_write"].map((name): [string, string] => [name, "ReportSchedule"]);
+  useSession.setState(signedIn({ ...ME, roles: { Alpha: pairs } }), true);
+  const asked = serve({ ...ROUTES, ...routes });
+  const pages = [
+    { path: "/alert/list/", element: <AlertsPage /> },
+    { path: "/report/list/", element: <ReportsPage /> },
+  ];
+  const router = createMemoryRouter(pages, { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <OverwriteHost />
+    </QueryClientProvider>,
+  );
+  return asked;
+}
+
+const sent = (asked: readonly Asked[], method: string) =>
+  asked.filter((one) => one.method === method).map(({ body }) => body);
+const texts = () => useToasts.getState().toasts.map(({ text }) => text);
+const dialog = async () => within(await screen.findByRole("dialog"));
+/** The one that changes the alert, once this has come. */
+async function opened() {
+  await screen.findByDisplayValue("Late share");
+  return dialog();
+}
+
+async function choose(form: Awaited<ReturnType<typeof dialog>>, field: string, option: string) {
+  await userEvent.click(form.getByRole("combobox", { name: field }));
+  const shown = await screen.findAllByText(option, { selector: ".ant-select-item-option-content" });
+  await userEvent.click(shown.at(-1) as HTMLElement);
+}
+
+test("an alert is made, after what is missing was said; the server's words stand at their fields", async () => {
+  const answers = [
+    { status: 422, body: { message: { name: ['An alert named "Delays" already exists'] } } },
+    { status: 400, body: { message: { recipients: { 0: { target: ["Invalid email address(es): nobody"] } } } } },
+    { status: 201, body: { id: 5, result: {} } },
+  ];
+  const asked = open("/alert/list/?new=1", { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
+  const form = await dialog();
+  await userEvent.click(await form.findByRole("button", { name: /Save alert/ }));
+  expect(form.getAllByRole("alert").map((one) => one.textContent)).toEqual([
+    "This is a required field",
+    "Database is required for alerts",
+    "This is a required field",
+    "This is a required field",
+    "Must choose either a chart or a dashboard",
+  ]);
+  await userEvent.type(form.getByLabelText("Name"), "Delays");
+  await choose(form, "Database", "warehouse");
+  await userEvent.click(form.getByRole("textbox", { name: "SQL" }));
+  await userEvent.paste("SELECT 41");
+  await userEvent.type(form.getByRole("spinbutton", { name: "Threshold" }), "30");
+  await choose(form, "Attach", "Chart");
+  await choose(form, "Chart", "Late departures");
+  await choose(form, "As", "CSV");
+  await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
+  expect(await form.findByText('An alert named "Delays" already exists')).toBeTruthy();
+  await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
+  expect(await form.findByText("Invalid email address(es): nobody")).toBeTruthy();
+  await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent(asked, "POST").at(-1)).toMatchObject({
+    ...{ type: "Alert", name: "Delays", database: 1, sql: "SELECT 41", crontab: "0 6 * * *", active: true },
+    ...{ validator_type: "operator", validator_config_json: { op: ">", threshold: 30 }, owners: [7] },
+    ...{ chart: 3, dashboard: null, report_format: "CSV", log_retention: 90, extra: {} },
+    recipients: [{ type: "Email", recipient_config_json: { target: "ada@example.org" } }],
+  });
+  expect(texts()).toEqual(["The alert has been created"]);
+});
+
+test("a report asks no database, and says when it is due", async () => {
+  const asked = open("/report/list/?new=1", { [`POST ${API}`]: { status: 201, body: { id: 6, result: {} } } });
+  const form = await dialog();
+  await userEvent.type(await form.findByLabelText("Name"), "Letter");
+  expect(form.queryByLabelText("Database")).toBeNull();
+  expect(form.getByRole("heading", { name: "Next runs" })).toBeTruthy();
+  await choose(form, "Dashboard", "Flights");
+  await choose(form, "Tab", "Delays");
+  await userEvent.click(form.getByRole("button", { name: /Save report/ }));
+  await waitFor(() => expect(texts()).toEqual(["The report has been created"]));
+  expect(sent(asked, "POST").at(-1)).toMatchObject({
+    ...{ type: "Report", database: null, sql: null, validator_type: null, dashboard: 2, chart: null },
+    extra: { dashboard: { anchor: "TAB-b", activeTabs: ["TAB-b"] } },
+  });
+});
+
+test("what was changed is saved and nothing else; its kind stays", async () => {
+  const asked = open("/alert/list/?edit=4", { [`PUT ${API}4`]: { body: { id: 4, result: {} } } });
+  const form = await opened();
+  expect(form.getByRole("radio", { name: "Report" })).toHaveProperty("disabled", true);
+  expect(form.getByRole("button", { name: /Save alert/ })).toHaveProperty("disabled", true);
+  const threshold = form.getByRole("spinbutton", { name: "Threshold" });
+  await userEvent.clear(threshold);
+  await userEvent.type(threshold, "25");
+  await userEvent.click(await form.findByRole("checkbox", { name: "Keep filters Origin ORD" }));
+  await userEvent.click(form.getByRole("button", { name: "4 h" }));
+  const wait = form.getByLabelText("Wait after firing");
+  await userEvent.clear(wait);
+  await userEvent.type(wait, "6");
+  await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
+  await waitFor(() => expect(texts()).toEqual(["Alert updated"]));
+  expect(sent(asked, "PUT")).toEqual([
+    {
+      validator_config_json: { op: ">", threshold: 25 },
+      grace_period: 21_600,
+      extra: { dashboard: { anchor: "TAB-b", activeTabs: ["TAB-b"] } },
+    },
+  ]);
+  expect(asked.find(({ method }) => method === "PUT")?.headers.get("if-match")).toBe('"before"');
+});
+
+test("recipients are added and taken away, by each channel; one that is not set up says so", async () => {
+  const asked = open("/alert/list/?edit=4", { [`PUT ${API}4`]: { body: { id: 4, result: {} } } });
+  const form = await opened();
+  expect(await form.findByText("TESSERA_SMTP_URL")).toBeTruthy();
+  await userEvent.click(form.getByRole("button", { name: "Cc, Bcc" }));
+  await userEvent.type(form.getByRole("combobox", { name: "Cc" }), "duty@example.org,");
+  await userEvent.click(form.getByRole("button", { name: "Add a recipient" }));
+  const added = within(form.getAllByRole("group", { name: "Email recipient" }).at(-1) as HTMLElement);
+  await userEvent.click(added.getByRole("combobox", { name: "Send by" }));
+  await userEvent.click((await screen.findAllByText("Webhook")).at(-1) as HTMLElement);
+  const address = form.getByRole("textbox", { name: "Address" });
+  await userEvent.type(address, "https://hooks.example.org/x,y");
+  await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
+  await waitFor(() => expect(sent(asked, "PUT")).toHaveLength(1));
+  expect(sent(asked, "PUT")[0]).toEqual({
+    recipients: [
+      { type: "Email", recipient_config_json: { target: "ops@example.org", ccTarget: "duty@example.org" } },
+      { type: "Webhook", recipient_config_json: { target: "https://hooks.example.org/x,y" } },
+    ],
+  });
+});
+
+test("a test asks the query once and sends nothing; a change since is said", async () => {
+  const result = { value: 41.8, is_triggered: true, text: "41.8 > 30 is true", row_count: 1, seconds: 0.09 };
+  const answers = [
+    { body: { result } },
+    { status: 422, body: { message: "Alert query returned more than one row. 2 rows returned" } },
+  ];
+  const asked = open("/alert/list/?edit=4", { [`POST ${API}test`]: () => answers.shift() ?? { status: 500 } });
+  const form = await opened();
+  await userEvent.click(await form.findByRole("button", { name: "Test now" }));
+  const told = () => form.getByRole("status").textContent;
+  await waitFor(() =>
+    expect(told()).toBe("41.8 is more than 30: would fire1 row in 0.09 s, just now. Nothing was sent."),
+  );
+  expect(sent(asked, "POST")).toEqual([
+    { database: 1, sql: "SELECT 41", validator_type: "operator", validator_config_json: { op: ">", threshold: 30 } },
+  ]);
+  await choose(form, "Fire when the result", "has a value");
+  expect(told()).toContain("The condition has changed since.");
+  await userEvent.click(form.getByRole("button", { name: "Test now" }));
+  await waitFor(() => expect(told()).toBe("Alert query returned more than one row. 2 rows returned"));
+});
+
+test("somebody else's save is asked about before it is written over", async () => {
+  const stale = {
+    ...{ updatedAt: "2026-04-16T15:20:00.000002+0000", updatedBy: "Bob Noyce", state: "theirs" },
+    changedItems: [{ keyPath: "crontab", oldValue: "0 7 * * *", newValue: "0 6 * * *" }],
+  };
+  const refusal = {
+    errors: [
+      {
+        message: "Please confirm the overwrite values.",
+        error_type: "GENERIC_COMMAND_ERROR",
+        level: "warning",
+        extra: { overwriteConfirmMetadata: stale },
+      },
+    ],
+  };
+  const asked = open("/alert/list/?edit=4", {
+    [`PUT ${API}4`]: ({ headers }) =>
+      headers.get("if-match") === '"theirs"' ? { body: { id: 4, result: {} } } : { status: 412, body: refusal },
+  });
+  const form = await opened();
+  await userEvent.type(form.getByDisplayValue("Late share"), "s");
+  await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
+  expect(await screen.findByText("Overwrite this alert?")).toBeTruthy();
+  expect(screen.getByRole("rowheader", { name: "Schedule" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Overwrite" }));
+  await waitFor(() => expect(sent(asked, "PUT")).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("one of others is shown, and who can change it", async () => {
+  const theirs = { ...DETAIL, owners: [{ id: 8, first_name: "Bob", last_name: "Noyce" }] };
+  open("/alert/list/?edit=4", { [`GET ${API}4`]: { body: { id: 4, result: theirs } } });
+  const form = await opened();
+  expect(await form.findByText("Only its owners can change this alert.")).toBeTruthy();
+  expect(form.getByDisplayValue("Late share")).toHaveProperty("disabled", true);
+  expect(form.getByRole("button", { name: /Save alert/ })).toHaveProperty("disabled", true);
+  expect(form.getByRole("img", { name: "Bob Noyce" })).toBeTruthy();
+});
+
+test("closing asks where something would be lost", async () => {
+  open("/alert/list/?new=1");
+  const form = await dialog();
+  await userEvent.type(await form.findByLabelText("Name"), "Half");
+  await userEvent.click(form.getByRole("button", { name: "Cancel" }));
+  expect(await screen.findByText("Leave without saving?")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));
+  expect(form.getByDisplayValue("Half")).toBeTruthy();
+});
+
+test("one that cannot be read says why", async () => {
+  open("/alert/list/?edit=4", { [`GET ${API}4`]: { status: 404, body: { message: "Not found" } } });
+  expect((await screen.findByRole("dialog")).textContent).toContain("Not found");
+});

@@ -1,0 +1,245 @@
+import type { z } from "zod";
+import type { CreateReport, ReportDetail } from "../../../api/report/contract.ts";
+import type { Recipient, ReportExtra } from "../../../model/report.ts";
+import { type PersonChoice, peopleOf } from "../../../web/PeopleSelect.tsx";
+import { ownZone } from "../../../web/schedule/ZoneSelect.tsx";
+import type { Channel, ReportKind } from "../report-words.tsx";
+
+/** What the dialog of an alert or report holds. */
+export interface Draft {
+  type: ReportKind;
+  name: string;
+  description: string;
+  active: boolean;
+  database: Named | undefined;
+  sql: string;
+  op: Operator;
+  threshold: number | null;
+  crontab: string;
+  timezone: string;
+  grace_period: number | null;
+  working_timeout: number | null;
+  log_retention: number;
+  attached: "dashboard" | "chart";
+  dashboard: Named | undefined;
+  chart: Named | undefined;
+  /** The state in which the dashboard is sent: its open tabs and its filters. */
+  kept: KeptState;
+  keepsFilters: boolean;
+  report_format: Format;
+  force_screenshot: boolean;
+  custom_width: number | null;
+  email_subject: string;
+  recipients: readonly RecipientDraft[];
+  owners: readonly PersonChoice[];
+}
+
+export interface Named {
+  id: number;
+  name: string;
+}
+
+export type Operator = "<" | "<=" | ">" | ">=" | "==" | "!=" | "not null";
+export type Format = "PNG" | "PDF" | "CSV" | "TEXT";
+export type KeptState = NonNullable<ReportExtra["dashboard"]>;
+
+export interface RecipientDraft {
+  /** Tells rows apart while they are written. */
+  key: number;
+  type: Channel;
+  to: readonly string[];
+  cc: readonly string[];
+  bcc: readonly string[];
+}
+
+export type Detail = Partial<z.output<typeof ReportDetail>>;
+export type Body = Partial<CreateReport>;
+
+/** Seconds, as the server has them. */
+const USUAL = { grace_period: 14_400, working_timeout: 3600, log_retention: 90 } as const;
+
+export function newDraft(type: ReportKind, { id, name, email }: Named & { email: string }): Draft {
+  return {
+    ...{ type, name: "", description: "", active: true, database: undefined, sql: "", op: ">", threshold: null },
+    ...{ crontab: "0 6 * * *", timezone: ownZone(), ...USUAL },
+    ...{ attached: "dashboard", dashboard: undefined, chart: undefined, kept: {}, keepsFilters: false },
+    ...{ report_format: "PNG", force_screenshot: false, custom_width: null, email_subject: "" },
+    recipients: [{ key: 0, type: "Email", to: email ? [email] : [], cc: [], bcc: [] }],
+    owners: [{ id, name }],
+  };
+}
+
+export function draftOf(detail: Detail): Draft {
+  const kept = (detail.extra as ReportExtra | undefined)?.dashboard ?? {};
+  return {
+    type: detail.type ?? "Report",
+    ...textsOf(detail),
+    ...conditionOf(detail),
+    ...timesOf(detail),
+    ...targetOf(detail),
+    kept,
+    keepsFilters: hasFilters(kept),
+    active: detail.active ?? true,
+    report_format: detail.report_format ?? "PNG",
+    force_screenshot: detail.force_screenshot ?? false,
+    custom_width: detail.custom_width ?? null,
+    recipients: (detail.recipients ?? []).map(recipientOf),
+    owners: peopleOf(detail.owners),
+  };
+}
+
+const textsOf = ({ name, description, email_subject }: Detail) => ({
+  name: name ?? "",
+  description: description ?? "",
+  email_subject: email_subject ?? "",
+});
+
+const timesOf = ({ crontab, timezone, grace_period, working_timeout, log_retention }: Detail) => ({
+  crontab: crontab ?? "",
+  timezone: timezone ?? "UTC",
+  grace_period: grace_period ?? USUAL.grace_period,
+  working_timeout: working_timeout ?? USUAL.working_timeout,
+  log_retention: log_retention ?? USUAL.log_retention,
+});
+
+function conditionOf({ database, sql, validator_type, validator_config_json }: Detail) {
+  const { op, threshold } = jsonOf(validator_config_json) as { op?: Operator; threshold?: number };
+  return {
+    database: database ? { id: database.id, name: database.database_name } : undefined,
+    sql: sql ?? "",
+    op: validator_type === "not null" ? ("not null" as const) : (op ?? ">"),
+    threshold: threshold ?? null,
+  };
+}
+
+const targetOf = ({ dashboard, chart }: Detail) => ({
+  attached: chart ? ("chart" as const) : ("dashboard" as const),
+  dashboard: dashboard ? { id: dashboard.id, name: dashboard.dashboard_title || "[ untitled dashboard ]" } : undefined,
+  chart: chart ? { id: chart.id, name: chart.slice_name } : undefined,
+});
+
+function recipientOf(recipient: { id: number; type: string; recipient_config_json: string }): RecipientDraft {
+  const { target, ccTarget, bccTarget } = jsonOf(recipient.recipient_config_json) as Record<string, string | undefined>;
+  const type = recipient.type as Channel;
+  const parts = (text: string | undefined) => (type === "Webhook" ? [text ?? ""] : partsOf(text ?? ""));
+  return { key: recipient.id, type, to: parts(target), cc: partsOf(ccTarget ?? ""), bcc: partsOf(bccTarget ?? "") };
+}
+
+const partsOf = (text: string) => text.split(/[,;]/).flatMap((part) => part.trim() || []);
+
+function jsonOf(text: string | null | undefined): Record<string, unknown> {
+  try {
+    return (JSON.parse(text || "{}") ?? {}) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** Whether filters were chosen on the dashboard when the report was made from it. */
+export function hasFilters({ dataMask, nativeFilters }: KeptState): boolean {
+  return Object.keys(dataMask ?? {}).length > 0 || (nativeFilters ?? []).length > 0;
+}
+
+/** Everything, as the server takes it. */
+export function bodyOf(draft: Draft): Body {
+  return {
+    type: draft.type,
+    name: draft.name.trim(),
+    description: draft.description.trim() || null,
+    active: draft.active,
+    ...queryOf(draft),
+    ...validatorOf(draft),
+    crontab: draft.crontab.trim(),
+    timezone: draft.timezone,
+    grace_period: draft.grace_period ?? undefined,
+    working_timeout: draft.working_timeout ?? undefined,
+    log_retention: draft.log_retention,
+    ...attachedOf(draft),
+    report_format: formatIn(draft),
+    force_screenshot: draft.force_screenshot,
+    custom_width: draft.custom_width,
+    email_subject: draft.email_subject.trim() || null,
+    recipients: draft.recipients.map(toRecipient),
+    owners: draft.owners.map(({ id }) => id),
+  };
+}
+
+/** Reports ask no database. */
+function queryOf({ type, database, sql }: Draft): Pick<Body, "database" | "sql"> {
+  return type === "Alert" ? { database: database?.id ?? null, sql } : { database: null, sql: null };
+}
+
+function attachedOf(draft: Draft): Pick<Body, "dashboard" | "chart" | "extra"> {
+  return draft.attached === "dashboard"
+    ? { dashboard: draft.dashboard?.id ?? null, chart: null, extra: { dashboard: keptOf(draft) } }
+    : { dashboard: null, chart: draft.chart?.id ?? null, extra: {} };
+}
+
+export function validatorOf({ type, op, threshold }: Pick<Draft, "type" | "op" | "threshold">) {
+  if (type === "Report") return { validator_type: null, validator_config_json: null };
+  if (op === "not null") return { validator_type: "not null" as const, validator_config_json: {} };
+  return { validator_type: "operator" as const, validator_config_json: threshold === null ? {} : { op, threshold } };
+}
+
+function keptOf({ kept, keepsFilters }: Draft): KeptState {
+  const { dataMask: _, nativeFilters: __, ...rest } = kept;
+  return keepsFilters ? kept : rest;
+}
+
+function toRecipient({ type, to, cc, bcc }: RecipientDraft): Recipient {
+  const target = to.join(", ").trim();
+  if (type !== "Email") return { type, recipient_config_json: { target } };
+  return {
+    type,
+    recipient_config_json: {
+      target,
+      ...(cc.length > 0 ? { ccTarget: cc.join(", ") } : {}),
+      ...(bcc.length > 0 ? { bccTarget: bcc.join(", ") } : {}),
+    },
+  };
+}
+
+/** What of a dashboard or chart can be sent. */
+export function formatsOf({ attached }: Pick<Draft, "attached">): readonly Format[] {
+  return attached === "dashboard" ? ["PNG", "PDF"] : ["PNG", "PDF", "CSV", "TEXT"];
+}
+
+export const formatIn = (draft: Draft): Format =>
+  formatsOf(draft).includes(draft.report_format) ? draft.report_format : "PNG";
+
+/** What has changed, by the names of the body. */
+export function changesBetween(before: Draft, now: Draft): Body {
+  const [was, is] = [bodyOf(before), bodyOf(now)];
+  const names = (Object.keys(is) as (keyof Body)[]).filter(
+    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  );
+  return Object.fromEntries(names.map((name) => [name, is[name]]));
+}
+
+const REQUIRED = "This is a required field";
+
+/** What is missing or cannot be, by the names of the server's answers. */
+export function problemsOf(draft: Draft): Record<string, string> {
+  const missing: [string, boolean, string][] = [
+    ["name", draft.name.trim() === "", REQUIRED],
+    ["working_timeout", draft.working_timeout === null, REQUIRED],
+    ["grace_period", draft.grace_period === null, REQUIRED],
+    [draft.attached, draft[draft.attached] === undefined, "Must choose either a chart or a dashboard"],
+    ["recipients", draft.recipients.length === 0, "Choose at least one recipient."],
+    ...(draft.type === "Alert" ? missingInCondition(draft) : []),
+    ...draft.recipients.map(({ to }, index): [string, boolean, string] => [
+      `recipients.${index}.target`,
+      to.join("").trim() === "",
+      REQUIRED,
+    ]),
+  ];
+  return Object.fromEntries(missing.flatMap(([name, isWrong, text]) => (isWrong ? [[name, text]] : [])));
+}
+
+function missingInCondition({ database, sql, op, threshold }: Draft): [string, boolean, string][] {
+  return [
+    ["database", database === undefined, "Database is required for alerts"],
+    ["sql", sql.trim() === "", REQUIRED],
+    ["validator_config_json", op !== "not null" && threshold === null, REQUIRED],
+  ];
+}

@@ -1,0 +1,34 @@
+import type { KeptState } from "./draft.ts";
+
+/** What the filters of a dashboard are called, by their ids. */
+export function namesIn(metadata: string | null | undefined): Readonly<Record<string, string>> {
+  try {
+    const { native_filter_configuration: filters = [] } = JSON.parse(metadata || "{}") as {
+      native_filter_configuration?: { id: string; name?: string }[];
+    };
+    return Object.fromEntries(filters.map(({ id, name = "" }) => [id, name]));
+  } catch {
+    return {};
+  }
+}
+
+interface Mask {
+  filterState?: { value?: unknown; label?: string | null };
+}
+
+/** `Origin ORD, Year 2001`. */
+export function filterWords({ dataMask, nativeFilters }: KeptState, names: Readonly<Record<string, string>>): string {
+  const masks = Object.entries(dataMask ?? {}).map(([id, mask]) => {
+    const { value, label } = (mask as Mask | null)?.filterState ?? {};
+    return words(names[id] ?? "", label ?? value);
+  });
+  const natives = (nativeFilters ?? []).map(({ nativeFilterId, columnName, filterValues }) =>
+    words(names[nativeFilterId ?? ""] ?? (typeof columnName === "string" ? columnName : ""), filterValues),
+  );
+  return [...masks, ...natives].filter((each) => each !== "").join(", ");
+}
+
+function words(name: string, value: unknown): string {
+  const values = [value].flat().filter((each) => each !== null && each !== undefined && each !== "");
+  return values.length === 0 ? name : `${name} ${values.join(", ")}`.trim();
+}

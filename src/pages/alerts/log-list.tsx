@@ -1,0 +1,97 @@
+import { CircleAlert, History } from "lucide-react";
+import type { z } from "zod";
+import * as report from "../../api/report/contract.ts";
+import { call } from "../../web/client.ts";
+import { parseMoment } from "../../web/clock.ts";
+import type { ListColumn, ListDefinition } from "../../web/list-view/definition.ts";
+import { secondsText } from "../../web/sql/seconds.ts";
+import { type ReportKind, STATE_CHOICES, StatePill, valueText } from "./report-words.tsx";
+
+export type LogRow = z.output<typeof report.ReportLogRow>;
+
+/** `26 Nov 2026, 06:00:00`. */
+function utcText(at: string | null | undefined): string {
+  if (!at) return "";
+  return new Date(parseMoment(at)).toLocaleString("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    timeZone: "UTC",
+  });
+}
+
+function durationText({ start_dttm, end_dttm }: LogRow): string {
+  return start_dttm && end_dttm ? secondsText(parseMoment(end_dttm) - parseMoment(start_dttm)) : "";
+}
+
+interface Logged {
+  id: number;
+  name: string;
+  kind: ReportKind;
+}
+
+/** How an alert or report has run. */
+export function logList({ id, name, kind }: Logged, onError: (row: LogRow) => void): ListDefinition<LogRow> {
+  const value: ListColumn<LogRow> = {
+    ...{ id: "value", header: "Value", sort: "value", width: "8%", align: "end" },
+    cell: (row) => valueText(row.value),
+  };
+  return {
+    key: `report-log-${id}`,
+    title: name,
+    noun: { one: "run", many: "runs" },
+    columns: [
+      { id: "scheduled_dttm", header: "Scheduled, UTC", sort: "scheduled_dttm", cell: () => null },
+      { id: "state", header: "State", sort: "state", width: "12%", cell: (row) => <StatePill state={row.state} /> },
+      {
+        id: "start_dttm",
+        header: "Start, UTC",
+        sort: "start_dttm",
+        width: "14%",
+        from: 960,
+        cell: (row) => utcText(row.start_dttm),
+      },
+      { id: "duration", header: "Duration", width: "8%", align: "end", from: 640, cell: durationText },
+      ...(kind === "Alert" ? [value] : []),
+      {
+        id: "error_message",
+        header: "Error",
+        width: "24%",
+        from: 640,
+        cell: ({ error_message }) => <ErrorLine text={error_message ?? ""} />,
+      },
+      { id: "uuid", header: "Execution ID", width: "20%", from: 1200, cell: ({ uuid }) => <code>{uuid}</code> },
+    ],
+    filters: [
+      { kind: "search", id: "error_message", key: "search", label: "Error", operator: "ct" },
+      { kind: "select", id: "state", key: "state", label: "State", operator: "eq", options: STATE_CHOICES },
+    ],
+    initialSort: { column: "scheduled_dttm", order: "desc" },
+    sorts: [],
+    select: ["id", "uuid", "state", "value", "error_message", "scheduled_dttm", "start_dttm", "end_dttm"],
+    load: (q, signal) => call(report.listLog, { params: { id }, q }, { signal }) as Promise<Listed>,
+    nameOf: (row) => utcText(row.scheduled_dttm),
+    rowActions: [
+      {
+        key: "error",
+        label: "Show error",
+        icon: CircleAlert,
+        inline: true,
+        when: ({ error_message }) => Boolean(error_message),
+        run: onError,
+      },
+    ],
+    bulkActions: [],
+    emptyIcon: History,
+    empty: { title: "Not run yet", text: "Each run is kept here with its outcome, once it is due." },
+  };
+}
+
+interface Listed {
+  count: number;
+  result: LogRow[];
+}
+
+function ErrorLine({ text }: { text: string }) {
+  const [first = ""] = text.split("\n");
+  return <span title={text}>{first.length > 60 ? `${first.slice(0, 60)}…` : first}</span>;
+}

@@ -1,0 +1,163 @@
+import { Bell, Eye, History, PencilLine, Trash2 } from "lucide-react";
+import type { z } from "zod";
+import * as report from "../../api/report/contract.ts";
+import { AvatarGroup } from "../../ui/Avatar.tsx";
+import { call } from "../../web/client.ts";
+import { choicesFrom } from "../../web/list-view/choices.ts";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { RelativeTime } from "../../web/RelativeTime.tsx";
+import { maybeSchedule, scheduleWords } from "../../web/schedule/crontab.ts";
+import { isAdmin, useSession } from "../../web/session.ts";
+import { ActiveSwitch } from "./ActiveSwitch.tsx";
+import {
+  ChannelIcons,
+  LIST_KEYS,
+  listPath,
+  NOUNS,
+  type ReportKind,
+  STATE_CHOICES,
+  StatePill,
+} from "./report-words.tsx";
+
+export type ReportRow = z.output<typeof report.ReportRow>;
+
+export interface ReportActs {
+  mayWrite: boolean;
+  onOpen(row: ReportRow): void;
+  onLog(row: ReportRow): void;
+  onDelete(rows: readonly ReportRow[], done?: () => void): void;
+  /** Told what came. */
+  onLoaded(rows: readonly ReportRow[]): void;
+}
+
+/** Owners change theirs, administrators all. */
+export function isOwn(owners: readonly { id?: number }[] | undefined): boolean {
+  const session = useSession.getState();
+  const me = session.kind === "signed-in" ? session.user.userId : undefined;
+  return isAdmin() || (owners ?? []).some(({ id }) => id === me);
+}
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "name", key: "search", label: "Name", operator: "report_all_text" },
+  {
+    kind: "select",
+    id: "owners",
+    key: "owner",
+    label: "Owner",
+    operator: "rel_m_m",
+    options: choicesFrom(report.related, "owners"),
+  },
+  { kind: "select", id: "last_state", key: "status", label: "Status", operator: "eq", options: STATE_CHOICES },
+  {
+    kind: "select",
+    id: "changed_by",
+    key: "changed_by",
+    label: "Modified by",
+    operator: "rel_o_m",
+    options: choicesFrom(report.related, "changed_by"),
+  },
+];
+
+const SELECT = [
+  ...["id", "name", "type", "active", "crontab", "crontab_humanized", "timezone", "last_eval_dttm", "last_state"],
+  ...["owners.id", "owners.first_name", "owners.last_name", "recipients.id", "recipients.type", "changed_on"],
+];
+
+function scheduleText({ crontab, crontab_humanized }: ReportRow): string {
+  const schedule = maybeSchedule(crontab);
+  return schedule ? scheduleWords(schedule) : (crontab_humanized ?? crontab);
+}
+
+const columnsOf = (kind: ReportKind, mayWrite: boolean): ListDefinition<ReportRow>["columns"] => [
+  { id: "name", header: "Name", sort: "name", cell: () => null },
+  { id: "last_state", header: "Last state", width: "11%", cell: (row) => <StatePill state={row.last_state} /> },
+  {
+    id: "last_eval_dttm",
+    header: "Last run",
+    sort: "last_eval_dttm",
+    width: "10%",
+    from: 640,
+    cell: (row) => <RelativeTime at={row.last_eval_dttm} short capitalized />,
+  },
+  {
+    id: "crontab_humanized",
+    header: "Schedule",
+    sort: "crontab_humanized",
+    width: "20%",
+    from: 960,
+    cell: (row) => (
+      <span title={row.crontab}>
+        {scheduleText(row)}, {row.timezone.replaceAll("_", " ")}
+      </span>
+    ),
+  },
+  {
+    id: "recipients",
+    header: "Sent by",
+    width: "8%",
+    from: 960,
+    cell: (row) => <ChannelIcons types={(row.recipients ?? []).map(({ type }) => type)} />,
+  },
+  { id: "owners", header: "Owners", width: "8%", from: 960, cell: (row) => <AvatarGroup people={row.owners ?? []} /> },
+  {
+    id: "changed_on",
+    header: "Last modified",
+    sort: "changed_on",
+    width: "10%",
+    from: 1200,
+    cell: (row) => <RelativeTime at={row.changed_on} short capitalized />,
+  },
+  { id: "changed_by", header: "Modified by" },
+  {
+    id: "active",
+    header: "Active",
+    sort: "active",
+    width: "6%",
+    cell: (row) => <ActiveSwitch row={row} kind={kind} isFixed={!mayWrite || !isOwn(row.owners)} />,
+  },
+];
+
+const EMPTY = {
+  Alert: {
+    title: "No alerts yet",
+    text: "An alert asks a database for a number, and tells people when that crosses a line.",
+  },
+  Report: {
+    title: "No reports yet",
+    text: "A report sends a dashboard or chart to people, again and again at the times you choose.",
+  },
+} as const;
+
+/** The alerts, or the reports, that the user may see. */
+export function reportList(kind: ReportKind, acts: ReportActs): ListDefinition<ReportRow> {
+  const { mayWrite } = acts;
+  const mayChange = (row: ReportRow) => mayWrite && isOwn(row.owners);
+  const remove = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
+  return {
+    key: LIST_KEYS[kind],
+    title: "Alerts & reports",
+    noun: NOUNS[kind],
+    columns: columnsOf(kind, mayWrite),
+    filters: FILTERS,
+    initialSort: { column: "name", order: "asc" },
+    sorts: [],
+    select: SELECT,
+    load: async (q, signal) => {
+      const ofKind = [...(q.filters ?? []), { col: "type", opr: "eq", value: kind }];
+      const { count, result } = await call(report.list, { q: { ...q, filters: ofKind } }, { signal });
+      if (q.page_size !== 1) acts.onLoaded(result);
+      return { count, result };
+    },
+    nameOf: (row) => row.name,
+    addressOf: (row) => `${listPath(kind)}?edit=${row.id}`,
+    rowActions: [
+      { key: "log", label: "Execution log", icon: History, inline: true, run: acts.onLog },
+      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: mayChange, run: acts.onOpen },
+      { key: "view", label: "View", icon: Eye, inline: true, when: (row) => !mayChange(row), run: acts.onOpen },
+      { ...remove, when: mayChange, run: (row) => acts.onDelete([row]) },
+    ],
+    bulkActions: mayWrite ? [{ ...remove, run: acts.onDelete }] : [],
+    emptyIcon: Bell,
+    empty: EMPTY[kind],
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  BellRing,
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  Hash,
+  Loader,
+  type LucideIcon,
+  Mail,
+  Webhook,
+} from "lucide-react";
+import type { ReportState } from "../../model/report.ts";
+import { Pill, type PillTone } from "../../ui/Pill.tsx";
+import { Tooltip } from "../../ui/Tooltip.tsx";
+
+export type ReportKind = "Alert" | "Report";
+
+export const NOUNS = {
+  Alert: { one: "alert", many: "alerts" },
+  Report: { one: "report", many: "reports" },
+} as const;
+
+/** Query key of the list of a kind. */
+export const LIST_KEYS = { Alert: "alerts", Report: "reports" } as const;
+
+export const listPath = (kind: ReportKind) => `/${NOUNS[kind].one}/list/`;
+export const logPath = (kind: ReportKind, id: number) => `/${NOUNS[kind].one}/${id}/log/`;
+
+const STATES: Readonly<Record<ReportState, { word: string; tone: PillTone; icon: LucideIcon }>> = {
+  Success: { word: "Success", tone: "success", icon: CircleCheck },
+  Working: { word: "Working", tone: "info", icon: Loader },
+  Error: { word: "Error", tone: "error", icon: CircleAlert },
+  "Not triggered": { word: "Not triggered", tone: "neutral", icon: CirclePause },
+  "On Grace": { word: "On grace", tone: "warning", icon: BellRing },
+};
+
+export const STATE_CHOICES = Object.entries(STATES).map(([value, { word }]) => ({ value, text: word }));
+
+/** How the last run ended. */
+export function StatePill({ state }: { state: ReportState | null | undefined }) {
+  if (!state) return <Pill>Not run yet</Pill>;
+  const { word, tone, icon: Icon } = STATES[state];
+  return (
+    <Pill tone={tone} icon={<Icon size={14} aria-hidden />}>
+      {word}
+    </Pill>
+  );
+}
+
+export const CHANNELS = {
+  Email: { label: "Email", icon: Mail },
+  Slack: { label: "Slack", icon: Hash },
+  SlackV2: { label: "Slack", icon: Hash },
+  Webhook: { label: "Webhook", icon: Webhook },
+} as const;
+export type Channel = keyof typeof CHANNELS;
+
+/** The ways by which it is sent, each once. */
+export function ChannelIcons({ types }: { types: readonly string[] }) {
+  const labels = [...new Set(types.map((type) => CHANNELS[type as Channel]?.label))];
+  return Object.values(CHANNELS)
+    .filter(({ label }, index, all) => labels.includes(label) && all.findIndex((one) => one.label === label) === index)
+    .map(({ label, icon: Icon }) => (
+      <Tooltip key={label} title={label}>
+        <Icon size={16} role="img" aria-label={label} style={{ marginInlineEnd: 8, verticalAlign: "middle" }} />
+      </Tooltip>
+    ));
+}
+
+/** A number that an alert's query answered: `41.8`, `1,234`. */
+export function valueText(value: number | null | undefined): string {
+  return value === null || value === undefined ? "" : value.toLocaleString("en-US", { maximumSignificantDigits: 12 });
+}

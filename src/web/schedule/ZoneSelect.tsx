@@ -1,0 +1,28 @@
+import { Select } from "antd";
+
+/** The zone of the browser. */
+export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+interface ZoneSelectProps {
+  id: string;
+  value: string;
+  isInvalid?: boolean;
+  onChange(zone: string): void;
+}
+
+/** A time zone, found by its name. */
+export function ZoneSelect({ id, value, isInvalid, onChange }: ZoneSelectProps) {
+  const zones = new Set(["UTC", value, ...Intl.supportedValuesOf("timeZone")]);
+  return (
+    <Select
+      id={id}
+      aria-label="Time zone"
+      showSearch={{ optionFilterProp: "label" }}
+      popupMatchSelectWidth={240}
+      status={isInvalid ? "error" : ""}
+      value={value}
+      options={[...zones].map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+/** The schedules that people choose by words; everything else is written as cron. */
+export type Schedule =
+  | { every: "minute" }
+  | { every: "hour"; minute: number }
+  | { every: "day"; time: string }
+  | { every: "week"; days: readonly number[]; time: string }
+  | { every: "month"; day: number; time: string };
+
+export type Period = Schedule["every"];
+
+/** Sunday is 0, as in cron. */
+export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+export function toCrontab(schedule: Schedule): string {
+  switch (schedule.every) {
+    case "minute":
+      return "* * * * *";
+    case "hour":
+      return `${schedule.minute} * * * *`;
+    case "day":
+      return `${clockFields(schedule.time)} * * *`;
+    case "week":
+      return `${clockFields(schedule.time)} * * ${[...schedule.days].sort().join(",")}`;
+    case "month":
+      return `${clockFields(schedule.time)} ${schedule.day} * *`;
+  }
+}
+
+/** `06:05` as `5 6`. */
+function clockFields(time: string): string {
+  const [hour = "0", minute = "0"] = time.split(":");
+  return `${Number(minute)} ${Number(hour)}`;
+}
+
+/** Undefined where the words do not reach. */
+export function maybeSchedule(crontab: string): Schedule | undefined {
+  const fields = crontab.trim().split(/\s+/);
+  const [minute = "", hour = "", day = "", month = "", weekday = ""] = fields;
+  if (fields.length !== 5 || month !== "*") return undefined;
+  const m = numberIn(minute, 59);
+  const h = numberIn(hour, 23);
+  const isAnyDay = day === "*" && weekday === "*";
+  if (hour === "*" && isAnyDay) return hourly(minute, m);
+  if (m === undefined || h === undefined) return undefined;
+  const time = `${twoDigits(h)}:${twoDigits(m)}`;
+  if (isAnyDay) return { every: "day", time };
+  if (day === "*") return weekly(weekday, time);
+  const dayOfMonth = numberIn(day, 31);
+  return weekday === "*" && dayOfMonth ? { every: "month", day: dayOfMonth, time } : undefined;
+}
+
+function hourly(field: string, minute: number | undefined): Schedule | undefined {
+  if (field === "*") return { every: "minute" };
+  return minute === undefined ? undefined : { every: "hour", minute };
+}
+
+function weekly(field: string, time: string): Schedule | undefined {
+  const days = field.split(",").flatMap(daysOf);
+  if (days.includes(undefined)) return undefined;
+  return { every: "week", days: [...new Set(days.map((day) => Number(day) % 7))].sort(), time };
+}
+
+/** `1-5` as its days; cron's 7 is Sunday too. */
+function daysOf(part: string): (number | undefined)[] {
+  const [from, to = from] = part.split("-").map((end) => numberIn(end, 7));
+  if (from === undefined || to === undefined || to < from) return [undefined];
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+function numberIn(text: string, most: number): number | undefined {
+  return /^\d{1,2}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
+}
+
+/** `6:5` and `0605` as `06:05`; undefined for what is no time of a day. */
+export function maybeTime(text: string): string | undefined {
+  const [, hour = "", minute = ""] =
+    /^\s*(\d{1,2}):(\d{1,2})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2})\s*$/.exec(text) ?? [];
+  const [h, m] = [numberIn(hour, 23), numberIn(minute, 59)];
+  return h === undefined || m === undefined ? undefined : `${twoDigits(h)}:${twoDigits(m)}`;
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+
+/** The same time at another pace. */
+export function withPeriod(schedule: Schedule, every: Period): Schedule {
+  const time = "time" in schedule ? schedule.time : "06:00";
+  switch (every) {
+    case "minute":
+      return { every };
+    case "hour":
+      return { every, minute: Number(time.slice(3)) };
+    case "day":
+      return { every, time };
+    case "week":
+      return { every, days: [1], time };
+    case "month":
+      return { every, day: 1, time };
+  }
+}
+
+/** `Every day at 06:00`. */
+export function scheduleWords(schedule: Schedule): string {
+  switch (schedule.every) {
+    case "minute":
+      return "Every minute";
+    case "hour":
+      return `Every hour at minute ${schedule.minute}`;
+    case "day":
+      return `Every day at ${schedule.time}`;
+    case "week":
+      return `Every ${dayWords(schedule.days)} at ${schedule.time}`;
+    case "month":
+      return `Every month on day ${schedule.day} at ${schedule.time}`;
+  }
+}
+
+function dayWords(days: readonly number[]): string {
+  if (days.join() === "1,2,3,4,5") return "weekday";
+  const names = days.map((day) => WEEKDAYS[day] ?? "");
+  return names.length < 3 ? names.join(" and ") : names.map((name) => name.slice(0, 3)).join(", ");
+}
