@@ -334,6 +334,7 @@ describe("a run", () => {
     const alert = await screen.findByRole("alert");
     expect(within(alert).getByText("No column genre")).toBeTruthy();
     expect(within(alert).getByText("Issue 1004 - gone")).toBeTruthy();
+    expect(within(alert).getAllByText("^^^^^")).toHaveLength(1);
     expect(screen.getByText("Failed")).toBeTruthy();
     await waitFor(() => expect(document.querySelector(".cm-lintRange-error")?.textContent).toBe("genre"));
   });

@@ -4,7 +4,6 @@ import { SeeMore } from "../../../ui/SeeMore.tsx";
 import { FailureDetails } from "../../../web/chart-view/FailureDetails.tsx";
 import { failureName } from "../../../web/chart-view/failure-name.ts";
 import { detailsOf, shortened } from "../../../web/chart-view/failure-text.ts";
-import { SqlExcerpt } from "../../../web/chart-view/SqlExcerpt.tsx";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import type { ApiError } from "../../../web/errors.ts";
 import { openDialog } from "../editor/acts.ts";
@@ -23,7 +22,6 @@ export function RunFailure({ error }: { error: ApiError }) {
         <strong>{name ?? shortened(error.message || error.title)}</strong>
       </p>
       {name ? <p className={styles.cause}>{shortened(error.message)}</p> : null}
-      <SqlExcerpt error={error} />
       <FailureDetails error={error} dataset={undefined} />
       {error.issues.length > 0 ? (
         <SeeMore className={styles.issues}>
