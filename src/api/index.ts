@@ -20,7 +20,7 @@ import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
 import { menu } from "./menu/routes.ts";
 import { openapi } from "./openapi/routes.ts";
-import { pictureResource } from "./picture/routes.ts";
+import { pictureResource } from "./picture/index.ts";
 import { product } from "./product/routes.ts";
 import { queryResource } from "./query/index.ts";
 import { reportResource } from "./report/routes.ts";

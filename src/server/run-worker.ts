@@ -1,9 +1,11 @@
 import { mkdirSync } from "node:fs";
-import { createApp } from "./app.ts";
+import type { AddressInfo } from "node:net";
+import { type App, createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Resource } from "./http/route.ts";
 import { jobDesk } from "./jobs/jobs.ts";
+import { loopbackOrigin, ownPages } from "./pictures/own-pages.ts";
 import { startFailureText } from "./start-failure.ts";
 
 /** What a worker is made of beside this folder. */
@@ -30,6 +32,7 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
     const app = await createApp(config);
     const resources = await parts.resources();
     await app.once(jobDesk).open(resources.flatMap((resource) => resource.jobs ?? []));
+    app.once(ownPages).serveBy(() => servePages(app, resources));
     process.stdout.write("The worker is ready.\n");
     await told;
     await app.close();
@@ -38,4 +41,13 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
     process.exitCode = 1;
   }
   process.exit();
+}
+
+/** For the browser that takes pictures, and for nobody else. */
+async function servePages(app: App, resources: readonly Resource[]): Promise<string> {
+  const { createHttpServer } = await import("./http/http-server.ts");
+  const server = await createHttpServer(app, resources);
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  app.onClose(() => server.close());
+  return loopbackOrigin("127.0.0.1", (server.server.address() as AddressInfo).port);
 }

@@ -11,6 +11,7 @@ import { createHttpServer } from "./http/http-server.ts";
 import type { Resource } from "./http/route.ts";
 import { releaseMemoryAtRest } from "./idle-memory.ts";
 import { startPeriodicWork } from "./jobs/periodic.ts";
+import { loopbackOrigin, ownPages } from "./pictures/own-pages.ts";
 import { startFailureText } from "./start-failure.ts";
 import { lockHome } from "./store/home-lock.ts";
 
@@ -85,7 +86,9 @@ async function start(parts: Parts, config: Config): Promise<Started> {
       resources.flatMap((resource) => resource.periodic ?? []),
     );
     await server.listen({ host: config.host, port: config.port });
-    const address = addressOf(config, (server.server.address() as AddressInfo | null)?.port);
+    const { port = config.port } = (server.server.address() as AddressInfo | null) ?? {};
+    app.once(ownPages).serveBy(async () => loopbackOrigin(config.host, port));
+    const address = addressOf(config, port);
     process.stdout.write(`${await welcome(app, address, administrator)}\n`);
     releaseMemoryAtRest();
     return {
@@ -133,9 +136,9 @@ async function makeUploadDatabase(app: App, parts: Parts): Promise<void> {
   }
 }
 
-function addressOf({ host, port }: Config, listening: number | undefined): string {
+function addressOf({ host }: Config, port: number): string {
   const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${listening ?? port}`;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 /** One line. The link is for an administrator who has no password yet. */

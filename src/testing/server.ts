@@ -16,6 +16,7 @@ import { type Config, readConfig } from "../server/config.ts";
 import { createHttpServer } from "../server/http/http-server.ts";
 import { routeRegistry } from "../server/http/registry.ts";
 import type { Resource } from "../server/http/route.ts";
+import { ownPages } from "../server/pictures/own-pages.ts";
 import type { StoreLocation } from "../server/store/database.ts";
 import { checkAnswers } from "./answer-check.ts";
 
@@ -27,6 +28,8 @@ import { checkAnswers } from "./answer-check.ts";
 export interface TestServer {
   readonly url: string;
   readonly app: App;
+  /** Where its store is. */
+  readonly store: StoreLocation;
   /** A client with the session of a user; a new user gets the roles (Gamma unless said). */
   as(username: string, roles?: readonly string[]): Promise<TestClient>;
   /** The same. */
@@ -97,6 +100,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (options.checkAnswers ?? true) checkAnswers(server, app.once(routeRegistry).routes);
   await server.listen({ host: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  app.once(ownPages).serveBy(async () => url);
   const userId = (username: string, roles = USERS[username] ?? ["Gamma"]) => ensureUser(app, username, roles);
   for (const username of Object.keys(USERS)) await userId(username);
   const as = async (username: string, roles?: readonly string[]) => {
@@ -108,6 +112,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     url,
     app,
+    store,
     as,
     signIn: as,
     anonymous: createClient(url, "", ""),

@@ -1,4 +1,4 @@
-import { badRequest } from "../../model/errors.ts";
+import { badRequest, typedError } from "../../model/errors.ts";
 import { type Context, Pieces, RawReply } from "../../server/http/route.ts";
 import type { RowFormat } from "../../server/sheet/row-writer.ts";
 import { workbookEntries } from "../../server/sheet/workbook.ts";
@@ -37,6 +37,25 @@ export async function downloadFile(ctx: Context, { prepared, format, filename }:
   }
   return tableFile(ctx, await openTable(query, opening), { base, format });
 }
+
+/** The queries of a context as CSV files, whole. Throws once all of them together have more bytes than that. */
+export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, maxBytes: number): Promise<Buffer[]> {
+  const files: Buffer[] = [];
+  let bytes = 0;
+  for (const query of queriesWithRows(prepared)) {
+    const parts: Buffer[] = [];
+    for await (const part of csvFile(await openTable(query, { prepared, format: "csv", signal, mayBeEmpty: true }))) {
+      bytes += part.length;
+      if (bytes > maxBytes) throw typedError("RESULT_TOO_LARGE_ERROR", tooLargeText(maxBytes));
+      // The next part may be written over it.
+      parts.push(Buffer.from(part));
+    }
+    files.push(Buffer.concat(parts));
+  }
+  return files;
+}
+
+const tooLargeText = (maxBytes: number) => `The data is larger than ${maxBytes / 1024 / 1024} MB. Ask for fewer rows.`;
 
 /** The rows of one table as a file, with the header and trailers that tell how many there are. */
 export async function tableFile(

@@ -32,6 +32,8 @@ interface Opening {
   prepared: PreparedContext;
   format: RowFormat;
   signal: AbortSignal;
+  /** No rows are a table of its header; else they are refused. */
+  mayBeEmpty?: boolean;
 }
 
 /** Opens the rows of a query. Runs until its first rows are there, so that what fails at once is an answer of its own. */
@@ -39,9 +41,13 @@ export async function openTable(query: PreparedQuery, opening: Opening): Promise
   const { compiled } = query;
   const { labels, parts } = isPlain(query) ? plainTable(compiled, opening) : await wholeTable(query, opening);
   const first = await parts.next();
-  if (first.done) throw badRequest("Empty query result");
+  if (first.done && !opening.mayBeEmpty) throw badRequest("Empty query result");
   const names = verbose(opening.prepared.dataset, labels);
-  return countedTable({ names, first: first.value, parts }, opening.format, compiled.query.rowLimit);
+  return countedTable(
+    { names, first: first.done ? NO_ROWS : first.value, parts },
+    opening.format,
+    compiled.query.rowLimit,
+  );
 }
 
 /** A table that counts its rows while they are read. */

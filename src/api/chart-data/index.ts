@@ -6,3 +6,4 @@ export { type Asking, firstCellContexts } from "./grid-contexts.ts";
 export { answerContext, chartData } from "./routes.ts";
 export { rowSourceOf } from "./row-source.ts";
 export { valueJson } from "./rows-json.ts";
+export { chartCsv } from "./stored-context.ts";

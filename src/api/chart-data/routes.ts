@@ -6,12 +6,11 @@ import type { QueryContext } from "../../model/query-context.ts";
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import type { JobEvent } from "../../server/jobs/job-events.ts";
 import { ensureChannel } from "../async-event/index.ts";
-import { formDataOf, visibleChart } from "../chart/index.ts";
+import { visibleChart } from "../chart/index.ts";
 import { type AnswerBody, chartDataOf, textOf } from "./answer.ts";
 import { ARROW, arrowAnswer } from "./arrow.ts";
 import { streamBatch } from "./batch.ts";
 import { contextOfAddress } from "./by-address.ts";
-import { contextOfChart, contextWithFilters, MADE_OF_OTHERS } from "./chart-context.ts";
 import {
   getChartData,
   getChartDataByForm,
@@ -23,9 +22,9 @@ import {
 import { dashboardDefaults } from "./dashboard-defaults.ts";
 import { isDescription } from "./described.ts";
 import { downloadFile } from "./download.ts";
-import { wholeGridContext } from "./grid-contexts.ts";
 import { chartDataJob, laterAnswer, startLater } from "./later.ts";
 import { parseQueryContext, prepareContext } from "./prepare.ts";
+import { storedContext } from "./stored-context.ts";
 import { WARM_UP_ROUTES } from "./warm-up.ts";
 
 const READ = permission("can_read", "Chart");
@@ -147,11 +146,7 @@ async function respondStored(ctx: Context, chartId: number, query: StoredQuery):
   const { filters_dashboard_id: dashboardId } = query;
   const defaults =
     dashboardId === undefined ? undefined : await dashboardDefaults(ctx, { dashboardId, chartId: chart.id });
-  const stored =
-    (await wholeGridContext(ctx, formDataOf(chart), defaults?.extra)) ??
-    (defaults ? await contextWithFilters(chart, defaults.extra) : await contextOfChart(chart));
-  if (!stored) throw badRequest("Chart has no query context saved. Please save the chart again.");
-  if (stored.queries.length === 0) throw badRequest(MADE_OF_OTHERS);
+  const stored = await storedContext(ctx, chart, defaults?.extra);
   const dashboard = dashboardId === undefined ? {} : { dashboardId };
   const context = {
     ...stored,

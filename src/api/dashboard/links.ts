@@ -2,6 +2,7 @@ import { badRequest, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { type Context, type Route, route } from "../../server/http/route.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
+import type { Actor } from "../../server/store/stamp.ts";
 import * as contract from "./contract.ts";
 import { openDashboard, PERMALINK_READ, PERMALINK_WRITE, STATE_READ, STATE_WRITE } from "./policy.ts";
 
@@ -27,9 +28,9 @@ const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (
 });
 
 /** Keeps a state of the dashboard; the same person and state have the same key. */
-export function keepPermalink(ctx: Context, { uuid }: { uuid: string }, state: contract.Permalink): Promise<string> {
+export function keepPermalink(actor: Actor, { uuid }: { uuid: string }, state: contract.Permalink): Promise<string> {
   const value = { dashboardId: uuid, state };
-  return PERMALINKS.create(ctx, value, JSON.stringify(value));
+  return PERMALINKS.create(actor, value, JSON.stringify(value));
 }
 
 const showPermalink = route(contract.showPermalink, PERMALINK_READ, async (ctx, { params }) => {

@@ -7,6 +7,7 @@ import { digestOf, rightsDigest, thumbnailDigest, thumbnailUrl } from "../../ser
 import { CHART_READ, visibleChart } from "../chart/index.ts";
 import { DASHBOARD_READ, keepPermalink, openDashboard } from "../dashboard/index.ts";
 import * as contract from "./contract.ts";
+import { type Noun, pageOf } from "./pages.ts";
 import { pageSession } from "./session.ts";
 
 const CACHE_DASHBOARD = permission("can_cache_dashboard_screenshot", "Dashboard");
@@ -18,8 +19,6 @@ const THUMBNAILS: Readonly<Record<Noun, PictureView>> = {
 };
 const CHART_WINDOW = [800, 600] as const;
 const DASHBOARD_WINDOW = [1600, 1200] as const;
-
-type Noun = "chart" | "dashboard";
 
 /** What a picture is of. */
 interface Subject {
@@ -60,14 +59,6 @@ async function contentOf({ app }: Context, { noun, id, uuid, changed_on }: Subje
     join dashboard_charts on dashboard_charts.chart_id = charts.id
     where dashboard_charts.dashboard_id = ${id}`.execute(app.db);
   return digestOf([uuid, changed_on, rows[0]?.latest]);
-}
-
-function pageOf({ noun, id }: Subject, query: Record<string, string> = {}): string {
-  const search =
-    noun === "chart"
-      ? new URLSearchParams({ slice_id: `${id}`, standalone: "1" })
-      : new URLSearchParams({ standalone: "3", show_filters: "0", ...query });
-  return noun === "chart" ? `/explore/?${search}` : `/superset/dashboard/${id}/?${search}`;
 }
 
 /** This server as its own machine reaches it. */

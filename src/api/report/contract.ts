@@ -198,7 +198,6 @@ export const slackChannels = operation({
   method: "GET",
   path: "/api/v1/report/slack_channels/",
   summary: "Channels of Slack that alerts and reports can be sent to",
-  refuses: true,
   q: z.looseObject({
     search_string: z.string().optional(),
     types: z.array(z.string()).optional(),
@@ -244,6 +243,20 @@ export const test = operation({
       row_count: z.number(),
       seconds: z.number(),
     }),
+  }),
+});
+
+export const run = operation({
+  id: "report.run",
+  method: "POST",
+  path: "/api/v1/report/:id/run",
+  summary: "Run an alert or report now, and send it; its log tells how that went",
+  params: IdParams,
+  status: 202,
+  response: z.object({
+    message: z.string(),
+    /** `uuid` of the run in the log. */
+    execution_id: z.string(),
   }),
 });
 

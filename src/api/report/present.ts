@@ -50,6 +50,9 @@ export async function presentReport(app: App, report: ReportRecord) {
     chart_id: ______,
     dashboard_id: _______,
     database_id: ________,
+    last_scheduled_dttm: _________,
+    last_success_dttm: __________,
+    last_error_mail_dttm: ___________,
     extra_json,
     ...own
   } = report;
@@ -60,7 +63,7 @@ export async function presentReport(app: App, report: ReportRecord) {
     database: database ?? null,
     extra: jsonOf(extra_json),
     owners: owners.get(report.id) ?? [],
-    recipients: recipients.map(({ report_id: _________, ...recipient }) => recipient),
+    recipients: recipients.map(({ report_id: ____________, ...recipient }) => recipient),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import { notFound, unprocessable } from "../../model/errors.ts";
+import { notFound } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
@@ -13,6 +13,7 @@ import * as contract from "./contract.ts";
 import { READ, VIEW, visibleReports, WRITE } from "./policy.ts";
 import { presentLogs, presentReport, presentReports } from "./present.ts";
 import { changeReport, createReport } from "./save.ts";
+import { REPORT_WORK, reportJob, runNow } from "./schedule.ts";
 import { deleteReports, logsByIds, type ReportRecord, reportsByIds } from "./store.ts";
 import { TRIAL_ROUTES } from "./trial.ts";
 
@@ -168,9 +169,9 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
   return { message: deletedText(ids.length, "report schedule") };
 });
 
-/** Nothing is sent through Slack, so there is nothing to choose from. */
-const slackChannels = route(contract.slackChannels, READ, () => {
-  throw unprocessable("Slack is not configured on this server");
+const run = route(contract.run, WRITE, async (ctx, { params }) => {
+  const { id } = await ownReport(ctx, params.id);
+  return { message: "OK", execution_id: await runNow(ctx.app, id, ctx.user.id) };
 });
 
 const listLog = route(contract.listLog, READ, async (ctx, { params, q }) => {
@@ -190,6 +191,8 @@ const showLog = route(contract.showLog, READ, async (ctx, { params, q }) => {
 
 export const reportResource: Resource = {
   name: "report",
+  jobs: [reportJob],
+  periodic: REPORT_WORK,
   routes: [
     ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
     show,
@@ -197,7 +200,7 @@ export const reportResource: Resource = {
     update,
     remove,
     removeMany,
-    slackChannels,
+    run,
     ...TRIAL_ROUTES,
     listLog,
     showLog,

@@ -1,5 +1,6 @@
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import { CHANNELS, missingSetting } from "../../server/delivery/channels.ts";
+import { separated } from "../../server/delivery/letter.ts";
 import { type Context, route } from "../../server/http/route.ts";
 import { canSeeDatabase, findDatabase } from "../database/index.ts";
 import { askCondition, type Condition } from "./condition.ts";
@@ -39,4 +40,21 @@ function inWords(error: unknown): never {
   throw isOfQuery ? unprocessable(error.message) : error;
 }
 
-export const TRIAL_ROUTES = [channels, test];
+/** Found by a part of their name or id, whatever its letters, or by the whole of it; several are separated by commas. */
+const slackChannels = route(contract.slackChannels, READ, async ({ app, signal }, { q }) => {
+  const { search_string: search = "", types, exact_match: isExact = false } = q ?? {};
+  if (missingSetting(app.config, "Slack")) throw unprocessable("Slack is not configured on this server");
+  const { slackChannels: channelsOf } = await import("../../server/delivery/slack.ts");
+  const all = await channelsOf(app, { ...(types?.length ? { types } : {}), signal }).catch((error: Error) => {
+    throw unprocessable(error.message);
+  });
+  const wanted = separated(search.toLowerCase());
+  const fits = (text: string, part: string) =>
+    isExact ? text.toLowerCase() === part : text.toLowerCase().includes(part);
+  const found = all.filter(
+    ({ id, name }) => wanted.length === 0 || wanted.some((part) => fits(name, part) || fits(id, part)),
+  );
+  return { result: found };
+});
+
+export const TRIAL_ROUTES = [channels, slackChannels, test];

@@ -4,6 +4,8 @@ import type { App } from "../app.ts";
 export interface PeriodicWork {
   readonly name: string;
   readonly everyMs: number;
+  /** Not that long after the turn before, but when the clock strikes: each full minute, hour. */
+  readonly isOnTheClock?: boolean;
   run(app: App): Promise<void>;
 }
 
@@ -13,11 +15,12 @@ const FIRST_AFTER_MS = 60_000;
 export function startPeriodicWork(app: App, works: readonly PeriodicWork[]): void {
   for (const work of works) {
     let timer: NodeJS.Timeout;
+    const waitMs = (usual: number) => (work.isOnTheClock ? work.everyMs - (app.clock.now() % work.everyMs) : usual);
     const turn = async () => {
       await work.run(app).catch((error: unknown) => app.log.error(`${work.name} failed`, { error }));
-      timer = setTimeout(turn, work.everyMs).unref();
+      timer = setTimeout(turn, waitMs(work.everyMs)).unref();
     };
-    timer = setTimeout(turn, FIRST_AFTER_MS).unref();
+    timer = setTimeout(turn, waitMs(FIRST_AFTER_MS)).unref();
     app.onClose(() => clearTimeout(timer));
   }
 }

@@ -24,6 +24,10 @@ const SETTLE_MS = 400;
 /** How long a dashboard may have no chart before it counts as having none. */
 const EMPTY_MS = 2000;
 const MAX_HEIGHT = 8000;
+/** Of pictures for people. Browsers draw none that are higher. */
+const MOST_HEIGHT = 16_000;
+/** Of a chart for people: a table is whole up to that, and its beginning beyond. */
+const MOST_CHART_HEIGHT = 3000;
 
 let browser: { host: string; opened: Promise<Browser> } | undefined;
 let line: Promise<unknown> = Promise.resolve();
@@ -98,54 +102,104 @@ async function withinTime(order: PictureOrder): Promise<Buffer> {
   }
 }
 
-async function take(page: Page, { origin, path, view, timeoutMs }: PictureOrder): Promise<Buffer> {
+async function take(page: Page, { origin, path, view, timeoutMs, isForPeople = false }: PictureOrder): Promise<Buffer> {
   const until = performance.now() + timeoutMs;
   await page.goto(origin + path, { waitUntil: "domcontentloaded" });
-  await drawn(page, view, until);
+  const seen = { view, until, isForPeople };
+  await drawn(page, seen);
   if (view.noun === "chart") await page.evaluate(ALONE);
-  if (view.isWhole) await unfold(page, view, until);
+  if (view.isWhole) await unfold(page, seen);
   await pause(POLL_MS);
-  await drawn(page, view, until);
+  await drawn(page, seen);
   await pause(SETTLE_MS);
-  return page.screenshot({ type: "png" });
+  const picture = await page.screenshot({ type: "png" });
+  if (isForPeople) await assertShowsSomething(page, picture);
+  return picture;
+}
+
+interface Seen {
+  view: PictureView;
+  until: number;
+  isForPeople: boolean;
 }
 
 /** Makes the window as high as what is on the page; grids of charts grow, and others come into sight by that. */
-async function unfold(page: Page, view: PictureView, until: number): Promise<void> {
+async function unfold(page: Page, seen: Seen): Promise<void> {
+  const { view, isForPeople } = seen;
   await page.evaluate(WHOLE_GRIDS);
   for (let height = view.height; ; ) {
     await pause(POLL_MS);
-    await drawn(page, view, until);
-    const whole = Math.min(Math.ceil(Number(await page.evaluate(WHOLE_HEIGHT))), MAX_HEIGHT);
-    if (whole <= height) return;
-    height = whole;
+    await drawn(page, seen);
+    const scrolled = isForPeople && view.noun === "chart" ? Number(await page.evaluate(SCROLLED_HEIGHT)) : 0;
+    const whole = Math.ceil(Number(await page.evaluate(WHOLE_HEIGHT)) + scrolled);
+    const next = isForPeople ? heightForPeople(whole, view) : Math.min(whole, MAX_HEIGHT);
+    if (next <= height) return;
+    height = next;
     await page.setViewportSize({ width: view.width, height });
   }
 }
 
-/** A PDF document of one page that is as large as the picture. */
-async function documentOf(page: Page, taken: Uint8Array): Promise<Buffer> {
-  const address = `data:image/png;base64,${Buffer.from(taken).toString("base64")}`;
-  await page.setContent(
-    `<title>Dashboard</title><style>body{margin:0}img{display:block}</style><img src="${address}">`,
-  );
-  const [width, height] = (await page.evaluate(SIZE)) as [number, number];
-  return page.pdf({ width: `${width}px`, height: `${height}px`, printBackground: true, pageRanges: "1" });
+function heightForPeople(whole: number, { noun, scale }: PictureView): number {
+  if (noun === "chart") return Math.min(whole, MOST_CHART_HEIGHT);
+  const most = MOST_HEIGHT / scale;
+  if (whole > most) throw new Error(`the dashboard is ${whole} pixels high, of which a picture can show ${most}`);
+  return whole;
 }
 
-const SIZE = `document.images[0].decode().then(() => [document.images[0].naturalWidth, document.images[0].naturalHeight])`;
+/** Looks at the picture itself: the page may have lost what was on it. */
+async function assertShowsSomething(page: Page, picture: Uint8Array): Promise<void> {
+  const viewer = await page.context().newPage();
+  try {
+    await viewer.setContent(`<img src="${addressOf(picture)}">`);
+    if (await viewer.evaluate(IS_BLANK)) throw new Error("the picture shows nothing");
+  } finally {
+    await viewer.close();
+  }
+}
+
+const addressOf = (picture: Uint8Array) => `data:image/png;base64,${Buffer.from(picture).toString("base64")}`;
+
+/** A PDF document with a page for each picture, as large as that. */
+async function documentOf(page: Page, taken: readonly Uint8Array[]): Promise<Buffer> {
+  const images = taken.map((picture) => `<img src="${addressOf(picture)}">`).join("");
+  const style = "<style>body{margin:0}img{display:block}@page{margin:0}</style>";
+  await page.setContent(`<title>Dashboard</title>${style}${images}`);
+  await page.evaluate(PAGE_SIZES);
+  return page.pdf({ preferCSSPageSize: true, printBackground: true, pageRanges: `1-${taken.length}` });
+}
+
+/** Gives each picture a page of its size. */
+const PAGE_SIZES = `Promise.all([...document.images].map(async (image, i) => {
+  await image.decode();
+  image.style.page = "p" + i;
+  const size = image.naturalWidth + "px " + image.naturalHeight + "px";
+  document.styleSheets[0].insertRule("@page p" + i + " { size: " + size + "; margin: 0 }");
+}))`;
+
+/** Whether all of it has one colour. */
+const IS_BLANK = `document.images[0].decode().then(() => {
+  const [image] = document.images;
+  const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  const pixels = new Uint32Array(data.buffer);
+  return pixels.every((pixel) => pixel === pixels[0]);
+})`;
 
 /** Waits until every chart in sight is drawn, or says why it is not. */
-async function drawn(page: Page, { noun }: PictureView, until: number): Promise<void> {
+async function drawn(page: Page, { view: { noun }, until, isForPeople }: Seen): Promise<void> {
   const begun = performance.now();
   for (;;) {
     const state = String(await page.evaluate(STATE));
-    if (state === "drawn") return;
+    if (state === "drawn") break;
     const isEmpty = state === "empty" && noun === "dashboard" && performance.now() - begun > EMPTY_MS;
     if (isEmpty) return;
     if (performance.now() > until) throw new Error(`the page was not drawn in time (${state})`);
     await pause(POLL_MS);
   }
+  const failure = isForPeople ? await page.evaluate(FAILURE) : null;
+  if (failure) throw new Error(`a chart could not be drawn: ${String(failure)}`);
 }
 
 /** Scripts as texts: what they name is of the page, not of this process. */
@@ -160,6 +214,18 @@ const STATE = `(() => {
   const isDone = (one) => !["waiting", "loading"].includes(one.getAttribute("data-status"));
   const hasBusyGrid = document.querySelector('[data-grid-of-charts="busy"]') !== null;
   return charts.every(isDone) && !hasBusyGrid ? "drawn" : "loading";
+})()`;
+
+/** What a chart in sight says that has failed; null where none has. */
+const FAILURE = `(() => {
+  const failed = [...document.querySelectorAll("[data-status]")].find((one) => {
+    const isFine = one.getAttribute("data-status") === "ready" && !one.querySelector('[data-problem]:not([data-problem="empty"])');
+    const box = one.getBoundingClientRect();
+    return !isFine && box.height > 0 && box.top < innerHeight && box.bottom > 0;
+  });
+  if (!failed) return null;
+  const words = [...failed.querySelectorAll("[data-problem] p")].map((one) => one.innerText);
+  return words.join(" ").replace(/\\s+/g, " ").trim().slice(0, 300) || failed.getAttribute("data-status");
 })()`;
 
 /** The chart fills the page. */
@@ -179,4 +245,13 @@ const WHOLE_HEIGHT = `(() => {
   const canvas = document.querySelector("[data-dashboard-canvas]");
   if (canvas) return canvas.getBoundingClientRect().top + canvas.scrollHeight;
   return document.getElementById("explore-picture")?.offsetHeight ?? 0;
+})()`;
+
+/** What of a chart is seen by scrolling within it only. */
+const SCROLLED_HEIGHT = `(() => {
+  const parts = [...document.getElementById("explore-picture").querySelectorAll("*")];
+  const hidden = parts
+    .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
+    .map((one) => one.scrollHeight - one.clientHeight);
+  return Math.max(0, ...hidden);
 })()`;

@@ -63,12 +63,20 @@ interface Task {
   plan: PicturePlan;
 }
 
+interface AwaitedTask {
+  plan: PicturePlan;
+  timeoutMs: number;
+  resolve(bytes: Uint8Array): void;
+  reject(error: unknown): void;
+}
+
 export class Pictures {
   readonly #app: App;
   readonly #browser: string;
   readonly #camera = new Camera(IDLE_MS);
   readonly #folder: PictureFolder;
   readonly #waiting = new Map<string, Task>();
+  readonly #awaited: AwaitedTask[] = [];
   readonly #failed = new Map<string, number>();
   #current: { name: string; since: number } | undefined;
   #isClosed = false;
@@ -96,7 +104,7 @@ export class Pictures {
     const taken = await this.read(name);
     if (!taken) return this.stateOf(name);
     const made = await this.read(documentName(name));
-    return made ?? this.order(documentName(name), { origin, view, path: "", taken, session: NO_SESSION });
+    return made ?? this.order(documentName(name), { origin, view, path: "", taken: [taken], session: NO_SESSION });
   }
 
   /** How it stands with a picture; undefined when nobody has asked for it. */
@@ -125,8 +133,29 @@ export class Pictures {
     return stateAt("Pending", this.#app.clock.now());
   }
 
+  /**
+   * One picture, or document, for somebody who waits for it: before all that nobody waits for, and not kept. Rejects with
+   * why there is none.
+   */
+  taken(plan: PicturePlan, timeoutMs: number): Promise<Uint8Array> {
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    this.#awaited.push({ plan, timeoutMs, resolve, reject });
+    void this.#work();
+    return promise;
+  }
+
+  /** The pages of a PDF document from pictures. */
+  printed(
+    pictures: readonly Uint8Array[],
+    { origin, view }: Pick<PicturePlan, "origin" | "view">,
+  ): Promise<Uint8Array> {
+    return this.taken({ origin, view, path: "", taken: pictures, session: NO_SESSION }, TIMEOUT_MS);
+  }
+
   async #work(): Promise<void> {
     if (this.#current || this.#isClosed) return;
+    const awaited = this.#awaited.shift();
+    if (awaited) return this.#takeAwaited(awaited);
     const [task] = this.#waiting.values();
     if (!task) return;
     this.#waiting.delete(task.name);
@@ -143,11 +172,26 @@ export class Pictures {
     }
   }
 
-  async #take({ name, plan: { session, ...plan } }: Task): Promise<void> {
+  async #takeAwaited({ plan, timeoutMs, resolve, reject }: AwaitedTask): Promise<void> {
+    this.#current = { name: "", since: this.#app.clock.now() };
+    try {
+      resolve(await this.#picture(plan, timeoutMs));
+    } catch (error) {
+      reject(error);
+    } finally {
+      this.#current = undefined;
+      void this.#work();
+    }
+  }
+
+  async #take({ name, plan }: Task): Promise<void> {
+    await this.#folder.write(name, await this.#picture(plan, TIMEOUT_MS));
+  }
+
+  async #picture({ session, ...plan }: PicturePlan, timeoutMs: number): Promise<Uint8Array> {
     try {
       const cookie = await session.open();
-      const order = { ...plan, cookie, browser: this.#browser, timeoutMs: TIMEOUT_MS };
-      await this.#folder.write(name, await this.#camera.take(order));
+      return await this.#camera.take({ ...plan, cookie, browser: this.#browser, timeoutMs });
     } finally {
       await session.close();
     }
@@ -156,6 +200,7 @@ export class Pictures {
   close(): void {
     this.#isClosed = true;
     this.#waiting.clear();
+    for (const { reject } of this.#awaited.splice(0)) reject(new Error("the server ends"));
     this.#camera.close();
   }
 }

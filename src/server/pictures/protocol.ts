@@ -11,8 +11,10 @@ export interface PictureOrder {
   /** The cookie of the session that the page is opened with; without one nobody is signed in. */
   cookie: { name: string; value: string } | undefined;
   view: PictureView;
-  /** A picture that was taken before, to be made a PDF document of one page; the page is not opened then. */
-  taken?: Uint8Array;
+  /** Pictures that were taken before, each to be a page of a PDF document; the page is not opened then. */
+  taken?: readonly Uint8Array[];
+  /** The picture is sent to people: one on which a chart failed, that is cut or that shows nothing is none. */
+  isForPeople?: boolean;
   timeoutMs: number;
 }
 

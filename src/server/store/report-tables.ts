@@ -23,7 +23,7 @@ export interface ReportsTable {
   validator_type: string | null;
   /** JSON `{op, threshold}`. */
   validator_config_json: string | null;
-  /** Days; 0: for ever. */
+  /** Days; 0: not at all. */
   log_retention: number;
   /** Seconds, as the next one. */
   grace_period: number;
@@ -37,6 +37,12 @@ export interface ReportsTable {
   last_state: ReportState | null;
   last_value: number | null;
   last_value_row_json: string | null;
+  /** The latest time of its schedule that a process has taken: nobody takes it, or an earlier one, again. */
+  last_scheduled_dttm: string | null;
+  /** When it was sent last. */
+  last_success_dttm: string | null;
+  /** When its owners were told last that it fails. */
+  last_error_mail_dttm: string | null;
   created_on: string;
   changed_on: string;
   created_by_fk: number | null;

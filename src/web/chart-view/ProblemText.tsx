@@ -27,7 +27,11 @@ export interface ProblemTextProps {
 export function ProblemText({ kind, title, text, children, actions }: ProblemTextProps) {
   const Icon = ICONS[kind];
   return (
-    <div className={styles.problem} role={kind === "error" || kind === "timeout" ? "alert" : "status"}>
+    <div
+      className={styles.problem}
+      data-problem={kind}
+      role={kind === "error" || kind === "timeout" ? "alert" : "status"}
+    >
       <Icon size={20} className={styles[`icon-${kind}`]} aria-hidden />
       <p className={styles.title}>{title}</p>
       {text && <p className={styles.text}>{text}</p>}

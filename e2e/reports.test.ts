@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../scripts/services.ts";
+import { type Mailbox, startMailbox } from "../src/testing/mailbox.ts";
+import { PASSWORD, type RunningServer, startServer } from "../src/testing/stage.ts";
+
+/** Alerts and reports as a real server sends them: pictures by its own browser, mail by SMTP. */
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+let mailbox: Mailbox;
+let server: RunningServer;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  const env = {
+    TESSERA_SMTP_URL: `smtp://127.0.0.1:${mailbox.delivery.smtp?.port}`,
+    TESSERA_SMTP_FROM: "Reports <bi@example.org>",
+  };
+  server = await startServer({ port: await freePort(), env });
+  headers = { "content-type": "application/json" };
+  const { access_token } = await call("POST", "/api/v1/security/login", {
+    username: "admin",
+    password: PASSWORD,
+    provider: "db",
+  });
+  headers = { ...headers, authorization: `Bearer ${access_token}` };
+});
+afterAll(async () => {
+  await server.stop();
+  await mailbox.stop();
+});
+
+async function call(method: string, path: string, body?: object): Promise<Json> {
+  const sent = body ? { body: JSON.stringify(body) } : {};
+  return (await fetch(server.url + path, { method, headers, ...sent })).json();
+}
+
+async function idOf(noun: "chart" | "dashboard", name: string): Promise<number> {
+  const column = noun === "chart" ? "slice_name" : "dashboard_title";
+  const q = encodeURIComponent(`(filters:!((col:${column},opr:eq,value:'${name}')))`);
+  return (await call("GET", `/api/v1/${noun}/?q=${q}`)).result[0].id;
+}
+
+let names = 0;
+/** Runs a report once; answers its line in the log. */
+async function ran(body: object): Promise<Json> {
+  const recipients = [{ type: "Email", recipient_config_json: { target: "team@example.org" } }];
+  const usual = { type: "Report", name: `Report ${++names}`, crontab: "0 0 1 1 *", active: false, recipients };
+  const { id } = await call("POST", "/api/v1/report/", { ...usual, ...body });
+  const { execution_id } = await call("POST", `/api/v1/report/${id}/run`);
+  const row = async () =>
+    (await call("GET", `/api/v1/report/${id}/log/`)).result.find(
+      ({ uuid, end_dttm }: Json) => uuid === execution_id && end_dttm !== null,
+    );
+  await expect.poll(row, { timeout: 60_000 }).toBeTruthy();
+  return row();
+}
+
+const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)] as const;
+/** Pages and their sizes in points, three quarters of a pixel. */
+const pagesOf = (pdf: Buffer) =>
+  [...pdf.toString("latin1").matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, ...size]) =>
+    size.map(Number),
+  );
+
+test("a chart comes as a picture within the mail, a table with all its rows", async () => {
+  expect(await ran({ chart: await idOf("chart", "Who gained most"), custom_width: 800 })).toMatchObject({
+    state: "Success",
+  });
+  const [mail] = mailbox.mails.splice(0);
+  const [picture, ...others] = mail?.attachments ?? [];
+  expect(others).toEqual([]);
+  expect(picture).toMatchObject({ contentType: "image/png", related: true });
+  const [width, height] = sizeOf(picture?.content ?? Buffer.alloc(24));
+  expect(width).toBe(1600);
+  expect(height).toBeGreaterThan(2000);
+  expect(mail?.html).toContain(`${server.url}/explore/?slice_id=`);
+});
+
+test("a dashboard comes as it was left: its tabs as pages, its filters in the link", async () => {
+  const dashboard = await idOf("dashboard", "US flight delays");
+  const filter = { nativeFilterId: "NATIVE_FILTER-origin", filterType: "filter_select", filterValues: ["JFK"] };
+  const anchor = JSON.stringify(["TAB-routes", "TAB-airports"]);
+  const extra = { dashboard: { anchor, nativeFilters: [filter] } };
+  expect(await ran({ dashboard, report_format: "PDF", extra })).toMatchObject({ state: "Success" });
+  const [mail] = mailbox.mails.splice(0);
+  const [pdf] = mail?.attachments ?? [];
+  expect(pdf).toMatchObject({ filename: `Report ${names}.pdf`, contentType: "application/pdf" });
+  const pages = pagesOf(pdf?.content ?? Buffer.alloc(0));
+  expect(pages.map(([width]) => width)).toEqual([1200, 1200]);
+  const key = /superset\/dashboard\/p\/([\w-]+)\//.exec(String(mail?.html))?.[1];
+  const { state } = await call("GET", `/api/v1/dashboard/permalink/${key}`);
+  expect(state.dataMask["NATIVE_FILTER-origin"].filterState.value).toEqual(["JFK"]);
+});
+
+test("a chart that fails, a filter that is gone and a page of nothing are sent to nobody but the owner, with why", async () => {
+  const dataset = (await call("GET", "/api/v1/dataset/")).result[0].id;
+  const form = { viz_type: "table", datasource: `${dataset}__table`, query_mode: "raw", all_columns: ["gone"] };
+  const body = { slice_name: "Broken", viz_type: "table", datasource_id: dataset, datasource_type: "table" };
+  const { id } = await call("POST", "/api/v1/chart/", { ...body, params: JSON.stringify(form) });
+  const reason = "The picture could not be taken: a chart could not be drawn: Columns missing in dataset: ['gone']";
+  expect(await ran({ chart: id })).toMatchObject({ state: "Error", error_message: reason });
+
+  const dashboard = await idOf("dashboard", "World development");
+  const filter = { nativeFilterId: "NATIVE_FILTER-gone", filterType: "filter_select", filterValues: ["JFK"] };
+  expect(await ran({ dashboard, extra: { dashboard: { nativeFilters: [filter] } } })).toMatchObject({
+    state: "Error",
+    error_message: "The dashboard has no filter NATIVE_FILTER-gone any more",
+  });
+
+  const position = {
+    DASHBOARD_VERSION_KEY: "v2",
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+    GRID_ID: { id: "GRID_ID", type: "GRID", children: ["ROW-1"], parents: ["ROOT_ID"] },
+    "ROW-1": { id: "ROW-1", type: "ROW", children: ["MARKDOWN-1"], parents: ["ROOT_ID", "GRID_ID"], meta: {} },
+    "MARKDOWN-1": { id: "MARKDOWN-1", type: "MARKDOWN", children: [], meta: { code: "Words", width: 4, height: 20 } },
+  };
+  const hidden = { dashboard_title: "Hidden", position_json: JSON.stringify(position), css: "* { opacity: 0 }" };
+  expect(await ran({ dashboard: (await call("POST", "/api/v1/dashboard/", hidden)).id })).toMatchObject({
+    state: "Error",
+    error_message: "The picture could not be taken: the picture shows nothing",
+  });
+  await expect.poll(() => mailbox.mails.length).toBe(3);
+  const mails = mailbox.mails.splice(0);
+  expect(mails.flatMap(({ recipients }) => recipients)).toEqual(Array(3).fill("admin@localhost"));
+  expect(mails[0]?.text).toContain(reason);
+});

@@ -1,0 +1,203 @@
+import type { App } from "../../server/app.ts";
+import { accounts } from "../../server/auth/accounts.ts";
+import type { User } from "../../server/auth/user.ts";
+import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
+import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts";
+import { ownersOf } from "../../server/store/owners.ts";
+import { findDatabase } from "../database/index.ts";
+import { askCondition, type Outcome } from "./condition.ts";
+import { letterOf } from "./content.ts";
+import { tellOwners } from "./owners.ts";
+import { failureText, RunFailure } from "./run-failure.ts";
+import {
+  beginWork,
+  claimTime,
+  endWork,
+  giveUpWork,
+  isWorkingSince,
+  noteRun,
+  type RunEnd,
+  type RunRow,
+  setOnGrace,
+} from "./runs-store.ts";
+import { type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
+
+/**
+ * One run of an alert or report. The state that it finds decides what becomes of it; whoever changes that state in the
+ * store first goes on, whatever other processes do at the same time. It ends in the state Success only when everything
+ * was made whole and has left the server.
+ */
+
+export interface Turn {
+  reportId: number;
+  /** Of the run, in the log. */
+  executionId: string;
+  /** Epoch milliseconds; of its schedule unless somebody asked for the run. */
+  scheduledMs: number;
+  isAsked: boolean;
+}
+
+export const WORKING_TIMEOUT = "Report Schedule reached a working timeout.";
+const STILL_WORKING = "Report Schedule is still working, refusing to re-compute.";
+const ON_GRACE = "Alert fired during grace period.";
+/** Longer timers fire at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Rejects only before anything of it has begun. */
+export async function runReport(app: App, turn: Turn, stopped: AbortSignal): Promise<void> {
+  const { db, clock } = app;
+  const scheduled = formatTimestamp(turn.scheduledMs);
+  if (!turn.isAsked && !(await claimTime(db, turn.reportId, scheduled))) return;
+  const [report] = await reportsByIds(db, [turn.reportId]);
+  if (!report) return;
+  const run = { uuid: turn.executionId, reportId: report.id, scheduled, now: clock.timestamp() };
+  const isBegun = await beginWhere(app, report, run);
+  if (!isBegun) return;
+  await work({ app, report, run }, stopped).catch((error) =>
+    app.log.error("the end of a report was not kept", { report: report.id, error }),
+  );
+}
+
+/** False where the state of the report says that there is nothing to do now; the log then says why. */
+async function beginWhere(app: App, report: ReportRecord, run: RunRow): Promise<boolean> {
+  const { db } = app;
+  if (report.last_state === "Working") {
+    await refuseWhileWorking(app, report, run);
+    return false;
+  }
+  if (isOnGrace(report, run.now)) {
+    await setOnGrace(db, run);
+    await noteRun(db, run, { state: "On Grace", at: run.now, error: ON_GRACE });
+    return false;
+  }
+  const isBegun = await beginWork(db, run);
+  if (!isBegun) await noteRun(db, run, { state: "Working", at: run.now, error: STILL_WORKING });
+  return isBegun;
+}
+
+async function refuseWhileWorking(app: App, report: ReportRecord, run: RunRow): Promise<void> {
+  const since = report.last_eval_dttm === null ? 0 : parseTimestamp(report.last_eval_dttm);
+  const isOver = parseTimestamp(run.now) - since > report.working_timeout * 1000;
+  const isGivenUp =
+    isOver && (await giveUpWork(app.db, run, { evaluated: report.last_eval_dttm, error: WORKING_TIMEOUT }));
+  if (!isGivenUp) return noteRun(app.db, run, { state: "Working", at: run.now, error: STILL_WORKING });
+  await noteRun(app.db, run, { state: "Error", at: run.now, error: WORKING_TIMEOUT });
+  await tellOwners({ app, report, run }, WORKING_TIMEOUT);
+}
+
+function isOnGrace(report: ReportRecord, now: string): boolean {
+  const { type, last_state, last_success_dttm: sent, grace_period } = report;
+  if (type !== "Alert" || !(last_state === "Success" || last_state === "On Grace") || sent === null) return false;
+  return parseTimestamp(now) - parseTimestamp(sent) < grace_period * 1000;
+}
+
+export interface Running {
+  app: App;
+  report: ReportRecord;
+  run: RunRow;
+}
+
+async function work(running: Running, stopped: AbortSignal): Promise<void> {
+  const { app, report, run } = running;
+  const limit = startLimit(report.working_timeout * 1000, stopped);
+  const seen: { outcome?: Outcome } = {};
+  try {
+    const state = await Promise.race([sent(running, limit.signal, seen), limit.over]);
+    await endWork(app.db, run, { state, at: app.clock.timestamp(), ...valuesOf(report, seen.outcome) });
+  } catch (error) {
+    const message = failureText(error) ?? "An unexpected error occurred";
+    if (failureText(error) === undefined) app.log.error("a report failed", { report: report.id, error });
+    const end: RunEnd = { state: "Error", at: app.clock.timestamp(), error: message };
+    await endWork(app.db, run, { ...end, ...valuesOf(report, seen.outcome) });
+    await tellOwners(running, message);
+  } finally {
+    limit.release();
+  }
+}
+
+/** What the log keeps of the value: numbers as such, and as a text what an alert of any value was sent for. */
+function valuesOf({ validator_type }: ReportRecord, outcome: Outcome | undefined): Partial<RunEnd> {
+  if (!outcome) return {};
+  const { value } = outcome;
+  const valueText = validator_type === "operator" || value === null ? null : JSON.stringify(value);
+  return { value: typeof value === "number" ? value : null, valueText };
+}
+
+/** Makes and sends it, where its condition says so. */
+async function sent(
+  running: Running,
+  signal: AbortSignal,
+  seen: { outcome?: Outcome },
+): Promise<"Success" | "Not triggered"> {
+  const { app, report, run } = running;
+  const user = await executorOf(app, report);
+  if (report.type === "Alert") {
+    seen.outcome = await outcomeOf({ app, user, report, signal });
+    if (!seen.outcome.isTriggered) return "Not triggered";
+  }
+  const letter = await letterOf({ app, user, report, signal });
+  const recipients = (await recipientsOf(app.db, [report.id])).map(
+    ({ type, recipient_config_json }): LetterRecipient => ({
+      type: type as LetterRecipient["type"],
+      targets: JSON.parse(recipient_config_json) as LetterRecipient["targets"],
+    }),
+  );
+  signal.throwIfAborted();
+  if (!(await isWorkingSince(app.db, run))) throw new RunFailure("It was switched off while it was made");
+  await deliver({ app, letter, signal }, recipients);
+  return "Success";
+}
+
+async function outcomeOf({ app, user, report, signal }: { signal: AbortSignal; user: User } & Omit<Running, "run">) {
+  const database = report.database_id === null ? undefined : await findDatabase(app.db, report.database_id);
+  if (!database) throw new RunFailure("The database of the alert is not there");
+  const condition = {
+    database,
+    sql: report.sql ?? "",
+    validatorType: report.validator_type,
+    config: report.validator_config_json ? JSON.parse(report.validator_config_json) : null,
+  };
+  const timeoutMs = Math.min(report.working_timeout * 1000, app.config.limits.sqlAsyncTimeoutMs);
+  return askCondition({ app, user }, condition, { signal, timeoutMs });
+}
+
+/** By whose rights it runs: those of the owner who changed it last, else of the one who made it, else of the first. */
+export async function executorOf(app: App, report: ReportRecord): Promise<User> {
+  const owners = ((await ownersOf(app.db, "report", [report.id])).get(report.id) ?? []).map(({ id }) => id);
+  const first = [report.changed_by_fk, report.created_by_fk].filter((id) => id !== null && owners.includes(id));
+  for (const id of [...first, ...owners]) {
+    const user = id === null ? undefined : await app.once(accounts).active(id);
+    if (user) return user;
+  }
+  throw new RunFailure("It has no owner with an active account, by whose rights it could run");
+}
+
+interface Limit {
+  signal: AbortSignal;
+  /** Rejects when the time is over, or the server ends. */
+  over: Promise<never>;
+  release(): void;
+}
+
+function startLimit(timeoutMs: number, stopped: AbortSignal): Limit {
+  const controller = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => undefined);
+  const end = (text: string) => {
+    const failure = new RunFailure(text);
+    controller.abort(failure);
+    reject(failure);
+  };
+  const stop = () => end("The server was stopped while it ran");
+  const timer = setTimeout(() => end(WORKING_TIMEOUT), Math.min(timeoutMs, LONGEST_MS));
+  if (stopped.aborted) stop();
+  stopped.addEventListener("abort", stop, { once: true });
+  return {
+    signal: controller.signal,
+    over: promise,
+    release: () => {
+      clearTimeout(timer);
+      stopped.removeEventListener("abort", stop);
+    },
+  };
+}

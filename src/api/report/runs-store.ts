@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { ReportState } from "../../model/report.ts";
+import { formatTimestamp } from "../../server/clock.ts";
+import type { Row, Tables } from "../../server/store/tables.ts";
+
+/** How alerts and reports run, in the store: whoever changes a row here first has it, of all processes. */
+
+type Db = Kysely<Tables>;
+
+export type Scheduled = Pick<
+  Row<"reports">,
+  "id" | "crontab" | "timezone" | "changed_on" | "last_scheduled_dttm" | "created_by_fk"
+>;
+
+/** All that have a schedule in force. */
+export function activeSchedules(db: Db): Promise<Scheduled[]> {
+  return db
+    .selectFrom("reports")
+    .select(["id", "crontab", "timezone", "changed_on", "last_scheduled_dttm", "created_by_fk"])
+    .where("active", "=", true)
+    .execute();
+}
+
+/** Takes one time of the schedule; false where somebody has taken it, or a later one. */
+export async function claimTime(db: Db, id: number, scheduled: string): Promise<boolean> {
+  const taken = await db
+    .updateTable("reports")
+    .set({ last_scheduled_dttm: scheduled })
+    .where("id", "=", id)
+    .where("active", "=", true)
+    .where((row) => row.or([row("last_scheduled_dttm", "is", null), row("last_scheduled_dttm", "<", scheduled)]))
+    .executeTakeFirst();
+  return taken.numUpdatedRows > 0n;
+}
+
+export interface RunRow {
+  uuid: string;
+  reportId: number;
+  scheduled: string;
+  now: string;
+}
+
+/** Begins to work; false where somebody works on the report. */
+export function beginWork(db: Db, { uuid, reportId, scheduled, now }: RunRow): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const begun = await trx
+      .updateTable("reports")
+      .set({ last_state: "Working", last_eval_dttm: now })
+      .where("id", "=", reportId)
+      .where((row) => row.or([row("last_state", "is", null), row("last_state", "!=", "Working")]))
+      .executeTakeFirst();
+    if (begun.numUpdatedRows === 0n) return false;
+    await insertLog(trx, { uuid, report_id: reportId, scheduled_dttm: scheduled, start_dttm: now, state: "Working" });
+    return true;
+  });
+}
+
+type LogValues = Pick<Row<"report_logs">, "uuid" | "report_id" | "scheduled_dttm" | "start_dttm" | "state"> &
+  Partial<Row<"report_logs">>;
+
+async function insertLog(db: Db, values: LogValues): Promise<void> {
+  const row = { end_dttm: null, value: null, value_row_json: null, error_message: null, ...values };
+  await db.insertInto("report_logs").values(row).execute();
+}
+
+/** Whether what was begun then still is what goes on: nobody has switched it off, deleted it or given it up. */
+export async function isWorkingSince(db: Db, { reportId, now }: RunRow): Promise<boolean> {
+  const row = await db
+    .selectFrom("reports")
+    .select("id")
+    .where("id", "=", reportId)
+    .where("last_state", "=", "Working")
+    .where("last_eval_dttm", "=", now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface RunEnd {
+  state: ReportState;
+  at: string;
+  value?: number | null;
+  valueText?: string | null;
+  error?: string | null;
+}
+
+/** Ends what was begun; the report's own state changes only where that is still what goes on. */
+export async function endWork(db: Db, run: RunRow, end: RunEnd): Promise<void> {
+  const { state, at, value, valueText, error = null } = end;
+  const values = value === undefined ? {} : { value, value_row_json: valueText ?? null };
+  const last = value === undefined ? {} : { last_value: value, last_value_row_json: valueText ?? null };
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("reports")
+      .set({ last_state: state, ...last, ...(state === "Success" ? { last_success_dttm: at } : {}) })
+      .where("id", "=", run.reportId)
+      .where("last_state", "=", "Working")
+      .where("last_eval_dttm", "=", run.now)
+      .execute();
+    await trx
+      .updateTable("report_logs")
+      .set({ state, end_dttm: at, error_message: error, ...values })
+      .where("uuid", "=", run.uuid)
+      .execute();
+  });
+}
+
+/** A run that ended before it began to work. */
+export async function noteRun(db: Db, { uuid, reportId, scheduled, now }: RunRow, end: RunEnd): Promise<void> {
+  const own = { uuid, report_id: reportId, scheduled_dttm: scheduled, start_dttm: now };
+  await insertLog(db, { ...own, end_dttm: end.at, state: end.state, error_message: end.error ?? null });
+}
+
+/** Gives up work that goes on for too long; false where it has just ended. Whatever it was ends in the log too. */
+export function giveUpWork(db: Db, run: RunRow, before: { evaluated: string | null; error: string }): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const stuck = trx
+      .updateTable("reports")
+      .set({ last_state: "Error" })
+      .where("id", "=", run.reportId)
+      .where("last_state", "=", "Working");
+    const same =
+      before.evaluated === null
+        ? stuck.where("last_eval_dttm", "is", null)
+        : stuck.where("last_eval_dttm", "=", before.evaluated);
+    if ((await same.executeTakeFirst()).numUpdatedRows === 0n) return false;
+    await trx
+      .updateTable("report_logs")
+      .set({ state: "Error", end_dttm: run.now, error_message: before.error })
+      .where("report_id", "=", run.reportId)
+      .where("state", "=", "Working")
+      .where("end_dttm", "is", null)
+      .execute();
+    return true;
+  });
+}
+
+/** An alert within its grace period. */
+export async function setOnGrace(db: Db, { reportId, now }: RunRow): Promise<void> {
+  await db
+    .updateTable("reports")
+    .set({ last_state: "On Grace", last_eval_dttm: now })
+    .where("id", "=", reportId)
+    .where("last_state", "in", ["Success", "On Grace"])
+    .execute();
+}
+
+/** Takes the turn to tell the owners that it fails; false where they were told since `cutoff`. */
+export async function claimErrorMail(
+  db: Db,
+  { reportId, now }: Pick<RunRow, "reportId" | "now">,
+  cutoff: string,
+): Promise<boolean> {
+  const taken = await db
+    .updateTable("reports")
+    .set({ last_error_mail_dttm: now })
+    .where("id", "=", reportId)
+    .where((row) => row.or([row("last_error_mail_dttm", "is", null), row("last_error_mail_dttm", "<", cutoff)]))
+    .executeTakeFirst();
+  return taken.numUpdatedRows > 0n;
+}
+
+/** Nobody was told after all. */
+export async function releaseErrorMail(db: Db, { reportId, now }: Pick<RunRow, "reportId" | "now">): Promise<void> {
+  await db
+    .updateTable("reports")
+    .set({ last_error_mail_dttm: null })
+    .where("id", "=", reportId)
+    .where("last_error_mail_dttm", "=", now)
+    .execute();
+}
+
+/** What the log says of a run whose owners were told that it failed. */
+const NOTIFIED = "Notification sent with error";
+
+export async function noteErrorMail(db: Db, { reportId, scheduled }: RunRow, at: string): Promise<void> {
+  const own = { uuid: randomUUID(), report_id: reportId, scheduled_dttm: scheduled, start_dttm: at, end_dttm: at };
+  await insertLog(db, { ...own, state: "Error", error_message: NOTIFIED });
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A log that is not kept is there for as long as it takes to read how a run went. */
+const LEAST_MS = 60 * 60_000;
+
+/** Deletes what is older than its report's retention. */
+export async function pruneLogs(db: Db, nowMs: number): Promise<void> {
+  const kept = await db.selectFrom("reports").select("log_retention").distinct().execute();
+  for (const { log_retention: days } of kept) {
+    const cutoff = formatTimestamp(nowMs - Math.max(Math.min(days * DAY_MS, nowMs), LEAST_MS));
+    await db
+      .deleteFrom("report_logs")
+      .where("report_id", "in", db.selectFrom("reports").select("id").where("log_retention", "=", days))
+      .where("scheduled_dttm", "<", cutoff)
+      .execute();
+  }
+}

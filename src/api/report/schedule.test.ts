@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createApp } from "../../server/app.ts";
+import { createClock, formatTimestamp } from "../../server/clock.ts";
+import { jobDesk } from "../../server/jobs/jobs.ts";
+import { openReportDesk, type ReportDesk } from "../../testing/report-desk.ts";
+import { RESOURCES } from "../index.ts";
+import { WORKING_TIMEOUT } from "./run.ts";
+import { pruneLogs } from "./runs-store.ts";
+import { REPORT_WORK, timesOfSchedules } from "./schedule.ts";
+
+const WAIT = { timeout: 20_000, interval: 20 };
+
+let desk: ReportDesk;
+beforeAll(async () => {
+  desk = await openReportDesk({ onDisk: true });
+});
+afterAll(() => desk.stop());
+
+describe("times of a schedule", () => {
+  test.each([
+    // Half past two does not come in spring, and comes twice in autumn.
+    ["30 2 * * *", "Europe/Berlin", "2026-03-28T12:00Z", ["2026-03-29T01:00Z", "2026-03-30T00:30Z"]],
+    ["30 2 * * *", "Europe/Berlin", "2026-10-24T12:00Z", ["2026-10-25T00:30Z", "2026-10-26T01:30Z"]],
+    ["0 * * * *", "Europe/Berlin", "2026-10-25T00:30Z", ["2026-10-25T01:00Z", "2026-10-25T02:00Z"]],
+    ["0 9 * * 1", "America/New_York", "2026-03-01T00:00Z", ["2026-03-02T14:00Z", "2026-03-09T13:00Z"]],
+    ["30 9 * * *", "Asia/Kathmandu", "2026-03-01T00:00Z", ["2026-03-01T03:45Z", "2026-03-02T03:45Z"]],
+    ["0 0 29 2 *", "UTC", "2026-01-01T00:00Z", ["2028-02-29T00:00Z", "2032-02-29T00:00Z"]],
+  ])("%s in %s after %s", (crontab, timezone, after, expected) => {
+    const timeAfter = timesOfSchedules(desk.server.app);
+    const first = timeAfter({ crontab, timezone }, Date.parse(after));
+    const times = [first, timeAfter({ crontab, timezone }, first)];
+    expect(times.map((ms) => new Date(ms).toISOString())).toEqual(expected.map((text) => new Date(text).toISOString()));
+    // However often it is asked meanwhile.
+    expect(timeAfter({ crontab, timezone }, first - 1)).toBe(first);
+  });
+
+  test("of an hour that comes twice are taken once, whatever minute is looked at", () => {
+    const timeAfter = timesOfSchedules(desk.server.app);
+    const schedule = { crontab: "30 2 * * *", timezone: "Europe/Berlin" };
+    const again = timeAfter(schedule, Date.parse("2026-10-25T01:25Z"));
+    expect(new Date(again).toISOString()).toBe("2026-10-26T01:30:00.000Z");
+  });
+});
+
+describe("what is due", () => {
+  const runAt = async (id: number) => {
+    const before = (await desk.runs(id)).length;
+    await REPORT_WORK[0]?.run(desk.server.app);
+    await vi.waitFor(async () => {
+      const all = await desk.runs(id);
+      if (all.length === before || all.some(({ end_dttm }) => end_dttm === null)) throw new Error("goes on");
+    }, WAIT);
+  };
+
+  test("is run once, and what came due while no server ran only for some minutes", async () => {
+    const id = await desk.made({ crontab: "*/10 * * * *" });
+    desk.pass(600);
+    await runAt(id);
+    expect(await desk.runs(id)).toHaveLength(1);
+    await REPORT_WORK[0]?.run(desk.server.app);
+    desk.pass(60);
+    await REPORT_WORK[0]?.run(desk.server.app);
+    expect(await desk.runs(id)).toHaveLength(1);
+    // Behind by three minutes, and then by hours.
+    desk.pass(9 * 60 + 3 * 60);
+    await runAt(id);
+    const [, late] = await desk.runs(id);
+    expect(late.scheduled_dttm.slice(14, 19)).toMatch(/^.0:00$/);
+    desk.pass(3 * 3600 + 5 * 60);
+    await REPORT_WORK[0]?.run(desk.server.app);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await desk.runs(id)).toHaveLength(2);
+    await desk.owner.delete(`/api/v1/report/${id}`);
+    desk.mails();
+  });
+
+  test("is not what came before a schedule was made or changed, nor what is switched off", async () => {
+    desk.pass(60 - ((desk.now() / 1000) % 60) + 30);
+    const id = await desk.made({});
+    await REPORT_WORK[0]?.run(desk.server.app);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await desk.runs(id)).toEqual([]);
+    expect(await desk.minute(id)).toHaveLength(1);
+    await desk.owner.put(`/api/v1/report/${id}`, { active: false });
+    desk.pass(60);
+    await REPORT_WORK[0]?.run(desk.server.app);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await desk.runs(id)).toHaveLength(1);
+    desk.mails();
+  });
+
+  test("is run by one of several servers on one store", async () => {
+    const { app } = desk.server;
+    const options = { secret: new Uint8Array(32), clock: createClock(desk.now) };
+    const others = await Promise.all([1, 2].map(() => createApp(app.config, { store: desk.server.store, ...options })));
+    for (const other of others) await other.once(jobDesk).open(RESOURCES.flatMap((resource) => resource.jobs ?? []));
+    const id = await desk.made({ report_format: "TEXT" });
+    for (let minute = 1; minute <= 4; minute++) {
+      desk.pass(60);
+      await Promise.all([app, ...others].map((one) => REPORT_WORK[0]?.run(one)));
+      await vi.waitFor(async () => {
+        const all = await desk.runs(id);
+        if (all.length < minute || all.some(({ end_dttm }) => end_dttm === null)) throw new Error("goes on");
+      }, WAIT);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await desk.runs(id)).map(({ state }) => state)).toEqual(Array(4).fill("Success"));
+    expect(desk.mails()).toHaveLength(4);
+    await desk.owner.put(`/api/v1/report/${id}`, { active: false });
+    for (const other of others) await other.close();
+  });
+});
+
+describe("a run that does not end", () => {
+  const leaveWorking = (id: number) => {
+    const now = formatTimestamp(desk.now());
+    return desk.server.app.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable("reports")
+        .set({ last_state: "Working", last_eval_dttm: now })
+        .where("id", "=", id)
+        .execute();
+      const row = { uuid: `lost-${id}`, report_id: id, scheduled_dttm: now, start_dttm: now, end_dttm: null };
+      const none = { value: null, value_row_json: null, error_message: null };
+      await trx
+        .insertInto("report_logs")
+        .values({ ...row, ...none, state: "Working" })
+        .execute();
+    });
+  };
+
+  test("keeps others away until its working timeout, then the next one says so and all is as ever", async () => {
+    const id = await desk.made({ working_timeout: 90 });
+    await leaveWorking(id);
+    const [refused] = await desk.minute(id);
+    expect(refused).toMatchObject({
+      state: "Working",
+      error_message: "Report Schedule is still working, refusing to re-compute.",
+    });
+    const [ended, told] = await desk.minute(id);
+    expect([ended, told]).toMatchObject([
+      { state: "Error", error_message: WORKING_TIMEOUT },
+      { state: "Error", error_message: "Notification sent with error" },
+    ]);
+    const [lost] = await desk.runs(id);
+    expect(lost).toMatchObject({ uuid: `lost-${id}`, state: "Error", error_message: WORKING_TIMEOUT });
+    expect(await desk.minute(id)).toMatchObject([{ state: "Success" }]);
+    expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["alpha@example.org", "team@example.org"]);
+    await desk.owner.put(`/api/v1/report/${id}`, { active: false });
+  });
+
+  test("ends by itself at its working timeout, and sends nothing", async () => {
+    const sql = "SELECT max(a.i * b.i) FROM range(200000) a(i), range(2000000) b(i)";
+    const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
+    const id = await desk.made({ ...slow, validator_config_json: {}, working_timeout: 1, active: false });
+    const begun = performance.now();
+    const run = await desk.asked(id);
+    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(run.state).toBe("Error");
+    expect(run.error_message).toMatch(/working timeout|A timeout occurred/);
+    expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["alpha@example.org"]);
+  });
+
+  test("sends nothing once it was switched off", async () => {
+    const sql = "SELECT count(*) FROM range(60000000) a(i) WHERE sqrt(a.i) > 1";
+    const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
+    const id = await desk.made({ ...slow, validator_config_json: {}, active: false });
+    const asking = desk.asked(id);
+    await expect.poll(async () => (await desk.shown(id)).last_state).toBe("Working");
+    await desk.owner.put(`/api/v1/report/${id}`, { active: false });
+    const run = await asking;
+    expect(run).toMatchObject({ state: "Error", error_message: "It was switched off while it was made" });
+    expect(await desk.shown(id)).toMatchObject({ last_state: "Not triggered" });
+    expect(desk.mails().filter(({ recipients: [one] }) => one === "team@example.org")).toEqual([]);
+  });
+});
+
+test("logs are kept as long as each report says", async () => {
+  const kept = await desk.made({ log_retention: 2, active: false });
+  const none = await desk.made({ active: false });
+  await desk.owner.put(`/api/v1/report/${none}`, { log_retention: 0 });
+  for (const id of [kept, none]) await desk.asked(id);
+  const { db } = desk.server.app;
+  const left = async () => [(await desk.runs(kept)).length, (await desk.runs(none)).length];
+  await pruneLogs(db, desk.now());
+  expect(await left()).toEqual([1, 1]);
+  desk.pass(2 * 3600);
+  await pruneLogs(db, desk.now());
+  expect(await left()).toEqual([1, 0]);
+  desk.pass(2 * 86_400);
+  await pruneLogs(db, desk.now());
+  expect(await left()).toEqual([0, 0]);
+});

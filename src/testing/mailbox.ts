@@ -1,0 +1,64 @@
+import type { AddressInfo } from "node:net";
+import { type ParsedMail, simpleParser } from "mailparser";
+import { SMTPServer } from "smtp-server";
+import type { DeliverySettings } from "../server/delivery/settings.ts";
+
+/** A real SMTP server that keeps what it is sent. */
+export interface Mailbox {
+  /** In the order they came, read as a mail program reads them. */
+  readonly mails: ReceivedMail[];
+  /** Answers to recipients and mails instead of taking them: each is used once. */
+  readonly refusals: { code: number; text: string; at: "connection" | "recipient" | "mail" }[];
+  /** Addresses that it never takes. */
+  readonly unknown: Set<string>;
+  readonly delivery: Pick<DeliverySettings, "smtp" | "mailFrom">;
+  stop(): Promise<void>;
+}
+
+export type ReceivedMail = ParsedMail & { raw: string; recipients: string[] };
+
+export async function startMailbox(): Promise<Mailbox> {
+  const mails: ReceivedMail[] = [];
+  const refusals: Mailbox["refusals"] = [];
+  const unknown = new Set<string>();
+  const refusal = (at: Mailbox["refusals"][number]["at"]) => {
+    const i = refusals.findIndex((one) => one.at === at);
+    const [found] = i < 0 ? [] : refusals.splice(i, 1);
+    return found && Object.assign(new Error(found.text), { responseCode: found.code });
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onConnect: (_session, done) => done(refusal("connection")),
+    onRcptTo: ({ address }, _session, done) => {
+      const nobody = unknown.has(address) && Object.assign(new Error("no such mailbox"), { responseCode: 550 });
+      done(refusal("recipient") ?? (nobody || undefined));
+    },
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const failed = refusal("mail");
+        if (failed) return done(failed);
+        const raw = Buffer.concat(chunks);
+        const recipients = envelope.rcptTo.map(({ address }) => address);
+        simpleParser(raw).then((mail) => {
+          mails.push(Object.assign(mail, { raw: raw.toString(), recipients }));
+          done();
+        }, done);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    mails,
+    refusals,
+    unknown,
+    delivery: {
+      smtp: { host: "127.0.0.1", port, isSecure: false, needsTls: false, user: undefined, password: undefined },
+      mailFrom: "Reports <bi@example.org>",
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,135 @@
+import { vi } from "vitest";
+import { REPORT_WORK } from "../api/report/schedule.ts";
+import { createClock } from "../server/clock.ts";
+import { jobDesk } from "../server/jobs/jobs.ts";
+import { type Mailbox, startMailbox } from "./mailbox.ts";
+import { loadSampleData, type SampleData } from "./sample-data.ts";
+import { startTestServer, type TestClient, type TestServer, type TestServerOptions } from "./server.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+/** A server with a mailbox, whose clock stands until a test moves it, and with a chart to report. */
+export interface ReportDesk {
+  readonly server: TestServer;
+  readonly samples: SampleData;
+  readonly mailbox: Mailbox;
+  readonly owner: TestClient;
+  /** A table of the five heaviest cars. */
+  readonly chart: number;
+  readonly dashboard: number;
+  /** Epoch milliseconds; whole minutes at the start. */
+  now(): number;
+  pass(seconds: number): void;
+  /** Makes an alert or report on the chart, every minute, with a mail as CSV to `team@example.org` unless said. */
+  made(body: object): Promise<number>;
+  shown(id: number): Promise<Json>;
+  /** Runs of the report in their order. */
+  runs(id: number): Promise<Json[]>;
+  /** The next minute has come: what is due runs to its end. Answers the runs that this made. */
+  minute(id: number): Promise<Json[]>;
+  /** The owner asks for a run, which is waited for. */
+  asked(id: number): Promise<Json>;
+  /** What was sent since the last call. */
+  mails(): Mailbox["mails"];
+  stop(): Promise<void>;
+}
+
+const BASE = "/api/v1/report/";
+/** A Monday. */
+const START_MS = Date.UTC(2026, 2, 2, 9, 0, 0);
+
+export async function openReportDesk(options: TestServerOptions = {}): Promise<ReportDesk> {
+  let nowMs = START_MS;
+  let names = 0;
+  const mailbox = await startMailbox();
+  const { config, ...others } = options;
+  const server = await startTestServer({
+    app: { clock: createClock(() => nowMs) },
+    ...others,
+    config: {
+      publicUrl: "https://bi.example.org",
+      ...config,
+      delivery: {
+        slackToken: undefined,
+        slackApi: "https://slack.invalid/api/",
+        ...mailbox.delivery,
+        ...config?.delivery,
+      },
+    },
+  });
+  const samples = await loadSampleData(server.app);
+  const owner = await server.as("alpha");
+  const chart = await newChart(owner, samples.carsId);
+  const dashboard = (await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Fleet" })).body.id;
+  const runs = async (id: number) =>
+    (await owner.get<Json>(`${BASE}${id}/log/?q=(order_column:start_dttm,order_direction:asc,page_size:100)`)).body
+      .result;
+  /** Also what comes after the run itself: letters to owners. */
+  const settled = (job: string) =>
+    vi.waitFor(
+      async () => {
+        if (await server.app.once(jobDesk).has("report", job)) throw new Error(`${job} goes on`);
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+  let seen = 0;
+  return {
+    server,
+    samples,
+    mailbox,
+    owner,
+    chart,
+    dashboard,
+    now: () => nowMs,
+    pass: (seconds) => {
+      nowMs += seconds * 1000;
+    },
+    made: async (body) => {
+      const recipients = [{ type: "Email", recipient_config_json: { target: "team@example.org" } }];
+      const usual = { type: "Report", name: `Cars ${++names}`, crontab: "* * * * *", report_format: "CSV", recipients };
+      const of = "dashboard" in body ? {} : { chart };
+      const answer = await owner.post<Json>(BASE, { ...usual, ...of, ...body });
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+      return answer.body.id;
+    },
+    shown: async (id) => (await owner.get<Json>(`${BASE}${id}`)).body.result,
+    runs,
+    minute: async (id) => {
+      const before = (await runs(id)).length;
+      nowMs = (Math.floor(nowMs / 60_000) + 1) * 60_000;
+      await REPORT_WORK[0]?.run(server.app);
+      await settled(`report-${id}-${nowMs}`);
+      return (await runs(id)).slice(before);
+    },
+    asked: async (id) => {
+      nowMs += 1000;
+      const answer = await owner.post<Json>(`${BASE}${id}/run`);
+      if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
+      await settled(answer.body.execution_id);
+      return (await runs(id)).find(({ uuid }: Json) => uuid === answer.body.execution_id);
+    },
+    mails: () => {
+      const fresh = mailbox.mails.slice(seen);
+      seen = mailbox.mails.length;
+      return fresh;
+    },
+    stop: async () => {
+      await server.stop();
+      await mailbox.stop();
+    },
+  };
+}
+
+async function newChart(owner: TestClient, dataset: number): Promise<number> {
+  const form = {
+    viz_type: "table",
+    datasource: `${dataset}__table`,
+    query_mode: "raw",
+    all_columns: ["Name", "Weight_in_lbs"],
+    order_by_cols: ['["Weight_in_lbs", false]'],
+    row_limit: 5,
+  };
+  const body = { slice_name: "Heaviest", viz_type: "table", datasource_id: dataset, datasource_type: "table" };
+  return (await owner.post<Json>("/api/v1/chart/", { ...body, params: JSON.stringify(form) })).body.id;
+}
