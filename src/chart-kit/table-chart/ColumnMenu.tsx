@@ -2,11 +2,13 @@ import { Button, Checkbox, Popover } from "antd";
 import { ArrowDown, ArrowUp, EyeOff, MoveHorizontal, Pin, PinOff, RotateCcw } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import type { DataRow } from "../../model/query-context.ts";
 import type { TableColumn } from "../table/column.ts";
 import { type ColumnState, type ColumnStates, changed } from "../table/column-state.ts";
 import type { TableSort } from "../table/rows.ts";
 import { ColumnFilterForm } from "./ColumnFilterForm.tsx";
 import styles from "./ColumnMenu.module.css";
+import { ColumnSummary } from "./ColumnSummary.tsx";
 import type { ColumnFilter } from "./column-filter.ts";
 
 export interface ColumnMenuProps {
@@ -21,13 +23,15 @@ export interface ColumnMenuProps {
   values: readonly (string | number | boolean | null)[];
   /** False where the server pages and cannot filter by the column, as by shares that are worked out of its answer. */
   canFilter: boolean;
+  /** Rows that the column is summed up of, where that is wanted. */
+  rows?: readonly DataRow[];
   onSort(sort: TableSort[]): void;
   onStates(states: ColumnStates): void;
   onFilter(filter: ColumnFilter | null): void;
   onClose(): void;
 }
 
-/** What a reader can do with a column: order, pin, hide, filter; and which columns are shown. */
+/** What a reader can do with a column: order, pin, hide, sum up, filter; and which columns are shown. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { column, at, columns, states, onStates, onClose } = props;
   const panel = useRef<HTMLDivElement>(null);
@@ -71,6 +75,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
           </Act>
         ) : null}
       </div>
+      {props.rows ? <ColumnSummary column={column} rows={props.rows} /> : null}
       {props.canFilter ? <ColumnFilterForm {...props} /> : null}
       <section className={styles.section} aria-label="Columns">
         <h3>Columns</h3>

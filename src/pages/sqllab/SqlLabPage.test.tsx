@@ -261,6 +261,19 @@ describe("the grid of results", () => {
     await waitFor(() => expect(grid.queryByRole("columnheader", { name: /genre/ })).toBeNull());
   });
 
+  test("sums up a column of the rows that the search leaves", async () => {
+    const grid = await ran();
+    const summaryOf = async (name: RegExp) => {
+      await menuOf(grid, name);
+      return (await screen.findByRole("region", { name: "Summary of id" })).textContent;
+    };
+    expect(await summaryOf(/id/)).toBe("In 2 rowsMissing0Distinct2Min2Max9007199254740993Mean4,503,599,627,370,497");
+    expect(screen.getByRole("img", { name: /^Values from 2 to 9007199254740993: 1, 0/ })).toBeTruthy();
+    await userEvent.keyboard("{Escape}");
+    await userEvent.type(screen.getByRole("searchbox", { name: "Filter rows" }), "come");
+    await waitFor(async () => expect(await summaryOf(/id/)).toBe("In 1 rowMissing0Distinct1Min2Max2Mean2"));
+  });
+
   test("opens JSON", async () => {
     const grid = await ran();
     await userEvent.click(grid.getByText(/Drama/));

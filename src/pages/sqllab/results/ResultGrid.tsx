@@ -49,7 +49,7 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
       {menu ? (
         <ColumnMenu
           {...menu}
-          {...{ columns, filter: undefined, values: [], canFilter: false }}
+          {...{ columns, rows, filter: undefined, values: [], canFilter: false }}
           states={columnState}
           onStates={onColumnState}
           onSort={setSort}
