@@ -75,13 +75,8 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: "/alert/list/",
-    title: "Alerts",
-    guard: ["can_read", "ReportSchedule"],
-    load: async () => ({ Component: (await import("./alerts/ReportsPage.tsx")).AlertsPage }),
-  },
-  {
-    path: "/report/list/",
-    title: "Reports",
+    aliases: ["/report/list/"],
+    title: "Alerts & reports",
     guard: ["can_read", "ReportSchedule"],
     load: async () => ({ Component: (await import("./alerts/ReportsPage.tsx")).ReportsPage }),
   },

@@ -7,7 +7,7 @@ interface FormDialogProps {
   /** What the button says. */
   verb: string;
   width?: 600 | 720 | 960;
-  form: { isChanged: boolean; isBusy: boolean; failure?: string | undefined; save(): Promise<void> };
+  form: { isChanged: boolean; canSave?: boolean; isBusy: boolean; failure?: string | undefined; save(): Promise<void> };
   /** At the left of the footer. */
   footerNote?: ReactNode;
   children: ReactNode;
@@ -24,7 +24,7 @@ export function FormDialog({ title, verb, width, form, footerNote, children, onC
       onClose={onClose}
       dirty={form.isChanged}
       footerNote={footerNote}
-      primary={{ label: verb, onClick: form.save, loading: form.isBusy, disabled: !form.isChanged }}
+      primary={{ label: verb, onClick: form.save, loading: form.isBusy, disabled: !(form.canSave ?? form.isChanged) }}
     >
       <form
         className={styles.form}

@@ -10,6 +10,8 @@ interface RecordFormOptions<F, B extends object> {
   /** As it is kept; of a new one, what the form begins with. */
   kept: F;
   toBody(fields: F): B;
+  /** A new one may be saved as the form begins. */
+  isFilled?: boolean;
   /** Fields that may not be empty. */
   required: readonly (keyof F)[];
   create(body: B): Promise<unknown>;
@@ -37,6 +39,7 @@ export function useRecordForm<F extends object, B extends { [K in keyof F]?: unk
   const keys = Object.keys(kept) as (keyof F & string)[];
   const [before, body] = [toBody(kept), toBody(fields)];
   const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(body[key]));
+  const canSave = options.isFilled === true || changed.length > 0;
   const send = () => {
     if (id === undefined) return options.create(body);
     const changes: Partial<B> = {};
@@ -48,7 +51,7 @@ export function useRecordForm<F extends object, B extends { [K in keyof F]?: unk
     const missing = missingIn(fields, required);
     setProblems(missing);
     setFailure(undefined);
-    if (changed.length === 0 || Object.keys(missing).length > 0) return;
+    if (!canSave || Object.keys(missing).length > 0) return;
     setBusy(true);
     isSaving.current = true;
     try {
@@ -67,7 +70,7 @@ export function useRecordForm<F extends object, B extends { [K in keyof F]?: unk
     }
   };
   const change = (part: Partial<F>) => setFields((now) => ({ ...now, ...part }));
-  return { fields, change, problems, failure, isChanged: changed.length > 0, isBusy, save };
+  return { fields, change, problems, failure, isChanged: changed.length > 0, canSave, isBusy, save };
 }
 
 function missingIn<F>(fields: F, required: readonly (keyof F)[]): Problems<F> {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { Plus, RefreshCw } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import * as report from "../../api/report/contract.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -18,8 +18,12 @@ import { LIST_KEYS, listPath, logPath, NOUNS, type ReportKind } from "./report-w
 const NewReport = onDemand(async () => (await import("./dialog/ReportDialog.tsx")).NewReport);
 const OpenReport = onDemand(async () => (await import("./dialog/ReportDialog.tsx")).OpenReport);
 
-export const AlertsPage = () => <ListPage kind="Alert" />;
-export const ReportsPage = () => <ListPage kind="Report" />;
+/** Alerts and reports have lists of their own, one a tab beside the other. */
+export function ReportsPage() {
+  const { pathname } = useLocation();
+  const kind = pathname.startsWith("/report/") ? "Report" : "Alert";
+  return <ListPage key={kind} kind={kind} />;
+}
 
 const TABS = [
   ["Alert", "Alerts"],

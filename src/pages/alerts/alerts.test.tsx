@@ -10,7 +10,7 @@ import { queryClient } from "../../web/query.ts";
 import { signedIn, useSession } from "../../web/session.ts";
 import { useToasts } from "../../web/toasts.ts";
 import { LogPage } from "./LogPage.tsx";
-import { AlertsPage, ReportsPage } from "./ReportsPage.tsx";
+import { ReportsPage } from "./ReportsPage.tsx";
 
 const ME = { userId: 7, username: "a", firstName: "Ada", lastName: "L", email: "a@b.example", isAnonymous: false };
 const API = "/api/v1/report/";
@@ -57,7 +57,7 @@ function open(path: string, routes: Routes = {}, pairs = ["can_read", "can_write
   useSession.setState(signedIn({ ...ME, roles }), true);
   const asked = serve({ ...ROUTES, ...routes });
   const pages = [
-    { path: "/alert/list/", element: <AlertsPage /> },
+    { path: "/alert/list/", element: <ReportsPage /> },
     { path: "/report/list/", element: <ReportsPage /> },
     { path: "/alert/:id/log/", element: <LogPage /> },
   ];

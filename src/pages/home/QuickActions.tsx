@@ -6,7 +6,7 @@ const NOTES: Readonly<Record<string, string>> = {
   chart: "Pick a dataset, see it at once",
   dashboard: "Arrange charts on a grid",
   query: "Open a tab on a database",
-  alert: "Hear when a number crosses a line",
+  alert: "Tell people what has changed",
   upload: "CSV, Excel or Parquet",
 };
 

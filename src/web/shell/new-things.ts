@@ -1,13 +1,4 @@
-import {
-  Bell,
-  ChartColumn,
-  LayoutDashboard,
-  type LucideIcon,
-  Mail,
-  SquareTerminal,
-  Table2,
-  Upload,
-} from "lucide-react";
+import { Bell, ChartColumn, LayoutDashboard, type LucideIcon, SquareTerminal, Table2, Upload } from "lucide-react";
 import { can } from "../session.ts";
 import { openUpload } from "../upload/upload.ts";
 
@@ -64,21 +55,11 @@ const NEW_THINGS: readonly NewThing[] = [
   },
   {
     key: "alert",
-    label: "Alert",
-    action: "New alert",
+    label: "Alert or report",
+    action: "New alert or report",
     icon: Bell,
     guard: ["can_write", "ReportSchedule"],
     to: "/alert/list/?new=1",
-    words: "notify condition",
-  },
-  {
-    key: "report",
-    label: "Report",
-    action: "New report",
-    icon: Mail,
-    guard: ["can_write", "ReportSchedule"],
-    to: "/report/list/?new=1",
-    words: "send email schedule",
   },
   {
     key: UPLOAD,

@@ -4,10 +4,10 @@ import { useId } from "react";
 import { show, tabs } from "../../../api/dashboard/contract.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client.ts";
+import { filterWords, hasFilters, namesIn } from "../../../web/email-report/kept-state.ts";
 import styles from "./dialog.module.css";
-import { type Format, formatIn, formatsOf, hasFilters } from "./draft.ts";
+import { type Format, formatIn, formatsOf } from "./draft.ts";
 import { FoundSelect } from "./FoundSelect.tsx";
-import { filterWords, namesIn } from "./kept-filters.ts";
 import type { ReportForm } from "./use-report-form.ts";
 
 const KINDS = [

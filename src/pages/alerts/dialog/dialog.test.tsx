@@ -10,7 +10,7 @@ import { OverwriteHost } from "../../../web/overwrite/OverwriteHost.tsx";
 import { queryClient } from "../../../web/query.ts";
 import { signedIn, useSession } from "../../../web/session.ts";
 import { useToasts } from "../../../web/toasts.ts";
-import { AlertsPage, ReportsPage } from "../ReportsPage.tsx";
+import { ReportsPage } from "../ReportsPage.tsx";
 
 const ME = { userId: 7, username: "a", firstName: "Ada", lastName: "L", email: "ada@example.org", isAnonymous: false };
 const API = "/api/v1/report/";
@@ -67,7 +67,7 @@ function open(path: string, routes: Routes = {}) {
   useSession.setState(signedIn({ ...ME, roles: { Alpha: pairs } }), true);
   const asked = serve({ ...ROUTES, ...routes });
   const pages = [
-    { path: "/alert/list/", element: <AlertsPage /> },
+    { path: "/alert/list/", element: <ReportsPage /> },
     { path: "/report/list/", element: <ReportsPage /> },
   ];
   const router = createMemoryRouter(pages, { initialEntries: [path] });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { CreateReport, ReportDetail } from "../../../api/report/contract.ts";
 import type { Recipient, ReportExtra } from "../../../model/report.ts";
+import { hasFilters, type KeptState } from "../../../web/email-report/kept-state.ts";
 import { type PersonChoice, peopleOf } from "../../../web/PeopleSelect.tsx";
 import { ownZone } from "../../../web/schedule/ZoneSelect.tsx";
 import type { Channel, ReportKind } from "../report-words.tsx";
@@ -41,7 +42,6 @@ export interface Named {
 
 export type Operator = "<" | "<=" | ">" | ">=" | "==" | "!=" | "not null";
 export type Format = "PNG" | "PDF" | "CSV" | "TEXT";
-export type KeptState = NonNullable<ReportExtra["dashboard"]>;
 
 export interface RecipientDraft {
   /** Tells rows apart while they are written. */
@@ -133,11 +133,6 @@ function jsonOf(text: string | null | undefined): Record<string, unknown> {
   } catch {
     return {};
   }
-}
-
-/** Whether filters were chosen on the dashboard when the report was made from it. */
-export function hasFilters({ dataMask, nativeFilters }: KeptState): boolean {
-  return Object.keys(dataMask ?? {}).length > 0 || (nativeFilters ?? []).length > 0;
 }
 
 /** Everything, as the server takes it. */

@@ -19,6 +19,7 @@ import { INTERVALS } from "../../../model/refresh-intervals.ts";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { lazyPart } from "../../../ui/on-demand.tsx";
 import { addressOf } from "../../../web/client.ts";
+import { useEmailReportMenu } from "../../../web/email-report/use-email-report-menu.tsx";
 import { can } from "../../../web/session.ts";
 import { toast } from "../../../web/toasts.ts";
 import { withCode } from "../../../web/with-code.ts";
@@ -29,6 +30,7 @@ import type { DashboardStore } from "../state/store.ts";
 import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
 import { useScreen } from "../use-screen.ts";
+import { stateNow } from "./state-now.ts";
 
 const EmbedDialog = lazyPart(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
 const IntervalDialog = lazyPart(async () => ({ default: (await import("./IntervalDialog.tsx")).IntervalDialog }));
@@ -55,6 +57,7 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
     id: view.dashboard.detail.id,
     title: view.dashboard.detail.dashboard_title,
   }));
+  const emailReport = useEmailReportMenu({ noun: "dashboard", id, name: title, now: () => stateNow(store) }, true);
   const items: MenuEntry[] = [
     { key: "refresh", icon: <RefreshCw size={14} />, label: "Refresh dashboard", keys: "r", onSelect: actions.refresh },
     {
@@ -91,6 +94,7 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
           },
         ]
       : []),
+    ...emailReport.entries,
     { key: "download", icon: <Download size={14} />, label: "Download", children: downloadsOf(store) },
     ...(can("can_set_embedded", "Dashboard")
       ? [
@@ -126,6 +130,7 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
       <Menu items={items} placement="bottomRight" open={isOpen} onOpenChange={setOpen}>
         {button}
       </Menu>
+      {emailReport.dialog}
       <Suspense fallback={null}>
         {dialog === "versions" ? (
           <VersionsDialog

@@ -11,6 +11,7 @@ import {
   Trash2,
   Undo2,
 } from "lucide-react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { ChartDetail } from "../../../api/chart/contract.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
@@ -18,6 +19,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { Tooltip } from "../../../ui/Tooltip.tsx";
 import { Certified } from "../../../web/Certified.tsx";
+import { useEmailReportMenu } from "../../../web/email-report/use-email-report-menu.tsx";
 import { useFavoriteStatus } from "../../../web/favorites.ts";
 import { PageHeader } from "../../../web/PageHeader.tsx";
 import { RelativeTime } from "../../../web/RelativeTime.tsx";
@@ -146,7 +148,9 @@ function ChartActions() {
   const discard = useExplore((state) => state.discard);
   const isChanged = altered.length > 0 || isRenamed;
   const share = useShareMenu();
-  const more = useMoreMenu();
+  const [isAsked, setAsked] = useState(false);
+  const emailReport = useEmailReportMenu({ noun: "chart", id: chart?.id, name: chart?.name ?? "" }, isAsked);
+  const more = useMoreMenu(emailReport.entries);
   return (
     <>
       <Menu items={share} placement="bottomRight">
@@ -160,9 +164,10 @@ function ChartActions() {
         </Button>
       ) : null}
       <SaveButton />
-      <Menu items={more} placement="bottomRight">
+      <Menu items={more} placement="bottomRight" onOpenChange={(isOpen) => isOpen && setAsked(true)}>
         <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} />
       </Menu>
+      {emailReport.dialog}
     </>
   );
 }
@@ -193,7 +198,7 @@ function SaveButton() {
   );
 }
 
-function useMoreMenu(): MenuEntry[] {
+function useMoreMenu(emailReport: readonly MenuEntry[]): MenuEntry[] {
   const chartMenu = useChartMenu();
   const chart = useExplore((state) => state.chart);
   const discard = useExplore((state) => state.discard);
@@ -218,6 +223,7 @@ function useMoreMenu(): MenuEntry[] {
     ...own,
     ...dashboardEntries(dashboards),
     { key: "share", label: "Share", icon: <Share2 size={14} />, children: share },
+    ...emailReport,
     { key: "discard", label: "Discard changes", icon: <Undo2 size={14} />, disabled: isUnchanged, onSelect: discard },
     {
       key: "changes",

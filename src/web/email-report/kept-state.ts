@@ -1,4 +1,12 @@
-import type { KeptState } from "./draft.ts";
+import type { ReportExtra } from "../../model/report.ts";
+
+/** The state in which a report's dashboard is sent: its open tabs and its filters. */
+export type KeptState = NonNullable<ReportExtra["dashboard"]>;
+
+/** Whether filters were chosen on the dashboard when the report was made from it. */
+export function hasFilters({ dataMask, nativeFilters }: KeptState): boolean {
+  return Object.keys(dataMask ?? {}).length > 0 || (nativeFilters ?? []).length > 0;
+}
 
 /** What the filters of a dashboard are called, by their ids. */
 export function namesIn(metadata: string | null | undefined): Readonly<Record<string, string>> {

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { sampleDashboard } from "../../../testing/sample-dashboard.ts";
+import { createDashboardStore } from "../state/store.ts";
+import { stateNow } from "./state-now.ts";
+
+const EMPTY = { filterState: { value: [] }, extraFormData: {} };
+const ORIGIN = { filterState: { value: ["ORD", "ATL"] }, extraFormData: { filters: [] } };
+const stateOf = (masks: object, tabs = {}) =>
+  stateNow(createDashboardStore({ dashboard: sampleDashboard(), masks: masks as never, tabs }));
+
+test("a dashboard as it opens has nothing to be kept", () => {
+  expect(stateOf({ "NATIVE_FILTER-origin": EMPTY }, { "TABS-1": "TAB-a" })).toEqual({ state: {}, words: "" });
+});
+
+test("another tab and chosen filters are kept, and told by their names", () => {
+  const masks = { "NATIVE_FILTER-origin": ORIGIN, "NATIVE_FILTER-city": EMPTY };
+  expect(stateOf(masks, { "TABS-1": "TAB-b" })).toEqual({
+    state: { activeTabs: ["TAB-b"], dataMask: { "NATIVE_FILTER-origin": ORIGIN } },
+    words: "Cities, Origin ORD, ATL",
+  });
+});

@@ -1,0 +1,30 @@
+import type { DataMask } from "../../../model/data-mask.ts";
+import { activeTabsOf } from "../../../model/layout-tree.ts";
+import { filterWords, type KeptState } from "../../../web/email-report/kept-state.ts";
+import { type DashboardStore, masksToKeep } from "../state/store.ts";
+
+/** How the dashboard stands: its open tabs and chosen filters, and these in words. Nothing where it is as it opens. */
+export function stateNow(store: DashboardStore): { state: KeptState; words: string } {
+  const view = store.getState();
+  const { layout, filters, charts } = view.dashboard;
+  const dataMask = Object.fromEntries(Object.entries(masksToKeep(view)).filter(([, mask]) => isChosen(mask)));
+  const open = activeTabsOf(layout, view.tabs);
+  const usual = Object.values(activeTabsOf(layout, {}));
+  const others = Object.values(open).filter((id) => !usual.includes(id));
+  const names = {
+    ...Object.fromEntries([...charts].map(([id, { slice_name }]) => [String(id), slice_name])),
+    ...Object.fromEntries(filters.map(({ id, name }) => [id, name])),
+  };
+  const tabs = others.map((id) => String(layout[id]?.meta?.text ?? ""));
+  const words = [...tabs, filterWords({ dataMask }, names)].filter((each) => each !== "").join(", ");
+  const hasMasks = Object.keys(dataMask).length > 0;
+  return {
+    state: { ...(hasMasks ? { dataMask } : {}), ...(others.length > 0 ? { activeTabs: Object.values(open) } : {}) },
+    words,
+  };
+}
+
+function isChosen({ filterState }: DataMask): boolean {
+  const value = filterState?.value;
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== "";
+}

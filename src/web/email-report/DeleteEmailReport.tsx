@@ -1,0 +1,27 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
+import { deleteReport, type EmailReport } from "./email-report.ts";
+
+/** Asks before a report is deleted. */
+export function DeleteEmailReport({ report, onClose }: { report: EmailReport; onClose(): void }) {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    await deleteReport(report, queries);
+    onClose();
+  };
+  return (
+    <ConfirmDelete
+      open
+      title="Delete email report?"
+      verb="Delete email report"
+      busy={isBusy}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <strong>{report.name}</strong> will be deleted for good, and is sent no more.
+    </ConfirmDelete>
+  );
+}
