@@ -26,13 +26,18 @@ describe("managing", () => {
     await page.locator(".ant-select-dropdown:visible").getByTitle(option, { exact: true }).click();
   }
 
-  /** From the menu of a row, with the word that is asked for. */
-  async function remove(name: string, noun: string) {
+  /** From the menu of a row. */
+  async function take(name: string, action: string) {
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
-    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  }
+
+  async function remove(name: string, noun: string) {
+    await take(name, "Delete");
     await dialog(`Delete ${noun}?`).getByLabel("Type DELETE to go on").fill("DELETE");
     await page.keyboard.press("Enter");
     await page.getByText(`Deleted: ${name}`).waitFor();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
   }
 
   test("a tag is made by keys with a dashboard that has it, changed on its page and deleted", async () => {
@@ -84,6 +89,43 @@ describe("managing", () => {
     await page.getByRole("textbox", { name: "CSS" }).waitFor();
     await keys.press("Escape");
     await remove("Seaside", "CSS template");
+    expect(problems).toEqual([]);
+  });
+
+  test("a theme is written beside its preview, tried, given to everybody and taken back", async () => {
+    const primary = () =>
+      page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue("--tessera-color-primary").trim(),
+      );
+    await page.goto(`${url}/theme/list/`);
+    const own = await primary();
+    await page.getByRole("button", { name: "New theme" }).click();
+    await dialog("New theme").getByLabel("Name *").fill("Harbour");
+    await page.getByRole("textbox", { name: "Configuration" }).click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText('{"token":{"colorPrimary":"#0e708c"}}');
+    const sample = page.getByRole("figure", { name: "Preview of the theme" }).locator("button").first();
+    await expect
+      .poll(() => sample.evaluate((button) => getComputedStyle(button).backgroundColor))
+      .toBe("rgb(14, 112, 140)");
+    await page.keyboard.press("Control+Enter");
+    await row(/Harbour/).waitFor();
+    await take("Harbour", "Try in this browser");
+    await row(/Harbour Tried here/).waitFor();
+    await page.reload();
+    await row(/Harbour Tried here/).waitFor();
+    expect(await primary()).toBe("#0e708c");
+    await page.getByRole("button", { name: "Appearance" }).click();
+    await page.getByRole("menuitem", { name: "Stop trying “Harbour”" }).click();
+    await expect.poll(primary).toBe(own);
+    await take("Harbour", "Set as default");
+    await row(/Harbour Default/).waitFor();
+    await page.reload();
+    await row(/Harbour Default/).waitFor();
+    expect(await primary()).toBe("#0e708c");
+    await take("Harbour", "Clear default");
+    await expect.poll(primary).toBe(own);
+    await remove("Harbour", "theme");
     expect(problems).toEqual([]);
   });
 });

@@ -33,6 +33,8 @@ const PAGES = {
   "new report": { path: "/report/list/?new=1", ready: "Next runs" },
   roles: { path: "/roles/", ready: "sql_lab" },
   "new role": { path: "/roles/?new=1", ready: "What people with the role may do" },
+  themes: { path: "/theme/list/", ready: "Themes" },
+  "new theme": { path: "/theme/list/?new=1", ready: "Late departures" },
   tags: { path: "/superset/tags/", ready: "Tags" },
   "new tag": { path: "/superset/tags/?new=1", ready: "Saved queries" },
   "css templates": { path: "/csstemplatemodelview/list/", ready: "CSS templates" },

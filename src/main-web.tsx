@@ -5,14 +5,14 @@ import { takeCarriedAnswer } from "./web/carried-answers.ts";
 import { lookFirstIn } from "./web/client.ts";
 import { listenForHost } from "./web/host-port.ts";
 import { loadAhead, loadLinksAhead } from "./web/load-ahead.ts";
+import { takeLooks } from "./web/looks.ts";
 import { isEmbedded, loadSession, useSession } from "./web/session.ts";
-import { takeSystemLooks } from "./web/system-looks.ts";
 import { applyStoredMode } from "./web/theme.ts";
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no #app element");
 const application = createRoot(root);
-const themed = takeSystemLooks()?.then(applyStoredMode);
+const themed = takeLooks(isEmbedded(window.location.pathname))?.then(applyStoredMode);
 if (!themed) applyStoredMode();
 lookFirstIn(takeCarriedAnswer);
 if (isEmbedded(window.location.pathname)) {

@@ -88,6 +88,12 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./alerts/LogPage.tsx")).LogPage }),
   },
   {
+    path: "/theme/list/",
+    title: "Themes",
+    guard: ["can_read", "Theme"],
+    load: async () => ({ Component: (await import("./themes/ThemesPage.tsx")).ThemesPage }),
+  },
+  {
     path: "/roles/",
     aliases: ["/roles/list/"],
     title: "Roles",

@@ -17,12 +17,25 @@ export const APPEARANCES: readonly Appearance[] = ["light", "dark", "system"];
 const KEY = "appearance";
 const DARK = "(prefers-color-scheme: dark)";
 
-/** How light and dark look here: an administrator may have given them themes. */
-let looks: Readonly<Record<Mode, ThemedLook>> = LOOKS;
+export type Looks = Readonly<Record<Mode, ThemedLook | undefined>>;
 
-/** Before the first paint. */
-export function setLooks(themed: Partial<Record<Mode, ThemedLook>>): void {
-  looks = { ...LOOKS, ...themed };
+/** Those that administrators gave to everybody, and a theme that is tried in this browser, which goes before them. */
+const given: Record<"system" | "tried", Partial<Looks>> = { system: {}, tried: {} };
+/** How light and dark look here. */
+let looks: Readonly<Record<Mode, ThemedLook>> = LOOKS;
+const watchers = new Set<() => void>();
+
+/** A mode that is not named keeps its look, one without a theme has the product's own. */
+export function setLooks(of: keyof typeof given, themed: Partial<Looks>): void {
+  given[of] = { ...given[of], ...themed };
+  const lookOf = (mode: Mode) => given.tried[mode] ?? given.system[mode] ?? LOOKS[mode];
+  looks = { light: lookOf("light"), dark: lookOf("dark") };
+  for (const watcher of watchers) watcher();
+}
+
+function whenLooksChange(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }
 
 export function useAppearance(): [Appearance, (value: Appearance) => void] {
@@ -50,7 +63,7 @@ function tellServer(appearance: Appearance): void {
 export function useLook(): ThemedLook {
   const [appearance] = useAppearance();
   const systemIsDark = useMedia(DARK);
-  return looks[modeOf(appearance, systemIsDark)];
+  return useSyncExternalStore(whenLooksChange, () => looks)[modeOf(appearance, systemIsDark)];
 }
 
 /** The mode in effect. */

@@ -23,6 +23,7 @@ export const Theme = z.looseObject({
   is_system_dark: z.boolean(),
   created_on: z.string().optional(),
   changed_by_name: z.string().optional(),
+  changed_on: z.string().optional(),
   changed_on_delta_humanized: z.string().optional(),
   changed_by: Person.nullish(),
   created_by: Person.nullish(),

@@ -41,6 +41,7 @@ const LIST: ListDefinition = {
     "is_system_dark",
     "created_on",
     "changed_by_name",
+    "changed_on",
     "changed_on_delta_humanized",
     ...person("changed_by"),
     ...person("created_by"),
@@ -79,7 +80,7 @@ async function presentThemes(app: App, rows: readonly ThemeRecord[]) {
   const historyOf = await historiesOf(app, rows);
   return rows.map((row) => {
     const { created_on, changed_by, created_by, changed_on_delta_humanized } = historyOf(row);
-    const { created_by_fk: _, changed_by_fk: __, changed_on: ___, ...theme } = row;
+    const { created_by_fk: _, changed_by_fk: __, ...theme } = row;
     const people = { changed_by_name: fullName(changed_by), changed_by, created_by };
     return { ...theme, ...people, created_on, changed_on_delta_humanized };
   });

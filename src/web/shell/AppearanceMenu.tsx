@@ -1,6 +1,7 @@
-import { Monitor, Moon, Sun } from "lucide-react";
+import { Monitor, Moon, Sun, X } from "lucide-react";
 import type { ReactElement } from "react";
-import { Menu } from "../../ui/Menu.tsx";
+import { Menu, type MenuItem } from "../../ui/Menu.tsx";
+import { tryTheme, useTriedTheme } from "../looks.ts";
 import { type Appearance, useAppearance, useThemeMode } from "../theme.ts";
 import type { RailButtonProps } from "./Rail.tsx";
 
@@ -10,14 +11,18 @@ const CHOICES = [
   { key: "system", label: "As the system", icon: <Monitor size={16} /> },
 ] as const;
 
-/** The entries of the appearance choice, also used by the menus of the phone. */
-export function useAppearanceItems() {
+/** The entries of the appearance choice, also used by the menus of the phone, and the way out of a theme that is tried. */
+export function useAppearanceItems(): MenuItem[] {
   const [appearance, setAppearance] = useAppearance();
-  return CHOICES.map((choice) => ({
+  const tried = useTriedTheme();
+  const choices = CHOICES.map((choice) => ({
     ...choice,
     checked: choice.key === appearance,
     onSelect: () => setAppearance(choice.key as Appearance),
   }));
+  if (!tried) return choices;
+  const leave = () => void tryTheme(undefined);
+  return [...choices, { key: "tried", label: `Stop trying “${tried.name}”`, icon: <X size={16} />, onSelect: leave }];
 }
 
 export function AppearanceMenu({ children }: { children(props: RailButtonProps): ReactElement }) {

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   MessageSquareText,
   Paintbrush,
+  Palette,
   ShieldCheck,
   SquareTerminal,
   Table2,
@@ -108,6 +109,15 @@ export const PLACES: readonly Place[] = [
     guard: [["can_write", "CssTemplate"]],
     quiet: true,
     within: /^\/csstemplate\w+\//,
+  },
+  {
+    key: "m",
+    label: "Themes",
+    path: "/theme/list/",
+    icon: Palette,
+    guard: [["can_write", "Theme"]],
+    quiet: true,
+    within: /^\/theme\//,
   },
   {
     key: "l",

@@ -1,0 +1,115 @@
+import { Button, ConfigProvider, Input, Switch } from "antd";
+import { useMemo, useState } from "react";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { cssText, type Mode } from "../../ui/tokens.ts";
+import { ownTheme } from "../../web/own-theme.ts";
+import type { ThemedLook } from "../../web/theme.ts";
+import { remarksOn } from "./theme-remarks.ts";
+import styles from "./themes.module.css";
+
+const KEY = "tessera-preview";
+const MODES = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+] as const;
+const ROWS = [
+  ["Seattle", "1,423"],
+  ["Chicago", "612"],
+  ["Atlanta", "288"],
+];
+const HEIGHTS = [64, 88, 40, 72, 52, 30];
+
+/** Some of the product in the theme that is written; the last one that could be read, while one writes. */
+export function ThemePreview({ text, mode: first }: { text: string; mode: Mode }) {
+  const [mode, setMode] = useState(first);
+  const look = useMemo(() => ownTheme(text, mode), [text, mode]);
+  const [shown, setShown] = useState<{ look: ThemedLook; remarks: string[] }>();
+  if (look && look !== shown?.look) setShown({ look, remarks: remarksOn(text, look) });
+  return (
+    <div className={styles.side}>
+      <div className={styles.head}>
+        <span>Preview</span>
+        <Segmented label="Mode of the preview" value={mode} options={MODES} onChange={(next) => setMode(next)} />
+      </div>
+      {shown ? <Sample look={shown.look} isOld={!look} /> : null}
+      {look && look.mode !== mode ? (
+        <p className={styles.remark}>Its algorithm makes it {look.mode}, whatever people have chosen.</p>
+      ) : null}
+      {shown?.remarks.map((remark) => (
+        <p key={remark} className={styles.remark}>
+          {remark}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Sample({ look, isOld }: { look: ThemedLook; isOld: boolean }) {
+  const theme = useMemo(() => ({ ...look.theme, cssVar: { key: KEY } }), [look]);
+  const colors = (look.charts ?? chartTheme(look.mode)).categorical;
+  return (
+    <ConfigProvider theme={theme}>
+      <style>{cssText(look.mode, look.variables, `[data-preview],.${KEY}`)}</style>
+      <figure data-preview className={styles.sample} data-old={isOld} aria-label="Preview of the theme" inert>
+        <div className={styles.tile}>
+          <strong>Late departures</strong>
+          <small>Share of departures, by airport</small>
+          <svg viewBox="0 0 132 92" preserveAspectRatio="none" className={styles.bars} aria-hidden="true">
+            {HEIGHTS.map((height, index) => (
+              <rect key={height} x={index * 22 + 2} y={90 - height} width="18" height={height} fill={colors[index]} />
+            ))}
+            <line x1="0" x2="132" y1="91" y2="91" stroke="var(--tessera-color-border)" />
+          </svg>
+          <table>
+            <tbody>
+              {ROWS.map(([name, count]) => (
+                <tr key={name}>
+                  <td>
+                    <span className={styles.link}>{name}</span>
+                  </td>
+                  <td>{count}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <Controls />
+      </figure>
+    </ConfigProvider>
+  );
+}
+
+function Controls() {
+  return (
+    <>
+      <div className={styles.row}>
+        <Button type="primary">Save</Button>
+        <Button>Cancel</Button>
+        <Button danger>Delete</Button>
+      </div>
+      <Input defaultValue="Text of a field" aria-label="Field" />
+      <div className={styles.row}>
+        <Checkbox label="Box" checked readOnly />
+        <Switch size="small" defaultChecked aria-label="Switch" />
+        <Segmented
+          label="Period"
+          value="week"
+          options={[
+            { value: "day", label: "Day" },
+            { value: "week", label: "Week" },
+          ]}
+          onChange={() => undefined}
+        />
+      </div>
+      <div className={styles.row}>
+        <Pill>Draft</Pill>
+        <Pill tone="success">Published</Pill>
+        <Pill tone="warning">3 days old</Pill>
+        <Pill tone="error">Error</Pill>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render, renderHook, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../../web/client.ts";
+import { actionsOf } from "../../web/list-view/RowMenu.tsx";
+import { tryTheme, useTriedTheme } from "../../web/looks.ts";
+import { queryClient } from "../../web/query.ts";
+import { signedIn, useSession } from "../../web/session.ts";
+import { setLooks, useLook } from "../../web/theme.ts";
+import { useToasts } from "../../web/toasts.ts";
+import { ThemesPage } from "./ThemesPage.tsx";
+import { PATH, type ThemeActs, type ThemeRow, themeList } from "./theme-list.tsx";
+
+const ME = { userId: 7, username: "ada", firstName: "Ada", lastName: "U", email: "", isAnonymous: false };
+const API = "/api/v1/theme/";
+const PLAIN = { is_system: false, is_system_default: false, is_system_dark: false, changed_on: "2024-11-14T09:00:00" };
+const ADA = { id: 7, first_name: "Ada", last_name: "U" };
+const SEA = { ...PLAIN, id: 4, theme_name: "Sea", created_by: ADA };
+const DAY = { ...PLAIN, id: 5, theme_name: "Day", created_by: ADA, is_system_default: true };
+const OWN = { ...PLAIN, id: 6, theme_name: "Own", created_by: null, is_system: true };
+const OTHER = { ...PLAIN, id: 8, theme_name: "Of others", created_by: { ...ADA, id: 8 } };
+const json_data = '{"token":{"colorPrimary":"#088580"}}';
+
+const ROUTES: Routes = {
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+  [`GET ${API}`]: { body: { count: 4, ids: [4, 5, 6, 8], result: [SEA, DAY, OWN, OTHER] } },
+  [`GET ${API}4`]: { body: { id: 4, result: { ...SEA, json_data } } },
+  [`GET ${API}8`]: { body: { id: 8, result: { ...OTHER, json_data } } },
+};
+
+beforeEach(() => {
+  queryClient.clear();
+  forgetCsrfToken();
+  useToasts.setState({ toasts: [] });
+});
+afterEach(async () => {
+  await act(() => tryTheme(undefined));
+  act(() => setLooks("system", { light: undefined, dark: undefined }));
+});
+
+const WRITER = ["can_read", "can_write", "can_export"];
+
+function open(path = PATH, routes: Routes = {}, { role = "Gamma", pairs = WRITER } = {}) {
+  const roles = { [role]: pairs.map((name): [string, string] => [name, "Theme"]) };
+  useSession.setState(signedIn({ ...ME, roles }), true);
+  const asked = serve({ ...ROUTES, ...routes });
+  const router = createMemoryRouter([{ path: PATH, element: <ThemesPage /> }], { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return asked;
+}
+
+const sent = (asked: readonly Asked[]) =>
+  asked.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
+
+/** What the menu of a row has for somebody. */
+function actsOn(row: ThemeRow, may: Partial<ThemeActs>): string[] {
+  const none = () => undefined;
+  const acts = { onOpen: none, onTry: none, onExport: none, onMark: none, onDelete: none };
+  const whose = { mayWrite: true, mayExport: true, isAdmin: false, userId: 7, triedId: undefined, ...may };
+  return actionsOf(themeList({ ...whose, ...acts }), row).map(({ label }) => label);
+}
+
+async function take(name: string, action: string) {
+  await userEvent.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
+  const items = await screen.findAllByRole("menuitem", { name: action });
+  await userEvent.click(items.at(-1) as HTMLElement);
+}
+
+test("offers for each theme what its maker, others and administrators may do", () => {
+  const [json_data, trying] = ["{}", "Try in this browser"];
+  const acts = (may: Partial<ThemeActs>) => [SEA, DAY, OWN, OTHER].map((row) => actsOn({ ...row, json_data }, may));
+  expect(acts({})).toEqual([
+    ["Edit", trying, "Export", "Delete"],
+    ["View", trying, "Export"],
+    ["View", trying],
+    ["View", trying, "Export"],
+  ]);
+  expect(acts({ mayWrite: false, mayExport: false })).toEqual(Array(4).fill(["View", trying]));
+  const marks = ["Set as default", "Set as dark default"];
+  expect(acts({ isAdmin: true, triedId: 4 })).toEqual([
+    ["Edit", "Stop trying", ...marks, "Export", "Delete"],
+    ["Edit", trying, "Clear default", "Set as dark default", "Export"],
+    ["View", trying, ...marks],
+    ["Edit", trying, ...marks, "Export", "Delete"],
+  ]);
+});
+
+test("who may only look makes and imports none", async () => {
+  open(`${PATH}?new=1`, {}, { pairs: ["can_read"] });
+  expect(within(await screen.findByRole("row", { name: /Day/ })).getByText("Default")).toBeTruthy();
+  expect(within(screen.getByRole("row", { name: /Own/ })).getByText("System")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /New theme|Import/ })).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("makes one with a preview; what is wrong with it is said before and after it is sent", async () => {
+  const answers = [
+    { status: 400, body: { message: { theme_name: ["Theme name cannot be empty."] } } },
+    { status: 201, body: { id: 9, result: { theme_name: "Sea" } } },
+  ];
+  const asked = open(`${PATH}?new=1`, { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
+  expect(await screen.findByRole("figure", { name: "Preview of the theme" })).toBeTruthy();
+  await waitFor(() => expect(document.querySelector(".cm-content")).toBeTruthy());
+  const code = screen.getByRole("textbox", { name: "Configuration" });
+  await userEvent.click(code);
+  await userEvent.keyboard("{Control>}a{/Control}{{");
+  expect(await screen.findByText("Invalid JSON configuration")).toBeTruthy();
+  await userEvent.keyboard('{Control>}a{/Control}{{"token":{{"colorText":"#ffffff","brandLogoUrl":"x.png"');
+  expect(await screen.findByText("Without effect here: brandLogoUrl")).toBeTruthy();
+  expect(screen.queryByText("Invalid JSON configuration")).toBeNull();
+  expect(screen.getByText(/^Hard to read on its ground: text/)).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Name *"), "Sea");
+  await userEvent.click(screen.getByRole("button", { name: /Save theme/ }));
+  expect(await screen.findByText("Theme name cannot be empty.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: /Save theme/ }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const body = asked.at(-1 - [...asked].reverse().findIndex(({ method }) => method === "POST"))?.body;
+  expect(JSON.parse((body as { json_data: string }).json_data)).toEqual({
+    token: { colorText: "#ffffff", brandLogoUrl: "x.png" },
+  });
+});
+
+test("shows those of others without a way to change them", async () => {
+  open(`${PATH}?edit=8`);
+  expect(await screen.findByText("Whoever made this theme and administrators change it.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Save theme" })).toBeNull();
+});
+
+test("is tried in this browser, changes with a save, and is left again", async () => {
+  open(PATH, { [`PUT ${API}4`]: { body: { id: 4, result: { theme_name: "Ocean" } } } });
+  const { result: look } = renderHook(() => useLook());
+  const { result: tried } = renderHook(() => useTriedTheme());
+  await take("Sea", "Try in this browser");
+  expect(await screen.findByText("Tried here")).toBeTruthy();
+  expect(look.current.variables?.["tessera-color-primary"]).toBe("#088580");
+  await userEvent.click(screen.getByRole("link", { name: "Sea" }));
+  await userEvent.clear(await screen.findByLabelText("Name *"));
+  await userEvent.type(screen.getByLabelText("Name *"), "Ocean");
+  await userEvent.click(screen.getByRole("button", { name: /Save theme/ }));
+  await waitFor(() => expect(tried.current?.name).toBe("Ocean"));
+  await take("Sea", "Stop trying");
+  await waitFor(() => expect(tried.current).toBeNull());
+  expect(look.current.variables).toBeUndefined();
+});
+
+test("administrators give it to everybody and take it back, and see that at once", async () => {
+  const done = { body: { id: 4, result: "success" } };
+  const routes = { [`PUT ${API}4/set_system_dark`]: done, [`DELETE ${API}unset_system_default`]: done };
+  const asked = open(PATH, routes, { role: "Admin" });
+  act(() => setLooks("system", { light: { mode: "light", theme: {}, variables: { a: "b" } } }));
+  const { result: look } = renderHook(() => useLook());
+  expect(look.current.variables).toEqual({ a: "b" });
+  await take("Day", "Clear default");
+  await waitFor(() => expect(look.current.variables).toBeUndefined());
+  await take("Sea", "Set as dark default");
+  await waitFor(() =>
+    expect(sent(asked).map(({ path }) => path)).toEqual([`${API}unset_system_default`, `${API}4/set_system_dark`]),
+  );
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toContain("“Day” is no longer everybody's theme");
+});
+
+test("of those chosen, only one's own are deleted", async () => {
+  const asked = open(PATH, { [`DELETE ${API}4`]: { body: { message: "Deleted 1 theme" } } });
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  const question = within(await screen.findByRole("dialog", { name: "Delete theme?" }));
+  expect(await question.findByText(/3 of those chosen stay: not yours, or everybody's/)).toBeTruthy();
+  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.click(question.getByRole("button", { name: "Delete theme" }));
+  await waitFor(() => expect(sent(asked).map(({ path }) => path)).toEqual([`${API}4`]));
+});
