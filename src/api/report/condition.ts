@@ -28,6 +28,7 @@ export interface AskOptions {
   timeoutMs: number;
 }
 
+export const TIMEOUT_TEXT = "A timeout occurred while executing the query.";
 /** More rows are not read: one is right, and two are wrong already. */
 const MOST_ROWS = 2;
 
@@ -73,7 +74,7 @@ export async function answerOf(script: Script, options: AskOptions): Promise<Scr
   try {
     return await firstRows(script.connection.stream(script.statements[0] ?? "", options));
   } catch (error) {
-    if (isTimeout(error)) throw unprocessable("A timeout occurred while executing the query.");
+    if (isTimeout(error)) throw unprocessable(TIMEOUT_TEXT);
     throw placed[0] === secured[0] ? error : withoutHiddenValues(error);
   }
 }

@@ -246,6 +246,38 @@ export const test = operation({
   }),
 });
 
+const MAX_DAYS = 30;
+
+export const HistoryRequest = TriedCondition.extend({
+  timezone: Zone.optional(),
+  days: z.number().int().min(1).max(MAX_DAYS).optional(),
+});
+export type HistoryRequest = z.infer<typeof HistoryRequest>;
+
+export const history = operation({
+  id: "report.history",
+  method: "POST",
+  path: "/api/v1/report/history",
+  summary: "What the query of an alert would have given on the days before, as far as it asks for the present day",
+  body: HistoryRequest,
+  response: z.object({
+    result: z.object({
+      /** Whether the query asks for the present day or moment; without that there is one point, of today. */
+      is_relative: z.boolean(),
+      /** In the order of their days. */
+      points: z.array(
+        z.object({
+          /** `2026-03-02`, of the time zone. */
+          day: z.string(),
+          /** Null for nothing, and for what is no number. */
+          value: z.number().nullable(),
+          is_triggered: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+});
+
 export const run = operation({
   id: "report.run",
   method: "POST",

@@ -7,6 +7,7 @@ import { ownersOf } from "../../server/store/owners.ts";
 import { findDatabase } from "../database/index.ts";
 import { askCondition, type Outcome } from "./condition.ts";
 import { letterOf } from "./content.ts";
+import { startLimit } from "./limit.ts";
 import { tellOwners } from "./owners.ts";
 import { failureText, RunFailure } from "./run-failure.ts";
 import {
@@ -40,8 +41,6 @@ export interface Turn {
 export const WORKING_TIMEOUT = "Report Schedule reached a working timeout.";
 const STILL_WORKING = "Report Schedule is still working, refusing to re-compute.";
 const ON_GRACE = "Alert fired during grace period.";
-/** Longer timers fire at once. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 /** Rejects only before anything of it has begun. */
 export async function runReport(app: App, turn: Turn, stopped: AbortSignal): Promise<void> {
@@ -99,7 +98,10 @@ export interface Running {
 
 async function work(running: Running, stopped: AbortSignal): Promise<void> {
   const { app, report, run } = running;
-  const limit = startLimit(report.working_timeout * 1000, stopped);
+  const limit = startLimit(report.working_timeout * 1000, stopped, {
+    late: () => new RunFailure(WORKING_TIMEOUT),
+    unwanted: () => new RunFailure("The server was stopped while it ran"),
+  });
   const seen: { outcome?: Outcome } = {};
   try {
     const state = await Promise.race([sent(running, limit.signal, seen), limit.over]);
@@ -170,34 +172,4 @@ export async function executorOf(app: App, report: ReportRecord): Promise<User> 
     if (user) return user;
   }
   throw new RunFailure("It has no owner with an active account, by whose rights it could run");
-}
-
-interface Limit {
-  signal: AbortSignal;
-  /** Rejects when the time is over, or the server ends. */
-  over: Promise<never>;
-  release(): void;
-}
-
-function startLimit(timeoutMs: number, stopped: AbortSignal): Limit {
-  const controller = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => undefined);
-  const end = (text: string) => {
-    const failure = new RunFailure(text);
-    controller.abort(failure);
-    reject(failure);
-  };
-  const stop = () => end("The server was stopped while it ran");
-  const timer = setTimeout(() => end(WORKING_TIMEOUT), Math.min(timeoutMs, LONGEST_MS));
-  if (stopped.aborted) stop();
-  stopped.addEventListener("abort", stop, { once: true });
-  return {
-    signal: controller.signal,
-    over: promise,
-    release: () => {
-      clearTimeout(timer);
-      stopped.removeEventListener("abort", stop);
-    },
-  };
 }

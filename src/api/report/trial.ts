@@ -5,6 +5,7 @@ import { type Context, route } from "../../server/http/route.ts";
 import { canSeeDatabase, findDatabase } from "../database/index.ts";
 import { askCondition, type Condition } from "./condition.ts";
 import * as contract from "./contract.ts";
+import { pastOutcomes } from "./history.ts";
 import { READ, WRITE } from "./policy.ts";
 
 /** What can be sent, and when it would be, before a report is saved. */
@@ -25,6 +26,22 @@ const test = route(contract.test, WRITE, async (ctx, { body }) => {
   const { value, isTriggered, text, rowCount } = await askCondition(ctx, condition, options).catch(inWords);
   const seconds = Math.round(performance.now() - begun) / 1000;
   return { result: { value, is_triggered: isTriggered, text, row_count: rowCount, seconds } };
+});
+
+const history = route(contract.history, WRITE, async (ctx, { body }) => {
+  const { timezone = "UTC", days = 30, ...tried } = body;
+  const condition = await triedCondition(ctx, tried);
+  const { isRelative, points } = await pastOutcomes(ctx, condition, { timezone, days }).catch(inWords);
+  return {
+    result: {
+      is_relative: isRelative,
+      points: points.map(({ day, outcome: { value, isTriggered } }) => ({
+        day,
+        value: typeof value === "number" ? value : null,
+        is_triggered: isTriggered,
+      })),
+    },
+  };
 });
 
 async function triedCondition({ app, user }: Context, body: contract.TriedCondition): Promise<Condition> {
@@ -57,4 +74,4 @@ const slackChannels = route(contract.slackChannels, READ, async ({ app, signal }
   return { result: found };
 });
 
-export const TRIAL_ROUTES = [channels, slackChannels, test];
+export const TRIAL_ROUTES = [channels, slackChannels, test, history];

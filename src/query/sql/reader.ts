@@ -9,7 +9,9 @@ import {
   tokensOf,
   unbalanced,
 } from "./lexis.ts";
+import { presentCalls } from "./present-moment.ts";
 import type {
+  MomentLiterals,
   SqlNamePlace,
   SqlReader,
   StatementFacts,
@@ -105,6 +107,18 @@ class GrammarReader implements SqlReader {
     const after = await this.#one(text);
     const isPlaced = after.mentions.every((mention) => missingParts(mention, place).length === 0);
     if (!isPlaced || after.mentions.length !== mentions.length) throw notPlaceable(statement);
+    return text;
+  }
+
+  async atMoment(statement: string, literals: MomentLiterals): Promise<string | null> {
+    const { mentions } = await this.#one(statement);
+    const calls = presentCalls(tokensOf(statement, this.#grammar.lexis), this.#grammar.lexis.engine);
+    if (calls.length === 0) return null;
+    const edits = calls.map(({ start, end, kind }) => ({ start, end, text: literals[kind] }));
+    const text = edited(statement, edits);
+    const after = await this.#one(text);
+    if (after.kind !== "read" || after.mentions.length !== mentions.length)
+      throw badRequest("The query cannot be asked as of another day");
     return text;
   }
 

@@ -27,6 +27,18 @@ export interface SqlReader {
    * what it reads does not depend on where the session looks names up. Throws when a name cannot be found in the text.
    */
   placed(statement: string, place: SqlNamePlace): Promise<string>;
+  /**
+   * The statement as it would have been at another moment: what tells the present one (`CURRENT_DATE`, `now()`) is
+   * replaced by SQL for that. Null where nothing of it does. Throws when the statement would not be the same otherwise.
+   */
+  atMoment(statement: string, literals: MomentLiterals): Promise<string | null>;
+}
+
+/** A moment in one engine's SQL: its day, without a zone, and as an instant where the engine has such a type. */
+export interface MomentLiterals {
+  date: string;
+  moment: string;
+  instant: string;
 }
 
 export interface SqlNamePlace {

@@ -1,0 +1,156 @@
+import type { Connector } from "../../connectors/connector.ts";
+import { unprocessable } from "../../model/errors.ts";
+import type { MomentLiterals } from "../../query/sql/sql-reader.ts";
+import { hasTemplate } from "../../query/templates/template-text.ts";
+import type { Context } from "../../server/http/route.ts";
+import {
+  type AskOptions,
+  answerOf,
+  askCondition,
+  type Condition,
+  judged,
+  type Outcome,
+  readingScript,
+  TIMEOUT_TEXT,
+} from "./condition.ts";
+import { startLimit } from "./limit.ts";
+
+/**
+ * What an alert would have seen on the days before: its query with the present day and moment replaced by those of then.
+ * Rows that came later are counted where the query does not leave them out.
+ */
+
+export interface PastOutcome {
+  /** `2026-03-02` */
+  day: string;
+  outcome: Outcome;
+}
+
+/** Queries that run at the same time. */
+const AT_ONCE = 3;
+const DAY_MS = 24 * 60 * 60_000;
+
+export interface Past {
+  isRelative: boolean;
+  points: PastOutcome[];
+}
+
+/** Throws what asking the condition throws, a 422 among it when all of it takes too long. */
+export async function pastOutcomes(
+  ctx: Context,
+  condition: Condition,
+  period: { timezone: string; days: number },
+): Promise<Past> {
+  const limit = startLimit(ctx.app.config.limits.webTimeoutMs / 2, ctx.signal, {
+    late: () => unprocessable(TIMEOUT_TEXT),
+    unwanted: () => new Error("nobody waits for it any more"),
+  });
+  try {
+    return await Promise.race([asked(ctx, { ...period, condition }, limit.signal), limit.over]);
+  } finally {
+    limit.release();
+  }
+}
+
+async function asked(
+  ctx: Context,
+  { condition, timezone, days }: { condition: Condition; timezone: string; days: number },
+  signal: AbortSignal,
+): Promise<Past> {
+  const { app } = ctx;
+  const options = { signal, timeoutMs: app.config.limits.sqlTimeoutMs };
+  const script = await readingScript(ctx, condition);
+  const { connection, connector, written } = script;
+  const at = (ms: number) => connection.sql.atMoment(written[0] ?? "", literalsOf(connector, ms, timezone));
+  const nowMs = app.clock.now();
+  if ((await at(nowMs)) === null) {
+    const outcome = judged(await answerOf(script, options), condition);
+    return { isRelative: false, points: [{ day: dayOf(nowMs, timezone), outcome }] };
+  }
+  const moments = Array.from({ length: days }, (_, i) => nowMs - (days - 1 - i) * DAY_MS);
+  const points = await inTurn(moments, async (ms) => {
+    signal.throwIfAborted();
+    const outcome = await askedThen(ctx, { condition, sql: (await at(ms)) ?? "" }, options);
+    return { day: dayOf(ms, timezone), outcome };
+  });
+  return { isRelative: true, points };
+}
+
+/** By the same way as ever: rights, rules and what may be read are judged of the query as it runs. */
+function askedThen(
+  ctx: Context,
+  { condition, sql }: { condition: Condition; sql: string },
+  options: AskOptions,
+): Promise<Outcome> {
+  if (hasTemplate(sql)) throw unprocessable("What the templates of the query give is a template again");
+  return askCondition(ctx, { ...condition, sql }, options);
+}
+
+/** The results in the order of the items; the first failure ends it. */
+async function inTurn<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  let isFailed = false;
+  const worker = async () => {
+    while (next < items.length && !isFailed) {
+      const at = next++;
+      results[at] = await run(items[at] as T);
+    }
+  };
+  const workers = Array.from({ length: AT_ONCE }, () =>
+    worker().catch((error: unknown) => {
+      isFailed = true;
+      throw error;
+    }),
+  );
+  await Promise.all(workers);
+  return results;
+}
+
+const dayOf = (ms: number, timeZone: string) =>
+  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(ms);
+
+const cast = (text: string, type: string) => `CAST('${text}' AS ${type})`;
+
+/** Texts are `2026-03-02` and `2026-03-02 09:00:00`, which is UTC. */
+type Writing = (day: string, time: string) => MomentLiterals;
+
+const standard: Writing = (day, time) => ({
+  date: cast(day, "DATE"),
+  moment: cast(time, "TIMESTAMP"),
+  instant: cast(`${time}+00`, "TIMESTAMP WITH TIME ZONE"),
+});
+
+const withoutZones =
+  (type: string): Writing =>
+  (day, time) => ({ date: cast(day, "DATE"), moment: cast(time, type), instant: cast(time, type) });
+
+const WRITINGS: Readonly<Record<string, Writing>> = {
+  sqlite: (day, time) => ({ date: `'${day}'`, moment: `'${time}'`, instant: `'${time}'` }),
+  mysql: withoutZones("DATETIME"),
+  mssql: withoutZones("DATETIME2"),
+  clickhousedb: (day, time) => {
+    const moment = `toDateTime('${time}', 'UTC')`;
+    return { date: `toDate('${day}')`, moment, instant: moment };
+  },
+  trino: (day, time) => ({
+    date: `DATE '${day}'`,
+    moment: `TIMESTAMP '${time}'`,
+    instant: `TIMESTAMP '${time} UTC'`,
+  }),
+  bigquery: (day, time) => ({
+    date: `DATE '${day}'`,
+    moment: `DATETIME '${time}'`,
+    instant: `TIMESTAMP '${time}+00'`,
+  }),
+  snowflake: (day, time) => ({
+    date: cast(day, "DATE"),
+    moment: cast(time, "TIMESTAMP_NTZ"),
+    instant: cast(`${time} +0000`, "TIMESTAMP_TZ"),
+  }),
+};
+
+function literalsOf({ engine }: Connector, ms: number, timezone: string): MomentLiterals {
+  const write = WRITINGS[engine] ?? standard;
+  return write(dayOf(ms, timezone), new Date(ms).toISOString().slice(0, 19).replace("T", " "));
+}
