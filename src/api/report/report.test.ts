@@ -54,7 +54,7 @@ const shown = async (id: number) => (await alpha.get<Json>(`${BASE}${id}`)).body
 describe("reports", () => {
   test("are made with what is usual, read, changed and deleted", async () => {
     const recipients = [
-      { type: "Email", recipient_config_json: { target: "a@example.org", ccTarget: "b@example.org" } },
+      { type: "Email", recipient_config_json: { target: "a@example.org", ccTarget: "admin@localhost" } },
     ];
     const body = report({ name: "Sales", recipients, timezone: "Europe/Berlin" });
     const answer = await alpha.post<Json>(BASE, body);
@@ -197,8 +197,8 @@ describe("what does not fit is told by field:", () => {
     ["a day that never comes", { crontab: "0 0 30 2 *" }, { crontab: ["Cron expression is not valid"] }],
     [
       "an address that is none",
-      { recipients: [{ type: "Email", recipient_config_json: { target: "ada@example.org, a@b.c" } }] },
-      { recipients: { 0: { target: ["Invalid email address(es): a@b.c"] } } },
+      { recipients: [{ type: "Email", recipient_config_json: { target: "ada@example.org, a@b@c" } }] },
+      { recipients: { 0: { target: ["Invalid email address(es): a@b@c"] } } },
     ],
     [
       "nobody to send to",
