@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
-import { ArrowLeft, Copy, PencilLine } from "lucide-react";
+import { ArrowLeft, Copy, PencilLine, Play } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import * as report from "../../api/report/contract.ts";
@@ -12,22 +12,27 @@ import { copyText } from "../../web/clipboard.ts";
 import { toApiError } from "../../web/errors.ts";
 import { HeaderButton } from "../../web/HeaderButton.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
+import { can } from "../../web/session.ts";
 import { toast } from "../../web/toasts.ts";
 import styles from "./alerts.module.css";
-import { type LogRow, logList } from "./log-list.tsx";
+import { type LogRow, logKey, logList } from "./log-list.tsx";
+import { isOwn } from "./report-list.tsx";
 import { listPath, NOUNS, type ReportKind } from "./report-words.tsx";
+import { useWatched } from "./use-watched.ts";
+
+const SHOWN = ["id", "name", "type", "owners"];
 
 /** How one alert or report has run. */
 export function LogPage() {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery({
     queryKey: ["report", id, "name"],
-    queryFn: ({ signal }) =>
-      call(report.show, { params: { id: Number(id) }, q: { columns: ["id", "name", "type"] } }, { signal }),
+    queryFn: ({ signal }) => call(report.show, { params: { id: Number(id) }, q: { columns: SHOWN } }, { signal }),
   });
   if (data) {
-    const { name = "", type = "Alert" } = data.result;
-    return <Log key={id} id={Number(id)} name={name} kind={type} />;
+    const { name = "", type = "Alert", owners } = data.result;
+    const mayRun = can("can_write", "ReportSchedule") && isOwn(owners);
+    return <Log key={id} id={Number(id)} name={name} kind={type} mayRun={mayRun} />;
   }
   if (!error) return null;
   const { status, title, message } = toApiError(error);
@@ -38,10 +43,22 @@ export function LogPage() {
   );
 }
 
-function Log({ id, name, kind }: { id: number; name: string; kind: ReportKind }) {
+interface LogProps {
+  id: number;
+  name: string;
+  kind: ReportKind;
+  mayRun: boolean;
+}
+
+function Log({ id, name, kind, mayRun }: LogProps) {
   const navigate = useNavigate();
   const [failed, setFailed] = useState<LogRow>();
-  const definition = useMemo(() => logList({ id, name, kind }, setFailed), [id, name, kind]);
+  const { onLoaded, run } = useWatched(logKey(id));
+  const definition = useMemo(
+    () =>
+      logList({ id, name, kind }, { onError: setFailed, onLoaded: (rows) => onLoaded(rows.map(({ state }) => state)) }),
+    [id, name, kind, onLoaded],
+  );
   const { one, many } = NOUNS[kind];
   return (
     <ListView
@@ -49,6 +66,9 @@ function Log({ id, name, kind }: { id: number; name: string; kind: ReportKind })
       actions={
         <>
           <HeaderButton label={`All ${many}`} icon={<ArrowLeft size={16} />} onClick={() => navigate(listPath(kind))} />
+          {mayRun ? (
+            <HeaderButton label="Run now" icon={<Play size={16} />} onClick={() => void run({ id, name })} />
+          ) : null}
           <HeaderButton
             label={`Open ${one}`}
             icon={<PencilLine size={16} />}

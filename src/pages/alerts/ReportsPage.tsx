@@ -1,12 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { Plus, RefreshCw } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import * as report from "../../api/report/contract.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { clockTime, later, nowMs } from "../../web/clock.ts";
+import { clockTime } from "../../web/clock.ts";
 import { DeleteDialog } from "../../web/DeleteDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { can } from "../../web/session.ts";
@@ -14,6 +13,7 @@ import { useDialogAddress } from "../../web/use-dialog-address.ts";
 import styles from "./alerts.module.css";
 import { type ReportRow, reportList } from "./report-list.tsx";
 import { LIST_KEYS, listPath, logPath, NOUNS, type ReportKind } from "./report-words.tsx";
+import { useWatched } from "./use-watched.ts";
 
 const NewReport = onDemand(async () => (await import("./dialog/ReportDialog.tsx")).NewReport);
 const OpenReport = onDemand(async () => (await import("./dialog/ReportDialog.tsx")).OpenReport);
@@ -35,33 +35,26 @@ interface Doomed {
   done?: (() => void) | undefined;
 }
 
-/** How soon to look again while one of the rows is at work. */
-const AGAIN_MS = 3000;
-
 /** All alerts, or all reports. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that shows and changes it. */
 function ListPage({ kind }: { kind: ReportKind }) {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [doomed, setDoomed] = useState<Doomed>();
-  const [loaded, setLoaded] = useState<{ at: number; isWorking: boolean }>();
   const mayWrite = can("can_write", "ReportSchedule");
   const { isNew, edited, openNew, openEdit, close } = useDialogAddress(listPath(kind), true);
   const key = LIST_KEYS[kind];
+  const { at, onLoaded, refresh, run } = useWatched(key);
   const definition = useMemo(
     () =>
       reportList(kind, {
         mayWrite,
         onOpen: ({ id }) => openEdit(id),
         onLog: ({ id }) => void navigate(logPath(kind, id)),
+        onRun: (row) => void run(row),
         onDelete: (rows, done) => setDoomed({ rows, done }),
-        onLoaded: (rows) =>
-          setLoaded({ at: nowMs(), isWorking: rows.some(({ last_state }) => last_state === "Working") }),
+        onLoaded: (rows) => onLoaded(rows.map(({ last_state }) => last_state)),
       }),
-    [kind, mayWrite, openEdit, navigate],
+    [kind, mayWrite, openEdit, navigate, onLoaded, run],
   );
-  const refresh = () => queries.invalidateQueries({ queryKey: [key] });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
-  useEffect(() => (loaded?.isWorking ? later(AGAIN_MS, () => void refresh()) : undefined), [loaded]);
   return (
     <ListView
       definition={definition}
@@ -81,7 +74,7 @@ function ListPage({ kind }: { kind: ReportKind }) {
             </Link>
           ))}
         </nav>
-        <LastUpdated at={loaded?.at} onRefresh={() => void refresh()} />
+        <LastUpdated at={at} onRefresh={refresh} />
       </div>
       {isNew && mayWrite ? <NewReport kind={kind} onClose={close} /> : null}
       {edited > 0 ? <OpenReport key={edited} id={edited} onClose={close} /> : null}

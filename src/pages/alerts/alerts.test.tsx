@@ -131,6 +131,29 @@ test("who may only look makes none", async () => {
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
+test("one is run now, and looked at again until it has ended", async () => {
+  const states = ["Error", "Working", "Success"];
+  const { asked } = open("/alert/list/", {
+    [`GET ${API}`]: () => ({
+      body: { count: 1, ids: [4], result: [{ ...ROW, last_state: states.shift() ?? "Success" }] },
+    }),
+    [`POST ${API}4/run`]: { status: 202, body: { message: "OK", execution_id: "0b1c" } },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for Late share" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Run now" }));
+  expect(await screen.findByText("Working")).toBeTruthy();
+  expect(await screen.findByText("Success", {}, { timeout: 6000 })).toBeTruthy();
+  expect(texts()).toEqual(["Running: Late share"]);
+  expect(asked.filter(({ method }) => method === "POST")).toHaveLength(1);
+});
+
+test("one that cannot be run says why", async () => {
+  const refused = { status: 422, body: { message: "The report is running" } };
+  open("/alert/4/log/", { [`POST ${API}4/run`]: refused, [`GET ${API}4`]: { body: { id: 4, result: { ...ROW } } } });
+  await userEvent.click(await screen.findByRole("button", { name: "Run now" }));
+  await waitFor(() => expect(texts()).toEqual(["Late share could not be run: The report is running"]));
+});
+
 test("several are deleted together", async () => {
   const { asked } = open("/alert/list/", { [`DELETE ${API}`]: { body: { message: "Deleted 2 report schedules" } } });
   await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));

@@ -29,14 +29,22 @@ interface Logged {
   kind: ReportKind;
 }
 
+interface LogActs {
+  onError(row: LogRow): void;
+  /** Told what came. */
+  onLoaded(rows: readonly LogRow[]): void;
+}
+
+export const logKey = (id: number) => `report-log-${id}`;
+
 /** How an alert or report has run. */
-export function logList({ id, name, kind }: Logged, onError: (row: LogRow) => void): ListDefinition<LogRow> {
+export function logList({ id, name, kind }: Logged, acts: LogActs): ListDefinition<LogRow> {
   const value: ListColumn<LogRow> = {
     ...{ id: "value", header: "Value", sort: "value", width: "8%", align: "end" },
     cell: (row) => valueText(row.value),
   };
   return {
-    key: `report-log-${id}`,
+    key: logKey(id),
     title: name,
     noun: { one: "run", many: "runs" },
     columns: [
@@ -68,7 +76,12 @@ export function logList({ id, name, kind }: Logged, onError: (row: LogRow) => vo
     initialSort: { column: "scheduled_dttm", order: "desc" },
     sorts: [],
     select: ["id", "uuid", "state", "value", "error_message", "scheduled_dttm", "start_dttm", "end_dttm"],
-    load: (q, signal) => call(report.listLog, { params: { id }, q }, { signal }) as Promise<Listed>,
+    load: async (q, signal) => {
+      const { count, result } = await call(report.listLog, { params: { id }, q }, { signal });
+      const rows = result as LogRow[];
+      if (q.page_size !== 1) acts.onLoaded(rows);
+      return { count, result: rows };
+    },
     nameOf: (row) => utcText(row.scheduled_dttm),
     rowActions: [
       {
@@ -77,18 +90,13 @@ export function logList({ id, name, kind }: Logged, onError: (row: LogRow) => vo
         icon: CircleAlert,
         inline: true,
         when: ({ error_message }) => Boolean(error_message),
-        run: onError,
+        run: acts.onError,
       },
     ],
     bulkActions: [],
     emptyIcon: History,
     empty: { title: "Not run yet", text: "Each run is kept here with its outcome, once it is due." },
   };
-}
-
-interface Listed {
-  count: number;
-  result: LogRow[];
 }
 
 function ErrorLine({ text }: { text: string }) {

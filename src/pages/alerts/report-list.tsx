@@ -1,4 +1,4 @@
-import { Bell, Eye, History, PencilLine, Trash2 } from "lucide-react";
+import { Bell, Eye, History, PencilLine, Play, Trash2 } from "lucide-react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
@@ -25,6 +25,7 @@ export interface ReportActs {
   mayWrite: boolean;
   onOpen(row: ReportRow): void;
   onLog(row: ReportRow): void;
+  onRun(row: ReportRow): void;
   onDelete(rows: readonly ReportRow[], done?: () => void): void;
   /** Told what came. */
   onLoaded(rows: readonly ReportRow[]): void;
@@ -154,6 +155,7 @@ export function reportList(kind: ReportKind, acts: ReportActs): ListDefinition<R
       { key: "log", label: "Execution log", icon: History, inline: true, run: acts.onLog },
       { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: mayChange, run: acts.onOpen },
       { key: "view", label: "View", icon: Eye, inline: true, when: (row) => !mayChange(row), run: acts.onOpen },
+      { key: "run", label: "Run now", icon: Play, when: mayChange, run: acts.onRun },
       { ...remove, when: mayChange, run: (row) => acts.onDelete([row]) },
     ],
     bulkActions: mayWrite ? [{ ...remove, run: acts.onDelete }] : [],

@@ -2,6 +2,7 @@ import {
   BellRing,
   CircleAlert,
   CircleCheck,
+  CircleDashed,
   CirclePause,
   Hash,
   Loader,
@@ -12,6 +13,7 @@ import {
 import type { ReportState } from "../../model/report.ts";
 import { Pill, type PillTone } from "../../ui/Pill.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
+import styles from "./alerts.module.css";
 
 export type ReportKind = "Alert" | "Report";
 
@@ -34,16 +36,19 @@ const STATES: Readonly<Record<ReportState, { word: string; tone: PillTone; icon:
   "On Grace": { word: "On grace", tone: "warning", icon: BellRing },
 };
 
+const NEVER = { word: "Not run yet", tone: "neutral", icon: CircleDashed } as const;
+
 export const STATE_CHOICES = Object.entries(STATES).map(([value, { word }]) => ({ value, text: word }));
 
 /** How the last run ended. */
 export function StatePill({ state }: { state: ReportState | null | undefined }) {
-  if (!state) return <Pill>Not run yet</Pill>;
-  const { word, tone, icon: Icon } = STATES[state];
+  const { word, tone, icon: Icon } = state ? STATES[state] : NEVER;
   return (
-    <Pill tone={tone} icon={<Icon size={14} aria-hidden />}>
-      {word}
-    </Pill>
+    <span className={styles.state}>
+      <Pill tone={tone} icon={<Icon size={14} aria-hidden />}>
+        {word}
+      </Pill>
+    </span>
   );
 }
 
@@ -69,5 +74,7 @@ export function ChannelIcons({ types }: { types: readonly string[] }) {
 
 /** A number that an alert's query answered: `41.8`, `1,234`. */
 export function valueText(value: number | null | undefined): string {
-  return value === null || value === undefined ? "" : value.toLocaleString("en-US", { maximumSignificantDigits: 12 });
+  if (value === null || value === undefined) return "";
+  const isSmall = Math.abs(value) < 1;
+  return value.toLocaleString("en-US", isSmall ? { maximumSignificantDigits: 4 } : { maximumFractionDigits: 4 });
 }

@@ -104,7 +104,7 @@ export function scheduleWords(schedule: Schedule): string {
     case "minute":
       return "Every minute";
     case "hour":
-      return `Every hour at minute ${schedule.minute}`;
+      return `Every hour at :${twoDigits(schedule.minute)}`;
     case "day":
       return `Every day at ${schedule.time}`;
     case "week":

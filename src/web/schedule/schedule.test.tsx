@@ -9,7 +9,7 @@ import { ScheduleField } from "./ScheduleField.tsx";
 describe("schedules in words", () => {
   test.each([
     ["* * * * *", "Every minute"],
-    ["5 * * * *", "Every hour at minute 5"],
+    ["5 * * * *", "Every hour at :05"],
     ["0 6 * * *", "Every day at 06:00"],
     ["30 17 * * 1", "Every Monday at 17:30"],
     ["0 8 * * 0,6", "Every Sunday and Saturday at 08:00"],

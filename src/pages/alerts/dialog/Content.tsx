@@ -124,12 +124,6 @@ function Options({ form: { draft, change, problems } }: { form: ReportForm }) {
         {draft.attached === "dashboard" && hasFilters(draft.kept) ? (
           <KeepFilters draft={draft} change={change} />
         ) : null}
-        <Checkbox
-          checked={draft.force_screenshot}
-          onChange={(event) => change({ force_screenshot: event.target.checked })}
-        >
-          Ignore the cache
-        </Checkbox>
         {isPicture ? (
           <span className={styles.width}>
             <label htmlFor={id}>Width</label>
@@ -145,6 +139,7 @@ function Options({ form: { draft, change, problems } }: { form: ReportForm }) {
             />
           </span>
         ) : null}
+        <span className={styles.quiet}>Read anew each time, never from the cache</span>
       </div>
       {problems.custom_width ? (
         <p className={styles.problem} role="alert">

@@ -8,6 +8,7 @@ import { call } from "../../../web/client.ts";
 import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/clock.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { nextRuns, runWords } from "../../../web/schedule/next-run.ts";
+import { logKey } from "../log-list.tsx";
 import { logPath, type ReportKind, valueText } from "../report-words.tsx";
 import styles from "./dialog.module.css";
 
@@ -40,7 +41,7 @@ const LOG = {
 export function LastRuns({ id, kind }: { id: number; kind: ReportKind }) {
   const now = useNow();
   const { data, error } = useQuery({
-    queryKey: [`report-log-${id}`, "last"],
+    queryKey: [logKey(id), "last"],
     queryFn: ({ signal }) => call(report.listLog, { params: { id }, q: LOG }, { signal }),
   });
   return (

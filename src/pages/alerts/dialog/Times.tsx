@@ -41,7 +41,7 @@ function Limits({ form }: { form: ReportForm }) {
           <>After firing, wait {part(spanText(draft.grace_period))} before firing again. </>
         ) : null}
         Stop a run after {part(spanText(draft.working_timeout))}. Keep results{" "}
-        {part(draft.log_retention === 0 ? "for the day" : `${draft.log_retention} d`)}.
+        {part(draft.log_retention === 0 ? "1 h" : `${draft.log_retention} d`)}.
       </p>
       {isOpen || isWrong ? <LimitFields form={form} /> : null}
     </>
@@ -162,7 +162,7 @@ function Retention({ value, problem, onChange }: RetentionProps) {
         className={styles.retention}
         status={problem ? "error" : ""}
         value={value}
-        options={choices.map((days) => ({ value: days, label: days === 0 ? "None" : `${days} days` }))}
+        options={choices.map((days) => ({ value: days, label: days === 0 ? "1 hour" : `${days} days` }))}
         onChange={onChange}
       />
       {problem ? (

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CreateReport, ReportDetail } from "../../../api/report/contract.ts";
-import type { Recipient, ReportExtra } from "../../../model/report.ts";
+import { Recipient, type ReportExtra } from "../../../model/report.ts";
 import { hasFilters, type KeptState } from "../../../web/email-report/kept-state.ts";
 import { type PersonChoice, peopleOf } from "../../../web/PeopleSelect.tsx";
 import { ownZone } from "../../../web/schedule/ZoneSelect.tsx";
@@ -28,7 +28,6 @@ export interface Draft {
   kept: KeptState;
   keepsFilters: boolean;
   report_format: Format;
-  force_screenshot: boolean;
   custom_width: number | null;
   email_subject: string;
   recipients: readonly RecipientDraft[];
@@ -63,11 +62,15 @@ export function newDraft(type: ReportKind, { id, name, email }: Named & { email:
     ...{ type, name: "", description: "", active: true, database: undefined, sql: "", op: ">", threshold: null },
     ...{ crontab: "0 6 * * *", timezone: ownZone(), ...USUAL },
     ...{ attached: "dashboard", dashboard: undefined, chart: undefined, kept: {}, keepsFilters: false },
-    ...{ report_format: "PNG", force_screenshot: false, custom_width: null, email_subject: "" },
-    recipients: [{ key: 0, type: "Email", to: email ? [email] : [], cc: [], bcc: [] }],
+    ...{ report_format: "PNG", custom_width: null, email_subject: "" },
+    recipients: [{ key: 0, type: "Email", to: canBeSentTo(email) ? [email] : [], cc: [], bcc: [] }],
     owners: [{ id, name }],
   };
 }
+
+/** Accounts may have addresses that no mail server would take. */
+const canBeSentTo = (target: string) =>
+  Recipient.safeParse({ type: "Email", recipient_config_json: { target } }).success;
 
 export function draftOf(detail: Detail): Draft {
   const kept = (detail.extra as ReportExtra | undefined)?.dashboard ?? {};
@@ -81,7 +84,6 @@ export function draftOf(detail: Detail): Draft {
     keepsFilters: hasFilters(kept),
     active: detail.active ?? true,
     report_format: detail.report_format ?? "PNG",
-    force_screenshot: detail.force_screenshot ?? false,
     custom_width: detail.custom_width ?? null,
     recipients: (detail.recipients ?? []).map(recipientOf),
     owners: peopleOf(detail.owners),
@@ -151,7 +153,6 @@ export function bodyOf(draft: Draft): Body {
     log_retention: draft.log_retention,
     ...attachedOf(draft),
     report_format: formatIn(draft),
-    force_screenshot: draft.force_screenshot,
     custom_width: draft.custom_width,
     email_subject: draft.email_subject.trim() || null,
     recipients: draft.recipients.map(toRecipient),
