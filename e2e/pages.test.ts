@@ -27,8 +27,8 @@ const PAGES = {
   "new user": { path: "/users/?new=1", ready: "What they may see and do." },
   // Another journey may have made one.
   "annotation layers": { path: "/annotationlayer/list/", ready: /^(No annotation layers yet|Crises|Walked crises)$/ },
-  alerts: { path: "/alert/list/", ready: /^(No alerts yet|Last run)$/ },
-  reports: { path: "/report/list/", ready: /^(No reports yet|Last run)$/ },
+  alerts: { path: "/alert/list/", ready: /^(No alerts yet|Late departures)$/ },
+  reports: { path: "/report/list/", ready: /^(No reports yet|Airports every Monday)$/ },
   "new alert": { path: "/alert/list/?new=1", ready: "Returns one number" },
   "new report": { path: "/report/list/?new=1", ready: "Next runs" },
   roles: { path: "/roles/", ready: "sql_lab" },

@@ -14,13 +14,14 @@ import { Condition } from "./Condition.tsx";
 import { Content } from "./Content.tsx";
 import styles from "./dialog.module.css";
 import { type Draft, draftOf, newDraft } from "./draft.ts";
+import { IfItHadRun } from "./IfItHadRun.tsx";
 import { Owners } from "./Owners.tsx";
 import { LastRuns, NextRuns } from "./Runs.tsx";
 import { SendTo } from "./SendTo.tsx";
 import { TestResult } from "./TestResult.tsx";
 import { Times } from "./Times.tsx";
 import { type ReportForm, type Stored, useReportForm } from "./use-report-form.ts";
-import { useTest } from "./use-test.ts";
+import { type Trial, useTest } from "./use-test.ts";
 
 export function NewReport({ kind, onClose }: { kind: ReportKind; onClose(): void }) {
   const { userId, firstName, lastName, email } = useUser();
@@ -101,7 +102,7 @@ function Form({ stored, kept, isFixed, onClose }: FormProps) {
         </ConfigProvider>
         <aside className={styles.aside} aria-label="What it does">
           {draft.type === "Alert" ? (
-            <TestResult test={test} />
+            <Preview draft={draft} test={test} isFixed={isFixed} />
           ) : (
             <NextRuns crontab={draft.crontab} timezone={draft.timezone} />
           )}
@@ -109,6 +110,16 @@ function Form({ stored, kept, isFixed, onClose }: FormProps) {
         </aside>
       </div>
     </Dialog>
+  );
+}
+
+/** What the condition would have come to, for those who may ask. */
+function Preview({ draft, test, isFixed }: { draft: Draft; test: Trial; isFixed: boolean }) {
+  return (
+    <>
+      {can("can_write", "ReportSchedule") ? <IfItHadRun draft={draft} /> : null}
+      {isFixed ? null : <TestResult test={test} />}
+    </>
   );
 }
 

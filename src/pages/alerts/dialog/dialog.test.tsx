@@ -51,6 +51,7 @@ const ROUTES: Routes = {
       },
     },
   },
+  [`POST ${API}history`]: { body: { result: { is_relative: false, points: [] } } },
   "GET /api/v1/dashboard/2/tabs": { body: { result: TABS } },
   "GET /api/v1/dashboard/2": { body: { result: { id: 2, json_metadata: METADATA } } },
 };
@@ -80,8 +81,10 @@ function open(path: string, routes: Routes = {}) {
   return asked;
 }
 
-const sent = (asked: readonly Asked[], method: string) =>
-  asked.filter((one) => one.method === method).map(({ body }) => body);
+const sent = (asked: readonly Asked[], method: string, path?: string) =>
+  asked
+    .filter((one) => one.method === method && (path ? one.path === path : !one.path.endsWith("/history")))
+    .map(({ body }) => body);
 const texts = () => useToasts.getState().toasts.map(({ text }) => text);
 const dialog = async () => within(await screen.findByRole("dialog"));
 /** The one that changes the alert, once this has come. */
@@ -218,6 +221,32 @@ test("a test asks the query once and sends nothing; a change since is said", asy
   expect(told()).toContain("The condition has changed since.");
   await userEvent.click(form.getByRole("button", { name: "Test now" }));
   await waitFor(() => expect(told()).toBe("Alert query returned more than one row. 2 rows returned"));
+});
+
+test("what it would have come to on the days before is drawn, and follows what is written", async () => {
+  const points = [
+    { day: "2026-11-24", value: 20, is_triggered: false },
+    { day: "2026-11-25", value: null, is_triggered: false },
+    { day: "2026-11-26", value: 41.8, is_triggered: true },
+  ];
+  const answers = [
+    { body: { result: { is_relative: true, points } } },
+    { body: { result: { is_relative: false, points: points.slice(2) } } },
+    { status: 422, body: { message: "Table flights does not exist" } },
+  ];
+  const asked = open("/alert/list/?edit=4", { [`POST ${API}history`]: () => answers.shift() ?? { status: 500 } });
+  const form = await opened();
+  const drawn = await form.findByRole("img", { name: /The result of each of 3 days/ }, { timeout: 4000 });
+  expect(drawn.getAttribute("aria-label")).toContain("threshold 30. It fires on 26 Nov (41.8).");
+  expect(form.getByText("1 of 3 days")).toBeTruthy();
+  expect(sent(asked, "POST", `${API}history`)[0]).toMatchObject({ database: 1, timezone: "Europe/Paris", days: 30 });
+  await userEvent.click(form.getByRole("textbox", { name: "SQL" }));
+  await userEvent.paste(" + 1 -- ");
+  expect(
+    await form.findByText(/does not ask for the present day.* Today it gives 41.8./, {}, { timeout: 4000 }),
+  ).toBeTruthy();
+  await userEvent.paste("x");
+  expect(await form.findByText("Table flights does not exist", {}, { timeout: 4000 })).toBeTruthy();
 });
 
 test("somebody else's save is asked about before it is written over", async () => {

@@ -1,0 +1,117 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { bringAxe, seriousFindings } from "./axe.ts";
+import { keysOf } from "./hands.ts";
+import { serverUrl } from "./server-url.ts";
+
+/** Told when a number crosses a line, and sent a page every week: from the first condition to the log of a run. */
+describe("alerts and reports", () => {
+  const url = serverUrl();
+  let browser: Browser;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    const session = await visit(browser);
+    ({ page, problems } = session);
+    await bringAxe(session.context);
+    await signIn(page, url, "/superset/welcome/");
+  });
+  afterAll(() => browser.close());
+
+  const dialog = () => page.getByRole("dialog").last();
+
+  async function choose(field: string, option: string) {
+    await dialog().getByRole("combobox", { name: field, exact: true }).click();
+    await page.locator(".ant-select-dropdown:visible").getByText(option, { exact: true }).last().click();
+  }
+
+  test("a condition is written, and tried before it is saved", async () => {
+    await page.getByRole("navigation", { name: "Main" }).first().waitFor();
+    await keysOf(page).press("g", "a");
+    await page.getByText("No alerts yet").waitFor();
+    await page.getByRole("button", { name: "New alert", exact: true }).click();
+    await dialog().getByLabel("Name").fill("Late departures");
+    await choose("Database", "examples");
+    await dialog().getByRole("textbox", { name: "SQL" }).click();
+    await page.keyboard.insertText(
+      "SELECT 100.0 * avg((delay >= 15)::int) FROM flights WHERE extract(month FROM date) <= extract(month FROM current_date)",
+    );
+    await dialog().getByRole("spinbutton", { name: "Threshold" }).fill("10");
+    await dialog().getByText("Would have fired on 30 of 30 days").waitFor();
+    await dialog().getByRole("button", { name: "Test now" }).click();
+    const told = dialog().getByRole("status").filter({ hasText: "is more than 10: would fire" });
+    await told.waitFor();
+    expect(await told.textContent()).toContain("Nothing was sent.");
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  test("what is sent, when and to whom is chosen, and what is wrong is said at its field", async () => {
+    await choose("Every", "week");
+    await dialog().getByRole("textbox", { name: "Time", exact: true }).fill("7:30");
+    await dialog()
+      .getByText(/Next run .* at 07:30\./)
+      .waitFor();
+    await choose("Dashboard", "US flight delays");
+    await choose("Tab", "Routes");
+    await choose("As", "PDF");
+    await dialog().getByRole("combobox", { name: "To", exact: true }).click();
+    await page.keyboard.type("nobody,");
+    await dialog().getByRole("button", { name: "Save alert" }).click();
+    await dialog().getByText("Invalid email address(es): nobody").waitFor();
+    await dialog().getByRole("combobox", { name: "To", exact: true }).click();
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("duty@example.org,");
+    await dialog().getByText("TESSERA_SMTP_URL").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("The alert has been created").waitFor();
+    await page.getByText("Every Monday at 07:30, UTC").waitFor();
+  });
+
+  test("a run says why nothing could be sent, in the list and in full in its log", async () => {
+    await page.getByRole("button", { name: "Actions for Late departures" }).click();
+    await page.getByRole("menuitem", { name: "Run now" }).click();
+    const row = page.getByRole("row").filter({ hasText: "Late departures" });
+    await row.getByText("Error", { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Actions for Late departures" }).click();
+    await page.getByRole("menuitem", { name: "Execution log" }).click();
+    await page.getByRole("heading", { name: "Late departures", level: 1 }).waitFor();
+    await page.getByRole("button", { name: /^Show error/ }).click();
+    await dialog().getByText("TESSERA_SMTP_URL").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+  });
+
+  test("it is switched off, and its dialog shows how it ran", async () => {
+    await page.getByRole("button", { name: "All alerts" }).click();
+    await page.getByRole("switch", { name: "Active: Late departures" }).click();
+    await page.getByRole("switch", { name: "Active: Late departures", checked: false }).waitFor();
+    await page.getByRole("link", { name: "Late departures" }).click();
+    await dialog().getByText("Failed", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  });
+
+  test("a dashboard is sent as it stands, and no more once that is deleted", async () => {
+    await page.goto(`${url}/superset/dashboard/us-flight-delays/`);
+    await page.getByRole("tab", { name: "Airports" }).click();
+    await page.getByRole("button", { name: "More actions" }).first().click();
+    await page.getByRole("menuitem", { name: "Set up an email report" }).click();
+    await dialog().getByText("As it stands now: Airports").waitFor();
+    await dialog().getByLabel("Name *").fill("Airports every Monday");
+    await dialog().getByRole("button", { name: "Create report" }).click();
+    await page.getByText("The report has been created").waitFor();
+    await page.goto(`${url}/report/list/`);
+    await page.getByText("Every Monday at 08:00, UTC").waitFor();
+    await page.getByRole("checkbox", { name: "Select Airports every Monday" }).check();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await dialog().getByLabel("Type DELETE to go on").fill("DELETE");
+    await dialog().getByRole("button", { name: "Delete report" }).click();
+    await page.getByText("Deleted: Airports every Monday").waitFor();
+    await page.getByText("No reports yet").waitFor();
+  });
+
+  test("nothing went wrong on the way", () => expect(problems).toEqual([]));
+});

@@ -1,0 +1,102 @@
+import { niceScale } from "../../../chart-kit/nice-scale.ts";
+import { valueText } from "../report-words.tsx";
+import styles from "./dialog.module.css";
+
+interface Point {
+  /** `2026-11-26`. */
+  day: string;
+  value: number | null;
+  is_triggered: boolean;
+}
+
+const SIZE = { width: 270, height: 164 } as const;
+const FRAME = { left: 40, right: 8, top: 8, bottom: 20 } as const;
+const INNER = { width: SIZE.width - FRAME.left - FRAME.right, height: SIZE.height - FRAME.top - FRAME.bottom };
+
+/** So that the label of the last day is not cut. */
+const LABEL_HALF = 18;
+
+interface Mark extends Point {
+  x: number;
+  y: number;
+}
+
+/** What the query would have answered on each day, with the line that it must cross. */
+export function HistoryChart({ points, threshold }: { points: readonly Point[]; threshold: number | null }) {
+  const numbers = points.flatMap(({ value }) => value ?? []);
+  if (numbers.length === 0) return <p className={styles.note}>No numbers came of it.</p>;
+  const all = threshold === null ? numbers : [...numbers, threshold];
+  const { min, max, ticks } = niceScale([Math.min(...all), Math.max(...all)], { count: 2 });
+  const xOf = (index: number) => FRAME.left + (index / Math.max(1, points.length - 1)) * INNER.width;
+  const yOf = (value: number) => FRAME.top + (1 - (value - min) / (max - min || 1)) * INNER.height;
+  const marks = points.flatMap((point, index): Mark[] =>
+    point.value === null ? [] : [{ ...point, x: xOf(index), y: yOf(point.value) }],
+  );
+  const right = SIZE.width - FRAME.right;
+  return (
+    <svg
+      viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+      className={styles.chart}
+      role="img"
+      aria-label={summary(points, threshold)}
+    >
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={FRAME.left} x2={right} y1={yOf(tick)} y2={yOf(tick)} data-kind={tick === min ? "axis" : "grid"} />
+          <text x={FRAME.left - 6} y={yOf(tick)} dy="0.32em" textAnchor="end">
+            {valueText(tick)}
+          </text>
+        </g>
+      ))}
+      {dayTicks(points).map(({ index, text }) => (
+        <text key={index} x={Math.min(xOf(index), SIZE.width - LABEL_HALF)} y={SIZE.height - 4} textAnchor="middle">
+          {text}
+        </text>
+      ))}
+      {threshold === null ? null : (
+        <line x1={FRAME.left} x2={right} y1={yOf(threshold)} y2={yOf(threshold)} data-kind="threshold" />
+      )}
+      <path d={lineThrough(points, marks)} />
+      {marks.map((mark) => (
+        <circle key={mark.day} cx={mark.x} cy={mark.y} r={mark.is_triggered ? 3.5 : 1.5} data-fired={mark.is_triggered}>
+          <title>{`${dayText(mark.day)}: ${valueText(mark.value)}`}</title>
+        </circle>
+      ))}
+    </svg>
+  );
+}
+
+/** Broken where a day has no number. */
+function lineThrough(points: readonly Point[], marks: readonly Mark[]): string {
+  const at = new Map(marks.map((mark) => [mark.day, mark]));
+  let isOpen = false;
+  const steps = points.map(({ day }) => {
+    const mark = at.get(day);
+    const step = mark ? `${isOpen ? "L" : "M"}${mark.x.toFixed(1)} ${mark.y.toFixed(1)}` : "";
+    isOpen = mark !== undefined;
+    return step;
+  });
+  return steps.join("");
+}
+
+const WEEK = 7;
+
+/** A week apart, the last day among them. */
+function dayTicks(points: readonly Point[]) {
+  const last = points.length - 2;
+  return points.flatMap(({ day }, index) => {
+    const isTick = index <= last && (last - index) % WEEK === 0 && index >= 2;
+    return isTick ? [{ index, text: dayText(day) }] : [];
+  });
+}
+
+function dayText(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+}
+
+function summary(points: readonly Point[], threshold: number | null): string {
+  const fired = points.filter(({ is_triggered }) => is_triggered);
+  const line = threshold === null ? "" : `, threshold ${valueText(threshold)}`;
+  const days = fired.map(({ day, value }) => `${dayText(day)} (${valueText(value)})`);
+  return `The result of each of ${points.length} days${line}. ${days.length === 0 ? "It fires on none." : `It fires on ${days.join(", ")}.`}`;
+}
