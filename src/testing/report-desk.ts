@@ -28,8 +28,8 @@ export interface ReportDesk {
   runs(id: number): Promise<Json[]>;
   /** The next minute has come: what is due runs to its end. Answers the runs that this made. */
   minute(id: number): Promise<Json[]>;
-  /** The owner asks for a run, which is waited for. */
-  asked(id: number): Promise<Json>;
+  /** The owner, or somebody else, asks for a run, which is waited for with all that it sends. */
+  asked(id: number, by?: TestClient): Promise<Json>;
   /** What was sent since the last call. */
   mails(): Mailbox["mails"];
   stop(): Promise<void>;
@@ -102,9 +102,9 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
       await settled(`report-${id}-${nowMs}`);
       return (await runs(id)).slice(before);
     },
-    asked: async (id) => {
+    asked: async (id, by = owner) => {
       nowMs += 1000;
-      const answer = await owner.post<Json>(`${BASE}${id}/run`);
+      const answer = await by.post<Json>(`${BASE}${id}/run`);
       if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
       await settled(answer.body.execution_id);
       return (await runs(id)).find(({ uuid }: Json) => uuid === answer.body.execution_id);

@@ -1,4 +1,5 @@
 import type { App } from "../../server/app.ts";
+import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { missingSetting } from "../../server/delivery/channels.ts";
 import { type Letter, oneLine } from "../../server/delivery/letter.ts";
@@ -32,7 +33,8 @@ async function told({ app, report, run }: Failed, reason: string): Promise<void>
   const { db, clock } = app;
   if (missingSetting(app.config, "Email") !== undefined) return;
   const owners = (await ownersOf(db, "report", [report.id])).get(report.id) ?? [];
-  const to = owners.map(({ email }) => email).filter((email) => email !== "");
+  const people = await Promise.all(owners.map(({ id }) => app.once(accounts).active(id)));
+  const to = people.flatMap((person) => (person?.email ? [person.email] : []));
   if (to.length === 0) return;
   const cutoff = formatTimestamp(Math.max(parseTimestamp(run.now) - report.grace_period * 1000, 0));
   if (!(await claimErrorMail(db, run, cutoff))) return;

@@ -163,13 +163,22 @@ async function outcomeOf({ app, user, report, signal }: { signal: AbortSignal; u
   return askCondition({ app, user }, condition, { signal, timeoutMs });
 }
 
-/** By whose rights it runs: those of the owner who changed it last, else of the one who made it, else of the first. */
-export async function executorOf(app: App, report: ReportRecord): Promise<User> {
-  const owners = ((await ownersOf(app.db, "report", [report.id])).get(report.id) ?? []).map(({ id }) => id);
-  const first = [report.changed_by_fk, report.created_by_fk].filter((id) => id !== null && owners.includes(id));
-  for (const id of [...first, ...owners]) {
-    const user = id === null ? undefined : await app.once(accounts).active(id);
+/**
+ * By whose rights it runs: those of the owner who changed it last. Where an administrator did that who does not own it,
+ * those of its maker, else of its first owner. Never those of somebody who has not seen what a person wrote who is gone.
+ */
+async function executorOf(app: App, { id, changed_by_fk, created_by_fk }: ReportRecord): Promise<User> {
+  const people = app.once(accounts);
+  const changer = changed_by_fk === null ? undefined : await people.active(changed_by_fk);
+  if (!changer) throw new RunFailure(NOBODY);
+  const owners = ((await ownersOf(app.db, "report", [id])).get(id) ?? []).map((owner) => owner.id);
+  if (owners.includes(changer.id)) return changer;
+  const others = created_by_fk !== null && owners.includes(created_by_fk) ? [created_by_fk, ...owners] : owners;
+  for (const other of others) {
+    const user = await people.active(other);
     if (user) return user;
   }
-  throw new RunFailure("It has no owner with an active account, by whose rights it could run");
+  throw new RunFailure(NOBODY);
 }
+
+const NOBODY = "Who changed it last is not active any more: it runs again when one of its owners has saved it";

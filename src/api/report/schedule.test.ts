@@ -89,6 +89,16 @@ describe("what is due", () => {
     desk.mails();
   });
 
+  test("is run beside a schedule that cannot be read", async () => {
+    const id = await desk.made({ report_format: "TEXT" });
+    const other = await desk.made({});
+    const { db } = desk.server.app;
+    await db.updateTable("reports").set({ timezone: "Mars/Olympus" }).where("id", "=", other).execute();
+    expect(await desk.minute(id)).toMatchObject([{ state: "Success" }]);
+    await desk.owner.delete(`/api/v1/report/?q=!(${id},${other})`);
+    desk.mails();
+  });
+
   test("is run by one of several servers on one store", async () => {
     const { app } = desk.server;
     const options = { secret: new Uint8Array(32), clock: createClock(desk.now) };

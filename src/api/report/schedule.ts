@@ -85,12 +85,21 @@ export function timesOfSchedules(_app: App): TimeAfter {
     const key = `${crontab} ${timezone}`;
     const found = known.get(key);
     if (found && afterMs >= found.afterMs && afterMs < found.next) return found.next;
-    const cron = new Cron(crontab, { mode: "5-part", paused: true, timezone });
-    const next = cron.nextRun(new Date(afterMs))?.getTime() ?? Number.POSITIVE_INFINITY;
+    const next = nextTime({ crontab, timezone }, afterMs);
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(key, { afterMs, next });
     return next;
   };
+}
+
+/** A schedule that this version cannot read holds up no other. */
+function nextTime({ crontab, timezone }: Pick<Scheduled, "crontab" | "timezone">, afterMs: number): number {
+  try {
+    const cron = new Cron(crontab, { mode: "5-part", paused: true, timezone });
+    return cron.nextRun(new Date(afterMs))?.getTime() ?? Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 export const REPORT_WORK: readonly PeriodicWork[] = [

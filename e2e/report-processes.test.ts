@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, startPostgres, startRedis } from "../scripts/services.ts";
+import { type Mailbox, startMailbox } from "../src/testing/mailbox.ts";
+import { PASSWORD, type RunningServer, startServer } from "../src/testing/stage.ts";
+
+/** Alerts and reports where several processes work on one store, and where one of them is killed. */
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+type Call = (method: string, path: string, body?: object) => Promise<Json>;
+
+const folder = mkdtempSync(join(tmpdir(), "tessera-reports-"));
+const ends: (() => unknown)[] = [];
+let mailbox: Mailbox;
+let env: Record<string, string>;
+let redisUrl = "";
+let first: RunningServer;
+let second: RunningServer;
+let call: Call;
+let chart: number;
+let database: number;
+beforeAll(async () => {
+  const [redis, postgres] = await Promise.all([startRedis(folder), startPostgres(folder)]);
+  if (typeof redis === "string" || typeof postgres === "string")
+    throw new Error(`${String(redis)} ${String(postgres)}`);
+  ends.push(redis.stop, postgres.stop);
+  redisUrl = redis.url;
+  mailbox = await startMailbox();
+  ends.push(mailbox.stop);
+  env = {
+    TESSERA_DATABASE_URL: postgres.url,
+    TESSERA_SECRET_KEY: "a secret that servers and workers share",
+    TESSERA_DATABASE_FOLDERS: folder,
+    TESSERA_EXAMPLES: "off",
+    TESSERA_SMTP_URL: `smtp://127.0.0.1:${mailbox.delivery.smtp?.port}`,
+    TESSERA_SMTP_FROM: "bi@example.org",
+  };
+  first = await started();
+  second = await started();
+  call = await callerOf(second);
+  const file = join(folder, "orders.db");
+  const orders = new DatabaseSync(file);
+  orders.exec("create table orders (city text, n integer); insert into orders values ('Oslo', 3), ('Rome', 5)");
+  orders.close();
+  database = (await call("POST", "/api/v1/database/", { database_name: "orders", sqlalchemy_uri: `sqlite:///${file}` }))
+    .id;
+  const dataset = (await call("POST", "/api/v1/dataset/", { database, schema: "main", table_name: "orders" })).id;
+  const form = { viz_type: "table", datasource: `${dataset}__table`, query_mode: "raw", all_columns: ["city", "n"] };
+  const body = { slice_name: "Orders", viz_type: "table", datasource_id: dataset, datasource_type: "table" };
+  chart = (await call("POST", "/api/v1/chart/", { ...body, params: JSON.stringify(form) })).id;
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function started(more: Record<string, string> = {}): Promise<RunningServer> {
+  const server = await startServer({ port: await freePort(), env: { ...env, ...more } });
+  ends.push(() => server.process.exitCode === null && server.process.signalCode === null && server.stop());
+  return server;
+}
+
+async function callerOf({ url }: RunningServer): Promise<Call> {
+  let headers: Record<string, string> = { "content-type": "application/json" };
+  const ask: Call = async (method, path, body) =>
+    (await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })).json();
+  const login = { username: "admin", password: PASSWORD, provider: "db" };
+  headers = {
+    ...headers,
+    authorization: `Bearer ${(await ask("POST", "/api/v1/security/login", login)).access_token}`,
+  };
+  return ask;
+}
+
+let names = 0;
+async function made(body: object): Promise<number> {
+  const recipients = [{ type: "Email", recipient_config_json: { target: "team@example.org" } }];
+  const usual = { type: "Report", name: `Report ${++names}`, crontab: "* * * * *", report_format: "TEXT", recipients };
+  return (await call("POST", "/api/v1/report/", { ...usual, chart, ...body })).id;
+}
+
+const runs = async (id: number): Promise<Json[]> => (await call("GET", `/api/v1/report/${id}/log/`)).result;
+
+/** Runs it by one of the servers; answers its line in the log. */
+async function ran(id: number, by: Call = call): Promise<Json> {
+  const { execution_id } = await by("POST", `/api/v1/report/${id}/run`);
+  const row = async () => (await runs(id)).find(({ uuid, end_dttm }) => uuid === execution_id && end_dttm !== null);
+  await expect.poll(row, { timeout: 60_000 }).toBeTruthy();
+  return row();
+}
+
+test("a time of a schedule is run by one of two servers", async () => {
+  const id = await made({});
+  await expect.poll(async () => (await runs(id)).length, { timeout: 70_000, interval: 500 }).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  expect(await runs(id)).toMatchObject([{ state: "Success" }]);
+  expect(mailbox.mails.splice(0)).toHaveLength(1);
+  await call("PUT", `/api/v1/report/${id}`, { active: false });
+});
+
+test("what a killed server worked on is said after its time, and then goes on", async () => {
+  const slow =
+    "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 30000000) SELECT max(x) FROM c";
+  const alert = { type: "Alert", database, sql: slow, validator_type: "not null", active: false, working_timeout: 8 };
+  const id = await made(alert);
+  const byFirst = await callerOf(first);
+  await byFirst("POST", `/api/v1/report/${id}/run`);
+  await expect.poll(async () => (await runs(id))[0]?.state).toBe("Working");
+  await first.stop("SIGKILL");
+  expect(await ran(id)).toMatchObject({
+    state: "Working",
+    error_message: "Report Schedule is still working, refusing to re-compute.",
+  });
+  await new Promise((resolve) => setTimeout(resolve, 8000));
+  await call("PUT", `/api/v1/report/${id}`, { sql: "SELECT 1" });
+  const timedOut = { state: "Error", error_message: "Report Schedule reached a working timeout." };
+  expect(await ran(id)).toMatchObject(timedOut);
+  expect((await runs(id)).filter(({ state, end_dttm }) => state === "Working" && end_dttm === null)).toEqual([]);
+  expect(await ran(id)).toMatchObject({ state: "Success" });
+  await expect
+    .poll(() => mailbox.mails.map(({ recipients: [one] }) => one))
+    .toEqual(["admin@localhost", "team@example.org"]);
+  mailbox.mails.splice(0);
+});
+
+test("a worker takes pictures and sends them for a server that does no jobs", async () => {
+  const shared = { TESSERA_REDIS_URL: redisUrl };
+  const server = await started({ ...shared, TESSERA_JOBS: "off" });
+  const worker: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, "..", "src", "main-worker.ts")], {
+    env: { PATH: process.env.PATH, TESSERA_HOME: join(folder, "worker"), ...env, ...shared },
+    stdio: "ignore",
+  });
+  const ended = new Promise((resolve) => worker.once("close", resolve));
+  const id = await made({ report_format: "PNG", active: false });
+  expect(await ran(id, await callerOf(server))).toMatchObject({ state: "Success", error_message: null });
+  expect(mailbox.mails.splice(0)[0]?.attachments).toMatchObject([{ contentType: "image/png" }]);
+  worker.kill("SIGTERM");
+  expect(await ended).toBe(0);
+});
