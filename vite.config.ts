@@ -13,7 +13,7 @@ const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total
 
 /** Resources that are not asked for when a dashboard opens, those of pages that are seldom opened, and the SQL editor's. */
 const LATER =
-  "bundle|css-template|dataset|embedded|explore|datasource|picture|query|tag|theme|time-range|trash|upload|version";
+  "bundle|css-template|dataset|embedded|explore|datasource|picture|query|report|tag|theme|time-range|trash|upload|version";
 const SELDOM = "annotation-layer|row-level-security";
 const OF_SQL = "database|sqllab|saved-query";
 
@@ -45,7 +45,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
       [
         "node_modules/lucide-react/(?!.*/icons/)",
         `lucide-react/.*/icons/(${[...FIRST_ICONS].filter(Boolean).join("|")})[.]mjs`,
-        "src/model/(?!matrix[.])",
+        "src/model/(?!(matrix|report)[.])",
         `src/api/(?!(${LATER}|${SELDOM}|${OF_SQL})/)[\\w-]+/contract`,
         "src/ui/(RangeSlider|Pill)[.]tsx$",
         "src/web/(PageHeader|viewed|actions|with-code)[.]tsx?$",
