@@ -258,6 +258,22 @@ describe("the rights of who it runs as", () => {
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["x@example.org"]);
   });
 
+  test("hold for sending too", async () => {
+    const { server } = desk;
+    const sender = await server.as("sender", ["Alpha"]);
+    const usual = { type: "Report", name: "Mine", crontab: "0 0 1 1 *", chart: desk.chart, report_format: "CSV" };
+    const body = { ...usual, recipients: [to("x@example.org")] };
+    const { id } = (await sender.post<Json>("/api/v1/report/", body)).body;
+    const admin = await server.as("admin");
+    const gamma = await server.app.db.selectFrom("roles").select("id").where("name", "=", "Gamma").executeTakeFirst();
+    await admin.put(`/api/v1/security/users/${await server.userId("sender")}`, { roles: [gamma?.id] });
+    expect(await desk.asked(id, admin)).toMatchObject({
+      state: "Error",
+      error_message: "sender, as whom this runs, may not send it any more",
+    });
+    expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["sender@example.org"]);
+  });
+
   test("to run it now are those of its owners and administrators", async () => {
     const id = await desk.made({ active: false });
     const second = await desk.server.as("second", ["Alpha"]);

@@ -9,6 +9,7 @@ import { askCondition, type Outcome } from "./condition.ts";
 import { letterOf } from "./content.ts";
 import { startLimit } from "./limit.ts";
 import { tellOwners } from "./owners.ts";
+import { VIEW } from "./policy.ts";
 import { failureText, RunFailure } from "./run-failure.ts";
 import {
   beginWork,
@@ -22,6 +23,7 @@ import {
   setOnGrace,
 } from "./runs-store.ts";
 import { type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
+import { timesOfSchedules } from "./times.ts";
 
 /**
  * One run of an alert or report. The state that it finds decides what becomes of it; whoever changes that state in the
@@ -50,11 +52,26 @@ export async function runReport(app: App, turn: Turn, stopped: AbortSignal): Pro
   const [report] = await reportsByIds(db, [turn.reportId]);
   if (!report) return;
   const run = { uuid: turn.executionId, reportId: report.id, scheduled, now: clock.timestamp() };
+  if (!turn.isAsked && (await isPast({ app, report, run }, turn.scheduledMs))) return;
   const isBegun = await beginWhere(app, report, run);
   if (!isBegun) return;
   await work({ app, report, run }, stopped).catch((error) =>
     app.log.error("the end of a report was not kept", { report: report.id, error }),
   );
+}
+
+const LATE_MS = 60 * 60_000;
+const TOO_LATE = "It was not run in time: no process was free for an hour";
+
+/** A time that has waited until the next one came is left to that; one that has waited for too long is over. */
+async function isPast(running: Running, scheduledMs: number): Promise<boolean> {
+  const { app, report, run } = running;
+  const nowMs = app.clock.now();
+  if (app.once(timesOfSchedules)(report, scheduledMs) <= nowMs) return true;
+  if (nowMs - scheduledMs < LATE_MS) return false;
+  await noteRun(app.db, run, { state: "Error", at: run.now, error: TOO_LATE });
+  await tellOwners(running, TOO_LATE);
+  return true;
 }
 
 /** False where the state of the report says that there is nothing to do now; the log then says why. */
@@ -133,6 +150,8 @@ async function sent(
 ): Promise<"Success" | "Not triggered"> {
   const { app, report, run } = running;
   const user = await executorOf(app, report);
+  if (!user.can("can_write", VIEW))
+    throw new RunFailure(`${user.username}, as whom this runs, may not send it any more`);
   if (report.type === "Alert") {
     seen.outcome = await outcomeOf({ app, user, report, signal });
     if (!seen.outcome.isTriggered) return "Not triggered";

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { createClock, formatTimestamp } from "../../server/clock.ts";
@@ -6,7 +7,8 @@ import { openReportDesk, type ReportDesk } from "../../testing/report-desk.ts";
 import { RESOURCES } from "../index.ts";
 import { WORKING_TIMEOUT } from "./run.ts";
 import { pruneLogs } from "./runs-store.ts";
-import { REPORT_WORK, timesOfSchedules } from "./schedule.ts";
+import { REPORT_WORK, reportJob } from "./schedule.ts";
+import { timesOfSchedules } from "./times.ts";
 
 const WAIT = { timeout: 20_000, interval: 20 };
 
@@ -87,6 +89,27 @@ describe("what is due", () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await desk.runs(id)).toHaveLength(1);
     desk.mails();
+  });
+
+  test("and waits for a free process too long is left to what comes after it, or said not to have run", async () => {
+    const stopped = new AbortController().signal;
+    const runLate = async (crontab: string, lateSeconds: number) => {
+      const id = await desk.made({ crontab, active: true });
+      const scheduledMs = desk.now() - lateSeconds * 1000;
+      const turn = { reportId: id, executionId: randomUUID(), scheduledMs, isAsked: false, person: "1" };
+      await reportJob.run(desk.server.app, turn, stopped);
+      const rows = await desk.runs(id);
+      await desk.owner.delete(`/api/v1/report/${id}`);
+      return rows.map(({ state, error_message }) => [state, error_message]);
+    };
+    const yearly = "0 0 1 1 *";
+    expect(await runLate(yearly, 1800)).toEqual([["Success", null]]);
+    expect(await runLate("* * * * *", 1800)).toEqual([]);
+    desk.mails();
+    const [run, told] = await runLate(yearly, 2 * 3600);
+    expect(run).toEqual(["Error", "It was not run in time: no process was free for an hour"]);
+    expect(told?.[1]).toBe("Notification sent with error");
+    expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["alpha@example.org"]);
   });
 
   test("is run beside a schedule that cannot be read", async () => {

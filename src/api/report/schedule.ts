@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { Cron } from "croner";
 import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
-import { type JobKind, jobDesk } from "../../server/jobs/jobs.ts";
+import { type JobKind, JobsUnreachable, jobDesk } from "../../server/jobs/jobs.ts";
 import type { PeriodicWork } from "../../server/jobs/periodic.ts";
 import { runReport, type Turn } from "./run.ts";
 import { activeSchedules, pruneLogs, type Scheduled } from "./runs-store.ts";
+import { type TimeAfter, timesOfSchedules } from "./times.ts";
 
 /** Which alerts and reports are due. Every process looks each minute; the store lets one of them have each time. */
 
@@ -53,13 +53,19 @@ export async function runNow(app: App, reportId: number, person: number): Promis
 
 async function runDue(app: App): Promise<void> {
   const nowMs = app.clock.now();
+  const desk = app.once(jobDesk);
   const timeAfter = app.once(timesOfSchedules);
   for (const schedule of await activeSchedules(app.db)) {
     const scheduledMs = dueTime(schedule, nowMs, timeAfter);
     if (scheduledMs === undefined) continue;
     const person = String(schedule.created_by_fk);
     const turn = { reportId: schedule.id, executionId: randomUUID(), scheduledMs, isAsked: false };
-    await app.once(jobDesk).add(REPORT_JOBS, { ...turn, person } satisfies ReportJob);
+    const job: ReportJob = { ...turn, person };
+    if (await desk.has(REPORT_JOBS, reportJob.idOf(job))) continue;
+    await desk.add(REPORT_JOBS, job).catch((error: unknown) => {
+      if (error instanceof JobsUnreachable) throw error;
+      app.log.error("a report was not queued", { report: schedule.id, error });
+    });
   }
 }
 
@@ -71,35 +77,6 @@ function dueTime(schedule: Scheduled, nowMs: number, timeAfter: TimeAfter): numb
   const moment = formatTimestamp(due);
   const isTaken = schedule.last_scheduled_dttm !== null && schedule.last_scheduled_dttm >= moment;
   return isTaken || schedule.changed_on >= moment ? undefined : due;
-}
-
-/** The first time of a schedule after another, epoch milliseconds; infinity where there is none. */
-type TimeAfter = (schedule: Pick<Scheduled, "crontab" | "timezone">, afterMs: number) => number;
-
-const MOST_KNOWN = 10_000;
-
-/** Most minutes nothing is due: what comes next is worked out once, not every minute. */
-export function timesOfSchedules(_app: App): TimeAfter {
-  const known = new Map<string, { afterMs: number; next: number }>();
-  return ({ crontab, timezone }, afterMs) => {
-    const key = `${crontab} ${timezone}`;
-    const found = known.get(key);
-    if (found && afterMs >= found.afterMs && afterMs < found.next) return found.next;
-    const next = nextTime({ crontab, timezone }, afterMs);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(key, { afterMs, next });
-    return next;
-  };
-}
-
-/** A schedule that this version cannot read holds up no other. */
-function nextTime({ crontab, timezone }: Pick<Scheduled, "crontab" | "timezone">, afterMs: number): number {
-  try {
-    const cron = new Cron(crontab, { mode: "5-part", paused: true, timezone });
-    return cron.nextRun(new Date(afterMs))?.getTime() ?? Number.POSITIVE_INFINITY;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }
 
 export const REPORT_WORK: readonly PeriodicWork[] = [
