@@ -128,4 +128,46 @@ describe("managing", () => {
     await remove("Harbour", "theme");
     expect(problems).toEqual([]);
   });
+
+  test("an API key lets a program in until it is revoked", async () => {
+    await page.getByRole("button", { name: /Admin User/ }).click();
+    await page.getByRole("link", { name: "Your account" }).click();
+    await page.getByRole("button", { name: "New key" }).click();
+    await dialog("New API key").getByLabel("Name *").fill("nightly export");
+    await page.keyboard.press("Control+Enter");
+    const key = await page.getByLabel("API key", { exact: true }).inputValue();
+    await page.getByRole("button", { name: "Copy key" }).click();
+    await page.getByText("Copied to clipboard!").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    await page.keyboard.press("Escape");
+    const me = () => fetch(`${url}/api/v1/me/`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await me()).status).toBe(200);
+    await page.getByRole("button", { name: "Revoke nightly export" }).click();
+    await page.getByLabel("Type REVOKE to go on").fill("revoke");
+    await page.keyboard.press("Enter");
+    await page.getByText("Revoked: nightly export").waitFor();
+    expect((await me()).status).toBe(401);
+    expect(problems).toEqual([]);
+  });
+
+  test("people in a group have its roles, and the log tells what was opened", async () => {
+    await page.goto(`${url}/list_groups/?new=1`);
+    await dialog("New group").getByLabel("Name *").fill("Pilots");
+    await choose("Roles", "sql_lab");
+    await page.keyboard.press("Escape");
+    await choose("Users", "Admin User");
+    await page.keyboard.press("Control+Enter");
+    await row(/Pilots sql_lab admin/).waitFor();
+    await remove("Pilots", "group");
+    await page.goto(`${url}/superset/dashboard/us-flight-delays/`);
+    await page.getByText("3,000,000").first().waitFor();
+    await page.goto(`${url}/actionlog/list/`);
+    await page.getByRole("searchbox", { name: "Search by action or details" }).fill("mount_dash");
+    await row(/mount_dashboard Admin User/)
+      .first()
+      .hover();
+    await page.getByRole("button", { name: "Details: mount_dashboard" }).first().click();
+    await dialog("mount_dashboard").getByText("Admin User (admin)").waitFor();
+    expect(problems).toEqual([]);
+  });
 });

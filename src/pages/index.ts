@@ -55,6 +55,12 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./users/UsersPage.tsx")).UsersPage }),
   },
   {
+    path: "/user_info/",
+    title: "Your account",
+    guard: null,
+    load: async () => ({ Component: (await import("./user-info/UserInfoPage.tsx")).UserInfoPage }),
+  },
+  {
     path: "/annotationlayer/list/",
     title: "Annotation layers",
     guard: ["can_read", "Annotation"],
@@ -99,6 +105,18 @@ export const PAGES: readonly Page[] = [
     title: "Roles",
     guard: ["can_read", "Role"],
     load: async () => ({ Component: (await import("./roles/RolesPage.tsx")).RolesPage }),
+  },
+  {
+    path: "/list_groups/",
+    title: "Groups",
+    guard: ["can_read", "Group"],
+    load: async () => ({ Component: (await import("./groups/GroupsPage.tsx")).GroupsPage }),
+  },
+  {
+    path: "/actionlog/list/",
+    title: "Action log",
+    guard: ["can_read", "Log"],
+    load: async () => ({ Component: (await import("./action-log/LogPage.tsx")).LogPage }),
   },
   {
     path: "/rowlevelsecurity/list/",

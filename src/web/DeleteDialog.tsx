@@ -8,7 +8,7 @@ import { type Named, type TrashNoun, useDelete } from "./delete.ts";
 export interface DeleteDialogProps {
   things: readonly Named[];
   noun: { one: string; many: string };
-  contract: { remove: Operation; removeMany: Operation };
+  contract: { remove: Operation; removeMany?: Operation };
   /** Query key of the list they stand in. */
   listKey: string;
   /** What is deleted is kept in the trash for a while. */

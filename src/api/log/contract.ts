@@ -54,6 +54,8 @@ export const recentActivity = operation({
 
 export const LogRow = z.looseObject({
   action: z.string(),
+  /** Nobody where nobody was signed in, or who is gone. */
+  user: z.looseObject({ first_name: z.string(), last_name: z.string(), username: z.string() }).nullish(),
   user_id: z.number().nullable(),
   dttm: z.string(),
   json: z.string().nullable(),

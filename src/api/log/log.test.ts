@@ -60,6 +60,12 @@ describe("POST /superset/log/", () => {
       ["log", dashboardId, null, 12.5],
       ["mount_explorer", null, chartId, null],
     ]);
+    const found = async (text: string) => {
+      const mine = `(col:user,opr:rel_o_m,value:${userId})`;
+      const q = `(filters:!(${mine},(col:action,opr:log_all_text,value:${text})))`;
+      return (await admin.get<{ count: number }>(`/api/v1/log/?q=${q}`)).body.count;
+    };
+    expect([await found("LOAD_chart"), await found("mount_"), await found("nothing")]).toEqual([2, 3, 0]);
   });
 
   test("refuses anonymous callers in the old style, and what is no list of events", async () => {

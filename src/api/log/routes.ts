@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { dashboardUrl } from "../../model/dashboard-url.ts";
 import { notFound } from "../../model/errors.ts";
 import { agoText, parseTimestamp } from "../../server/clock.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { anyContainsText } from "../../server/store/text-match.ts";
 import * as contract from "./contract.ts";
 import { entriesOf } from "./events.ts";
 import { addEntries, addEntry, dropOldEntries, entriesByIds, type Opened, openedBy } from "./store.ts";
@@ -42,6 +44,10 @@ const LIST: ListDefinition = {
     dashboard_id: { type: "number", column: "logs.dashboard_id" },
     duration_ms: { type: "number", column: "logs.duration_ms" },
     referrer: { type: "text", column: "logs.referrer" },
+  },
+  filters: {
+    "action:log_all_text": (value) =>
+      anyContainsText([sql.ref("logs.action"), sql.ref("logs.json")], String(value ?? "")),
   },
   order: {
     action: "logs.action",

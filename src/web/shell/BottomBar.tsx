@@ -8,7 +8,7 @@ import { mainPlaces } from "./places.ts";
 import type { ShellActs } from "./Rail.tsx";
 
 /** The rail of the phone: three places, search, and everything else behind More. */
-export function BottomBar({ onPalette, onHelp, onAccount }: ShellActs) {
+export function BottomBar({ onPalette, onHelp }: ShellActs) {
   const { pathname } = useLocation();
   const places = mainPlaces();
   return (
@@ -28,14 +28,14 @@ export function BottomBar({ onPalette, onHelp, onAccount }: ShellActs) {
         <Search size={20} />
         Search
       </button>
-      <More onHelp={onHelp} onAccount={onAccount} />
+      <More onHelp={onHelp} />
     </nav>
   );
 }
 
-function More({ onHelp, onAccount }: Pick<ShellActs, "onHelp" | "onAccount">) {
+function More({ onHelp }: Pick<ShellActs, "onHelp">) {
   const appearance = useAppearanceItems();
-  const account = useAccountItems(onAccount);
+  const account = useAccountItems();
   const rest = mainPlaces().slice(3);
   return (
     <Menu

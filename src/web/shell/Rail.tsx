@@ -15,12 +15,11 @@ import { RailFavorites } from "./RailFavorites.tsx";
 export interface ShellActs {
   onPalette(): void;
   onHelp(): void;
-  onAccount(): void;
 }
 
 /** The navigation at the left: 48 px of icons, or 208 px with labels and favorites. */
 export function Rail({ wide, onWide, ...acts }: ShellActs & { wide: boolean; onWide(wide: boolean): void }) {
-  const { onPalette, onHelp, onAccount } = acts;
+  const { onPalette, onHelp } = acts;
   return (
     <nav className={styles.rail} data-wide={wide} aria-label="Main">
       <div className={styles.head}>
@@ -63,7 +62,7 @@ export function Rail({ wide, onWide, ...acts }: ShellActs & { wide: boolean; onW
           {isVisitor() ? (
             <RailButton wide={wide} icon={LogIn} label="Sign in" onClick={goSignIn} />
           ) : (
-            <AccountMenu wide={wide} onAccount={onAccount} />
+            <AccountMenu wide={wide} />
           )}
         </li>
       </ul>

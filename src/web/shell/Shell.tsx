@@ -27,7 +27,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const onHelp = useCallback(() => setOpen("help"), []);
   const onAccount = useCallback(() => setOpen("account"), []);
   const close = useCallback(() => setOpen(null), []);
-  const acts = { onPalette, onHelp, onAccount };
+  const acts = { onPalette, onHelp };
   useShellKeys({ ...acts, onToggleRail: () => setWide(!chosenWide) });
   useSignedInByLink(onAccount);
   return (

@@ -2,6 +2,7 @@ import {
   Bell,
   ChartColumn,
   Database,
+  FileClock,
   House,
   KeyRound,
   LayoutDashboard,
@@ -14,7 +15,9 @@ import {
   Table2,
   Tags,
   Trash2,
+  UserRound,
   Users,
+  UsersRound,
 } from "lucide-react";
 import { can, isVisitor } from "../session.ts";
 
@@ -30,6 +33,8 @@ export interface Place {
   guard: readonly (readonly [string, string])[] | null;
   /** In the menu of the account, and on the wide rail below the others. */
   quiet?: true;
+  /** Of the one who is signed in: at the top of the menu of the account. */
+  isOwn?: true;
   /** Further paths under which the place is marked as current. */
   within: RegExp;
 }
@@ -147,6 +152,15 @@ export const PLACES: readonly Place[] = [
     within: /^\/roles\//,
   },
   {
+    key: "p",
+    label: "Groups",
+    path: "/list_groups/",
+    icon: UsersRound,
+    guard: [["can_read", "Group"]],
+    quiet: true,
+    within: /^\/list_groups\//,
+  },
+  {
     key: "r",
     label: "Row-level security",
     path: "/rowlevelsecurity/list/",
@@ -154,6 +168,24 @@ export const PLACES: readonly Place[] = [
     guard: [["can_read", "Row Level Security"]],
     quiet: true,
     within: /^\/rowlevelsecurity\//,
+  },
+  {
+    key: "w",
+    label: "Action log",
+    path: "/actionlog/list/",
+    icon: FileClock,
+    guard: [["can_read", "Log"]],
+    quiet: true,
+    within: /^\/actionlog\//,
+  },
+  {
+    key: "k",
+    label: "Your account",
+    path: "/user_info/",
+    icon: UserRound,
+    guard: null,
+    isOwn: true,
+    within: /^\/user_info\//,
   },
   {
     key: "x",
@@ -181,6 +213,8 @@ export function visiblePlaces(): readonly Place[] {
 }
 
 /** Those that are always in sight. */
-export const mainPlaces = (): readonly Place[] => visiblePlaces().filter((place) => !place.quiet);
+export const mainPlaces = (): readonly Place[] => visiblePlaces().filter((place) => !place.quiet && !place.isOwn);
 
 export const quietPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.quiet);
+
+export const ownPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.isOwn);

@@ -120,21 +120,11 @@ describe("the rail", () => {
     expect(screen.getByRole("menuitem", { name: "Sign out" })).toBeTruthy();
   });
 
-  test("changes one's own name and password, and nothing that was left as it is", async () => {
-    const asked = mayChangeAccount({ body: { result: {} } });
-    open();
+  test("leads to one's own account", async () => {
+    const router = open();
     await userEvent.click(rail().getByRole("button", { name: /Ada Lovelace/ }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Your account" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Your account" }));
-    expect(dialog.getByRole("button", { name: "Save account" })).toHaveProperty("disabled", true);
-    await userEvent.clear(dialog.getByLabelText("Last name"));
-    await userEvent.type(dialog.getByLabelText("New password"), "a long sentence");
-    await userEvent.click(dialog.getByRole("button", { name: "Save account" }));
-    expect(dialog.getByText("This is a required field")).toBeTruthy();
-    await userEvent.type(dialog.getByLabelText("Last name"), "King{Enter}");
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    const saved = asked.filter((one) => one.method === "PUT");
-    expect(saved.map((one) => one.body)).toEqual([{ last_name: "King", password: "a long sentence" }]);
+    await userEvent.click(await screen.findByRole("link", { name: "Your account" }));
+    expect(router.state.location.pathname).toBe("/user_info/");
   });
 
   test("says at the password why it was refused", async () => {
@@ -193,6 +183,7 @@ describe("the bar of the phone", () => {
       "Light",
       "Dark",
       "As the system✓",
+      "Your account",
       "Trash",
       "Sign out",
     ]);

@@ -1,0 +1,93 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, expect, test } from "vitest";
+import { type Routes, serve } from "../../testing/network.ts";
+import { queryClient } from "../../web/query.ts";
+import { signedIn, useSession } from "../../web/session.ts";
+import { LogPage } from "./LogPage.tsx";
+
+const ME = { userId: 1, username: "admin", firstName: "A", lastName: "U", email: "a@b.example", isAnonymous: false };
+const API = "/api/v1/log/";
+const OPENED = {
+  ...{ action: "mount_dashboard", user_id: 7, dttm: "2024-11-14T09:00:00", json: '{"source":"dashboard"}' },
+  ...{ slice_id: null, dashboard_id: 3, duration_ms: 1234.4, referrer: "http://localhost/dashboard/list/" },
+  user: { first_name: "Ada", last_name: "Byron", username: "ada" },
+};
+const NOBODY = {
+  ...{
+    action: "log",
+    user_id: null,
+    user: null,
+    dttm: "2024-11-13T09:00:00",
+    json: '{"event_name":"load_chart"}',
+    slice_id: 5,
+  },
+  ...{ dashboard_id: null, duration_ms: null, referrer: null },
+};
+const ROUTES: Routes = {
+  [`GET ${API}`]: { body: { count: 2, ids: [12, 11], result: [OPENED, NOBODY] } },
+  "GET /api/v1/dashboard/": { body: { count: 1, ids: [3], result: [{ id: 3, dashboard_title: "Flights" }] } },
+};
+
+beforeEach(() => {
+  queryClient.clear();
+  useSession.setState(signedIn({ ...ME, roles: { Admin: [["can_read", "Log"]] } }), true);
+});
+
+function open(routes: Routes = {}) {
+  const asked = serve({ ...ROUTES, ...routes });
+  const router = createMemoryRouter([{ path: "/", element: <LogPage /> }]);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { asked, router };
+}
+
+test("lists who did what, latest first, with ways to it and nothing to change", async () => {
+  const { asked } = open();
+  const row = within(await screen.findByRole("row", { name: /mount_dashboard/ }));
+  for (const text of ["Ada Byron", "1,234 ms", '{"source":"dashboard"}']) expect(row.getByText(text)).toBeTruthy();
+  expect(row.getByRole("link", { name: "3" }).getAttribute("href")).toBe("/superset/dashboard/3/");
+  expect(screen.getByRole("link", { name: "5" }).getAttribute("href")).toBe("/explore/?slice_id=5");
+  expect(screen.getByText("load_chart")).toBeTruthy();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  expect(asked[0]?.query.get("q")).toContain("order_column:dttm,order_direction:desc");
+});
+
+test("is searched by what was done on which dashboard, in the address of the page", async () => {
+  const { asked, router } = open();
+  await screen.findByText("mount_dashboard");
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search by action or details" }), "mount{Enter}");
+  const [filter] = screen.getAllByRole("button", { name: "Dashboard" });
+  await userEvent.click(filter as HTMLElement);
+  await userEvent.click(await screen.findByText("Flights"));
+  await waitFor(() => {
+    const wanted = "filters:!((col:action,opr:log_all_text,value:mount),(col:dashboard_id,opr:eq,value:3))";
+    expect(asked.some(({ path, query }) => path === API && query.get("q")?.includes(wanted))).toBe(true);
+  });
+  expect(decodeURIComponent(router.state.location.search)).toContain("dashboard:(value:3,label:Flights)");
+});
+
+test("shows all that was recorded of an entry", async () => {
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: "Details: mount_dashboard" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "mount_dashboard" }));
+  expect(dialog.getByText(/^Ada Byron \(ada\), .*2024/)).toBeTruthy();
+  expect(dialog.getByText("From http://localhost/dashboard/list/")).toBeTruthy();
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await userEvent.click(await screen.findByRole("button", { name: "Details: log" }));
+  expect(await screen.findByText(/^Nobody signed in/)).toBeTruthy();
+});
+
+test("says to whom it is not shown, and that nothing was recorded", async () => {
+  open({ [`GET ${API}`]: { status: 403, body: { message: "Forbidden" } } });
+  expect(await screen.findByText("You do not have access to the action log")).toBeTruthy();
+  queryClient.clear();
+  open({ [`GET ${API}`]: { body: { count: 0, ids: [], result: [] } } });
+  expect(await screen.findByText("Nothing recorded yet")).toBeTruthy();
+});

@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { Input } from "antd";
+import { groups, type SaveGroup } from "../../api/security/roles-contract.ts";
+import { Field } from "../../ui/Field.tsx";
+import { call } from "../../web/client.ts";
+import { FormDialog } from "../../web/FormDialog.tsx";
+import { LoadingDialog } from "../../web/LoadingDialog.tsx";
+import { choicesFrom } from "../../web/list-view/choices.ts";
+import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
+import { loadSession, useUser } from "../../web/session.ts";
+import { toast } from "../../web/toasts.ts";
+import { useRecordForm } from "../../web/use-record-form.ts";
+import { type GroupRow, LIST_KEY } from "./group-list.tsx";
+
+interface GroupFields {
+  name: string;
+  label: string;
+  description: string;
+  roles: readonly PersonChoice[];
+  users: readonly PersonChoice[];
+}
+
+const EMPTY: GroupFields = { name: "", label: "", description: "", roles: [], users: [] };
+
+const bodyOf = ({ name, label, description, roles, users }: GroupFields): SaveGroup => ({
+  name: name.trim(),
+  label: label.trim() || null,
+  description: description.trim() || null,
+  roles: roles.map(({ id }) => id),
+  users: users.map(({ id }) => id),
+});
+
+const fieldsOf = (row: Partial<GroupRow>): GroupFields => ({
+  name: row.name ?? "",
+  label: row.label ?? "",
+  description: row.description ?? "",
+  roles: row.roles ?? [],
+  users: (row.users ?? []).map(({ id, username }) => ({ id, name: username })),
+});
+
+function finderOf(column: "roles" | "users") {
+  const find = choicesFrom(groups.related, column);
+  return async (text: string, signal: AbortSignal): Promise<PersonChoice[]> =>
+    (await find(text, signal)).map(({ value, text: name }) => ({ id: Number(value), name }));
+}
+const findRoles = finderOf("roles");
+const findUsers = finderOf("users");
+
+export function NewGroup({ onClose }: { onClose(): void }) {
+  return <GroupForm title="New group" kept={EMPTY} onClose={onClose} />;
+}
+
+export function EditGroup({ id, onClose }: { id: number; onClose(): void }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [LIST_KEY, "one", id],
+    queryFn: ({ signal }) => call(groups.show, { params: { id: `${id}` } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (data) return <GroupForm title="Edit group" id={id} kept={fieldsOf(data.result)} onClose={onClose} />;
+  return <LoadingDialog title="Edit group" error={error} onRetry={refetch} onClose={onClose} />;
+}
+
+interface GroupFormProps {
+  title: string;
+  id?: number;
+  kept: GroupFields;
+  onClose(): void;
+}
+
+function GroupForm({ title, id, kept, onClose }: GroupFormProps) {
+  const { userId } = useUser();
+  const form = useRecordForm<GroupFields, SaveGroup>({
+    id,
+    kept,
+    toBody: bodyOf,
+    required: ["name"],
+    create: (body) => call(groups.create, { body }),
+    update: (of, body) => call(groups.update, { params: { id: of }, body }),
+    listKey: LIST_KEY,
+    onSaved: async ({ name, users }) => {
+      if ([...users, ...kept.users].some((user) => user.id === userId)) await loadSession();
+      toast.success(`${id === undefined ? "Created" : "Saved"}: ${name.trim()}`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog title={title} verb="Save group" form={form} onClose={onClose}>
+      <GroupControls {...form} />
+    </FormDialog>
+  );
+}
+
+type GroupControlsProps = Pick<
+  ReturnType<typeof useRecordForm<GroupFields, SaveGroup>>,
+  "fields" | "change" | "problems"
+>;
+
+const TEXTS = [
+  { key: "name", label: "Name *", most: 100 },
+  { key: "label", label: "Label", most: 150 },
+  { key: "description", label: "Description", most: 512 },
+] as const;
+
+function GroupControls({ fields, change, problems }: GroupControlsProps) {
+  return (
+    <>
+      {TEXTS.map(({ key, label, most }) => (
+        <Field key={key} label={label} problem={problems[key]}>
+          {(of) => (
+            <Input
+              id={of}
+              value={fields[key]}
+              maxLength={most}
+              status={problems[key] ? "error" : ""}
+              onChange={(event) => change({ [key]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <Field
+        label="Roles"
+        problem={problems.roles}
+        hint="What people in the group may see and do, beside their own roles."
+      >
+        {(of) => (
+          <PeopleSelect
+            id={of}
+            kind="roles"
+            value={fields.roles}
+            search={findRoles}
+            onChange={(roles) => change({ roles })}
+          />
+        )}
+      </Field>
+      <Field label="Users" aside={fields.users.length} problem={problems.users}>
+        {(of) => (
+          <PeopleSelect id={of} value={fields.users} search={findUsers} onChange={(users) => change({ users })} />
+        )}
+      </Field>
+    </>
+  );
+}

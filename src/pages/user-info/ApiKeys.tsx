@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "antd";
+import { KeyRound, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { listKeys, revokeKey } from "../../api/security/api-keys-contract.ts";
+import type { OperationResult } from "../../model/operation.ts";
+import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { call } from "../../web/client.ts";
+import { exactTime, parseMoment } from "../../web/clock.ts";
+import { toApiError } from "../../web/errors.ts";
+import { RelativeTime } from "../../web/RelativeTime.tsx";
+import { toast } from "../../web/toasts.ts";
+import { KEYS } from "./keys.ts";
+import styles from "./user-info.module.css";
+
+const NewKey = onDemand(async () => (await import("./NewKey.tsx")).NewKey);
+
+type Key = OperationResult<typeof listKeys>["result"][number];
+
+/** One's keys, newest first. */
+export function ApiKeys({ mayWrite }: { mayWrite: boolean }) {
+  const [isNew, setNew] = useState(false);
+  const [doomed, setDoomed] = useState<Key>();
+  return (
+    <section aria-label="API keys" className={styles.section}>
+      <div className={styles.head}>
+        <h2>API keys</h2>
+        {mayWrite ? (
+          <Button icon={<Plus size={16} />} onClick={() => setNew(true)}>
+            New key
+          </Button>
+        ) : null}
+      </div>
+      <p className={styles.hint}>
+        Programs that send a key as <code>Authorization: Bearer sst_…</code> may do what you may do.
+      </p>
+      <Keys mayWrite={mayWrite} onRevoke={setDoomed} />
+      {isNew ? <NewKey onClose={() => setNew(false)} /> : null}
+      {doomed ? <RevokeKey row={doomed} onClose={() => setDoomed(undefined)} /> : null}
+    </section>
+  );
+}
+
+function Keys({ mayWrite, onRevoke }: { mayWrite: boolean; onRevoke(row: Key): void }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [KEYS],
+    queryFn: ({ signal }) => call(listKeys, {}, { signal }),
+  });
+  if (error) {
+    const { title, message } = toApiError(error);
+    return <ErrorState compact title={title} text={message === title ? undefined : message} onRetry={refetch} />;
+  }
+  if (!data) return <SkeletonLines lines={3} />;
+  if (data.result.length === 0) {
+    return (
+      <EmptyState
+        compact
+        icon={<KeyRound size={20} />}
+        title="No API keys yet"
+        text="With a key a program signs in as you, without your password."
+      />
+    );
+  }
+  return (
+    <ul className={styles.keys} aria-busy={isFetching}>
+      {data.result.map((row) => (
+        <li key={row.uuid}>
+          <strong dir="auto">{row.name}</strong>
+          <code>{row.key_prefix}…</code>
+          <KeyTimes row={row} />
+          {mayWrite ? (
+            <IconButton
+              label={`Revoke ${row.name}`}
+              icon={<Trash2 size={16} />}
+              className={styles.revoke}
+              onClick={() => onRevoke(row)}
+            />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function KeyTimes({ row }: { row: Key }) {
+  return (
+    <>
+      <span>
+        Made <RelativeTime at={row.created_on} short />
+      </span>
+      <span>
+        {row.last_used_on ? (
+          <>
+            Used <RelativeTime at={row.last_used_on} short />
+          </>
+        ) : (
+          "Never used"
+        )}
+      </span>
+      <span>{row.active ? endOf(row.expires_on) : <Pill tone="error">Expired</Pill>}</span>
+    </>
+  );
+}
+
+function endOf(expires: string | null) {
+  if (expires === null) return "No end";
+  const at = new Date(parseMoment(expires));
+  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  return <time dateTime={at.toISOString()} title={exactTime(at.getTime())}>{`Ends ${day}`}</time>;
+}
+
+function RevokeKey({ row, onClose }: { row: Key; onClose(): void }) {
+  const [isBusy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const revoke = async () => {
+    setBusy(true);
+    try {
+      await call(revokeKey, { params: { uuid: row.uuid } });
+      toast.success(`Revoked: ${row.name}`);
+    } catch (error) {
+      toast.error(error, (message) => `There was an issue revoking ${row.name}: ${message}`);
+    }
+    await queries.invalidateQueries({ queryKey: [KEYS] });
+    setBusy(false);
+    onClose();
+  };
+  return (
+    <ConfirmDelete
+      open
+      title="Revoke API key?"
+      verb="Revoke key"
+      word="REVOKE"
+      busy={isBusy}
+      onConfirm={() => void revoke()}
+      onClose={onClose}
+    >
+      <p>
+        Programs that use <strong>{row.name}</strong> are let in no more, from now on and for good.
+      </p>
+    </ConfirmDelete>
+  );
+}

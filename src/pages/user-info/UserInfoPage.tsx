@@ -1,0 +1,59 @@
+import { Button } from "antd";
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { PageHeader } from "../../web/PageHeader.tsx";
+import { can, useUser } from "../../web/session.ts";
+import { ApiKeys } from "./ApiKeys.tsx";
+import styles from "./user-info.module.css";
+
+const AccountDialog = onDemand(async () => (await import("../../web/shell/AccountDialog.tsx")).AccountDialog);
+
+/** Who one is here, and the keys by which one's programs are let in. */
+export function UserInfoPage() {
+  const [isEdited, setEdited] = useState(false);
+  const mayChange = can("can_write", "CurrentUserRestApi");
+  return (
+    <>
+      <PageHeader
+        title="Your account"
+        actions={
+          mayChange ? (
+            <Button icon={<Pencil size={16} />} onClick={() => setEdited(true)}>
+              Edit account
+            </Button>
+          ) : undefined
+        }
+      />
+      <div className={styles.page}>
+        <Person />
+        {can("can_read", "ApiKey") ? <ApiKeys mayWrite={can("can_write", "ApiKey")} /> : null}
+      </div>
+      {isEdited ? <AccountDialog onClose={() => setEdited(false)} /> : null}
+    </>
+  );
+}
+
+function Person() {
+  const user = useUser();
+  return (
+    <section aria-label="You" className={styles.section}>
+      <h2>You</h2>
+      <dl className={styles.person}>
+        <dt>Name</dt>
+        <dd>{`${user.firstName} ${user.lastName}`.trim()}</dd>
+        <dt>Username</dt>
+        <dd>{user.username}</dd>
+        <dt>Email</dt>
+        <dd>{user.email}</dd>
+        <dt>Roles</dt>
+        <dd className={styles.roles}>
+          {Object.keys(user.roles).map((role) => (
+            <Pill key={role}>{role}</Pill>
+          ))}
+        </dd>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,2 @@
+/** Query key of one's API keys. */
+export const KEYS = "api-keys";
