@@ -15,6 +15,9 @@ export interface Mailbox {
   stop(): Promise<void>;
 }
 
+/** Who may send by it, beside those who say no name. */
+const ACCOUNT = { user: "bi@example.org", password: "p:w d" };
+
 export type ReceivedMail = ParsedMail & { raw: string; recipients: string[] };
 
 export async function startMailbox(): Promise<Mailbox> {
@@ -29,6 +32,11 @@ export async function startMailbox(): Promise<Mailbox> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) => {
+      const isKnown = username === ACCOUNT.user && password === ACCOUNT.password;
+      done(isKnown ? null : Object.assign(new Error("who is that?"), { responseCode: 535 }), { user: username });
+    },
     onConnect: (_session, done) => done(refusal("connection")),
     onRcptTo: ({ address }, _session, done) => {
       const nobody = unknown.has(address) && Object.assign(new Error("no such mailbox"), { responseCode: 550 });

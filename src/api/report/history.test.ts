@@ -8,13 +8,13 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-const NOW_MS = Date.UTC(2026, 2, 30, 23, 30, 0);
+let nowMs = Date.UTC(2026, 2, 30, 23, 30, 0);
 let server: TestServer;
 let samples: SampleData;
 let alpha: TestClient;
 let sqlite: number;
 beforeAll(async () => {
-  server = await startTestServer({ app: { clock: createClock(() => NOW_MS) } });
+  server = await startTestServer({ app: { clock: createClock(() => nowMs) } });
   samples = await loadSampleData(server.app);
   alpha = await server.as("alpha");
   const file = join(server.app.config.home, "orders.db");
@@ -57,6 +57,22 @@ describe("the days before", () => {
       ["2026-03-30", 0, false],
     ]);
     expect((await past(sql, { days: undefined })).body.result.points).toHaveLength(30);
+  });
+
+  test.each([
+    ["spring", Date.UTC(2026, 2, 29, 22, 30), ["2026-03-28", "2026-03-29", "2026-03-30"]],
+    ["autumn", Date.UTC(2026, 9, 25, 22, 30), ["2026-10-23", "2026-10-24", "2026-10-25"]],
+  ])("are each there once where clocks change, in %s", async (_, ms, days) => {
+    const before = nowMs;
+    nowMs = ms;
+    // A session that was not used for half a year is over.
+    alpha = await server.as("alpha");
+    const points = await pointsOf("SELECT CURRENT_DATE - DATE '2026-01-01'", { timezone: "Europe/Berlin" });
+    nowMs = before;
+    alpha = await server.as("alpha");
+    expect(points.map(([day]: Json) => day)).toEqual(days);
+    const values = points.map(([, value]: Json) => value);
+    expect(values).toEqual([values[0], values[0] + 1, values[0] + 2]);
   });
 
   test.each([

@@ -28,7 +28,8 @@ export interface PastOutcome {
 
 /** Queries that run at the same time. */
 const AT_ONCE = 3;
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export interface Past {
   isRelative: boolean;
@@ -67,11 +68,9 @@ async function asked(
     const outcome = judged(await answerOf(script, options), condition);
     return { isRelative: false, points: [{ day: dayOf(nowMs, timezone), outcome }] };
   }
-  const moments = Array.from({ length: days }, (_, i) => nowMs - (days - 1 - i) * DAY_MS);
-  const points = await inTurn(moments, async (ms) => {
+  const points = await inTurn(daysBefore(nowMs, { timezone, days }), async ({ day, ms }) => {
     signal.throwIfAborted();
-    const outcome = await askedThen(ctx, { condition, sql: (await at(ms)) ?? "" }, options);
-    return { day: dayOf(ms, timezone), outcome };
+    return { day, outcome: await askedThen(ctx, { condition, sql: (await at(ms)) ?? "" }, options) };
   });
   return { isRelative: true, points };
 }
@@ -105,6 +104,18 @@ async function inTurn<T, R>(items: readonly T[], run: (item: T) => Promise<R>): 
   );
   await Promise.all(workers);
   return results;
+}
+
+/** Each day once, the present one last, with a moment about the same time of day. */
+function daysBefore(nowMs: number, { timezone, days }: { timezone: string; days: number }) {
+  const today = Date.parse(dayOf(nowMs, timezone));
+  return Array.from({ length: days }, (_, i) => {
+    const back = (days - 1 - i) * DAY_MS;
+    const day = new Date(today - back).toISOString().slice(0, 10);
+    // Where clocks change a day is longer or shorter than others.
+    const shift = [0, HOUR_MS, -HOUR_MS].find((ms) => dayOf(nowMs - back + ms, timezone) === day) ?? 0;
+    return { day, ms: nowMs - back + shift };
+  });
 }
 
 const dayOf = (ms: number, timeZone: string) =>

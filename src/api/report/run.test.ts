@@ -140,7 +140,9 @@ describe("an alert", () => {
     const id = await desk.made(alert("SELECT count(*) FROM cars"));
     const [first] = await desk.minute(id);
     expect(first).toMatchObject({ state: "Success", value: 406, value_row_json: null });
-    expect(desk.mails()).toHaveLength(1);
+    const [mail, ...others] = desk.mails();
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain("Value: 406 (alert if > 100)");
     const [second] = await desk.minute(id);
     expect(second).toMatchObject({ state: "On Grace", error_message: "Alert fired during grace period.", value: null });
     expect(await desk.shown(id)).toMatchObject({ last_state: "On Grace", last_value: 406 });

@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import type { App } from "../app.ts";
 import { deliver, type LetterRecipient } from "./deliver.ts";
 import type { Letter } from "./letter.ts";
+import { readDeliverySettings } from "./settings.ts";
 import { slackChannels } from "./slack.ts";
 
 /** Letters to real servers: of mail, of the web by https, and one that speaks as Slack does. */
@@ -254,6 +255,21 @@ describe("mail", () => {
     mailbox.refusals.push({ code: 550, text: "spam", at: "mail" });
     await expect(send([mail, ...webhook(hook.url)])).rejects.toThrow("The mail could not be sent: ");
     expect(hook.asked.splice(0)).toHaveLength(1);
+    expect(mailbox.mails.splice(0)).toEqual([]);
+  });
+
+  test("goes by the account of the server", async () => {
+    const { delivery } = server.app.config;
+    const { port } = delivery.smtp ?? {};
+    const by = (password: string) => {
+      const url = `smtp://bi%40example.org:${password}@127.0.0.1:${port}`;
+      const { smtp } = readDeliverySettings((name) => (name === "TESSERA_SMTP_URL" ? url : undefined));
+      const config = { ...server.app.config, delivery: { ...delivery, smtp } };
+      return send([mail], {}, { ...server.app, config });
+    };
+    await by("p%3Aw%20d");
+    expect(mailbox.mails.splice(0)).toHaveLength(1);
+    await expect(by("wrong")).rejects.toThrow(/The mail could not be sent: .*who is that/);
     expect(mailbox.mails.splice(0)).toEqual([]);
   });
 
