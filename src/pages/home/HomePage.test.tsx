@@ -327,3 +327,40 @@ test("other things than one's own are one click away, and the choice is kept", a
   await waitFor(() => expect(asked.some((each) => queryOf(each).filters?.length === 0)).toBe(true));
   expect(localStorage.getItem("tessera.home.collection")).toBe('"other"');
 });
+
+describe("what needs attention", () => {
+  const report = (id: number, type: string, more: object) => ({ id, type, name: `Watch ${id}`, ...more });
+  const reports = page([
+    report(1, "Alert", { last_state: "Success", last_eval_dttm: at(30) }),
+    report(2, "Report", { last_state: "Error", last_eval_dttm: at(90) }),
+    report(3, "Report", { last_state: "Success", last_eval_dttm: at(95) }),
+    report(4, "Alert", { last_state: "Success", last_eval_dttm: at(8 * 24 * 60) }),
+  ]);
+  const sees = (views: readonly string[]) => {
+    const roles = { Alpha: [...ALL, ...views.map((view) => ["can_read", view] as const)] };
+    useSession.setState(signedIn({ ...USER, roles }), true);
+  };
+
+  test("are alerts that fired lately and what could not be sent", async () => {
+    sees(["ReportSchedule"]);
+    serve({ ...ROUTES, "GET /api/v1/report/": reports });
+    open();
+    const fired = await screen.findByRole("link", { name: "Alert “Watch 1” fired" });
+    expect(fired.getAttribute("href")).toBe("/alert/1/log/");
+    const links = section("Needs attention").getAllByRole("link");
+    expect(links.map((link) => link.textContent)).toEqual([
+      "All alerts",
+      "Alert “Watch 1” fired",
+      "Report “Watch 2” was not sent",
+    ]);
+  });
+
+  test("is nothing where there is none, and not asked for by those who see no alerts", async () => {
+    sees([]);
+    const asked = serve({ ...ROUTES, "GET /api/v1/report/": reports });
+    open();
+    await section("Dashboards and charts").findByText("Chart 1");
+    expect(screen.queryByText("Needs attention")).toBeNull();
+    expect(asked.some(({ path }) => path === "/api/v1/report/")).toBe(false);
+  });
+});

@@ -8,6 +8,7 @@ import { Collections } from "./Collections.tsx";
 import { Favorites } from "./Favorites.tsx";
 import { FirstRun } from "./FirstRun.tsx";
 import styles from "./HomePage.module.css";
+import { NeedsAttention } from "./NeedsAttention.tsx";
 import { QuickActions } from "./QuickActions.tsx";
 import { Recents } from "./Recents.tsx";
 
@@ -37,6 +38,7 @@ export function HomePage() {
           <div className={styles.side}>
             <FirstRun />
             <Favorites />
+            <NeedsAttention />
           </div>
         </div>
       </div>

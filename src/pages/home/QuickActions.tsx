@@ -6,7 +6,7 @@ const NOTES: Readonly<Record<string, string>> = {
   chart: "Pick a dataset, see it at once",
   dashboard: "Arrange charts on a grid",
   query: "Open a tab on a database",
-  alert: "Tell people what has changed",
+  alert: "Tell people of a change",
   upload: "CSV, Excel or Parquet",
 };
 
