@@ -123,14 +123,22 @@ function present(cell: Cell): Judgement {
   };
 }
 
-const OPERATORS: Readonly<Record<ValidatorConfig["op"], (value: number, threshold: number) => boolean>> = {
-  "<": (value, threshold) => value < threshold,
-  "<=": (value, threshold) => value <= threshold,
-  ">": (value, threshold) => value > threshold,
-  ">=": (value, threshold) => value >= threshold,
-  "==": (value, threshold) => value === threshold,
-  "!=": (value, threshold) => value !== threshold,
+interface Operator {
+  holds(value: number, threshold: number): boolean;
+  words: string;
+}
+
+const OPERATORS: Readonly<Record<ValidatorConfig["op"], Operator>> = {
+  "<": { words: "less than", holds: (value, threshold) => value < threshold },
+  "<=": { words: "at most", holds: (value, threshold) => value <= threshold },
+  ">": { words: "more than", holds: (value, threshold) => value > threshold },
+  ">=": { words: "at least", holds: (value, threshold) => value >= threshold },
+  "==": { words: "equal to", holds: (value, threshold) => value === threshold },
+  "!=": { words: "different from", holds: (value, threshold) => value !== threshold },
 };
+
+const SHOWN_DIGITS = 6;
+const short = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(SHOWN_DIGITS)));
 
 function compared(cell: Cell, { config }: JudgedBy): Judgement {
   const { op, threshold } = config ?? {};
@@ -138,8 +146,13 @@ function compared(cell: Cell, { config }: JudgedBy): Judgement {
     throw unprocessable("The condition of the alert lacks its operator and threshold");
   const value = numberOf(cell);
   if (value === undefined) throw unprocessable("Alert query returned a non-number value.");
-  const isTriggered = OPERATORS[op](value, threshold);
-  return { value, isTriggered, text: `${value} ${op} ${threshold} is ${isTriggered}` };
+  const { holds, words } = OPERATORS[op];
+  const isTriggered = holds(value, threshold);
+  return {
+    value,
+    isTriggered,
+    text: `The value is ${short(value)}, ${isTriggered ? "" : "not "}${words} ${threshold}`,
+  };
 }
 
 /** A moment is none, although it is kept as one. */

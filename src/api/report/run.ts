@@ -6,7 +6,7 @@ import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts"
 import type { Letter } from "../../server/delivery/letter.ts";
 import { ownersOf } from "../../server/store/owners.ts";
 import { findDatabase } from "../database/index.ts";
-import { askCondition, type Condition, type Outcome } from "./condition.ts";
+import { askCondition, type Outcome } from "./condition.ts";
 import { letterOf } from "./content.ts";
 import { startLimit } from "./limit.ts";
 import { tellOwners } from "./owners.ts";
@@ -157,7 +157,7 @@ async function sent(
     seen.outcome = await outcomeOf({ app, user, report, signal });
     if (!seen.outcome.isTriggered) return "Not triggered";
   }
-  const letter = withReason(await letterOf({ app, user, report, signal }), report, seen.outcome);
+  const letter = reasoned(await letterOf({ app, user, report, signal }), seen.outcome);
   const recipients = (await recipientsOf(app.db, [report.id])).map(
     ({ type, recipient_config_json }): LetterRecipient => ({
       type: type as LetterRecipient["type"],
@@ -170,15 +170,11 @@ async function sent(
   return "Success";
 }
 
-/** An alert says what it was sent for. */
-function withReason(letter: Letter, { validator_config_json }: ReportRecord, outcome: Outcome | undefined): Letter {
+/** Whoever gets an alert reads first why. */
+function reasoned(letter: Letter, outcome: Outcome | undefined): Letter {
   if (!outcome) return letter;
-  const { op, threshold } = configOf(validator_config_json) ?? {};
-  const reason = `Value: ${outcome.value}${op === undefined ? "" : ` (alert if ${op} ${threshold})`}`;
-  return { ...letter, description: [letter.description, reason].filter((text) => text !== "").join("\n\n") };
+  return { ...letter, description: [`${outcome.text}.`, letter.description].join("\n\n").trim() };
 }
-
-const configOf = (text: string | null): Condition["config"] => (text ? JSON.parse(text) : null);
 
 async function outcomeOf({ app, user, report, signal }: { signal: AbortSignal; user: User } & Omit<Running, "run">) {
   const database = report.database_id === null ? undefined : await findDatabase(app.db, report.database_id);
@@ -187,7 +183,7 @@ async function outcomeOf({ app, user, report, signal }: { signal: AbortSignal; u
     database,
     sql: report.sql ?? "",
     validatorType: report.validator_type,
-    config: configOf(report.validator_config_json),
+    config: report.validator_config_json ? JSON.parse(report.validator_config_json) : null,
   };
   const timeoutMs = Math.min(report.working_timeout * 1000, app.config.limits.sqlAsyncTimeoutMs);
   return askCondition({ app, user }, condition, { signal, timeoutMs });

@@ -31,7 +31,7 @@ describe("a condition that is tried", () => {
     const answer = await tried("SELECT count(*) FROM cars");
     expect(answer).toMatchObject({
       status: 200,
-      body: { result: { value: 406, is_triggered: true, text: "406 > 100 is true", row_count: 1 } },
+      body: { result: { value: 406, is_triggered: true, text: "The value is 406, more than 100", row_count: 1 } },
     });
     expect(answer.body.result.seconds).toBeGreaterThanOrEqual(0);
     expect((await tried("SELECT {{ 7 * 6 }}")).body.result).toMatchObject({ value: 42, is_triggered: false });

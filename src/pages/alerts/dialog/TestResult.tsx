@@ -27,7 +27,7 @@ export function TestResultHere({ test }: { test: Trial }) {
 }
 
 function Told({ test: { tried, isStale } }: { test: Trial }) {
-  if (!tried) return "“Test now” asks the query once. Nothing is sent.";
+  if (!tried) return "“Test now” runs the query once. Nothing is sent.";
   const { outcome, problem, draft, at } = tried;
   if (!outcome) {
     return (

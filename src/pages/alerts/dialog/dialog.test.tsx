@@ -201,8 +201,14 @@ test("recipients are added and taken away, by each channel; one that is not set 
   });
 });
 
-test("a test asks the query once and sends nothing; a change since is said", async () => {
-  const result = { value: 41.8, is_triggered: true, text: "41.8 > 30 is true", row_count: 1, seconds: 0.09 };
+test("a test runs the query once and sends nothing; a change since is said", async () => {
+  const result = {
+    value: 41.8,
+    is_triggered: true,
+    text: "The value is 41.8, more than 30",
+    row_count: 1,
+    seconds: 0.09,
+  };
   const answers = [
     { body: { result } },
     { status: 422, body: { message: "Alert query returned more than one row. 2 rows returned" } },
