@@ -9,6 +9,7 @@ export interface PersonChoice {
 const NOBODY = {
   people: "Nobody found",
   roles: "No roles found",
+  groups: "No groups found",
   dashboards: "No dashboards found",
   charts: "No charts found",
   "saved queries": "No saved queries found",

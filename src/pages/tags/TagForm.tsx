@@ -45,6 +45,9 @@ async function loadTag(id: number, signal: AbortSignal): Promise<TagFields> {
     call(tags.show, { params: { id } }, { signal }),
     call(tags.objects, { query: { tagIds: `${id}` } }, { signal }),
   ]);
+  if ((tag.type ?? tags.CUSTOM_TAG) !== tags.CUSTOM_TAG) {
+    throw new ApiError({ title: "Forbidden", message: "Tags that the product keeps itself stay as they are." });
+  }
   const of = (type: tags.ObjectType) => objects.filter((one) => one.type === type);
   return {
     name: tag.name ?? "",

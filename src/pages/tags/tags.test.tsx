@@ -112,6 +112,13 @@ test("changes what was changed alone, and says whose objects it could not change
   });
 });
 
+test("those that the product keeps itself are not for editing", async () => {
+  const own = { ...FILMS, name: "type:chart", type: 2 };
+  open("/superset/tags/?edit=4", { [`GET ${API}4`]: { body: { id: 4, result: own } } });
+  expect(await screen.findByText("Tags that the product keeps itself stay as they are.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Save tag/ })).toBeNull();
+});
+
 test("several are given to objects at once", async () => {
   const asked = open("/superset/tags/", {
     [`POST ${API}bulk_create`]: {

@@ -20,6 +20,7 @@ type TextKey = (typeof TEXTS)[number] | "password";
 interface UserFields extends Record<TextKey, string> {
   active: boolean;
   roles: readonly PersonChoice[];
+  groups: readonly PersonChoice[];
 }
 
 const EMPTY: UserFields = {
@@ -30,15 +31,22 @@ const EMPTY: UserFields = {
   password: "",
   active: true,
   roles: [],
+  groups: [],
 };
 
-const bodyOf = ({ roles, ...fields }: UserFields): CreateUser => ({ ...fields, roles: roles.map(({ id }) => id) });
+const bodyOf = ({ roles, groups, ...fields }: UserFields): CreateUser => ({
+  ...fields,
+  roles: roles.map(({ id }) => id),
+  groups: groups.map(({ id }) => id),
+});
 
-const findRoles = async (text: string, signal: AbortSignal): Promise<PersonChoice[]> =>
-  (await choicesFrom(users.related, "roles")(text, signal)).map(({ value, text: name }) => ({
-    id: Number(value),
-    name,
-  }));
+function finderOf(column: "roles" | "groups") {
+  const find = choicesFrom(users.related, column);
+  return async (text: string, signal: AbortSignal): Promise<PersonChoice[]> =>
+    (await find(text, signal)).map(({ value, text: name }) => ({ id: Number(value), name }));
+}
+const findRoles = finderOf("roles");
+const findGroups = finderOf("groups");
 
 export function NewUser({ onClose }: { onClose(): void }) {
   return <UserForm title="New user" kept={EMPTY} onClose={onClose} />;
@@ -63,6 +71,7 @@ const fieldsOf = (row: Partial<UserRow>): UserFields => ({
   password: "",
   active: row.active ?? true,
   roles: row.roles ?? [],
+  groups: row.groups ?? [],
 });
 
 interface UserFormProps {
@@ -111,7 +120,7 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
       <Field label="Email *" problem={problems.email}>
         {(of) => <Input {...common("email", of)} autoComplete="off" autoCapitalize="none" maxLength={320} />}
       </Field>
-      <Field label="Roles *" problem={problems.roles} hint="What they may see and do.">
+      <Field label="Roles" problem={problems.roles} hint="What they may see and do. Everybody has a role or a group.">
         {(of) => (
           <PeopleSelect
             id={of}
@@ -119,6 +128,17 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
             value={fields.roles}
             search={findRoles}
             onChange={(roles) => change({ roles })}
+          />
+        )}
+      </Field>
+      <Field label="Groups" problem={problems.groups} hint="They have the roles of their groups too.">
+        {(of) => (
+          <PeopleSelect
+            id={of}
+            kind="groups"
+            value={fields.groups}
+            search={findGroups}
+            onChange={(groups) => change({ groups })}
           />
         )}
       </Field>

@@ -31,6 +31,14 @@ const FILTERS: readonly ListFilter[] = [
     operator: "rel_m_m",
     options: choicesFrom(users.related, "roles"),
   },
+  {
+    kind: "select",
+    id: "groups",
+    key: "group",
+    label: "Group",
+    operator: "rel_m_m",
+    options: choicesFrom(users.related, "groups"),
+  },
   { kind: "select", id: "active", key: "active", label: "Active", operator: "eq", options: YES_NO },
 ];
 
@@ -54,6 +62,7 @@ const COLUMNS: ListDefinition<UserRow>["columns"] = [
     from: 960,
     cell: (row) => <RelativeTime at={row.last_login} short capitalized />,
   },
+  { id: "groups", header: "Groups" },
 ];
 
 const SELECT = ["id", "username", "first_name", "last_name", "email", "active", "roles.id", "roles.name", "last_login"];

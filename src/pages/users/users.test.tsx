@@ -30,6 +30,7 @@ const ROUTES: Routes = {
   "GET /api/v1/security/users/": { body: { count: 2, ids: [7, 1], result: [ADA, ADMIN] } },
   "GET /api/v1/security/users/7": { body: { id: 7, result: ADA } },
   "GET /api/v1/security/users/related/roles": { body: { count: 1, result: [{ value: 3, text: "Gamma" }] } },
+  "GET /api/v1/security/users/related/groups": { body: { count: 1, result: [{ value: 2, text: "Pilots" }] } },
 };
 
 beforeEach(() => {
@@ -91,15 +92,17 @@ test("makes one, after saying what is missing and what the server has against it
   await userEvent.type(form.getByLabelText("Email *"), "grace@example.com");
   await userEvent.type(form.getByLabelText("Password *"), "a long sentence{Enter}");
   expect(await form.findByText("At least one role or group is required")).toBeTruthy();
-  await userEvent.click(form.getByRole("combobox", { name: "Roles *" }));
+  await userEvent.click(form.getByRole("combobox", { name: "Roles" }));
   await userEvent.click(await screen.findByTitle("Gamma"));
+  await userEvent.click(form.getByRole("combobox", { name: "Groups" }));
+  await userEvent.click(await screen.findByTitle("Pilots"));
   await userEvent.click(form.getByRole("button", { name: /Save user/ }));
   expect(await form.findByText("Already in use")).toBeTruthy();
   await userEvent.type(form.getByLabelText("Username *"), "h{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent(asked, "POST").at(-1)?.body).toEqual({
     ...{ first_name: "Grace", last_name: "Hopper", username: "graceh", email: "grace@example.com" },
-    ...{ password: "a long sentence", active: true, roles: [3] },
+    ...{ password: "a long sentence", active: true, roles: [3], groups: [2] },
   });
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(["Created: graceh"]);
 });
