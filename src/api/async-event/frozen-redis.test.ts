@@ -15,7 +15,7 @@ type Json = any;
 
 const SOON_MS = 8000;
 /** What a server and its jobs need is fewer; connections that were given up would add up. */
-const MOST_CONNECTIONS = 16;
+const MOST_CONNECTIONS = 20;
 
 describe.each([
   ["that does jobs", true],

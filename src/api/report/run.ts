@@ -21,6 +21,7 @@ import {
   noteRun,
   type RunEnd,
   type RunRow,
+  releaseTime,
   setOnGrace,
 } from "./runs-store.ts";
 import { type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
@@ -114,13 +115,20 @@ export interface Running {
   run: RunRow;
 }
 
+interface Seen {
+  outcome?: Outcome;
+  /** From here on some may have it: it is not made again. */
+  isSending?: boolean;
+}
+
+/** A server that is stopped before it sends anything leaves the time of the schedule to the next. */
 async function work(running: Running, stopped: AbortSignal): Promise<void> {
   const { app, report, run } = running;
   const limit = startLimit(report.working_timeout * 1000, stopped, {
     late: () => new RunFailure(WORKING_TIMEOUT),
     unwanted: () => new RunFailure("The server was stopped while it ran"),
   });
-  const seen: { outcome?: Outcome } = {};
+  const seen: Seen = {};
   try {
     const state = await Promise.race([sent(running, limit.signal, seen), limit.over]);
     await endWork(app.db, run, { state, at: app.clock.timestamp(), ...valuesOf(report, seen.outcome) });
@@ -129,7 +137,8 @@ async function work(running: Running, stopped: AbortSignal): Promise<void> {
     if (failureText(error) === undefined) app.log.error("a report failed", { report: report.id, error });
     const end: RunEnd = { state: "Error", at: app.clock.timestamp(), error: message };
     await endWork(app.db, run, { ...end, ...valuesOf(report, seen.outcome) });
-    await tellOwners(running, message);
+    const isLeft = stopped.aborted && !seen.isSending && (await releaseTime(app.db, run));
+    if (!isLeft) await tellOwners(running, message);
   } finally {
     limit.release();
   }
@@ -144,11 +153,7 @@ function valuesOf({ validator_type }: ReportRecord, outcome: Outcome | undefined
 }
 
 /** Makes and sends it, where its condition says so. */
-async function sent(
-  running: Running,
-  signal: AbortSignal,
-  seen: { outcome?: Outcome },
-): Promise<"Success" | "Not triggered"> {
+async function sent(running: Running, signal: AbortSignal, seen: Seen): Promise<"Success" | "Not triggered"> {
   const { app, report, run } = running;
   const user = await executorOf(app, report);
   if (!user.can("can_write", VIEW))
@@ -166,6 +171,8 @@ async function sent(
   );
   signal.throwIfAborted();
   if (!(await isWorkingSince(app.db, run))) throw new RunFailure("It was switched off while it was made");
+  signal.throwIfAborted();
+  seen.isSending = true;
   await deliver({ app, letter, signal }, recipients);
   return "Success";
 }

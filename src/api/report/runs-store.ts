@@ -34,6 +34,17 @@ export async function claimTime(db: Db, id: number, scheduled: string): Promise<
   return taken.numUpdatedRows > 0n;
 }
 
+/** Gives back a time that was taken; false where none was, or a later one was since. */
+export async function releaseTime(db: Db, { reportId, scheduled }: RunRow): Promise<boolean> {
+  const released = await db
+    .updateTable("reports")
+    .set({ last_scheduled_dttm: null })
+    .where("id", "=", reportId)
+    .where("last_scheduled_dttm", "=", scheduled)
+    .executeTakeFirst();
+  return released.numUpdatedRows > 0n;
+}
+
 export interface RunRow {
   uuid: string;
   reportId: number;

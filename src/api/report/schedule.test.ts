@@ -194,6 +194,27 @@ describe("a run that does not end", () => {
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["alpha@example.org"]);
   });
 
+  test("is left to another process where its own is stopped before it sends", async () => {
+    const sql = "SELECT count(*) FROM range(60000000) a(i) WHERE sqrt(a.i) > 1";
+    const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
+    const id = await desk.made({ ...slow, validator_config_json: {}, active: true });
+    desk.pass(60 - ((desk.now() / 1000) % 60));
+    const turn = { reportId: id, executionId: randomUUID(), scheduledMs: desk.now(), isAsked: false, person: "1" };
+    const stopping = new AbortController();
+    const running = reportJob.run(desk.server.app, turn, stopping.signal);
+    await expect.poll(async () => (await desk.shown(id)).last_state).toBe("Working");
+    stopping.abort();
+    await running;
+    expect(await desk.runs(id)).toMatchObject([
+      { state: "Error", error_message: "The server was stopped while it ran", uuid: turn.executionId },
+    ]);
+    await REPORT_WORK[0]?.run(desk.server.app);
+    await expect.poll(async () => (await desk.runs(id))[1]?.state).toBe("Success");
+    expect((await desk.runs(id))[1].scheduled_dttm).toBe((await desk.runs(id))[0].scheduled_dttm);
+    expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["team@example.org"]);
+    await desk.owner.put(`/api/v1/report/${id}`, { active: false });
+  });
+
   test("sends nothing once it was switched off", async () => {
     const sql = "SELECT count(*) FROM range(60000000) a(i) WHERE sqrt(a.i) > 1";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };

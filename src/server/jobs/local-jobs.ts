@@ -1,7 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs } from "./jobs.ts";
 import { Running } from "./running.ts";
 
+/** Jobs that do not end when they are told to hold up nobody longer. */
+const CLOSE_MS = 2000;
 /** Of one person. */
 const MAX_WAITING = 10_000;
 
@@ -15,13 +18,13 @@ export function localJobs(app: App, kind: JobKind): Jobs {
   const stopped = new AbortController();
   const runningOf = new Running();
   const open = new Set<string>();
-  let running = 0;
+  const running = new Set<Promise<void>>();
 
   function startWaiting(): void {
-    while (running < CONCURRENT_JOBS) {
+    while (running.size < CONCURRENT_JOBS) {
       const person = nextPerson();
       if (person === undefined) return;
-      void work(person, taken(person));
+      void work(person, takenFrom(waiting, person));
     }
   }
 
@@ -34,21 +37,14 @@ export function localJobs(app: App, kind: JobKind): Jobs {
     return next;
   }
 
-  function taken(person: string): unknown {
-    const own = waiting.get(person) ?? [];
-    const data = own.shift();
-    waiting.delete(person);
-    if (own.length > 0) waiting.set(person, own);
-    return data;
-  }
-
   async function work(person: string, data: unknown): Promise<void> {
-    running += 1;
     runningOf.begin(person);
-    await attempt(app, kind, { data, signal: stopped.signal });
+    const attempted = attempt(app, kind, { data, signal: stopped.signal });
+    running.add(attempted);
+    await attempted;
+    running.delete(attempted);
     runningOf.end(person);
     open.delete(kind.idOf(data));
-    running -= 1;
     startWaiting();
   }
 
@@ -66,8 +62,23 @@ export function localJobs(app: App, kind: JobKind): Jobs {
     close: async () => {
       waiting.clear();
       stopped.abort();
+      await ended(running);
     },
   };
+}
+
+/** The next job of a person, who comes after the others then. */
+function takenFrom(waiting: Map<string, unknown[]>, person: string): unknown {
+  const own = waiting.get(person) ?? [];
+  const data = own.shift();
+  waiting.delete(person);
+  if (own.length > 0) waiting.set(person, own);
+  return data;
+}
+
+/** So that each can still keep in the store how it ended. */
+async function ended(jobs: ReadonlySet<Promise<void>>): Promise<void> {
+  await Promise.race([Promise.allSettled(jobs), delay(CLOSE_MS, undefined, { ref: false })]);
 }
 
 async function attempt(
