@@ -43,17 +43,29 @@ async function example(noun: string, headers: Record<string, string>): Promise<{
   return result[0];
 }
 
+async function get<T>(path: string, headers: Record<string, string>): Promise<T> {
+  return (await (await fetch(url + path, { headers })).json()) as T;
+}
+
+async function write<T>(
+  [method, path]: readonly [method: string, path: string],
+  body: object,
+  headers: Record<string, string>,
+): Promise<T> {
+  const { result: token } = await get<{ result: string }>("/api/v1/security/csrf_token/", headers);
+  const answer = await fetch(url + path, {
+    method,
+    headers: { ...headers, "content-type": "application/json", "x-csrftoken": token },
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok).toBe(true);
+  return (await answer.json()) as T;
+}
+
 /** A picture of it as it is now cannot be there yet. */
 async function touch(noun: string, headers: Record<string, string>): Promise<void> {
-  const get = async (path: string) => (await (await fetch(url + path, { headers })).json()) as never;
   const { id } = await example(noun, headers);
-  const { result: token } = (await get("/api/v1/security/csrf_token/")) as { result: string };
-  const answer = await fetch(`${url}/api/v1/${noun}/${id}`, {
-    method: "PUT",
-    headers: { ...headers, "content-type": "application/json", "x-csrftoken": token },
-    body: JSON.stringify({ certified_by: "Somebody" }),
-  });
-  expect(answer.status).toBe(200);
+  await write(["PUT", `/api/v1/${noun}/${id}`], { certified_by: "Somebody" }, headers);
 }
 
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -72,6 +84,22 @@ test.each(["chart", "dashboard"])(
     expect(png.length).toBeGreaterThan(4000);
   },
 );
+
+test("a picture is no visit of who asks for it", async () => {
+  const headers = await session();
+  const { id } = await example("chart", headers);
+  const { result: shown } = await get<{ result: { params: string } }>(`/api/v1/chart/${id}`, headers);
+  const [datasource_id, datasource_type] = String(JSON.parse(shown.params).datasource).split("__");
+  const body = { slice_name: "Seen by nobody", viz_type: JSON.parse(shown.params).viz_type, params: shown.params };
+  const source = { datasource_id: Number(datasource_id), datasource_type };
+  const made = await write<{ id: number }>(["POST", "/api/v1/chart/"], { ...body, ...source }, headers);
+  const { result } = await get<{ result: { thumbnail_url: string } }>(`/api/v1/chart/${made.id}`, headers);
+  await pictureAt(result.thumbnail_url, headers);
+  const recent = "/api/v1/log/recent_activity/?q=(page_size:100)";
+  const seen = await get<{ result: { item_title: string }[] }>(recent, headers);
+  expect(seen.result.map(({ item_title }) => item_title)).not.toContain("Seen by nobody");
+  await write(["DELETE", `/api/v1/chart/${made.id}`], {}, headers);
+});
 
 test("a dashboard is exported as a PDF of one page that is as large as its picture", async () => {
   const headers = { ...(await session()), "content-type": "application/json" };

@@ -97,6 +97,10 @@ async function withinTime(order: PictureOrder): Promise<Buffer> {
       return origin === order.origin && isRead ? route.continue() : route.abort();
     });
     if (order.cookie) await context.addCookies([{ ...order.cookie, url: order.origin, httpOnly: true }]);
+    // What a page sends when it is left passes by no route.
+    await context.addInitScript(() => {
+      navigator.sendBeacon = () => true;
+    });
     const page = await context.newPage();
     return await (order.taken ? documentOf(page, order.taken) : take(page, order));
   } finally {
