@@ -59,7 +59,7 @@ describe("managing", () => {
     await page.getByRole("button", { name: "Edit tag" }).click();
     await page.getByLabel("Description").fill("What flies");
     await keys.press("Control+Enter");
-    await page.getByText("What flies", { exact: true }).waitFor();
+    await page.locator("main").getByText("What flies", { exact: true }).waitFor();
     await page.getByRole("button", { name: "All tags" }).click();
     await page.getByRole("button", { name: "Favorite", exact: true }).click();
     await page.getByText("Yes", { exact: true }).click();
