@@ -31,6 +31,9 @@ WHERE m.production_budget >= 1e6
 GROUP BY m.genre
 ORDER BY gross_per_usd DESC`;
 
+const LATE = `SELECT 100.0 * avg((delay >= 15)::int) FROM flights
+WHERE extract(day FROM date) = extract(day FROM current_date)`;
+
 const SHOTS: Readonly<Record<string, Shot>> = {
   home: { path: "/superset/welcome/", ready: "Recents" },
   dashboards: { path: "/dashboard/list/", ready: "US flight delays" },
@@ -63,6 +66,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   "connect-database": { path: "/databaseview/list/?connect=1", ready: "PostgreSQL" },
   users: { path: "/users/", ready: "Last sign-in" },
   "annotation-layers": { path: "/annotationlayer/list/", ready: "No annotation layers yet" },
+  alert: { path: "/alert/list/?new=1", ready: "Returns one number", act: writeAlert },
   roles: { path: "/roles/", ready: "sql_lab" },
   "row-level-security": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
   trash: { path: "/trash/", ready: "Trash" },
@@ -94,6 +98,19 @@ try {
 } finally {
   await browser.close();
   await server.stop();
+}
+
+async function writeAlert(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Late share above 22 %");
+  await dialog.getByRole("combobox", { name: "Database" }).click();
+  await page.locator(".ant-select-dropdown:visible").getByText("examples", { exact: true }).last().click();
+  await dialog.getByRole("textbox", { name: "SQL" }).click();
+  await page.keyboard.insertText(LATE);
+  await dialog.getByRole("spinbutton", { name: "Threshold" }).fill("22");
+  await dialog.getByText(/^Would have fired/).waitFor();
+  await dialog.getByRole("button", { name: "Test now" }).click();
+  await dialog.getByText("Nothing was sent.").filter({ visible: true }).waitFor();
 }
 
 /** The server takes them one by one, once somebody looks: until all are there, cards have icons. */
