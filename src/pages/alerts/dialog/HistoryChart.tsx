@@ -1,3 +1,4 @@
+import { formatCompact } from "../../../chart-kit/format/plain-number.ts";
 import { niceScale } from "../../../chart-kit/nice-scale.ts";
 import { valueText } from "../report-words.tsx";
 import styles from "./dialog.module.css";
@@ -44,7 +45,7 @@ export function HistoryChart({ points, threshold }: { points: readonly Point[]; 
         <g key={tick}>
           <line x1={FRAME.left} x2={right} y1={yOf(tick)} y2={yOf(tick)} data-kind={tick === min ? "axis" : "grid"} />
           <text x={FRAME.left - 6} y={yOf(tick)} dy="0.32em" textAnchor="end">
-            {valueText(tick)}
+            {formatCompact(tick)}
           </text>
         </g>
       ))}

@@ -231,7 +231,7 @@ test("a test runs the query once and sends nothing; a change since is said", asy
 
 test("what it would have come to on the days before is drawn, and follows what is written", async () => {
   const points = [
-    { day: "2026-11-24", value: 20, is_triggered: false },
+    { day: "2026-11-24", value: 2_900_000, is_triggered: false },
     { day: "2026-11-25", value: null, is_triggered: false },
     { day: "2026-11-26", value: 41.8, is_triggered: true },
   ];
@@ -245,6 +245,8 @@ test("what it would have come to on the days before is drawn, and follows what i
   const drawn = await form.findByRole("img", { name: /The result of each of 3 days/ }, { timeout: 4000 });
   expect(drawn.getAttribute("aria-label")).toContain("threshold 30. It fires on 26 Nov (41.8).");
   expect(form.getByText("1 of 3 days")).toBeTruthy();
+  const ticks = [...drawn.querySelectorAll("text")].map((text) => text.textContent);
+  expect(ticks.slice(0, 3)).toEqual(["0", "2M", "4M"]);
   expect(sent(asked, "POST", `${API}history`)[0]).toMatchObject({ database: 1, timezone: "Europe/Paris", days: 30 });
   await userEvent.click(form.getByRole("textbox", { name: "SQL" }));
   await userEvent.paste(" + 1 -- ");
