@@ -246,7 +246,7 @@ test("what it would have come to on the days before is drawn, and follows what i
   expect(drawn.getAttribute("aria-label")).toContain("threshold 30. It fires on 26 Nov (41.8).");
   expect(form.getByText("1 of 3 days")).toBeTruthy();
   const ticks = [...drawn.querySelectorAll("text")].map((text) => text.textContent);
-  expect(ticks.slice(0, 3)).toEqual(["0", "2M", "4M"]);
+  expect(ticks.slice(0, 3)).toEqual(["0", "1M", "2M"]);
   expect(sent(asked, "POST", `${API}history`)[0]).toMatchObject({ database: 1, timezone: "Europe/Paris", days: 30 });
   await userEvent.click(form.getByRole("textbox", { name: "SQL" }));
   await userEvent.paste(" + 1 -- ");
