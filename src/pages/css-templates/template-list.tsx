@@ -5,6 +5,7 @@ import { call } from "../../web/client.ts";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
+import type { RecordActs } from "../../web/RecordsPage.tsx";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
 
 export type TemplateRow = z.infer<typeof templates.CssTemplate>;
@@ -14,12 +15,6 @@ export const LIST_KEY = "css-templates";
 export const PATH = "/csstemplatemodelview/list/";
 
 export const nameOf = ({ id, template_name }: TemplateRow) => template_name || `Template ${id}`;
-
-export interface TemplateActs {
-  mayWrite: boolean;
-  onEdit(row: TemplateRow): void;
-  onDelete(rows: readonly TemplateRow[], done?: () => void): void;
-}
 
 const FILTERS: readonly ListFilter[] = [
   {
@@ -54,7 +49,7 @@ const COLUMNS: ListDefinition<TemplateRow>["columns"] = [
 ];
 
 /** What the CSS of dashboards can begin with. */
-export function templateList({ mayWrite, onEdit, onDelete }: TemplateActs): ListDefinition<TemplateRow> {
+export function templateList({ mayWrite, onEdit, onDelete }: RecordActs<TemplateRow>): ListDefinition<TemplateRow> {
   const remove = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
   return {
     key: LIST_KEY,

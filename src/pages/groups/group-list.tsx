@@ -5,18 +5,13 @@ import { call } from "../../web/client.ts";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
+import type { RecordActs } from "../../web/RecordsPage.tsx";
 
 export type GroupRow = OperationResult<typeof groups.list>["result"][number];
 
 export const NOUN = { one: "group", many: "groups" } as const;
 export const LIST_KEY = "groups";
 export const PATH = "/list_groups/";
-
-export interface GroupActs {
-  mayWrite: boolean;
-  onEdit(row: GroupRow): void;
-  onDelete(rows: readonly GroupRow[], done?: () => void): void;
-}
 
 const related = (column: "roles" | "users") => choicesFrom(groups.related, column);
 
@@ -61,7 +56,7 @@ const COLUMNS: ListDefinition<GroupRow>["columns"] = [
 ];
 
 /** Groups of people, each with roles that they have through it. */
-export function groupList({ mayWrite, onEdit, onDelete }: GroupActs): ListDefinition<GroupRow> {
+export function groupList({ mayWrite, onEdit, onDelete }: RecordActs<GroupRow>): ListDefinition<GroupRow> {
   const remove = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
   return {
     key: LIST_KEY,

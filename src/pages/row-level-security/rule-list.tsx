@@ -4,16 +4,11 @@ import { call } from "../../web/client.ts";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
+import type { RecordActs } from "../../web/RecordsPage.tsx";
 
 export type Rule = rules.Rule;
 
 export const NOUN = { one: "rule", many: "rules" } as const;
-
-export interface RuleActs {
-  mayWrite: boolean;
-  onEdit(row: Rule): void;
-  onDelete(rows: readonly Rule[], done?: () => void): void;
-}
 
 const TYPES = [
   { value: "Regular", text: "Regular" },
@@ -71,7 +66,7 @@ const COLUMNS: ListDefinition<Rule>["columns"] = [
 const SELECT = ["id", "name", "filter_type", "clause", "tables.id", "tables.table_name", "roles.id", "roles.name"];
 
 /** The rules that cut the rows of datasets. */
-export function ruleList({ mayWrite, onEdit, onDelete }: RuleActs): ListDefinition<Rule> {
+export function ruleList({ mayWrite, onEdit, onDelete }: RecordActs<Rule>): ListDefinition<Rule> {
   const remove = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
   return {
     key: "row-level-security",
