@@ -71,7 +71,7 @@ export interface Following {
 }
 
 /** How long to wait for more to be written, milliseconds. */
-const PAUSE_MS = 4;
+const PAUSE_MS = 8;
 const reading = promisify(read);
 
 /** What is in the file, from its beginning, while it grows. */

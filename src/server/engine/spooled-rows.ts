@@ -48,7 +48,7 @@ function leftInMemory({ path, descriptor }: Spool): () => void {
 
 const WORKING = duckdb.PendingState.NO_TASKS_AVAILABLE;
 /** How long to wait before asking whether a statement has ended, milliseconds. */
-const PAUSE_MS = 2;
+const PAUSE_MS = 4;
 
 /**
  * Runs a statement on the instance's own threads alone. The driver's `run` takes part in the work, and where there is none
