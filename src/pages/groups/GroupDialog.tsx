@@ -5,7 +5,7 @@ import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client.ts";
 import { FormDialog } from "../../web/FormDialog.tsx";
 import { LoadingDialog } from "../../web/LoadingDialog.tsx";
-import { choicesFrom } from "../../web/list-view/choices.ts";
+import { namedFrom } from "../../web/list-view/choices.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
 import { loadSession, useUser } from "../../web/session.ts";
 import { toast } from "../../web/toasts.ts";
@@ -38,13 +38,8 @@ const fieldsOf = (row: Partial<GroupRow>): GroupFields => ({
   users: (row.users ?? []).map(({ id, username }) => ({ id, name: username })),
 });
 
-function finderOf(column: "roles" | "users") {
-  const find = choicesFrom(groups.related, column);
-  return async (text: string, signal: AbortSignal): Promise<PersonChoice[]> =>
-    (await find(text, signal)).map(({ value, text: name }) => ({ id: Number(value), name }));
-}
-const findRoles = finderOf("roles");
-const findUsers = finderOf("users");
+const findRoles = namedFrom(groups.related, "roles");
+const findUsers = namedFrom(groups.related, "users");
 
 export function NewGroup({ onClose }: { onClose(): void }) {
   return <GroupForm title="New group" kept={EMPTY} onClose={onClose} />;

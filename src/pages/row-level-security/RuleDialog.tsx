@@ -7,7 +7,7 @@ import { Segmented } from "../../ui/Segmented.tsx";
 import { call } from "../../web/client.ts";
 import { FormDialog } from "../../web/FormDialog.tsx";
 import { LoadingDialog } from "../../web/LoadingDialog.tsx";
-import { choicesFrom } from "../../web/list-view/choices.ts";
+import { namedFrom } from "../../web/list-view/choices.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
 import { toast } from "../../web/toasts.ts";
 import { useRecordForm } from "../../web/use-record-form.ts";
@@ -56,13 +56,8 @@ const fieldsOf = (rule: Partial<rules.Rule>): RuleFields => ({
   description: rule.description ?? "",
 });
 
-function finderOf(column: "tables" | "roles") {
-  const find = choicesFrom(rules.related, column);
-  return async (text: string, signal: AbortSignal): Promise<PersonChoice[]> =>
-    (await find(text, signal)).map(({ value, text: name }) => ({ id: Number(value), name }));
-}
-const findTables = finderOf("tables");
-const findRoles = finderOf("roles");
+const findTables = namedFrom(rules.related, "tables");
+const findRoles = namedFrom(rules.related, "roles");
 
 export function NewRule({ onClose }: { onClose(): void }) {
   return <RuleForm title="New rule" kept={EMPTY} onClose={onClose} />;

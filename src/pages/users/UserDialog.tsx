@@ -6,7 +6,7 @@ import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client.ts";
 import { FormDialog } from "../../web/FormDialog.tsx";
 import { LoadingDialog } from "../../web/LoadingDialog.tsx";
-import { choicesFrom } from "../../web/list-view/choices.ts";
+import { namedFrom } from "../../web/list-view/choices.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
 import { loadSession, useUser } from "../../web/session.ts";
 import { toast } from "../../web/toasts.ts";
@@ -40,13 +40,8 @@ const bodyOf = ({ roles, groups, ...fields }: UserFields): CreateUser => ({
   groups: groups.map(({ id }) => id),
 });
 
-function finderOf(column: "roles" | "groups") {
-  const find = choicesFrom(users.related, column);
-  return async (text: string, signal: AbortSignal): Promise<PersonChoice[]> =>
-    (await find(text, signal)).map(({ value, text: name }) => ({ id: Number(value), name }));
-}
-const findRoles = finderOf("roles");
-const findGroups = finderOf("groups");
+const findRoles = namedFrom(users.related, "roles");
+const findGroups = namedFrom(users.related, "groups");
 
 export function NewUser({ onClose }: { onClose(): void }) {
   return <UserForm title="New user" kept={EMPTY} onClose={onClose} />;

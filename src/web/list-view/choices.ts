@@ -24,6 +24,13 @@ export function choicesFrom(source: Operation, column: string): LoadChoices {
   };
 }
 
+/** The same for fields whose choices are things with an id and a name. */
+export function namedFrom(source: Operation, column: string) {
+  const find = choicesFrom(source, column);
+  return async (search: string, signal: AbortSignal) =>
+    (await find(search, signal)).map(({ value, text }) => ({ id: Number(value), name: text }));
+}
+
 /** Tags that people wrote, as choices. */
 export const tagChoices: LoadChoices = async (search, signal) =>
   (await writtenTags(search, signal)).map(({ id, name }) => ({ value: id, text: name }));

@@ -4,16 +4,12 @@ import * as report from "../../../api/report/contract.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
-import { choicesFrom } from "../../../web/list-view/choices.ts";
+import { namedFrom } from "../../../web/list-view/choices.ts";
 import { PeopleSelect, type PersonChoice } from "../../../web/PeopleSelect.tsx";
 import styles from "./dialog.module.css";
 import type { ReportForm } from "./use-report-form.ts";
 
-const findOwners = async (text: string, signal: AbortSignal): Promise<PersonChoice[]> =>
-  (await choicesFrom(report.related, "owners")(text, signal)).map(({ value, text: name }) => ({
-    id: Number(value),
-    name,
-  }));
+const findOwners = namedFrom(report.related, "owners");
 
 /** The last word of a name is taken for the last name. */
 function personOf({ id, name }: PersonChoice) {
