@@ -5,12 +5,12 @@ import { toast } from "./toasts.ts";
 interface Tagging {
   names: readonly string[];
   objects: readonly (readonly [ObjectType, number])[];
-  /** One of the objects: "dashboard". */
-  noun: string;
+  /** Many of the objects: "dashboards". */
+  nouns: string;
 }
 
 /** Gives tags to objects; those that may not be edited are skipped and counted. True unless it failed, which is said. */
-export async function giveTags({ names, objects, noun }: Tagging): Promise<boolean> {
+export async function giveTags({ names, objects, nouns }: Tagging): Promise<boolean> {
   const objects_to_tag = objects.map(([type, id]): [string, number] => [type, id]);
   try {
     const { result } = await call(createMany, { body: { tags: names.map((name) => ({ name, objects_to_tag })) } });
@@ -22,7 +22,7 @@ export async function giveTags({ names, objects, noun }: Tagging): Promise<boole
         `${skipped} items could not be tagged because you don’t have edit permissions to all selected objects.`,
       );
     }
-    if (tagged > 0) toast.success(`Tagged ${tagged} ${noun}s`);
+    if (tagged > 0) toast.success(`Tagged ${tagged} ${nouns}`);
     return true;
   } catch (error) {
     toast.error(error, () => "Failed to tag items");

@@ -81,7 +81,7 @@ export function ChartsPage() {
         <Suspense fallback={null}>
           <TagDialog
             type="chart"
-            noun={NOUN.one}
+            noun={NOUN}
             ids={open.rows.map((row) => row.id)}
             listKey="charts"
             onClose={close}

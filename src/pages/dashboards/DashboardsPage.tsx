@@ -80,7 +80,7 @@ export function DashboardsPage() {
         <Suspense fallback={null}>
           <TagDialog
             type="dashboard"
-            noun={NOUN.one}
+            noun={NOUN}
             ids={open.rows.map((row) => row.id)}
             listKey="dashboards"
             onClose={close}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
 import { signedIn, useSession } from "../../web/session.ts";
+import { useToasts } from "../../web/toasts.ts";
 import { SavedQueriesPage } from "./SavedQueriesPage.tsx";
 
 const ROW = {
@@ -18,6 +19,7 @@ const ROW = {
   sql_tables: [{ table: "movies", schema: "main", catalog: null }],
   database: { id: 1, database_name: "examples" },
   changed_on: "2024-11-14T09:00:00",
+  tags: [{ id: 9, name: "films", type: 1 }],
 };
 
 function open(routes: Routes, pairs: readonly (readonly [string, string])[]): Asked[] {
@@ -36,6 +38,7 @@ function open(routes: Routes, pairs: readonly (readonly [string, string])[]): As
 beforeEach(() => {
   forgetCsrfToken();
   queryClient.clear();
+  useToasts.setState({ toasts: [] });
 });
 
 const LISTED = { "GET /api/v1/saved_query/": { body: { count: 1, ids: [4], result: [ROW] } } };
@@ -58,4 +61,65 @@ test("saved queries open in SQL Lab, and are deleted by those who may", async ()
 test("where there are none it is said what belongs there", async () => {
   open({ "GET /api/v1/saved_query/": { body: { count: 0, ids: [], result: [] } } }, []);
   expect(await screen.findByText("No saved queries yet")).toBeTruthy();
+});
+
+test("several get tags at once, which stand in their rows and narrow the list", async () => {
+  const tagged = { result: { objects_tagged: [["query", 4]], objects_skipped: [["query", 5]] } };
+  const routes = {
+    "GET /api/v1/saved_query/": { body: { count: 2, ids: [4, 5], result: [ROW, { ...ROW, id: 5, label: "Years" }] } },
+    "GET /api/v1/tag/": { body: { count: 1, ids: [9], result: [{ id: 9, name: "films", type: 1 }] } },
+    "POST /api/v1/tag/bulk_create": { body: tagged },
+  };
+  const asked = open(routes, [["can_bulk_create", "Tag"]]);
+  expect((await screen.findAllByRole("link", { name: "films" }))[0]?.getAttribute("href")).toContain("all_entities");
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+  await userEvent.click(screen.getByRole("button", { name: "Add tags" }));
+  const dialog = await screen.findByRole("dialog", { name: "Tag 2 saved queries" });
+  await userEvent.type(await within(dialog).findByRole("combobox", { name: "Tags" }), "films{Enter}");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Add tags" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const objects_to_tag = [
+    ["query", 4],
+    ["query", 5],
+  ];
+  const sent = asked.find(({ method }) => method === "POST");
+  expect(sent?.body).toEqual({ tags: [{ name: "films", objects_to_tag }] });
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([
+    "1 items could not be tagged because you don’t have edit permissions to all selected objects.",
+    "Tagged 1 saved queries",
+  ]);
+  await userEvent.click(screen.getByRole("button", { name: "Tag" }));
+  await userEvent.click(await within(await screen.findByRole("dialog")).findByText("films"));
+  const narrowed = "filters:!((col:tags,opr:saved_query_tag_id,value:9))";
+  await waitFor(() => expect(asked.some(({ query }) => query.get("q")?.includes(narrowed))).toBe(true));
+});
+
+test("they leave and come as files, for those who may", async () => {
+  const asked = open(
+    {
+      ...LISTED,
+      "GET /api/v1/saved_query/export/": { body: {} },
+      "POST /api/v1/saved_query/import/": { body: { message: "OK" } },
+    },
+    [
+      ["can_write", "SavedQuery"],
+      ["can_export", "SavedQuery"],
+    ],
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for Genres" }));
+  await pickFromMenu("Export");
+  await waitFor(() => expect(asked.some(({ path }) => path === "/api/v1/saved_query/export/")).toBe(true));
+  await userEvent.click(screen.getByRole("button", { name: "Import" }));
+  const dialog = await screen.findByRole("dialog", { name: "Import saved queries" });
+  await userEvent.upload(within(dialog).getByLabelText("File"), new File(["x"], "queries.zip"));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Import" }));
+  await waitFor(() => expect(asked.some(({ path }) => path === "/api/v1/saved_query/import/")).toBe(true));
+});
+
+test("who may only read them is offered no more", async () => {
+  open(LISTED, []);
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for Genres" }));
+  expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual(["Copy link"]);
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
 });

@@ -1,19 +1,25 @@
 import { Button } from "antd";
-import { Link2, Plus, SquareTerminal, Trash2 } from "lucide-react";
+import { Download, Link2, Plus, SquareTerminal, Tag, Trash2 } from "lucide-react";
 import type { SavedQueryRow } from "../../api/saved-query/contract.ts";
 import * as savedQuery from "../../api/saved-query/contract.ts";
 import { call } from "../../web/client.ts";
-import { choicesFrom } from "../../web/list-view/choices.ts";
-import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { choicesFrom, tagChoices } from "../../web/list-view/choices.ts";
+import type { BulkAction, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
+import { TagPills } from "../../web/list-view/TagPills.tsx";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
 
+export const LIST_KEY = "saved-queries";
 export const NOUN = { one: "saved query", many: "saved queries" } as const;
 
 export interface SavedQueryActs {
   mayWrite: boolean;
+  mayExport: boolean;
+  mayTag: boolean;
   onCopyLink(row: SavedQueryRow): void;
   onDelete(rows: readonly SavedQueryRow[], done?: () => void): void;
+  onExport(rows: readonly SavedQueryRow[]): void;
   onNew(): void;
+  onTag(rows: readonly SavedQueryRow[], done: () => void): void;
 }
 
 const FILTERS: readonly ListFilter[] = [
@@ -34,6 +40,7 @@ const FILTERS: readonly ListFilter[] = [
     operator: "eq",
     options: choicesFrom(savedQuery.distinct, "schema"),
   },
+  { kind: "select", id: "tags", key: "tag", label: "Tag", operator: "saved_query_tag_id", options: tagChoices },
 ];
 
 const COLUMNS: ListDefinition<SavedQueryRow>["columns"] = [
@@ -54,6 +61,7 @@ const COLUMNS: ListDefinition<SavedQueryRow>["columns"] = [
     from: 960,
     cell: (row) => (row.sql_tables ?? []).map(({ table }) => table).join(", "),
   },
+  { id: "tags", header: "Tags", width: "14%", from: 1200, cell: (row) => <TagPills tags={row.tags} /> },
   {
     id: "changed_on_delta_humanized",
     header: "Last modified",
@@ -66,10 +74,8 @@ const COLUMNS: ListDefinition<SavedQueryRow>["columns"] = [
 
 /** The list of one's own saved queries; they open in SQL Lab. */
 export function savedQueryList(acts: SavedQueryActs): ListDefinition<SavedQueryRow> {
-  const { mayWrite, onCopyLink, onDelete, onNew } = acts;
-  const remove = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
   return {
-    key: "saved-queries",
+    key: LIST_KEY,
     title: "Saved queries",
     noun: NOUN,
     columns: COLUMNS,
@@ -85,24 +91,50 @@ export function savedQueryList(acts: SavedQueryActs): ListDefinition<SavedQueryR
       "database",
       "changed_on",
       "changed_on_delta_humanized",
+      "tags.id",
+      "tags.name",
+      "tags.type",
     ],
     load: (q, signal) => call(savedQuery.list, { q }, { signal }),
     nameOf: (row) => row.label || "[ untitled ]",
     addressOf: (row) => `/sqllab/?savedQueryId=${row.id}`,
-    rowActions: [
-      { key: "link", label: "Copy link", icon: Link2, inline: true, run: onCopyLink },
-      ...(mayWrite ? [{ ...remove, run: (row: SavedQueryRow) => onDelete([row]) }] : []),
-    ],
-    bulkActions: mayWrite ? [{ ...remove, run: onDelete }] : [],
+    rowActions: rowActions(acts),
+    bulkActions: bulkActions(acts),
     emptyIcon: SquareTerminal,
     empty: {
       title: "No saved queries yet",
       text: "Save a query in SQL Lab to reuse it, share it or build a dataset on it.",
       action: (
-        <Button type="primary" icon={<Plus size={16} />} onClick={onNew}>
+        <Button type="primary" icon={<Plus size={16} />} onClick={acts.onNew}>
           New query
         </Button>
       ),
     },
   };
+}
+
+const REMOVE = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
+const EXPORT = { key: "export", label: "Export", icon: Download } as const;
+
+function rowActions({
+  mayWrite,
+  mayExport,
+  onCopyLink,
+  onExport,
+  onDelete,
+}: SavedQueryActs): RowAction<SavedQueryRow>[] {
+  return [
+    { key: "link", label: "Copy link", icon: Link2, inline: true, run: onCopyLink },
+    { ...EXPORT, when: () => mayExport, run: (row) => onExport([row]) },
+    { ...REMOVE, when: () => mayWrite, run: (row) => onDelete([row]) },
+  ];
+}
+
+function bulkActions(acts: SavedQueryActs): BulkAction<SavedQueryRow>[] {
+  const { mayWrite, mayExport, mayTag, onExport, onTag, onDelete } = acts;
+  return [
+    ...(mayExport ? [{ ...EXPORT, run: onExport }] : []),
+    ...(mayTag ? [{ key: "tag", label: "Add tags", icon: Tag, run: onTag }] : []),
+    ...(mayWrite ? [{ ...REMOVE, run: onDelete }] : []),
+  ];
 }

@@ -19,10 +19,11 @@ export function GiveDialog({ names, onClose, onGiven }: Props) {
   const references = referencesOf(objects);
   const give = async () => {
     setBusy(true);
-    const isDone = await giveTags({ names, objects: references, noun: "object" });
+    const isDone = await giveTags({ names, objects: references, nouns: "objects" });
     setBusy(false);
     if (!isDone) return;
-    for (const list of ["tags", "dashboards", "charts"]) void queries.invalidateQueries({ queryKey: [list] });
+    for (const list of ["tags", "dashboards", "charts", "saved-queries"])
+      void queries.invalidateQueries({ queryKey: [list] });
     onClose();
     onGiven();
   };

@@ -27,7 +27,13 @@ function open(answer: Routes[string]) {
   const [onClose, onTagged] = [vi.fn(), vi.fn()];
   render(
     <QueryClientProvider client={queryClient}>
-      <TagDialog type="dashboard" noun="dashboard" ids={[3, 8]} listKey="dashboards" {...{ onClose, onTagged }} />
+      <TagDialog
+        type="dashboard"
+        noun={{ one: "dashboard", many: "dashboards" }}
+        ids={[3, 8]}
+        listKey="dashboards"
+        {...{ onClose, onTagged }}
+      />
     </QueryClientProvider>,
   );
   return { asked, onClose, onTagged };

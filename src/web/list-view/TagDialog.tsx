@@ -12,8 +12,7 @@ export interface TagDialogProps {
   /** What the ids are of. */
   type: ObjectType;
   ids: readonly number[];
-  /** One of them: "dashboard". */
-  noun: string;
+  noun: { one: string; many: string };
   /** Query key of the list they stand in. */
   listKey: string;
   onClose(): void;
@@ -38,7 +37,7 @@ export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDi
   const isWrong = names.some((name) => /[:,]/.test(name));
   const tag = async () => {
     setBusy(true);
-    const isDone = await giveTags({ names, objects: ids.map((id) => [type, id]), noun });
+    const isDone = await giveTags({ names, objects: ids.map((id) => [type, id]), nouns: noun.many });
     setBusy(false);
     if (!isDone) return;
     void queries.invalidateQueries({ queryKey: [listKey] });
@@ -46,7 +45,7 @@ export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDi
     onClose();
     onTagged?.();
   };
-  const what = ids.length === 1 ? `1 ${noun}` : `${ids.length.toLocaleString("en-US")} ${noun}s`;
+  const what = ids.length === 1 ? `1 ${noun.one}` : `${ids.length.toLocaleString("en-US")} ${noun.many}`;
   return (
     <Dialog
       open
