@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   axisNumberFormatter,
+  columnNumberFormatter,
   formatCompact,
   formatFull,
   formatPercent,
@@ -105,5 +106,29 @@ describe("the ticks of an axis are written in one way", () => {
     expect(texts([1200, 2400], ".1s")).toEqual(["1k", "2k"]);
     // ECharts counts its ticks by adding, which is not exact.
     expect(tickFormatter(axisNumberFormatter(",.0f"), [0, 0.5, 1])(0.1 + 0.2 + 0.7)).toBe("1");
+  });
+});
+
+describe("a column of numbers", () => {
+  const column = (...values: (number | null)[]) => {
+    const format = columnNumberFormatter(values);
+    return values.map((value) => (value === null ? null : format(value)));
+  };
+
+  test("has its points below each other", () => {
+    expect(column(9.0171, 7.4, null, 12, -1234.5)).toEqual(["9.02", "7.40", null, "12.00", "-1,234.50"]);
+    expect(column(3, 3.4, 60)).toEqual(["3.0", "3.4", "60.0"]);
+    expect(column(0.5, 0.25, 0.123)).toEqual(["0.500", "0.250", "0.123"]);
+  });
+
+  test("whole numbers stay whole, and small ones beside large ones keep their digits", () => {
+    expect(column(1, 2_000, 3e6)).toEqual(["1", "2,000", "3,000,000"]);
+    expect(column(12.5, 0.0123, 3e-9)).toEqual(["12.50", "0.0123", "3e-9"]);
+    expect(column(1.5, Number.POSITIVE_INFINITY)).toEqual(["1.5", "Infinity"]);
+  });
+
+  test("a format that was chosen is kept", () => {
+    expect(columnNumberFormatter([1.5, 2], ".0f")(1.5)).toBe("2");
+    expect(columnNumberFormatter([1.5, 2], "SMART_NUMBER")(2)).toBe("2.0");
   });
 });

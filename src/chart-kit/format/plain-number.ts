@@ -15,9 +15,41 @@ export function formatFull(value: number): string {
   return (grouped[digits] ?? String)(value).replace("−", "-");
 }
 
+/**
+ * As `formatFull`, but with as many decimals as the longest of a column's values has, so that their points stand below
+ * each other: 7.40 beside 9.02. Values that need more than two decimals beside larger ones keep theirs.
+ */
+function formatEven(values: readonly unknown[]): NumberFormatter {
+  const numbers = values.filter((value) => typeof value === "number");
+  const most = numbers.every((value) => Math.abs(value) < 1) ? MOST_DECIMALS : 2;
+  let decimals = 0;
+  for (const value of numbers) {
+    if (decimals === most) break;
+    decimals = Math.max(decimals, Math.min(most, decimalsOf(value)));
+  }
+  const padded = d3Format(`,.${decimals}f`);
+  return (value) => {
+    if (decimals === 0 || !Number.isFinite(value) || decimalsOf(value) > decimals) return formatFull(value);
+    return padded(value).replace("−", "-");
+  };
+}
+
+const MOST_DECIMALS = 6;
+
+/** How many `formatFull` writes; more than it ever does where that is a power of ten. */
+function decimalsOf(value: number): number {
+  const size = Math.abs(value);
+  if (Number.isInteger(value) || !Number.isFinite(value)) return 0;
+  if (size < 1e-6) return MOST_DECIMALS + 1;
+  let digits = size < 1 ? decimalsBelowThousand(size) : 2;
+  let whole = Math.round(size * 10 ** digits);
+  for (; digits > 0 && whole % 10 === 0; digits--) whole /= 10;
+  return digits;
+}
+
 function decimalsBelowThousand(size: number): number {
   if (size >= 1) return 2;
-  return Math.min(6, Math.max(2, 2 - Math.floor(Math.log10(size))));
+  return Math.min(MOST_DECIMALS, Math.max(2, 2 - Math.floor(Math.log10(size))));
 }
 
 const compact = d3Format(".3~s");
@@ -148,4 +180,13 @@ export function axisNumberFormatter(key?: string | null, currency?: CurrencyForm
 export function fullNumberFormatter(key?: string | null, currency?: CurrencyFormat | null): NumberFormatter {
   if (!isAdaptive(key)) return numberFormatter(key, currency);
   return currencySymbol(currency) ? numberFormatter(",.2f", currency) : formatFull;
+}
+
+/** Formatter of a table's column: without a format, in full with as many decimals down the column. */
+export function columnNumberFormatter(
+  values: readonly unknown[],
+  key?: string | null,
+  currency?: CurrencyFormat | null,
+): NumberFormatter {
+  return isAdaptive(key) && !currencySymbol(currency) ? formatEven(values) : fullNumberFormatter(key, currency);
 }

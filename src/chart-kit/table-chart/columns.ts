@@ -4,7 +4,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { withDetectedCurrency } from "../format/currency.ts";
-import { formatPercent, fullNumberFormatter } from "../format/plain-number.ts";
+import { columnNumberFormatter, formatPercent, fullNumberFormatter } from "../format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
 import { epochOf } from "../format/value.ts";
 import { metricFormats } from "../kpi/metric-formats.ts";
@@ -153,7 +153,7 @@ function descriptionOf(name: string, dataset: Dataset | undefined): string | und
 function numberFormat(
   name: string,
   config: ColumnConfig,
-  { formData, result, dataset }: ColumnSetting,
+  { formData, result, rows, dataset }: ColumnSetting,
 ): TableColumn["format"] {
   const { metricFormat, metricCurrency } = metricFormats(dataset, name);
   const currency = withDetectedCurrency(
@@ -161,7 +161,10 @@ function numberFormat(
     result.detected_currency,
   );
   const isPlainPercent = isPercentColumn(name, formData) && !config.d3NumberFormat;
-  const usual = isPlainPercent ? formatPercent : fullNumberFormatter(config.d3NumberFormat ?? metricFormat, currency);
+  const values = rows.map((row) => row[name]);
+  const usual = isPlainPercent
+    ? formatPercent
+    : columnNumberFormatter(values, config.d3NumberFormat ?? metricFormat, currency);
   const small = config.d3SmallNumberFormat ? fullNumberFormatter(config.d3SmallNumberFormat, currency) : usual;
   return (value) => {
     if (typeof value !== "number") return String(value);

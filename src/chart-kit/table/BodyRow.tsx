@@ -1,5 +1,5 @@
 import { type CSSProperties, memo } from "react";
-import type { DataRow } from "../../model/query-context.ts";
+import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { CellContent } from "./CellContent.tsx";
 import { alignOf, type CellLook, type TableColumn } from "./column.ts";
 import styles from "./DataTable.module.css";
@@ -58,6 +58,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
             id={`${props.id}-${index}-${at}`}
             data-column={at}
             data-align={alignOf(column)}
+            title={exactText(value)}
             dir={typeof value === "string" ? "auto" : undefined}
             className={classes.filter(Boolean).join(" ")}
             style={styleOf(look, props.pins[at])}
@@ -69,6 +70,15 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
     </tr>
   );
 });
+
+/** Told on hover, as the cell may show less of it. */
+function exactText(value: DataValue): string | undefined {
+  if (typeof value === "number") return Number.isInteger(value) ? undefined : String(value);
+  return typeof value === "string" && value.length > LONG ? value : undefined;
+}
+
+/** Characters. */
+const LONG = 40;
 
 function styleOf(look: CellLook | undefined, left: number | undefined): CSSProperties | undefined {
   const { background, color } = look ?? {};

@@ -57,6 +57,7 @@ export function HeaderCell(props: HeaderCellProps) {
         data-filtered={props.isFiltered || undefined}
         style={props.barsBeside && column.hasBars ? { paddingRight: BAR_TRACK + 8 } : undefined}
       >
+        {column.sign}
         <span className={styles.name} dir="auto">
           {column.label}
         </span>

@@ -48,6 +48,16 @@ describe("looks of cells", () => {
     expect(aligns).toEqual(["center", "right"]);
   });
 
+  test("what a cell may show less of is told on hover", () => {
+    const long = "a name of which no column is wide enough to show the end";
+    const rows = [{ name: long, share: 0.123456789 }, ...ROWS];
+    const { container } = render(<DataTable columns={COLUMNS} rows={rows} label="Shares" />);
+    const titles = (row: number) =>
+      [...container.querySelectorAll(`tr[data-row='${row}'] td`)].map((td) => td.getAttribute("title"));
+    expect(titles(0)).toEqual([long, "0.123456789"]);
+    expect(titles(1)).toEqual([null, "0.5"]);
+  });
+
   test("text begins at its own side, whichever way it is written", () => {
     const { container } = render(<DataTable columns={COLUMNS} rows={[{ name: "מגדל", share: 1 }]} label="Shares" />);
     const cells = [...container.querySelectorAll("tr[data-row='0'] td")];

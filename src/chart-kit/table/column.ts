@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Dataset } from "../../model/dataset.ts";
 import { ownValue } from "../../model/own-value.ts";
 import {
@@ -7,7 +8,7 @@ import {
   GENERIC_TYPE,
   SHARE_SUFFIX,
 } from "../../model/query-context.ts";
-import { fullNumberFormatter } from "../format/plain-number.ts";
+import { columnNumberFormatter } from "../format/plain-number.ts";
 import { timeFormatter } from "../format/time-format.ts";
 import { epochOf, formatValue } from "../format/value.ts";
 
@@ -30,6 +31,8 @@ export interface TableColumn {
   /** Key of the value in a row. */
   key: string;
   label: string;
+  /** Before the label: what kind of values it has. */
+  sign?: ReactNode;
   description?: string;
   /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
   type: number;
@@ -80,15 +83,16 @@ export function columnsOfResult(
   const names = result.colnames ?? Object.keys(rows[0] ?? {});
   return names.map((name, index) => {
     const type = result.coltypes?.[index] ?? typeOfValues(rows, name);
+    const values = rows.map((row) => row[name]);
     const whole = name.endsWith(SHARE_SUFFIX) ? name.slice(0, -SHARE_SUFFIX.length) : "";
     if (names.includes(whole)) {
-      return { key: name, label: `% ${labelOf(whole, dataset)}`, type, format: plainFormat(type, ",.1%") };
+      return { key: name, label: `% ${labelOf(whole, dataset)}`, type, format: plainFormat(type, values, ",.1%") };
     }
     return {
       key: name,
       label: resultLabel(name, dataset, metrics),
       type,
-      format: plainFormat(type, formatOf(name, dataset, metrics)),
+      format: plainFormat(type, values, formatOf(name, dataset, metrics)),
     };
   });
 }
@@ -117,9 +121,9 @@ export function labelOf(name: string, dataset?: Dataset): string {
   return ownValue(dataset?.verbose_map, name) || name;
 }
 
-function plainFormat(type: number, numberFormat?: string | null): TableColumn["format"] {
+function plainFormat(type: number, values: readonly unknown[], numberFormat?: string | null): TableColumn["format"] {
   if (type === GENERIC_TYPE.TEMPORAL) return formatTimestamp;
-  const format = fullNumberFormatter(numberFormat);
+  const format = columnNumberFormatter(values, numberFormat);
   return (value) => (typeof value === "number" ? format(value) : formatValue(value));
 }
 

@@ -21,7 +21,7 @@ describe("columns of a result", () => {
       const value = ROWS[3]?.[column.key as "day"];
       return column.format(value ?? null, ROWS[3]!);
     });
-    expect(texts).toEqual(["atl", "125,000", "0.2", "2001-01-03 04:05:06"]);
+    expect(texts).toEqual(["atl", "125,000", "0.200", "2001-01-03 04:05:06"]);
     expect(formatTimestamp(Date.UTC(2001, 0, 2))).toBe("2001-01-02");
     expect(formatTimestamp("soon")).toBe("soon");
   });

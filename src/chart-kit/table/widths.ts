@@ -15,6 +15,8 @@ const SAMPLE = 200;
 const SORT_MARK = 16;
 /** Of the clock that a column of times may have. */
 const CLOCK = 24;
+/** Of a sign before the name. */
+const SIGN = 20;
 /** Long headers are cut rather than making their column wide. */
 const MAX_HEADER = 120;
 /** Room of a bar beside its number. */
@@ -37,7 +39,7 @@ function cellText(row: DataRow, column: TableColumn): string {
 /** What a column's header and values ask for, without bars. */
 export function naturalWidth(column: TableColumn, rows: readonly DataRow[]): number {
   if (column.width) return column.width;
-  const marks = SORT_MARK + (column.type === GENERIC_TYPE.TEMPORAL ? CLOCK : 0);
+  const marks = SORT_MARK + (column.type === GENERIC_TYPE.TEMPORAL ? CLOCK : 0) + (column.sign ? SIGN : 0);
   const header = Math.min(MAX_HEADER, textWidth(column.label, FONT_SIZE, true) + marks);
   const longest = rows.reduce((most, row) => Math.max(most, textWidth(cellText(row, column), FONT_SIZE)), header);
   const limit = column.truncate === false ? MAX_UNCUT_WIDTH : MAX_WIDTH;

@@ -255,7 +255,7 @@ describe("the grid of results", () => {
     await menuOf(grid, /id/);
     expect(await screen.findByRole("button", { name: "Fit to content" })).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Pin to the left" }));
-    await waitFor(() => expect(grid.getAllByRole("columnheader")[1]?.textContent).toMatch(/^id/));
+    await waitFor(() => expect(grid.getAllByRole("columnheader")[1]?.textContent).toMatch(/^#id/));
     await menuOf(grid, /genre/);
     await userEvent.click(await screen.findByRole("button", { name: "Hide" }));
     await waitFor(() => expect(grid.queryByRole("columnheader", { name: /genre/ })).toBeNull());

@@ -34,7 +34,7 @@ export function Toolbar() {
     <div className={styles.toolbarBox}>
       <div className={styles.toolbar} role="toolbar" aria-label="Query">
         <RunButton />
-        <span className={styles.wide}>
+        <span className={styles.key}>
           <Kbd keys="Mod+Enter" />
         </span>
         <LimitMenu />

@@ -3,7 +3,9 @@ import { columnsOfResult, type TableColumn } from "../../../chart-kit/table/colu
 import type { ColumnStates } from "../../../chart-kit/table/column-state.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import { searchRows, type TableSort } from "../../../chart-kit/table/rows.ts";
+import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
+import { type Mark, TypeMark } from "../../../web/TypeMark.tsx";
 import type { SqlResult } from "../state/store.ts";
 import { holdsJson, jsonIn } from "./json-cell.ts";
 import type { Shown } from "./ResultTools.tsx";
@@ -62,6 +64,9 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
   );
 }
 
+/** Dates have a button of their own that tells them. */
+const MARKS: Readonly<Record<number, Mark>> = { [GENERIC_TYPE.NUMERIC]: "numeric", [GENERIC_TYPE.BOOLEAN]: "boolean" };
+
 /** Columns of JSON can be clicked, as dimensions of charts can. */
 function columnsOf(result: SqlResult): TableColumn[] {
   const columns = columnsOfResult({
@@ -69,5 +74,9 @@ function columnsOf(result: SqlResult): TableColumn[] {
     coltypes: result.columns.map((one) => one.type_generic),
     data: [...result.rows],
   });
-  return columns.map((column) => (holdsJson(result.rows, column.key) ? { ...column, isDimension: true } : column));
+  return columns.map((column) => ({
+    ...column,
+    sign: column.type === GENERIC_TYPE.TEMPORAL ? undefined : <TypeMark mark={MARKS[column.type] ?? "text"} />,
+    ...(holdsJson(result.rows, column.key) ? { isDimension: true } : {}),
+  }));
 }
