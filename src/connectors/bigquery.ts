@@ -1,6 +1,7 @@
 import type { BigQuery, Job } from "@google-cloud/bigquery";
 import { typedError } from "../model/errors.ts";
-import { type Dialect, defaultDialect, type TablePath } from "../query/dialect.ts";
+import { shownBytes } from "../model/shown-bytes.ts";
+import { byteFilter, type Dialect, defaultDialect, type TablePath } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { DISPLAY_NAME, parseServerAddress, type ServerAddress } from "./address.ts";
@@ -83,6 +84,7 @@ export const bigqueryDialect: Dialect = {
   escapePattern: (text) => text.replace(/[\\%_]/g, "\\$&"),
   escapedLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${pattern})`,
   castToText: (column) => `CAST(${column} AS STRING)`,
+  bytes: byteFilter(/^BYTES\b/i, (hex) => `FROM_HEX('${hex}')`),
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"} NULLS LAST`,
   limitClause: (limit, offset) => {
     if (offset === 0) return limit === null ? "" : `LIMIT ${limit}`;
@@ -342,7 +344,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   DATE: { kind: "temporal", read: readMoment },
   DATETIME: { kind: "temporal", read: readMoment },
   TIMESTAMP: { kind: "temporal", read: (micros: string) => Number(micros) / 1000 },
-  BYTES: { kind: "text", read: (value: string) => Buffer.from(value, "base64").toString("utf8") },
+  BYTES: { kind: "text", read: (value: string) => shownBytes(Buffer.from(value, "base64")) },
 };
 
 export function bigqueryShape(field: Field): ColumnShape {

@@ -35,6 +35,10 @@ function shownClickHouseText(column: string, type: string): string | undefined {
   return NESTED.test(type) ? `toJSONString(${column})` : undefined;
 }
 
+/** As answers show what is no text in a column of texts. */
+const shownClickHouseBytes = (column: string) =>
+  `if(isValidUTF8(${column}), toString(${column}), concat('\\\\x', lower(hex(trim(TRAILING char(0) FROM ${column})))))`;
+
 export const clickhouseDialect: Dialect = {
   ...defaultDialect,
   engine: "clickhouse",
@@ -80,6 +84,12 @@ export const clickhouseDialect: Dialect = {
   shownText: shownClickHouseText,
   // Numbers of more digits would be doubles.
   numberLiteral: (text, type) => (WIDE.test(type) && text.length > SAFE_DIGITS ? quote(text) : text),
+  bytes: {
+    types: /(?!)/,
+    loose: /^((Nullable|LowCardinality)\()*(Fixed)?String/,
+    operand: shownClickHouseBytes,
+    literal: quote,
+  },
   comparedAsText: /^(JSON|Variant|Dynamic|Interval)/,
   roundedMoments: /^((Nullable|LowCardinality)\()*DateTime(\b|32\b|64\([0-3]\b)/,
   singlePrecision: /^(Nullable\()?Float32\b/,

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
@@ -276,9 +277,22 @@ async function* batchesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<RowBatc
 
 const CUT_OFF = "The answer was cut off";
 
+const TEXT = /"(?:[^"\\]|\\.)*"/g;
+
+/** What is no text is shown by its hexadecimal digits, without the zeros that fill a FixedString. */
+function withShownBytes(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  return bytes.toString("latin1").replace(TEXT, (literal) => {
+    const own = Buffer.from(literal, "latin1");
+    if (isUtf8(own)) return own.toString("utf8");
+    const digits = Buffer.from(JSON.parse(literal) as string, "latin1").toString("hex");
+    return JSON.stringify(`\\x${digits.replace(/(00)+$/, "")}`);
+  });
+}
+
 /** An error after the first rows comes in the place of a row. */
 function linesOf(pieces: readonly Buffer[]): unknown[][] {
-  const text = Buffer.concat(pieces).toString("utf8");
+  const text = withShownBytes(Buffer.concat(pieces));
   try {
     return JSON.parse(`[${text.replaceAll("\n", ",")}]`) as unknown[][];
   } catch (cause) {

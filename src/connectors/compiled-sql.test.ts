@@ -307,3 +307,20 @@ test("what engines need beyond the standard", () => {
   expect(snowflakeDialect.quoteText("a\\'b")).toBe("'a\\\\''b'");
   expect(bigqueryDialect.quoteText("a\\'\nb")).toBe("'a\\\\\\'\\nb'");
 });
+
+test("bytes are looked for by what is shown of them", async () => {
+  const dataset = { ...orders, columns: [column("id", "BIGINT"), column("raw", "BYTES"), column("seal", "VARBINARY")] };
+  const filters = [
+    { col: "raw", op: "==", val: "\\xff00" },
+    { col: "seal", op: "IN", val: ["a", "\\xff00"] },
+  ];
+  const query = QueryObject.parse({ columns: ["id"], filters });
+  const text = (dialect: typeof bigqueryDialect) => compileQuery({ query, dataset, dialect, now: NOW }).sql;
+  expect(text(bigqueryDialect)).toContain("`raw` = FROM_HEX('ff00')");
+  expect(text(trinoDialect)).toContain(`"seal" IN (X'61', X'ff00')`);
+  expect(text(mssqlDialect)).toContain("[seal] IN (0x61, 0xff00)");
+  expect(text(snowflakeDialect)).toContain(`"SEAL" IN (TO_BINARY('61', 'HEX'), TO_BINARY('ff00', 'HEX'))`);
+  for (const [name, dialect] of DIALECTS) {
+    expect((await polyglotReader(name).inspect(text(dialect))).kind).toBe("read");
+  }
+});

@@ -1,5 +1,5 @@
 import { type ErrorType, TesseraError, typedError } from "../model/errors.ts";
-import { type Dialect, defaultDialect, type GrainFunction } from "../query/dialect.ts";
+import { byteFilter, type Dialect, defaultDialect, type GrainFunction } from "../query/dialect.ts";
 import { duckdbReader, type SerializedSql } from "../query/sql/duckdb-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
@@ -21,6 +21,7 @@ import type {
   WholeResult,
   WrittenRows,
 } from "./connector.ts";
+import { shownDuckDbText } from "./duckdb-shown.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 
 /** DuckDB files, run by an engine in a process of its own. */
@@ -71,39 +72,6 @@ const withinDay =
     return `DATE_TRUNC('${unit}', ${moment})`;
   };
 
-const json = (sql: string) => `CAST(TO_JSON(${sql}) AS VARCHAR)`;
-
-const DECIMALS = /^DECIMAL\(\d+, ?(\d+)\)((?:\[\d*\])+)$/i;
-const NESTED = /\[\d*\]$|^(STRUCT|MAP)\(/i;
-
-/** What TO_JSON writes as people see a list, map or structure, but for the fraction of whole numbers. */
-function nestedDuckDbValue(column: string, type: string): string {
-  if (/^MAP\(.*\)$/i.test(type)) return `MAP_ENTRIES(${column})`;
-  const [, texts] = /^JSON((?:\[\d*\])+)$/i.exec(type) ?? [];
-  if (texts) return `CAST(${column} AS VARCHAR${texts})`;
-  // Narrower ones would be written as doubles.
-  const [, scale, decimals] = DECIMALS.exec(type) ?? [];
-  return scale ? `CAST(${column} AS DECIMAL(38, ${scale})${decimals})` : column;
-}
-
-function shownDuckDbText(column: string, type: string): string | undefined {
-  if (/^BLOB$/i.test(type)) return `COALESCE(TRY(DECODE(${column})), CAST(${column} AS VARCHAR))`;
-  if (NESTED.test(type)) return json(nestedDuckDbValue(column, type));
-  if (!/^UNION\(/i.test(type)) return undefined;
-  const tag = `UNION_TAG(${column})`;
-  const value = `JSON_EXTRACT(TO_JSON(${column}), '$."' || ${tag} || '"')`;
-  return `CASE WHEN ${column} IS NOT NULL THEN CAST(JSON_OBJECT('tag', ${tag}, 'value', ${value}) AS VARCHAR) END`;
-}
-
-/** As a value of the column's type is written: people see `1` where TO_JSON writes the double `1.0`. */
-function shownDuckDbLiteral(text: string, { sql, type }: { sql: string; type: string }): string {
-  const literal = defaultDialect.quoteText(text);
-  if (!NESTED.test(type)) return literal;
-  const value = nestedDuckDbValue(sql, type);
-  const read = json(`TRY(CAST_TO_TYPE(TRY_CAST(${literal} AS JSON), ${value}))`);
-  return `CASE WHEN ${json(value)} = ${literal} THEN ${literal} ELSE COALESCE(${read}, ${literal}) END`;
-}
-
 export const duckdbDialect: Dialect = {
   ...defaultDialect,
   engine: "duckdb",
@@ -130,7 +98,7 @@ export const duckdbDialect: Dialect = {
   like: (column, pattern, negate) => defaultDialect.like(`(${column} || '')`, pattern, negate),
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
   shownText: shownDuckDbText,
-  shownLiteral: shownDuckDbLiteral,
+  bytes: byteFilter(/^BLOB$/i, (hex) => `UNHEX('${hex}')`),
   // A literal beside them loses what is below a second.
   roundedMoments: /^TIMESTAMP_S$/i,
   singlePrecision: /^(float|real)$/i,

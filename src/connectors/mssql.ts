@@ -1,6 +1,7 @@
 import type { ConnectionPool, config as DriverConfig, IColumnMetadata, Request } from "mssql";
 import { laterBy } from "../model/moment.ts";
-import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { shownBytes } from "../model/shown-bytes.ts";
+import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { isNotOff, missingParameter, parseServerAddress, serverFields } from "./address.ts";
@@ -89,6 +90,7 @@ export const mssqlDialect: Dialect = {
   escapePattern: (text) => text.replace(/[!%_[]/g, "!$&"),
   castToText: (column) => `CAST(${column} AS NVARCHAR(MAX))`,
   singlePrecision: /^real$/i,
+  bytes: byteFilter(/^(var)?binary\b/i, (hex) => `0x${hex}`),
   booleanLiteral: (value) => (value ? "1" : "0"),
   isTruth: (column, value) => `(${column} IS NOT NULL AND ${column} = ${value ? 1 : 0})`,
   average: (column) => `AVG(CAST(${column} AS FLOAT))`,
@@ -331,8 +333,8 @@ const READINGS: Readonly<Record<string, Reading>> = {
   datetimeoffset: MOMENT,
   smalldatetime: MOMENT,
   time: { kind: "text", read: (value: Date) => value.toISOString().slice(11, -1) },
-  binary: { kind: "text", read: (value: Buffer) => value.toString("utf8") },
-  varbinary: { kind: "text", read: (value: Buffer) => value.toString("utf8") },
+  binary: { kind: "text", read: shownBytes },
+  varbinary: { kind: "text", read: shownBytes },
 };
 
 interface MssqlColumn {

@@ -1,4 +1,5 @@
 import type { FieldPacket } from "mysql2";
+import { shownBytes } from "../model/shown-bytes.ts";
 import { type ColumnShape, readDecimal, readDouble, readInteger, readMoment } from "./columns.ts";
 
 /** MySQL's types as its protocol numbers them, and how the driver's values become those of the interface. */
@@ -11,7 +12,7 @@ const moment = (type: string): Shape => ({ type, kind: "temporal", read: readMom
 /** The driver gives bytes for what has no character set, and objects for points and shapes. */
 const asText = (value: unknown): string => {
   if (typeof value === "string") return value;
-  return Buffer.isBuffer(value) ? value.toString("utf8") : JSON.stringify(value);
+  return Buffer.isBuffer(value) ? shownBytes(value) : JSON.stringify(value);
 };
 const text = (type: string): Shape => ({ type, kind: "text", read: asText });
 
@@ -43,6 +44,10 @@ const TYPES: Readonly<Record<number, Shape>> = {
   255: text("GEOMETRY"),
 };
 
+/** Of the types that are texts to the protocol, those without a character set. */
+const BINARY: Readonly<Record<number, Shape>> = { 252: text("BLOB"), 253: text("VARBINARY"), 254: text("BINARY") };
+const NO_CHARACTERS = 63;
+
 const TINY = 1;
 const BIT = 16;
 const isOne = (value: unknown) => Number(value) !== 0;
@@ -52,8 +57,10 @@ const computedBits = (value: Buffer): number | bigint =>
   /^\d+$/.test(value.toString("latin1")) ? readInteger(value.toString("latin1")) : bits(value);
 
 /** BOOLEAN is TINYINT(1) to these servers. */
-export function mysqlShapeOf({ name, columnType = -1, columnLength, orgName }: FieldPacket): ColumnShape {
+export function mysqlShapeOf(packet: FieldPacket): ColumnShape {
+  const { name, columnType = -1, columnLength, orgName, characterSet } = packet;
   if (columnType === BIT && orgName === "") return { name, ...number("BIT", computedBits) };
   if (columnType === TINY && columnLength === 1) return { name, type: "BOOLEAN", kind: "boolean", read: isOne };
-  return { name, ...(TYPES[columnType] ?? text("TEXT")) };
+  const bytes = characterSet === NO_CHARACTERS ? BINARY[columnType] : undefined;
+  return { name, ...(bytes ?? TYPES[columnType] ?? text("TEXT")) };
 }

@@ -1,7 +1,7 @@
 import { isIP, connect as openSocket } from "node:net";
 import type { Connection as Client, ConnectionOptions } from "mysql2";
 import { typedError } from "../model/errors.ts";
-import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import {
@@ -50,6 +50,8 @@ const MONDAY = minusDays("WEEKDAY(?)");
 /** The backslash escapes in patterns too, and no ESCAPE helps in MariaDB. `pattern` is a text literal. */
 const withoutEscapes = (pattern: string) => pattern.replaceAll("\\", "\\\\");
 
+const SHAPES = /^(geometry|(multi)?(point|linestring|polygon)|geom(etry)?collection)$/i;
+
 export const mysqlDialect: Dialect = {
   ...defaultDialect,
   engine: "mysql",
@@ -85,9 +87,10 @@ export const mysqlDialect: Dialect = {
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${withoutEscapes(pattern)}`,
   caseInsensitiveLike: (column, pattern, negate) =>
     `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${withoutEscapes(pattern)})`,
-  castToText: (column) => `CAST(${column} AS CHAR)`,
+  castToText: (column, type = "") => (SHAPES.test(type) ? `ST_AsText(${column})` : `CAST(${column} AS CHAR)`),
   /** MySQL's own JSON is no text, which MariaDB's is. */
-  comparedAsText: /^json$/i,
+  comparedAsText: new RegExp(`^json$|${SHAPES.source}`, "i"),
+  bytes: byteFilter(/^((tiny|medium|long)?blob|(var)?binary)\b/i, (hex) => `X'${hex}'`),
   singlePrecision: /^float\b/i,
   /** No CAST makes a double before MySQL 8.0.17. */
   average: (column) => `AVG(0e0 + (${column}))`,

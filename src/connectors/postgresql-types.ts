@@ -1,4 +1,5 @@
 import type { FieldDef } from "pg";
+import { shownBytes } from "../model/shown-bytes.ts";
 import { type ColumnShape, readComputedDecimal, readDecimal, readDouble, readInteger, readMoment } from "./columns.ts";
 
 /** PostgreSQL's built-in types by their identifiers, and how their texts become values. */
@@ -25,7 +26,7 @@ const NUMERIC = 1700;
 
 const TYPES: Readonly<Record<number, Shape>> = {
   16: { type: "boolean", kind: "boolean", read: isTrue },
-  17: { type: "bytea", kind: "text", read: (value: string) => Buffer.from(value.slice(2), "hex").toString("utf8") },
+  17: { type: "bytea", kind: "text", read: (value: string) => shownBytes(Buffer.from(value.slice(2), "hex")) },
   18: text("char"),
   19: text("name"),
   20: number("bigint", readInteger),
@@ -34,9 +35,17 @@ const TYPES: Readonly<Record<number, Shape>> = {
   25: text("text"),
   26: number("oid", Number),
   114: text("json"),
+  142: text("xml"),
   199: list("json[]", rawJson),
+  600: text("point"),
+  601: text("lseg"),
+  602: text("path"),
+  603: text("box"),
+  604: text("polygon"),
+  628: text("line"),
   700: number("real", readDouble),
   701: number("double precision", readDouble),
+  718: text("circle"),
   790: text("money"),
   869: text("inet"),
   1000: list("boolean[]", boolJson),
@@ -64,6 +73,7 @@ const TYPES: Readonly<Record<number, Shape>> = {
   2951: list("uuid[]", textJson),
   3802: text("jsonb"),
   3807: list("jsonb[]", rawJson),
+  4072: text("jsonpath"),
 };
 
 /** Types that extensions and people make are read as the text the server gives. */

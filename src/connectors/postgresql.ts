@@ -1,5 +1,5 @@
 import type { Client, ClientConfig } from "pg";
-import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
 import { postgresReader } from "../query/sql/postgres-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
@@ -80,7 +80,9 @@ export const postgresqlDialect: Dialect = {
   castToText: (column) => `CAST(${column} AS TEXT)`,
   shownText: shownPostgresText,
   singlePrecision: /^real$/i,
-  comparedAsText: /^(json|xml|point|line|lseg|box|path|polygon|circle)$/i,
+  comparedAsText: /^(json|jsonpath|xml|point|line|lseg|box|path|polygon|circle)$/i,
+  bytes: byteFilter(/^bytea$/i, (hex) => `CAST('\\x${hex}' AS BYTEA)`),
+  comparesRowsAsTexts: true,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"} NULLS LAST`,
   epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000.0`})`,
 };

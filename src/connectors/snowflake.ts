@@ -1,6 +1,7 @@
 import type { Column, Connection as Driver, RowStatement } from "snowflake-sdk";
 import { typedError } from "../model/errors.ts";
-import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { shownBytes } from "../model/shown-bytes.ts";
+import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
@@ -88,6 +89,7 @@ export const snowflakeDialect: Dialect = {
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
   isTruth: (column, value) => `COALESCE(${column} = ${value ? "TRUE" : "FALSE"}, FALSE)`,
   average: (column) => `AVG(CAST(${column} AS DOUBLE))`,
+  bytes: byteFilter(/^(var)?binary\b/i, (hex) => `TO_BINARY('${hex}', 'HEX')`),
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"} NULLS LAST`,
   limitClause: (limit, offset) => {
     if (offset === 0) return limit === null ? "" : `LIMIT ${limit}`;
@@ -337,6 +339,8 @@ export function snowflakeShape(column: ColumnFacts): ColumnShape {
     case "timestamp_ltz":
     case "timestamp_tz":
       return { name, type: column.getType().toUpperCase(), kind: "temporal", read: readMoment };
+    case "binary":
+      return { name, type: "BINARY", kind: "text", read: shownBytes };
     default:
       return { name, type: column.getType().toUpperCase(), kind: "text", read: String };
   }

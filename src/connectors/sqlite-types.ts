@@ -1,3 +1,4 @@
+import { shownBytes } from "../model/shown-bytes.ts";
 import { type ColumnShape, readMoment } from "./columns.ts";
 
 /**
@@ -58,5 +59,5 @@ function kindOf(values: readonly unknown[]): Shape["kind"] {
 const MOMENT = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d+)?)?$/;
 
 function asText(value: unknown): string {
-  return value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value);
+  return value instanceof Uint8Array ? shownBytes(value) : String(value);
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { typedError } from "../model/errors.ts";
-import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { DISPLAY_NAME, decoded } from "./address.ts";
@@ -95,8 +95,13 @@ export const sqliteDialect: Dialect = {
   limitClause: (limit, offset) =>
     offset > 0 ? `LIMIT ${limit ?? -1}\nOFFSET ${offset}` : defaultDialect.limitClause(limit, 0),
   nullSafeEqual: (left, right) => `${left} IS ${right}`,
-  // Bytes equal no text.
   shownText: (column, type) => (/blob/i.test(type) ? printed(column) : undefined),
+  // Bytes equal no text, and a column of any type may hold some.
+  bytes: {
+    ...byteFilter(/blob/i, (hex) => `X'${hex}'`),
+    loose: /^/,
+    operand: (column) => `CAST(${printed(column)} AS BLOB)`,
+  },
   typedByValue: (sql, text, number) => `CASE TYPEOF(${sql}) WHEN 'text' THEN ${text} ELSE ${number} END`,
   epochToTimestamp: (column, unit) =>
     unit === "s"

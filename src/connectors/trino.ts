@@ -1,6 +1,7 @@
 import { Agent } from "node:https";
 import type { ErrorType } from "../model/errors.ts";
-import { type Dialect, defaultDialect, type TablePath } from "../query/dialect.ts";
+import { shownBytes } from "../model/shown-bytes.ts";
+import { byteFilter, type Dialect, defaultDialect, type TablePath } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
@@ -72,6 +73,7 @@ export const trinoDialect: Dialect = {
   },
   isTruth: (column, value) => `${column} = ${value ? "TRUE" : "FALSE"}`,
   singlePrecision: /^real$/i,
+  bytes: byteFilter(/^varbinary$/i, (hex) => `X'${hex}'`),
   average: (column) => `AVG(CAST(${column} AS DOUBLE))`,
   limitClause: (limit, offset) =>
     [...(offset > 0 ? [`OFFSET ${offset}`] : []), ...(limit === null ? [] : [`LIMIT ${limit}`])].join("\n"),
@@ -302,7 +304,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   date: { kind: "temporal", read: readMoment },
   timestamp: { kind: "temporal", read: readMoment },
   "timestamp with time zone": { kind: "temporal", read: readInstant },
-  varbinary: { kind: "text", read: (value: string) => Buffer.from(value, "base64").toString("utf8") },
+  varbinary: { kind: "text", read: (value: string) => shownBytes(Buffer.from(value, "base64")) },
 };
 
 function shapeOf(name: string, type: string): ColumnShape {

@@ -1,3 +1,5 @@
+import { hexOfShown } from "../model/shown-bytes.ts";
+
 /** The start of a grain's period, of a column's SQL and its type; null where nobody knows the type. */
 export type GrainFunction = (column: string, type?: string | null) => string;
 
@@ -32,11 +34,9 @@ export interface Dialect {
   escapePattern(text: string): string;
   /** As `caseInsensitiveLike`, of a pattern with escapes. */
   escapedLike(column: string, pattern: string, negate: boolean): string;
-  castToText(column: string): string;
+  castToText(column: string, type?: string): string;
   /** The text that people see of a value whose own text is another one, as a list's or money; undefined for other types. */
   shownText(column: string, type: string): string | undefined;
-  /** What people see of a column's value as `shownText` writes it: engines write numbers in ways of their own. */
-  shownLiteral(text: string, column: { sql: string; type: string }): string;
   booleanLiteral(value: boolean): string;
   /** Whether a boolean is the value; false for NULL. */
   isTruth(column: string, value: boolean): string;
@@ -61,6 +61,10 @@ export interface Dialect {
   nullSafeEqual(left: string, right: string): string;
   /** Types whose values the engine cannot compare, or not with texts: their texts stand for them. null: none. */
   readonly comparedAsText: RegExp | null;
+  /** How values of bytes are found by what is shown of them, which is not their own text. null: they are not looked for. */
+  readonly bytes: ByteFilter | null;
+  /** Values of types that people make of several parts, shown as `(1,x)`, equal no text: theirs stand for them. */
+  readonly comparesRowsAsTexts: boolean;
   /** A number beside a column of the type, where the engine would round the number as it is written. */
   numberLiteral(text: string, type: string): string;
   /** Types of floating numbers with about seven digits, which equal no number that is written with its own. null: none. */
@@ -86,6 +90,23 @@ export interface Dialect {
   /** A statement of one row for each partition, with a column for each value that makes it; null where there is none. */
   readonly partitionRows: ((table: TablePath) => string) | null;
 }
+
+/** The types of bytes, and how they are compared with what `shownBytes` writes of them. */
+export interface ByteFilter {
+  readonly types: RegExp;
+  /** Types of texts that may hold bytes which are none, and are asked for those only. null: none. */
+  readonly loose: RegExp | null;
+  operand(column: string): string;
+  literal(shown: string): string;
+}
+
+/** Bytes by their hexadecimal digits. */
+export const byteFilter = (types: RegExp, literal: (hex: string) => string): ByteFilter => ({
+  types,
+  loose: null,
+  operand: (column) => column,
+  literal: (shown) => literal(hexOfShown(shown)),
+});
 
 const TRUNCATIONS: Readonly<Record<string, string>> = {
   PT1S: "second",
@@ -135,7 +156,6 @@ export const defaultDialect: Dialect = {
   escapedLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT " : ""}LIKE LOWER(${pattern}) ESCAPE '!'`,
   castToText: (column) => `CAST(${column} AS VARCHAR)`,
   shownText: () => undefined,
-  shownLiteral: (text) => defaultDialect.quoteText(text),
   numberLiteral: (text) => text,
   orderByAlias: true,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"}`,
@@ -146,6 +166,8 @@ export const defaultDialect: Dialect = {
   nullSafeEqual: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
   joinsSubqueries: true,
   comparedAsText: null,
+  bytes: null,
+  comparesRowsAsTexts: false,
   singlePrecision: null,
   roundedMoments: null,
   typedByValue: null,

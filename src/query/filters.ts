@@ -1,8 +1,10 @@
 import { columnLabel, type FilterScalar, metricLabel, type QueryFilter, type QueryMetric } from "../model/adhoc.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest, typedError } from "../model/errors.ts";
+import { isShownHex } from "../model/shown-bytes.ts";
 import { DAY_MS } from "./calendar.ts";
-import { type ColumnType, isDateType, typeOfColumn } from "./query-dataset.ts";
+import type { ByteFilter } from "./dialect.ts";
+import { type ColumnType, isDateType, typeOfColumn, typeOfSql } from "./query-dataset.ts";
 import {
   axisGrain,
   checkedExpression,
@@ -34,8 +36,8 @@ interface Subject {
   isMeasure?: boolean;
   /** Cut to a grain: its moments are whole. */
   isCut?: boolean;
-  /** What the text shows. */
-  shown?: { sql: string; type: string };
+  /** Compared as the bytes that a text shows. */
+  isBytes?: boolean;
 }
 
 /** What filters are written with: `resolveRange` turns the text of a time range into bounds. */
@@ -156,9 +158,21 @@ const membership: Condition = (filtering, given, filter) => {
 /** What equals a text is the text that people see, and what is true any number but 0. */
 function asShown({ dialect }: Filtering, subject: Subject, values: readonly (FilterScalar | undefined)[]): Subject {
   if (isSmallNumber(subject) && values.every(isTruthOrMissing)) return { ...subject, sql: `(${subject.sql} <> 0)` };
-  const shown = shownSql(dialect, subject.sql, subject.column);
-  if (shown === undefined) return subject;
-  return { sql: shown, type: "text", shown: { sql: subject.sql, type: subject.column?.type ?? "" } };
+  const { sql, column } = subject;
+  if (dialect.bytes && showsBytes(dialect.bytes, column?.type ?? "", values)) {
+    return { sql: dialect.bytes.operand(sql), type: "text", isBytes: true };
+  }
+  const isRow = dialect.comparesRowsAsTexts && typeOfSql(column?.type ?? "") === "unknown" && values.some(looksLikeRow);
+  if (isRow) return { sql: dialect.castToText(sql), type: "text" };
+  const shown = shownSql(dialect, sql, column);
+  return shown === undefined ? subject : { sql: shown, type: "text" };
+}
+
+const looksLikeRow = (value: unknown) => typeof value === "string" && /^\(.*\)$/s.test(value);
+
+function showsBytes({ types, loose }: ByteFilter, type: string, values: readonly unknown[]): boolean {
+  if (types.test(type)) return true;
+  return loose?.test(type) === true && values.some((value) => typeof value === "string" && isShownHex(value));
 }
 
 /** Answers have moments in milliseconds: one of them stands for all moments of an engine with more digits. */
@@ -278,9 +292,13 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   "ANY OF": anyOf,
 };
 
-/** `<NULL>` and `<empty string>` are what filter menus send for those two. */
 function literalOf(writing: Writing, subject: Subject, value: Exclude<FilterScalar, null>): string | null {
-  if (typeof value !== "string") return scalarLiteral(writing, subject, value);
+  if (subject.isBytes) return bytesLiteral(writing, String(value));
+  return typeof value === "string" ? textLiteral(writing, subject, value) : scalarLiteral(writing, subject, value);
+}
+
+/** `<NULL>` and `<empty string>` are what filter menus send for those two. */
+function textLiteral(writing: Writing, subject: Subject, value: string): string | null {
   const text = withoutOuterBreaks(value);
   if (text === "<NULL>") return null;
   if (text === "<empty string>") return writing.dialect.quoteText("");
@@ -290,8 +308,13 @@ function literalOf(writing: Writing, subject: Subject, value: Exclude<FilterScal
   if (subject.type === "numeric") return numericText(writing, text, subject);
   if (subject.type === "boolean") return booleanText(writing, text, subject);
   if (subject.type === "unknown" && NUMBER.test(text)) return numberOfUnknown(writing, text, subject);
-  const literal = writing.dialect.quoteText(text);
-  return subject.shown ? writing.dialect.shownLiteral(text, subject.shown) : literal;
+  return writing.dialect.quoteText(text);
+}
+
+function bytesLiteral({ dialect }: Writing, shown: string): string | null {
+  if (shown === "<NULL>") return null;
+  const text = shown === "<empty string>" ? "" : shown;
+  return dialect.bytes?.literal(text) ?? dialect.quoteText(text);
 }
 
 /** Beside an aggregate a number is one, beside another expression a text, which most engines read as they need it. */

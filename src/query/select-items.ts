@@ -62,7 +62,7 @@ export function datasetColumnSql(writing: Writing, column: DatasetColumn): strin
   if (column.expression?.trim()) return checkedExpression(writing, column.expression, "column");
   const { quoteIdentifier, castToText, comparedAsText } = writing.dialect;
   const name = quoteIdentifier(column.column_name);
-  return comparedAsText?.test(column.type ?? "") ? castToText(name) : name;
+  return comparedAsText?.test(column.type ?? "") ? castToText(name, column.type ?? "") : name;
 }
 
 /** What text an expression is to people: of a column, what they see of its values. */

@@ -72,21 +72,27 @@ test("of DuckDB", async () => {
     UNION_VALUE(num := 5::BIGINT) AS either, {'id': 9007199254740993} AS ids,
     {'lat': 41.0::DOUBLE, 'lon': 0.1::FLOAT, 'n': [2.5, 2]::DOUBLE[], 'h': 170141183460469231731687303715884105727} AS place,
     MAP {'k': 1.0::DOUBLE} AS shares, [{'a': 1.0::DOUBLE}] AS parts, ['{"a": 1}'::JSON, '[1, 2]'::JSON, NULL] AS documents,
-    {'price': 1.5::DECIMAL(4, 2), 'day': DATE '2020-01-01', 'none': NULL} AS sale`;
+    {'price': 1.5::DECIMAL(4, 2), 'day': DATE '2020-01-01', 'none': NULL} AS sale, '\\xFF\\x00a'::BLOB AS raw,
+    UNION_VALUE(share := 2::DOUBLE) AS whole, UNION_VALUE(s := {'a': 1e20::DOUBLE, 'l': [1e-7::DOUBLE, 'inf']}) AS deep,
+    {'a b': 1.0::DOUBLE, 'c''d': '{"x": 1}'::JSON, 'none': NULL::STRUCT(x DOUBLE)} AS report, {'v': 1}::VARIANT AS free,
+    MAP {1.5::DOUBLE: '[1, 2]'::JSON} AS notes, [[{'a': 1.10::DECIMAL(5, 2)}]] AS bills, ENCODE('\\xff') AS sly`;
   const id = await registerTable(server.app, database, { name: "odd", time: null, sql });
   await expectFound(id, ["u", "j", "t", "m", "a", "n", "s", "p", "bytes", "either", "ids"]);
   await expectFound(id, ["big", "prices", "counts", "spans"]);
   await expectEqual(id, ["f", "at", "second", "doubles", "place", "shares", "parts", "documents", "sale"]);
+  await expectEqual(id, ["raw", "whole", "deep", "report", "free", "notes", "bills", "sly"]);
   for (const val of ['{"lat":41}', '{"lat":41.5,"lon":0.1,"n":[2.5,2],"h":1}', "41", "'"]) {
     expect(await ask(id, { columns: ["u"], metrics: null, filters: [{ col: "place", op: "==", val }] })).toEqual([]);
   }
-  const lists = ["big", "prices", "doubles", "counts"];
+  const lists = ["big", "prices", "doubles", "counts", "raw", "sly"];
   const [shown] = await ask(id, { columns: lists, metrics: null });
   expect(Object.values(shown)).toEqual([
     "[1,18446744073709551615]",
     "[[1.10],[12.00]]",
     "[1,2.5]",
     '[{"key":"k","value":5}]',
+    "\\xff0061",
+    "\\x5c786666",
   ]);
 });
 
@@ -135,12 +141,12 @@ test("of SQLite, whose moments are texts", async () => {
 test("of SQLite, whose values have types, and not its columns", async () => {
   const file = join(server.app.config.home, "untyped.sqlite");
   const source = new DatabaseSync(file);
-  source.exec("CREATE TABLE odd (bytes BLOB, text, number, half, whole)");
-  source.exec("INSERT INTO odd VALUES (x'61c3a9', '3', 3, 2.5, 4.0)");
+  source.exec("CREATE TABLE odd (bytes BLOB, raw BLOB, hidden TEXT, among NUMERIC, text, number, half, whole)");
+  source.exec("INSERT INTO odd VALUES (x'61c3a9', x'ff0061', x'fd', x'fe', '3', 3, 2.5, 4.0)");
   source.close();
   const database = await addDatabase(server.app, { database_name: "untyped", sqlalchemy_uri: `sqlite:///${file}` });
   const { body } = await admin.post<Json>("/api/v1/dataset/", { database, schema: "main", table_name: "odd" });
-  await expectEqual(body.id, ["bytes", "text", "number", "half", "whole"]);
+  await expectEqual(body.id, ["bytes", "raw", "hidden", "among", "text", "number", "half", "whole"]);
   const [row] = await ask(body.id, { columns: ["bytes", "text", "number", "half", "whole"], metrics: null });
   expect(row).toEqual({ bytes: "aé", text: "3", number: 3, half: 2.5, whole: 4 });
   for (const sqlExpression of ["text || ''", "number + 0", "COALESCE(text, number)"]) {
@@ -169,11 +175,13 @@ test.skipIf(!clickhouse)("of ClickHouse", async () => {
     toUUID('00000000-0000-0000-0000-000000000001') AS u, CAST('ok' AS Enum8('sad' = 0, 'ok' = 1)) AS e,
     toFloat32(1.1) AS f, toDateTime64('2020-01-01 00:00:00.123456', 6, 'UTC') AS at,
     toDateTime('2020-01-01 00:00:00', 'UTC') AS second, [toInt64(1), NULL] AS ids, [toDecimal32('1.10', 2)] AS prices,
-    CAST([(0, 0), (1, 2.5)] AS Ring) AS ring, INTERVAL 3 DAY AS span, toInt256('${HUGE}') AS huge,
+    CAST([(0, 0), (1, 2.5)] AS Ring) AS ring, unhex('ff0061') AS raw, toFixedString(unhex('fe01'), 4) AS fixed, '\\\\xff' AS sly, INTERVAL 3 DAY AS span, toInt256('${HUGE}') AS huge,
     toNullable(toDecimal256('${LONG}', 3)) AS long`;
   const id = await registerTable(server.app, database, { name: "odd", time: null, sql });
   await expectFound(id, ["a", "m", "t", "u", "e", "ids", "prices", "ring", "span"]);
-  await expectEqual(id, ["f", "at", "second"]);
+  await expectEqual(id, ["f", "at", "second", "raw", "fixed", "sly"]);
+  const [shown] = await ask(id, { columns: ["raw", "fixed", "sly"], metrics: null });
+  expect(shown).toEqual({ raw: "\\xff0061", fixed: "\\xfe01", sly: "\\xff" });
   for (const [col, val, other] of [
     ["huge", HUGE, `${HUGE.slice(0, -1)}8`],
     ["long", LONG, `${LONG.slice(0, -1)}4`],
@@ -196,12 +204,20 @@ test.skipIf(!mariadb)("of MariaDB", async () => {
   const client = await createConnection({ uri: String(mariadb) });
   await client.query(`CREATE DATABASE ${schema}`);
   await client.query(
-    `CREATE TABLE ${schema}.odd (f FLOAT, at DATETIME(6), second DATETIME, bits BIT(8), tiny TINYINT(1))`,
+    `CREATE TABLE ${schema}.odd (f FLOAT, at DATETIME(6), second DATETIME, bits BIT(8), tiny TINYINT(1), raw BLOB,
+      word VARBINARY(9), id BINARY(2), spot POINT, area POLYGON, way LINESTRING)`,
   );
-  await client.query(`INSERT INTO ${schema}.odd VALUES (1.1, '2020-01-01 00:00:00.123456', '2020-01-01', 5, 5)`);
+  await client.query(`INSERT INTO ${schema}.odd VALUES (1.1, '2020-01-01 00:00:00.123456', '2020-01-01', 5, 5, x'ff0061',
+    'aé', x'00fe', POINT(1, 2.5), ST_GeomFromText('POLYGON((0 0, 0 1, 1e20 1, 0 0))'), ST_GeomFromText('LINESTRING(0.1 0, 1 1)'))`);
   const database = await addDatabase(server.app, { database_name: "maria", sqlalchemy_uri: `${mariadb}/${schema}` });
   const { body } = await admin.post<Json>("/api/v1/dataset/", { database, schema, table_name: "odd" });
-  await expectEqual(body.id, ["f", "at", "second", "bits", "tiny"]);
+  const odd = ["raw", "word", "id", "spot", "area", "way"];
+  await expectEqual(body.id, ["f", "at", "second", "bits", "tiny", ...odd]);
+  const virtual = { name: "odd rows", time: null, sql: `SELECT * FROM ${schema}.odd` };
+  await expectEqual(await registerTable(server.app, database, virtual), odd);
+  const [shown] = await ask(body.id, { columns: ["raw", "word", "id", "spot"], metrics: null });
+  expect(shown).toEqual({ raw: "\\xff0061", word: "aé", id: "\\x00fe", spot: "POINT(1 2.5)" });
+  expect(await ask(body.id, { columns: ["spot"], metrics: ["count"] })).toEqual([{ spot: shown.spot, count: 1 }]);
   const most = { expressionType: "SIMPLE", aggregate: "MAX", column: { column_name: "bits" }, label: "most" };
   expect(await ask(body.id, { columns: ["bits"], metrics: [most] })).toEqual([{ bits: 5, most: 5 }]);
   const found = async (val: unknown) =>
@@ -229,13 +245,15 @@ describe.skipIf(!postgres)("of PostgreSQL", () => {
     ...{ numbers: ["integer[]", "[1,null,3]"], texts: ["text[]", '["a","b, c"]'], some_money: ["money", "$1,234.50"] },
     ...{ moods: [`${schema}.mood[]`, "{ok,sad}"], inets: ["inet[]", "{10.0.0.1}"], bytes: ["bytea", "aé"] },
     ...{ moments: ["timestamp[]", '["2020-01-01 00:00:00.5"]'], days: ["date[]", '["2020-01-01"]'] },
+    ...{ raw: ["bytea", "\\xff0061"], place: [`${schema}.place`, '(1,"x y")'], a_path: ["jsonpath", '$."a"'] },
     ...{ a_real: ["real", 1.1], a_moment: ["timestamp", Date.UTC(2020, 0, 1, 0, 0, 0, 123)] },
   };
   let client: pg.Client;
   beforeAll(async () => {
     client = new pg.Client({ connectionString: postgres });
     await client.connect();
-    await client.query(`CREATE SCHEMA ${schema}; CREATE TYPE ${schema}.mood AS ENUM ('sad', 'ok')`);
+    await client.query(`CREATE SCHEMA ${schema}; CREATE TYPE ${schema}.mood AS ENUM ('sad', 'ok');
+      CREATE TYPE ${schema}.place AS (number int, street text)`);
     const columns = Object.entries(types).map(([name, [type]]) => `${name} ${type}`);
     await client.query(`CREATE TABLE ${schema}.odd (${columns.join(", ")})`);
     const written = new Map<unknown, string>([
@@ -261,11 +279,13 @@ describe.skipIf(!postgres)("of PostgreSQL", () => {
     const { body } = await admin.post<Json>("/api/v1/dataset/", table);
     const [row] = await ask(body.id, { columns: Object.keys(types), metrics: null });
     expect(row).toEqual(Object.fromEntries(Object.entries(types).map(([name, [, value]]) => [name, value])));
-    const plain = ["a_real", "a_moment", "bytes"];
+    const plain = ["a_real", "a_moment", "bytes", "raw"];
     await expectFound(
       body.id,
       Object.keys(types).filter((name) => !plain.includes(name)),
     );
     await expectEqual(body.id, plain);
+    const virtual = { name: "odd rows", time: null, sql: `SELECT * FROM ${schema}.odd` };
+    await expectEqual(await registerTable(server.app, database, virtual), Object.keys(types));
   });
 });

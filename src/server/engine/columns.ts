@@ -11,6 +11,7 @@ import {
   type DuckDBValueConverter,
   JsonDuckDBValueConverter,
 } from "@duckdb/node-api";
+import { shownBytes } from "../../model/shown-bytes.ts";
 import {
   exactDecimal,
   exactInteger,
@@ -330,7 +331,7 @@ function textReader({ typeId }: DuckDBType): ReadText {
 
 const utf8: ReadText = (value) => {
   const { bytes } = value as unknown as { bytes: Uint8Array };
-  return Buffer.from(bytes).toString("utf8");
+  return shownBytes(bytes);
 };
 
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };

@@ -1,11 +1,11 @@
 import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import { printedDouble } from "../../model/printed-double.ts";
 import {
   AS_THEY_COME,
   defusedText,
   inTurn,
   printedDay,
   printedDecimal,
-  printedDouble,
   printedTimestamp,
   type ValueSql,
 } from "./value-sql.ts";

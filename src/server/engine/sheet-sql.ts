@@ -1,4 +1,5 @@
 import { type DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import { printedDouble } from "../../model/printed-double.ts";
 import {
   AS_THEY_COME,
   BLANK,
@@ -7,7 +8,6 @@ import {
   named,
   printedDay,
   printedDecimal,
-  printedDouble,
   printedTimestamp,
 } from "./value-sql.ts";
 
@@ -74,9 +74,9 @@ const integer = (c: string): CellSql => ({
 /** Excel shows 15 digits and rounds the rest away when a cell is edited. */
 const isLongInteger = (c: string) => `${c} = trunc(${c}) AND abs(${c}) >= 1e15 AND abs(${c}) < 1e21`;
 
-const double = (column: string, type: DuckDBType): CellSql => {
+const double = (column: string): CellSql => {
   const c = `${column}::DOUBLE`;
-  const printed = printedDouble(c, type);
+  const printed = printedDouble(c);
   return {
     isPlain: `abs(${c}) < 1e15 AND (abs(${c}) >= 1e-4 OR ${c} = 0)`,
     open: "<c><v>",
@@ -96,7 +96,7 @@ const decimal = (c: string, type: DuckDBType): CellSql | undefined => {
   const { scale } = type as DuckDBDecimalType;
   if (scale > MOST_DECIMALS) return undefined;
   const printed = printedDecimal(c, type);
-  const isNumber = `${printedDouble("(v::DOUBLE)", type)} = v AND NOT (${isLongInteger("v::DOUBLE")})`;
+  const isNumber = `${printedDouble("(v::DOUBLE)")} = v AND NOT (${isLongInteger("v::DOUBLE")})`;
   const cell = `CASE WHEN ${isNumber} THEN concat('<c><v>', v, '${CLOSE}') ELSE ${asText("v")} END`;
   return {
     ...smallInteger(c),

@@ -16,22 +16,6 @@ export const defusedText: ValueSql = (column) => {
 export const BLANK =
   "[\\t\\n\\v\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}]";
 
-/** As JavaScript prints doubles: integers below 10^21 and fractions down to 10^-6 without an exponent. */
-export const printedDouble: ValueSql = (column) => {
-  const c = `${column}::DOUBLE`;
-  const size = `abs(${c})`;
-  const printed = `${size}::VARCHAR`;
-  const digits = `replace(split_part(${printed}, 'e', 1), '.', '')`;
-  const exponent = `split_part(${printed}, 'e', 2)::INTEGER`;
-  const sign = `CASE WHEN ${c} < 0 THEN '-' ELSE '' END`;
-  return `CASE WHEN NOT isfinite(${c}) THEN NULL
-    WHEN ${c} = trunc(${c}) AND ${size} < 1e16 THEN ${c}::BIGINT::VARCHAR
-    WHEN ${size} >= 1e-4 AND ${size} < 1e16 THEN ${c}::VARCHAR
-    WHEN ${size} >= 1e21 OR ${size} < 1e-6 THEN ${sign} || regexp_replace(${printed}, 'e([+-])0*([1-9])', 'e\\1\\2')
-    WHEN ${size} >= 1e16 THEN ${sign} || rpad(${digits}, ${exponent} + 1, '0')
-    ELSE ${sign} || '0.' || repeat('0', -1 - ${exponent}) || ${digits} END`;
-};
-
 export const printedDecimal: ValueSql = (c, type) => {
   const { width, scale } = type as DuckDBDecimalType;
   if (scale === 0) return c;

@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hexOfShown, shownBytes } from "./shown-bytes.ts";
+
+test("bytes are shown as the text that they are, else by their digits", () => {
+  expect(shownBytes(Buffer.from("aé"))).toBe("aé");
+  expect(shownBytes(Buffer.from(""))).toBe("");
+  expect(shownBytes(Buffer.from([0xff, 0, 0x61]))).toBe("\\xff0061");
+  expect(shownBytes(Buffer.from("a\0"))).toBe("\\x6100");
+  expect(shownBytes(Buffer.from("\uFEFFa"))).toBe("\uFEFFa");
+});
+
+test("what is shown tells the bytes, so that no two look the same", () => {
+  const likely = fc.constantFrom(..."\\x0aféy".split("")).map((sign) => Buffer.from(sign));
+  const part = fc.oneof(likely, fc.uint8Array({ maxLength: 2 }));
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const bytes = Buffer.concat(parts);
+      expect(hexOfShown(shownBytes(bytes))).toBe(bytes.toString("hex"));
+    }),
+  );
+});
