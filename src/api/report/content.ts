@@ -51,7 +51,7 @@ export function bareLetter(
   return {
     subject: oneLine(`${PREFIX}${report.email_subject || `${report.name}: ${of.title}`}`),
     name: oneLine(report.name),
-    description: report.description ?? "",
+    description: [report.description, report.context_markdown].filter(Boolean).join("\n\n"),
     text: "",
     url: publicUrl(app) + of.path,
     pictures: [],

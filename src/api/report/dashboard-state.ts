@@ -2,8 +2,7 @@ import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import type { DataMask, DataMaskMap } from "../../model/data-mask.ts";
 import { DataMaskMap as Masks } from "../../model/data-mask.ts";
 import { filtersOf } from "../../model/display-control.ts";
-import type { NativeFilter } from "../../model/native-filter.ts";
-import { overrideMask, rangeMask, selectMask } from "../../model/native-filter-query.ts";
+import { maskOfValues } from "../../model/native-filter-query.ts";
 import type { ReportExtra } from "../../model/report.ts";
 import { RunFailure } from "./run-failure.ts";
 
@@ -60,16 +59,7 @@ function chosenMasks(chosen: readonly Chosen[], { json_metadata }: Sent): DataMa
       if (!one.nativeFilterId) return [];
       const filter = filters.get(one.nativeFilterId);
       if (!filter) throw new RunFailure(`The dashboard has no filter ${one.nativeFilterId} any more`);
-      return [[filter.id, maskOf(filter, Array.isArray(one.filterValues) ? one.filterValues : [])]];
+      return [[filter.id, maskOfValues(filter, Array.isArray(one.filterValues) ? one.filterValues : [])]];
     }),
   );
 }
-
-function maskOf(filter: NativeFilter, values: readonly unknown[]): DataMask {
-  const [first = null, second = null] = values;
-  if (filter.filterType === "filter_select") return selectMask(filter, values as Parameters<typeof selectMask>[1]);
-  if (filter.filterType === "filter_range") return rangeMask(filter, [numberOf(first), numberOf(second)]);
-  return overrideMask(filter, first === null ? null : String(first));
-}
-
-const numberOf = (value: unknown) => (value === null || value === "" ? null : Number(value));

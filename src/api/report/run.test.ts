@@ -32,7 +32,8 @@ describe("a report", () => {
         },
       },
     ];
-    const id = await desk.made({ name: "Weights", description: "Of <every> Monday", recipients });
+    const words = { description: "Of <every> Monday", context_markdown: "Ask *the team* first" };
+    const id = await desk.made({ name: "Weights", ...words, recipients });
     const [run] = await desk.minute(id);
     expect(run).toMatchObject({ state: "Success", error_message: null, value: null });
     expect(run.scheduled_dttm).toMatch(/^2026-03-02T09:01:00/);
@@ -41,9 +42,9 @@ describe("a report", () => {
     expect(mail).toMatchObject({ subject: "[Report] Weights: Heaviest", from: { text: '"Reports" <bi@example.org>' } });
     expect(mail?.recipients.toSorted()).toEqual(["a", "b", "c", "hidden"].map((name) => `${name}@example.org`));
     expect(mail?.raw).not.toContain("hidden@example.org");
-    expect(mail?.html).toContain("<p>Of &lt;every&gt; Monday</p>");
+    expect(mail?.html).toContain("<p>Of &lt;every&gt; Monday<br><br>Ask *the team* first</p>");
     expect(mail?.html).toContain(`href="https://bi.example.org/explore/?slice_id=${desk.chart}">Explore in Tessera<`);
-    expect(mail?.text).toContain("Of <every> Monday");
+    expect(mail?.text).toContain("Of <every> Monday\n\nAsk *the team* first");
     const [file] = mail?.attachments ?? [];
     expect(file).toMatchObject({ filename: "Weights.csv", contentType: "text/csv" });
     const lines = file?.content.toString().replace("\ufeff", "").trim().split(/\r?\n/);

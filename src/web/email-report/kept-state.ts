@@ -3,21 +3,9 @@ import type { ReportExtra } from "../../model/report.ts";
 /** The state in which a report's dashboard is sent: its open tabs and its filters. */
 export type KeptState = NonNullable<ReportExtra["dashboard"]>;
 
-/** Whether filters were chosen on the dashboard when the report was made from it. */
+/** Whether values of its filters are chosen. */
 export function hasFilters({ dataMask, nativeFilters }: KeptState): boolean {
   return Object.keys(dataMask ?? {}).length > 0 || (nativeFilters ?? []).length > 0;
-}
-
-/** What the filters of a dashboard are called, by their ids. */
-export function namesIn(metadata: string | null | undefined): Readonly<Record<string, string>> {
-  try {
-    const { native_filter_configuration: filters = [] } = JSON.parse(metadata || "{}") as {
-      native_filter_configuration?: { id: string; name?: string }[];
-    };
-    return Object.fromEntries(filters.map(({ id, name = "" }) => [id, name]));
-  } catch {
-    return {};
-  }
 }
 
 interface Mask {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Checkbox, InputNumber, Select } from "antd";
+import { InputNumber, Select } from "antd";
 import { useId } from "react";
-import { show, tabs } from "../../../api/dashboard/contract.ts";
+import { tabs } from "../../../api/dashboard/contract.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client.ts";
-import { filterWords, hasFilters, namesIn } from "../../../web/email-report/kept-state.ts";
+import { DashboardFilters } from "./DashboardFilters.tsx";
 import styles from "./dialog.module.css";
 import { type Format, formatIn, formatsOf } from "./draft.ts";
 import { FoundSelect } from "./FoundSelect.tsx";
@@ -54,6 +54,9 @@ export function Content({ form }: { form: ReportForm }) {
           )}
         </Field>
       </div>
+      {attached === "dashboard" && draft.dashboard ? (
+        <DashboardFilters key={draft.dashboard.id} id={draft.dashboard.id} form={form} />
+      ) : null}
       <Options form={form} />
     </section>
   );
@@ -121,9 +124,6 @@ function Options({ form: { draft, change, problems } }: { form: ReportForm }) {
   return (
     <>
       <div className={styles.options}>
-        {draft.attached === "dashboard" && hasFilters(draft.kept) ? (
-          <KeepFilters draft={draft} change={change} />
-        ) : null}
         {isPicture ? (
           <span className={styles.width}>
             <label htmlFor={id}>Width</label>
@@ -147,20 +147,5 @@ function Options({ form: { draft, change, problems } }: { form: ReportForm }) {
         </p>
       ) : null}
     </>
-  );
-}
-
-/** The filters that were chosen on the dashboard when the report was made from it. */
-function KeepFilters({ draft, change }: Pick<ReportForm, "draft" | "change">) {
-  const { data } = useQuery({
-    queryKey: ["dashboard", draft.dashboard?.id, "filter-names"],
-    enabled: draft.dashboard !== undefined,
-    queryFn: async ({ signal }) =>
-      namesIn((await call(show, { params: { id: `${draft.dashboard?.id}` } }, { signal })).result.json_metadata),
-  });
-  return (
-    <Checkbox checked={draft.keepsFilters} onChange={(event) => change({ keepsFilters: event.target.checked })}>
-      Keep filters <strong>{filterWords(draft.kept, data ?? {})}</strong>
-    </Checkbox>
   );
 }

@@ -27,7 +27,13 @@ const DETAIL = {
   recipients: [{ id: 11, type: "Email", recipient_config_json: '{"target":"ops@example.org"}' }],
 };
 const TABS = { all_tabs: {}, native_filters: {}, tab_tree: [tab("TAB-a", "Overview"), tab("TAB-b", "Delays")] };
-const METADATA = JSON.stringify({ native_filter_configuration: [{ id: "F-1", name: "Origin" }] });
+const target = { targets: [{ datasetId: 5, column: { name: "origin" } }] };
+const FILTERS = [
+  { id: "F-1", name: "Origin", filterType: "filter_select", ...target },
+  { id: "F-2", name: "Delay", filterType: "filter_range", ...target },
+  { id: "F-3", type: "DIVIDER", title: "Below" },
+];
+const METADATA = JSON.stringify({ native_filter_configuration: FILTERS });
 const EMPTY = { body: { count: 0, ids: [], result: [] } };
 
 function tab(value: string, title: string) {
@@ -177,6 +183,63 @@ test("what was changed is saved and nothing else; its kind stays", async () => {
     },
   ]);
   expect(asked.find(({ method }) => method === "PUT")?.headers.get("if-match")).toBe('"before"');
+});
+
+test("values of the dashboard's filters are chosen; ends in the wrong order are told and not kept", async () => {
+  const rows = { data: ["LAX", "ORD"].map((origin) => ({ origin, count: 1 })), coltypes: [1, 0] };
+  const asked = open("/alert/list/?edit=4", {
+    [`PUT ${API}4`]: { body: { id: 4, result: {} } },
+    "POST /api/v1/chart/data": { body: { result: [rows] } },
+  });
+  const form = await opened();
+  await userEvent.click(await form.findByRole("button", { name: "Change filters" }));
+  const values = within(form.getByRole("group", { name: "Filters" }));
+  await userEvent.click(values.getByRole("combobox", { name: "Origin" }));
+  await userEvent.click(await screen.findByTitle("LAX"));
+  const [from, to] = ["from", "to"].map((end) => values.getByRole("spinbutton", { name: `Delay ${end}` }));
+  await userEvent.type(from as HTMLElement, "9");
+  await userEvent.type(to as HTMLElement, "5");
+  expect(await values.findByText("Minimum must be strictly less than maximum")).toBeTruthy();
+  await userEvent.type(to as HTMLElement, "0");
+  await waitFor(() => expect(values.queryByRole("alert")).toBeNull());
+  expect(form.getByRole("checkbox", { name: "Keep filters Origin ORD, LAX, Delay 9 – 50" })).toBeTruthy();
+  await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
+  await waitFor(() => expect(texts()).toEqual(["Alert updated"]));
+  const filtered = (filters: object[]) => ({ extraFormData: { filters } });
+  const delay = [
+    { col: "origin", op: ">=", val: 9 },
+    { col: "origin", op: "<=", val: 50 },
+  ];
+  expect(sent(asked, "PUT")).toMatchObject([
+    {
+      extra: {
+        dashboard: {
+          ...{ anchor: "TAB-b", activeTabs: ["TAB-b"] },
+          dataMask: {
+            "F-1": filtered([{ col: "origin", op: "IN", val: ["ORD", "LAX"] }]),
+            "F-2": filtered(delay),
+          },
+        },
+      },
+    },
+  ]);
+});
+
+test("a filter that loses its value is sent as the dashboard has it, also where others kept its values", async () => {
+  const nativeFilters = [{ nativeFilterId: "F-1", columnName: "origin", filterValues: ["ORD"] }];
+  const extra = { dashboard: { nativeFilters } };
+  const asked = open("/alert/list/?edit=4", {
+    [`GET ${API}4`]: { body: { id: 4, result: { ...DETAIL, extra } } },
+    [`PUT ${API}4`]: { body: { id: 4, result: {} } },
+    "POST /api/v1/chart/data": { body: { result: [{ data: [], coltypes: [] }] } },
+  });
+  const form = await opened();
+  await userEvent.click(await form.findByRole("button", { name: "Change filters" }));
+  await userEvent.click(form.getByRole("combobox", { name: "Origin" }));
+  await userEvent.keyboard("{Backspace}{Escape}");
+  await waitFor(() => expect(form.queryByRole("checkbox", { name: /Keep filters/ })).toBeNull());
+  await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
+  await waitFor(() => expect(sent(asked, "PUT")).toEqual([{ extra: { dashboard: {} } }]));
 });
 
 test("recipients are added and taken away, by each channel; one that is not set up says so", async () => {

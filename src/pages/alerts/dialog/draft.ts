@@ -177,7 +177,8 @@ export function validatorOf({ type, op, threshold }: Pick<Draft, "type" | "op" |
   return { validator_type: "operator" as const, validator_config_json: threshold === null ? {} : { op, threshold } };
 }
 
-function keptOf({ kept, keepsFilters }: Draft): KeptState {
+/** The state in which the dashboard is sent. */
+export function keptOf({ kept, keepsFilters }: Pick<Draft, "kept" | "keepsFilters">): KeptState {
   const { dataMask: _, nativeFilters: __, ...rest } = kept;
   return keepsFilters ? kept : rest;
 }

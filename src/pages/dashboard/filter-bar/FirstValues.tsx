@@ -1,8 +1,9 @@
 import { useEffect } from "react";
+import { keyOf } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, hasValue, maskValues, selectMask } from "../../../model/native-filter-query.ts";
 import { useView, useViewActions } from "../state/context.ts";
-import { keyOf, useFilterOptions } from "./use-options.ts";
+import { useFilterOptions } from "./use-options.ts";
 
 /** Gives filters that take their first value that value, whether or not the filter bar is open. Draws nothing. */
 export function FirstValues() {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { FilterScalar } from "../../../model/adhoc.ts";
+import { type FilterOption, keyOf, valuesOfKeys } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, splitPasted } from "../../../model/native-filter-query.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
@@ -9,7 +10,7 @@ import styles from "./FilterBar.module.css";
 import { ListField } from "./ListField.tsx";
 import { fieldId } from "./open-filters.ts";
 import { ShortValues } from "./ShortValues.tsx";
-import { type FilterOption, keyOf, useFilterOptions, valuesOfKeys } from "./use-options.ts";
+import { useFilterOptions } from "./use-options.ts";
 import { useValues } from "./use-values.ts";
 
 const ValueSelect = onDemand(async () => (await import("./ValueSelect.tsx")).ValueSelect);

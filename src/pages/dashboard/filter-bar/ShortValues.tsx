@@ -1,8 +1,8 @@
+import type { FilterOption } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls } from "../../../model/native-filter-query.ts";
 import styles from "./FilterBar.module.css";
 import { fieldId } from "./open-filters.ts";
-import type { FilterOption } from "./use-options.ts";
 
 interface ShortValuesProps {
   filter: NativeFilter;

@@ -1,5 +1,6 @@
 import { Button, Select } from "antd";
 import { type ClipboardEvent, useLayoutEffect, useMemo, useRef } from "react";
+import type { FilterOption } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, splitPasted } from "../../../model/native-filter-query.ts";
 import { useSteadyOptions } from "../../../web/use-steady-options.ts";
@@ -7,7 +8,7 @@ import { useView } from "../state/context.ts";
 import styles from "./FilterBar.module.css";
 import type { WrittenStart } from "./ListField.tsx";
 import { fieldId } from "./open-filters.ts";
-import type { FilterOption, FilterOptions } from "./use-options.ts";
+import type { FilterOptions } from "./use-options.ts";
 
 export interface ValueSelectProps extends WrittenStart {
   filter: NativeFilter;

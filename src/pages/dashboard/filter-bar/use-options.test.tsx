@@ -1,38 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { niceStep, openEnds } from "./RangeFilter.tsx";
 import { isShort } from "./SelectFilter.tsx";
-import { binsOf, optionsOf, valuesOfKeys } from "./use-options.ts";
+import { binsOf } from "./use-options.ts";
 
 const option = (label: string) => ({ key: label, value: label, label, count: 1 });
-
-describe("optionsOf", () => {
-  it("gives words to empty, missing and temporal values", () => {
-    const data = [
-      { day: null, count: 3 },
-      { day: Date.UTC(2001, 0, 1), count: 2 },
-      { day: Date.UTC(2001, 0, 1, 13, 30), count: 1 },
-    ];
-    const options = optionsOf({ data, coltypes: [2, 0] }, "day");
-    expect(options.map((one) => one.label)).toEqual(["<NULL>", "2001-01-01", "2001-01-01 13:30:00"]);
-    expect(options.map((one) => one.count)).toEqual([3, 2, 1]);
-  });
-
-  it("puts weekdays and months in the order of the calendar", () => {
-    const rows = (names: string[]) => ({ data: names.map((name) => ({ name, count: 1 })), coltypes: [1, 0] });
-    const labels = (names: string[]) => optionsOf(rows(names), "name").map((one) => one.label);
-    expect(labels(["Fri", "Mon", "Sat", "Sun"])).toEqual(["Mon", "Fri", "Sat", "Sun"]);
-    expect(labels(["April", "January", "March"])).toEqual(["January", "March", "April"]);
-    expect(labels(["Mon", "Apple"])).toEqual(["Mon", "Apple"]);
-  });
-});
-
-describe("valuesOfKeys", () => {
-  it("gives back the values behind keys, and typed text as a number in numeric columns", () => {
-    const options = [{ key: "<NULL>", value: null, label: "<NULL>", count: 1 }, option("ORD")];
-    expect(valuesOfKeys(["<NULL>", "ORD", "12"], options, false)).toEqual([null, "ORD", "12"]);
-    expect(valuesOfKeys(["12", "x"], [], true)).toEqual([12, "x"]);
-  });
-});
 
 describe("short lists", () => {
   it("become buttons only when they fit in one line", () => {

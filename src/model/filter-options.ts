@@ -1,0 +1,65 @@
+import type { FilterScalar } from "./adhoc.ts";
+import { COUNT_LABEL, valueWords } from "./native-filter-query.ts";
+import type { ChartDataResult } from "./query-context.ts";
+
+/** What a filter of values offers, as lists show it. */
+export interface FilterOption {
+  /** What the field works with: text, unique among the options. */
+  key: string;
+  value: FilterScalar;
+  label: string;
+  count: number;
+}
+
+const TEMPORAL = 2;
+
+/** Rows of a values query as options; temporal values read as dates. */
+export function optionsOf(result: ChartDataResult | undefined, column: string): FilterOption[] {
+  if (!result || !Array.isArray(result.data)) return [];
+  const isTemporal = result.coltypes?.[0] === TEMPORAL;
+  const options = result.data.map((row) => {
+    const value = (row[column] ?? null) as FilterScalar;
+    const label = isTemporal && typeof value === "number" ? dateWords(value) : valueWords(value);
+    return { key: keyOf(value), value, label, count: Number(row[COUNT_LABEL] ?? 0) };
+  });
+  return inCalendarOrder(options);
+}
+
+const CALENDARS = ["mon tue wed thu fri sat sun", "jan feb mar apr may jun jul aug sep oct nov dec"].map((text) =>
+  text.split(" "),
+);
+
+/** Names of weekdays and months come in their own order, not in that of the alphabet. */
+function inCalendarOrder(options: FilterOption[]): FilterOption[] {
+  const place = (names: readonly string[], option: FilterOption) =>
+    names.indexOf(option.label.slice(0, 3).toLowerCase());
+  const calendar = CALENDARS.find(
+    (names) =>
+      options.length > 1 && options.length <= names.length && options.every((option) => place(names, option) >= 0),
+  );
+  return calendar ? options.toSorted((a, b) => place(calendar, a) - place(calendar, b)) : options;
+}
+
+export function keyOf(value: FilterScalar): string {
+  return typeof value === "number" ? String(value) : valueWords(value);
+}
+
+function dateWords(epochMs: number): string {
+  const text = new Date(epochMs).toISOString();
+  return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text.slice(0, 19).replace("T", " ");
+}
+
+/** Values for what the field holds: known options by key; typed text as it is, or as a number in numeric columns. */
+export function valuesOfKeys(
+  keys: readonly string[],
+  options: readonly FilterOption[],
+  isNumeric: boolean,
+): FilterScalar[] {
+  const known = new Map(options.map((option) => [option.key, option.value]));
+  return keys.map((key) => {
+    const value = known.get(key);
+    if (value !== undefined) return value;
+    const number = Number(key);
+    return isNumeric && key.trim() !== "" && Number.isFinite(number) ? number : key;
+  });
+}

@@ -1,0 +1,210 @@
+import { useQuery } from "@tanstack/react-query";
+import { Input, InputNumber, Select } from "antd";
+import { useState } from "react";
+import { postChartData } from "../../../api/chart-data/contract.ts";
+import { datasets } from "../../../api/dashboard/contract.ts";
+import type { DataMask } from "../../../model/data-mask.ts";
+import { keyOf, optionsOf, valuesOfKeys } from "../../../model/filter-options.ts";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import {
+  askedBy,
+  filterControls,
+  maskOfValues,
+  maskValues,
+  type Range,
+  rangeMask,
+  rangeProblem,
+  selectMask,
+  targetColumn,
+  targetDataset,
+  valuesQuery,
+  valueWords,
+} from "../../../model/native-filter-query.ts";
+import { Field } from "../../../ui/Field.tsx";
+import { call } from "../../../web/client.ts";
+import { useDebounced } from "../../../web/clock.ts";
+import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
+import styles from "./dialog.module.css";
+
+export interface FilterValueProps {
+  dashboardId: number;
+  filter: NativeFilter;
+  /** What is kept of it. */
+  mask: DataMask | undefined;
+  onChange(mask: DataMask): void;
+}
+
+/** The value of one filter, as the dashboard is sent; without one it is as the dashboard itself has it. */
+export function FilterValue(props: FilterValueProps) {
+  const { filter, mask, onChange } = props;
+  switch (filter.filterType) {
+    case "filter_select":
+      return filterControls(filter).operator === "exact" ? <ValueList {...props} /> : <PartOfText {...props} />;
+    case "filter_range":
+      return <RangeEnds {...props} />;
+    case "filter_time":
+      return (
+        <Field label={filter.name}>
+          {(id) => (
+            <TimeRangePicker
+              id={id}
+              label={filter.name}
+              value={firstText(mask)}
+              placeholder={asUsual(filter)}
+              clearable
+              onChange={(value) => onChange(maskOfValues(filter, [value]))}
+            />
+          )}
+        </Field>
+      );
+    case "filter_timegrain":
+    case "filter_timecolumn":
+      return <Choice {...props} />;
+    default:
+      return null;
+  }
+}
+
+const firstText = (mask: DataMask | undefined) => maskValues(mask).map(String)[0];
+
+/** What the dashboard has by itself. */
+function asUsual({ defaultDataMask }: NativeFilter): string {
+  const values = maskValues(defaultDataMask);
+  return values.length === 0 ? "As on the dashboard" : values.map(valueWords).join(", ");
+}
+
+function ValueList({ dashboardId, filter, mask, onChange }: FilterValueProps) {
+  const [isReached, setReached] = useState(false);
+  const [typed, setTyped] = useState("");
+  const search = useDebounced(typed.trim());
+  const context = askedBy(valuesQuery({ filter, inherited: {}, ...(search && { search }) }), { filter, dashboardId });
+  const { data, isFetching, error } = useQuery({
+    queryKey: ["report", "filter-values", context],
+    enabled: isReached && context !== undefined,
+    queryFn: async ({ signal }) =>
+      (context && (await call(postChartData, { body: context }, { signal })).result[0]) ?? {},
+    placeholderData: (before) => before,
+    retry: false,
+  });
+  const { multiSelect, inverseSelection } = filterControls(filter);
+  const isExcluding = mask?.filterState?.excludeFilterValues ?? (mask === undefined && inverseSelection);
+  const chosen = maskValues(mask);
+  const found = optionsOf(data, targetColumn(filter) ?? "");
+  const known = chosen.map((value) => ({ key: keyOf(value), value, label: valueWords(value), count: 0 }));
+  const options = new Map([...known, ...found].map((option) => [option.key, option]));
+  const keys = chosen.map(keyOf);
+  const choose = (next: readonly string[]) =>
+    onChange(selectMask(filter, valuesOfKeys(next, [...options.values()], false), isExcluding));
+  return (
+    <Field label={isExcluding ? `${filter.name} is not` : filter.name} problem={error?.message}>
+      {(id) => (
+        <Select
+          id={id}
+          {...(multiSelect ? { mode: "multiple" as const } : {})}
+          allowClear
+          value={multiSelect ? keys : keys[0]}
+          loading={isFetching}
+          placeholder={asUsual(filter)}
+          options={[...options.values()].map(({ key, label }) => ({ value: key, label }))}
+          notFoundContent={isFetching ? "Searching…" : "No values"}
+          showSearch={{ searchValue: typed, onSearch: setTyped, optionFilterProp: "label" }}
+          onFocus={() => setReached(true)}
+          onOpenChange={(isOpen) => isOpen || setTyped("")}
+          onChange={(next: string | string[] | undefined) => choose(next === undefined ? [] : [next].flat())}
+        />
+      )}
+    </Field>
+  );
+}
+
+function PartOfText({ filter, mask, onChange }: FilterValueProps) {
+  return (
+    <Field label={filter.name}>
+      {(id) => (
+        <Input
+          id={id}
+          allowClear
+          value={firstText(mask) ?? ""}
+          placeholder={asUsual(filter)}
+          onChange={({ target: { value } }) => onChange(selectMask(filter, value.trim() === "" ? [] : [value]))}
+        />
+      )}
+    </Field>
+  );
+}
+
+const endOf = (value: unknown) => (typeof value === "number" ? value : null);
+
+/** Ends in the wrong order are told, and not kept. */
+function RangeEnds({ filter, mask, onChange }: FilterValueProps) {
+  const [draft, setDraft] = useState<Range>();
+  const { singleValue } = filterControls(filter);
+  const [low, high] = maskValues(mask);
+  const range: Range = draft ?? [endOf(low), endOf(high)];
+  const problem = rangeProblem(range, singleValue);
+  const write = (next: Range) => {
+    const isWrong = rangeProblem(next, singleValue) !== undefined;
+    setDraft(isWrong ? next : undefined);
+    if (!isWrong) onChange(rangeMask(filter, next));
+  };
+  const status = problem ? "error" : "";
+  const usual = maskValues(filter.defaultDataMask);
+  return (
+    <Field label={filter.name} problem={problem}>
+      {(id) => (
+        <div className={styles.ends}>
+          {singleValue === "max" ? null : (
+            <InputNumber
+              id={id}
+              aria-label={`${filter.name} ${singleValue === "exact" ? "exactly" : "from"}`}
+              controls={false}
+              status={status}
+              placeholder={usual[0] === undefined ? "from" : valueWords(usual[0])}
+              value={range[0]}
+              onChange={(next) => write([next, range[1]])}
+            />
+          )}
+          {singleValue === "min" || singleValue === "exact" ? null : (
+            <InputNumber
+              aria-label={`${filter.name} to`}
+              controls={false}
+              status={status}
+              placeholder={usual[1] === undefined ? "to" : valueWords(usual[1])}
+              value={range[1]}
+              onChange={(next) => write([range[0], next])}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A time grain, or a column of times, of the filter's dataset. */
+function Choice({ dashboardId, filter, mask, onChange }: FilterValueProps) {
+  const { data = [] } = useQuery({
+    queryKey: ["dashboard", dashboardId, "datasets"],
+    queryFn: async ({ signal }) => (await call(datasets, { params: { id: `${dashboardId}` } }, { signal })).result,
+  });
+  const dataset = data.find(({ id }) => id === targetDataset(filter)) ?? data[0];
+  const options =
+    filter.filterType === "filter_timegrain"
+      ? (dataset?.time_grain_sqla ?? []).map(([value, label]) => ({ value, label }))
+      : (dataset?.columns ?? [])
+          .filter((column) => column.is_dttm)
+          .map(({ column_name, verbose_name }) => ({ value: column_name, label: verbose_name || column_name }));
+  return (
+    <Field label={filter.name}>
+      {(id) => (
+        <Select
+          id={id}
+          allowClear
+          value={firstText(mask)}
+          placeholder={asUsual(filter)}
+          options={options}
+          onChange={(next: string | undefined) => onChange(maskOfValues(filter, next === undefined ? [] : [next]))}
+        />
+      )}
+    </Field>
+  );
+}
