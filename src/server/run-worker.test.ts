@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort, startPostgres, startRedis } from "../../scripts/services.ts";
 import { startServer } from "../testing/stage.ts";
@@ -39,6 +40,29 @@ function startWorker(settings: Record<string, string>) {
   return { child, output: () => output, ended };
 }
 
+async function signedIn(url: string): Promise<{ authorization: string }> {
+  const answer = await fetch(`${url}/api/v1/security/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "admin", password: "correct horse battery", provider: "db" }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return { authorization: `Bearer ${access_token}` };
+}
+
+const cookieOf = ({ headers }: Response) =>
+  headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+
+interface Event {
+  job_id: string;
+  status: string;
+  result_url: string;
+  errors: unknown;
+}
+
 describe("a worker", () => {
   test("says in one line what it needs", async () => {
     const worker = startWorker({});
@@ -55,13 +79,7 @@ describe("a worker", () => {
       env: { ...env, TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES: "true", TESSERA_JOBS: "off" },
     });
     ends.push(() => server.stop());
-    const signedIn = await fetch(`${server.url}/api/v1/security/login`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ username: "admin", password: "correct horse battery", provider: "db" }),
-    });
-    const { access_token } = (await signedIn.json()) as { access_token: string };
-    const authorization = `Bearer ${access_token}`;
+    const { authorization } = await signedIn(server.url);
     const asked = await fetch(`${server.url}/api/v1/chart/data`, {
       method: "POST",
       headers: { authorization, "content-type": "application/json" },
@@ -71,13 +89,10 @@ describe("a worker", () => {
       }),
     });
     expect(asked.status).toBe(202);
-    const cookie = asked.headers
-      .getSetCookie()
-      .map((one) => one.split(";")[0])
-      .join("; ");
+    const cookie = cookieOf(asked);
     const events = async () => {
       const answer = await fetch(`${server.url}/api/v1/async_event/`, { headers: { authorization, cookie } });
-      return ((await answer.json()) as { result: { status: string; result_url: string; errors: unknown }[] }).result;
+      return ((await answer.json()) as { result: Event[] }).result;
     };
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await events()).toEqual([]);
@@ -93,3 +108,63 @@ describe("a worker", () => {
     expect(await worker.ended).toBe(0);
   });
 }, 120_000);
+
+describe("a server that is killed", () => {
+  test("leaves the charts that wait and run in it to another one, where their events are told", async () => {
+    const settings = {
+      ...env,
+      TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES: "true",
+      TESSERA_ALLOWED_HOSTS: "127.0.0.1",
+    };
+    const start = async () => {
+      const server = await startServer({ port: await freePort(), env: settings });
+      ends.push(() => server.stop());
+      return server;
+    };
+    const first = await start();
+    const headers = { ...(await signedIn(first.url)), "content-type": "application/json" };
+    const post = (url: string, body: object) =>
+      fetch(first.url + url, { method: "POST", headers, body: JSON.stringify(body) });
+    const idOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { id: number }).id;
+
+    const locking = new pg.Client({ connectionString: env.TESSERA_DATABASE_URL });
+    await locking.connect();
+    ends.push(() => locking.end());
+    await locking.query("CREATE TABLE slow AS SELECT 7 AS n; BEGIN; LOCK TABLE slow IN ACCESS EXCLUSIVE MODE");
+    const sqlalchemy_uri = String(env.TESSERA_DATABASE_URL).replace(/^postgres:/, "postgresql:");
+    const database = await idOf(post("/api/v1/database/", { database_name: "slow", sqlalchemy_uri }));
+    await locking.query("COMMIT");
+    const id = await idOf(post("/api/v1/dataset/", { database, schema: "public", table_name: "slow" }));
+    await locking.query("BEGIN; LOCK TABLE slow IN ACCESS EXCLUSIVE MODE");
+
+    const jobs: string[] = [];
+    let cookie = "";
+    for (let row_limit = 1; row_limit <= 5; row_limit++) {
+      const asked = await fetch(`${first.url}/api/v1/chart/data`, {
+        method: "POST",
+        headers: { ...headers, cookie },
+        body: JSON.stringify({ datasource: { id, type: "table" }, queries: [{ columns: ["n"], row_limit }] }),
+      });
+      expect(asked.status).toBe(202);
+      cookie ||= cookieOf(asked);
+      jobs.push(((await asked.json()) as Event).job_id);
+    }
+    const waiting = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    await expect.poll(async () => (await locking.query(waiting)).rows[0].n, { timeout: 20_000 }).toBe(3);
+    const second = await start();
+    first.process.kill("SIGKILL");
+    await locking.query("COMMIT");
+
+    const events = async () => {
+      const answer = await fetch(`${second.url}/api/v1/async_event/`, { headers: { ...headers, cookie } });
+      return ((await answer.json()) as { result: Event[] }).result;
+    };
+    const told = async () => new Set((await events()).map((event) => event.job_id)).size;
+    await expect.poll(told, { timeout: 100_000, interval: 500 }).toBe(jobs.length);
+    for (const { status, result_url } of await events()) {
+      expect(status).toBe("done");
+      const answer = await fetch(second.url + result_url, { headers });
+      expect(await answer.json()).toMatchObject({ result: [{ data: [{ n: 7 }] }] });
+    }
+  });
+}, 180_000);

@@ -13,7 +13,8 @@ import { jsonOf } from "./json-rows.ts";
 import { KeptPlans } from "./kept-plans.ts";
 import { isOutOfMemory } from "./memory.ts";
 import { dismissUnwanted, openOwn } from "./own-instance.ts";
-import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
+import { Places } from "./places.ts";
+import { type AskedRequest, type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 import { columnsOf, read, type Statement, typesOf } from "./reading.ts";
 import { closeSessions, openSessions, type Sessions, sessionFor } from "./sessions.ts";
 import { sheetCopy, sheetRows } from "./sheet-sql.ts";
@@ -31,8 +32,7 @@ const options = instanceOptions(settings);
 
 interface Source {
   instance: Promise<DuckDBInstance>;
-  idle: Sessions[];
-  waiting: ((sessions: Sessions) => void)[];
+  places: Places<Sessions>;
   /** Files of rows that are written from it, or wait for that, by instances of their own. */
   writing: number;
   /** Set when the file is being let go: called when its last sessions come back and its last file is written. */
@@ -71,8 +71,8 @@ const NOTHING = Buffer.alloc(0);
 function sourceOf(file: string): Source {
   let source = sources.get(file);
   if (!source) {
-    const idle: Sessions[] = [];
-    source = { instance: openLocked(file, idle), idle, waiting: [], writing: 0 };
+    const places = new Places<Sessions>(settings.connectionsKept);
+    source = { instance: openLocked(file, places), places, writing: 0 };
     source.instance.catch(() => sources.delete(file));
     sources.set(file, source);
   }
@@ -80,31 +80,16 @@ function sourceOf(file: string): Source {
 }
 
 /** Opens the file and its sessions, and locks all settings: some of them can only be made per session. */
-async function openLocked(file: string, idle: Sessions[]): Promise<DuckDBInstance> {
+async function openLocked(file: string, places: Places<Sessions>): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(file, { ...options.reading(file), enable_external_access: "false" });
-  for (let i = 0; i < settings.connectionsPerFile; i++) idle.push(await openSessions(instance));
-  await idle[0]?.usual.run("SET GLOBAL lock_configuration = true");
+  for (let i = 0; i < ALL_PLACES; i++) places.add(await openSessions(instance));
+  await places.idle[0]?.usual.run("SET GLOBAL lock_configuration = true");
   return instance;
 }
 
-async function acquire(source: Source): Promise<Sessions> {
-  await source.instance;
-  const idle = source.idle.pop();
-  if (idle) return idle;
-  return new Promise((resolve) => source.waiting.push(resolve));
-}
+const ALL_PLACES = settings.connectionsPerFile + settings.connectionsKept;
 
-const isDrained = ({ idle, writing }: Source) => idle.length === settings.connectionsPerFile && writing === 0;
-
-function giveBack(source: Source, sessions: Sessions): void {
-  const next = source.waiting.shift();
-  if (next) {
-    next(sessions);
-    return;
-  }
-  source.idle.push(sessions);
-  if (isDrained(source)) source.onDrained?.();
-}
+const isDrained = ({ places, writing }: Source) => places.idle.length === ALL_PLACES && writing === 0;
 
 /** Does the work of a request, and answers when it is cancelled or fails. */
 async function answered(id: number, work: (job: Job) => Promise<void>): Promise<void> {
@@ -126,12 +111,13 @@ async function answered(id: number, work: (job: Job) => Promise<void>): Promise<
 }
 
 function withConnection(
-  { id, file, sql }: { id: number; file: string; sql?: string },
+  { id, file, sql, person = "" }: { id: number; file: string; sql?: string; person?: string },
   work: (c: DuckDBConnection, job: Job) => Promise<void>,
 ): Promise<void> {
   const source = sourceOf(file);
   return answered(id, async (job) => {
-    const sessions = await acquire(source);
+    await source.instance;
+    const sessions = await source.places.take(person);
     const connection = sessionFor(sessions, sql);
     try {
       if (job.cancelled) return;
@@ -141,7 +127,8 @@ function withConnection(
       connection.interrupt();
       throw error;
     } finally {
-      giveBack(source, sessions);
+      source.places.giveBack(sessions, person);
+      if (isDrained(source)) source.onDrained?.();
     }
   });
 }
@@ -305,7 +292,7 @@ async function release(id: number, file: string): Promise<void> {
         source.onDrained = resolve;
       });
     }
-    for (const sessions of source.idle) {
+    for (const sessions of source.places.idle) {
       plans.letGo(Object.values(sessions));
       closeSessions(sessions);
     }
@@ -344,7 +331,7 @@ function interruptUntilEnd(id: number, job: Job): void {
   setTimeout(() => interruptUntilEnd(id, job), INTERRUPT_AGAIN_MS);
 }
 
-function handle(request: EngineRequest): void {
+function handle(request: AskedRequest): void {
   switch (request.op) {
     case "query":
       void withConnection(request, (c, job) => runQuery(request, c, job));
@@ -385,7 +372,7 @@ function end(): void {
   process.exit(0);
 }
 
-pipe.on("data", frameReader<EngineRequest>(handle));
+pipe.on("data", frameReader<AskedRequest>(handle));
 pipe.on("close", end);
 pipe.on("error", end);
 process.on("SIGINT", () => undefined);

@@ -4,6 +4,7 @@ export interface ChildSettings {
   threads: number;
   temporaryFolder: string;
   connectionsPerFile: number;
+  connectionsKept: number;
 }
 
 type Options = Readonly<Record<string, string>>;

@@ -5,6 +5,7 @@ import { createEngine, type Engine } from "./engine.ts";
 
 const GIB = 1024 ** 3;
 const CONNECTIONS_PER_FILE = 6;
+const CONNECTIONS_KEPT = 4;
 const IDLE_MS = 10 * 60_000;
 
 /** The server's one engine, started at its first query and ended with the server. */
@@ -18,6 +19,7 @@ function openEngine(app: App): Engine {
     threads: availableParallelism(),
     temporaryFolder: join(app.config.home, "engine-spill"),
     connectionsPerFile: CONNECTIONS_PER_FILE,
+    connectionsKept: CONNECTIONS_KEPT,
     idleMs: IDLE_MS,
   });
   app.onClose(() => engine.close());

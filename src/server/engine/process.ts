@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { personNow } from "../person.ts";
 import { giveWay } from "../priority.ts";
 import { isOutOfMemory } from "./memory.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
@@ -14,6 +15,8 @@ export interface EngineSettings {
   temporaryFolder: string;
   /** Queries of one file that run at once; more wait. */
   connectionsPerFile: number;
+  /** Beside these, for people of whom none runs; none unless said. */
+  connectionsKept?: number;
   /** Milliseconds without a query after which the process ends, to give back its memory; absent: it stays. */
   idleMs?: number;
   /** Milliseconds a cancelled statement may take to stop before the process is ended; 5 seconds unless said. */
@@ -116,7 +119,7 @@ export class EngineProcess {
     this.#running ??= this.#spawn();
     const running = this.#running;
     this.#pending.set(id, { ...listener, running, op: request.op, release, stopTimer });
-    running.pipe.write(encodeFrame(request));
+    running.pipe.write(encodeFrame({ ...request, person: personNow() }));
   }
 
   /** Asks for the next part of a request under way. */
@@ -265,7 +268,12 @@ const COMPILE_CACHE = join(tmpdir(), "node-compile-cache");
 export function spawnEngineChild(settings: EngineSettings): { child: ChildProcess; pipe: Duplex } {
   const program = [
     process.execPath,
-    ...["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1", CHILD_ENTRY, JSON.stringify(settings)],
+    ...[
+      "--disable-warning=ExperimentalWarning",
+      "--max-semi-space-size=1",
+      CHILD_ENTRY,
+      JSON.stringify({ connectionsKept: 0, ...settings }),
+    ],
   ];
   const [command = "", ...args] = withinMemory(program, settings.memoryLimit);
   const child = spawn(command, args, {
@@ -275,7 +283,7 @@ export function spawnEngineChild(settings: EngineSettings): { child: ChildProces
       TZ: "UTC",
       ...ALLOCATOR,
       NODE_COMPILE_CACHE: COMPILE_CACHE,
-      UV_THREADPOOL_SIZE: String(settings.connectionsPerFile * 2 + 8),
+      UV_THREADPOOL_SIZE: String((settings.connectionsPerFile + (settings.connectionsKept ?? 0)) * 2 + 8),
     },
   });
   giveWay(child, ENGINE_NICENESS);

@@ -4,6 +4,7 @@ import { nanoid } from "nanoid";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { jobDesk } from "../jobs/jobs.ts";
+import { workingFor } from "../person.ts";
 import { sendAnswer } from "./answers.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { sendFailure } from "./failures.ts";
@@ -84,7 +85,8 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
         throw error;
       });
       reply.code(operation.status ?? 200);
-      const answer = await route.handler(contextOf(app, [request, reply], files), input);
+      const ctx = contextOf(app, [request, reply], files);
+      const answer = await workingFor(String(ctx.user.id), async () => route.handler(ctx, input));
       if (reply.sent) return reply;
       return sendAnswer(request, reply, answer);
     },

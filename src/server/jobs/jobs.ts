@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
+import { workingFor } from "../person.ts";
 
 /**
  * Work of one kind that outlives the request that asked for it: in this process, or with Redis in any worker. No kind
@@ -80,7 +81,11 @@ async function unreachable(): Promise<never> {
   throw new JobsUnreachable("the queue of jobs cannot be reached");
 }
 
-async function openJobs(app: App, kind: JobKind): Promise<Jobs> {
+async function openJobs(app: App, given: JobKind): Promise<Jobs> {
+  const kind: JobKind = {
+    ...given,
+    run: (app, data, signal) => workingFor(given.personOf(data), () => given.run(app, data, signal)),
+  };
   if (app.config.redisUrl === undefined) {
     const { localJobs } = await import("./local-jobs.ts");
     return localJobs(app, kind);

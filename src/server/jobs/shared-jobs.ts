@@ -8,6 +8,8 @@ import { Running } from "./running.ts";
 const QUEUES = "tessera-jobs-";
 const RETRY_MS = 1000;
 const KEPT_SECONDS = 3600;
+/** Jobs of a worker that has given no sign of life for so long are taken up by others. */
+const WORKING = { concurrency: CONCURRENT_JOBS, lockDuration: 20_000, stalledInterval: 10_000 };
 /** Without its Redis nothing can be ended in good order. */
 const CLOSE_MS = 2000;
 const ANSWER_MS = 2000;
@@ -45,7 +47,7 @@ export async function sharedJobs(app: App, from: { url: string; kind: JobKind })
   if (app.config.runsJobs) {
     const own = openRedis(app.log, from.url, { purpose: "jobs", maxRetriesPerRequest: null });
     connections.push(own);
-    worker = new Worker(name, inTurn(kind, run), { connection: own, concurrency: CONCURRENT_JOBS });
+    worker = new Worker(name, inTurn(kind, run), { connection: own, ...WORKING });
     worker.on("error", () => undefined);
     worker.on("failed", (job, error) => {
       if (!job || stopped.signal.aborted) return;
