@@ -52,7 +52,7 @@ const SURFACES: readonly Surface[] = [
     name: "dataset",
     opens: /^Edit Dataset/,
     open: dataset("Edit dataset"),
-    tabs: [/^Source/, /^Metrics/, /^Calculated/, /^Settings/, /^Usage/],
+    tabs: [/^Source/, /^Metrics/, /^Calculated/, /^Folders/, /^Settings/, /^Usage/],
   },
 ];
 const OF_CHARTS: readonly Surface[] = [

@@ -76,5 +76,7 @@ export const Dataset = z.looseObject({
     })
     .nullish(),
   owners: z.array(z.unknown()).nullish(),
+  /** Of its metrics and columns: `foldersIn` reads them. */
+  folders: z.array(z.unknown()).nullish(),
 });
 export type Dataset = z.infer<typeof Dataset>;

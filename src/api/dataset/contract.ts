@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Currency, Dataset } from "../../model/dataset.ts";
+import { WrittenFolders } from "../../model/dataset-folder.ts";
 import { operation } from "../../model/operation.ts";
 import {
   collectionOperations,
@@ -104,7 +105,8 @@ export const UpdateDataset = z.strictObject({
   cache_timeout: z.number().nullish(),
   is_sqllab_view: z.boolean().nullish(),
   extra: z.string().nullish(),
-  folders: z.array(z.unknown()).optional(),
+  /** Folders of its metrics and columns; null has none. */
+  folders: WrittenFolders.nullish(),
   columns: z.array(ColumnInput).optional(),
   metrics: z.array(MetricInput).optional(),
 });

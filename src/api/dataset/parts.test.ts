@@ -123,3 +123,29 @@ test("what a chart is broken down by is told to those whom a role of its dashboa
   expect(await asked(data.flightsId, await dashboard([role.id], false))).toBe(403);
   expect(await asked(data.flightsId, 99999)).toBe(403);
 });
+
+test("folders of columns and metrics are kept, and refused where one thing is in two of them", async () => {
+  const id = await registerTable(server.app, data.databaseId, { name: "filed", time: null, sql: "SELECT 1 AS a" });
+  const { columns, folders } = await shown(id);
+  expect(folders).toBeNull();
+  const leaf = { uuid: columns[0].uuid, type: "column" };
+  const folder = (name: string, children: object[]) => ({ uuid: crypto.randomUUID(), type: "folder", name, children });
+  const written = [folder("A", [folder("B", [leaf])]), folder("C", [])];
+  expect((await admin.put(`${BASE}${id}`, { folders: written })).status).toBe(200);
+  expect((await shown(id)).folders).toEqual(written);
+  const explored = await admin.get<Json>(`/api/v1/explore/?datasource_id=${id}&datasource_type=table`);
+  expect(explored.body.result.dataset.folders).toEqual(written);
+  const fails = async (wrong: unknown) => (await admin.put<Json>(`${BASE}${id}`, { folders: wrong })).status;
+  const deep = Array.from({ length: 1000 }).reduce<object>((inner) => folder("A", [inner]), leaf);
+  for (const wrong of [
+    [folder("A", [leaf, folder("B", [leaf])])],
+    [folder("", [])],
+    ["x"],
+    [{ ...leaf, uuid: "1" }],
+    [deep],
+  ])
+    expect(await fails(wrong)).toBe(400);
+  expect((await shown(id)).folders).toEqual(written);
+  expect((await admin.put(`${BASE}${id}`, { folders: null })).status).toBe(200);
+  expect((await shown(id)).folders).toBeNull();
+});

@@ -128,7 +128,7 @@ function settingsOf(row: DatasetRow) {
     is_sqllab_view: row.is_sqllab_view,
     is_managed_externally: row.is_managed_externally,
     health_check_message: null,
-    folders: row.folders ? (JSON.parse(row.folders) as unknown) : null,
+    folders: row.folders ? (JSON.parse(row.folders) as unknown[]) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { FolderEntry } from "../../model/dataset-folder.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
@@ -137,7 +138,7 @@ export async function restoreDataset(actor: Actor, row: DatasetRow, content: Con
   const metricId = new Map(ownMetrics.map((metric) => [metric.metric_name, metric.id]));
   const body = {
     ...fields,
-    folders: folders ? (readJson(folders) as unknown[]) : [],
+    folders: folders ? (readJson(folders) as FolderEntry[]) : [],
     columns: columns.map((column) => ({ ...column, id: columnId.get(column.column_name) })),
     metrics: metrics.map(({ currency, ...metric }) => ({
       ...metric,
@@ -193,7 +194,7 @@ function rowChanges({ folders, ...fields }: Fields): RowChanges<"datasets"> {
     ([name, value]) => value !== undefined && !(value === null && NOT_NULL.includes(name)),
   );
   const changes = Object.fromEntries(entries) as RowChanges<"datasets">;
-  return folders === undefined ? changes : { ...changes, folders: JSON.stringify(folders) };
+  return folders === undefined ? changes : { ...changes, folders: folders && JSON.stringify(folders) };
 }
 
 interface Named {

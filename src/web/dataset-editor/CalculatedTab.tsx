@@ -2,6 +2,7 @@ import { Button, Select } from "antd";
 import { Plus } from "lucide-react";
 import type { Dataset } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { newUuid } from "../new-uuid.ts";
 import { SqlExpression } from "../sql/SqlExpression.tsx";
 import { TypeMark } from "../TypeMark.tsx";
 import { ColumnTable, columnMenu, editorOf, flagCells, TimeFields } from "./ColumnsTab.tsx";
@@ -140,6 +141,7 @@ function newColumn(draft: DatasetDraft): ColumnDraft {
   const added = draft.columns.filter((column) => column.id === undefined).length;
   return {
     key: `calculated ${added}-${draft.columns.length}`,
+    uuid: newUuid(),
     column_name: "",
     expression: "",
     filterable: true,

@@ -11,6 +11,7 @@ import { call } from "../client.ts";
 import { toApiError } from "../errors.ts";
 import { saveAsking } from "../overwrite/overwrite.ts";
 import { peopleOf } from "../PeopleSelect.tsx";
+import { counted, useRowCount } from "../row-count.ts";
 import { isAdmin, useSession } from "../session.ts";
 import { toast } from "../toasts.ts";
 import styles from "./dataset-editor.module.css";
@@ -134,13 +135,15 @@ function useLock({ is_managed_externally, owners }: Dataset): string | undefined
 
 function Title({ dataset }: { dataset: Dataset }) {
   const database = dataset.database?.database_name ?? dataset.database?.name;
+  const rows = useRowCount(dataset.id);
   const kind = dataset.kind === "virtual" ? "SQL" : "table";
+  const size = rows === undefined ? kind : `${kind}, ${counted(rows, "row")}`;
   return (
     <span className={styles.title}>
       <Table2 size={16} aria-hidden />
       <span className="visually-hidden">Edit Dataset</span>
       <span className={styles.name}>{dataset.table_name}</span>
-      <span className={styles.place}>{[database, dataset.schema, kind].filter(Boolean).join(" · ")}</span>
+      <span className={styles.place}>{[database, dataset.schema, size].filter(Boolean).join(" · ")}</span>
       {dataset.is_managed_externally === true ? (
         <span className={styles.locked}>
           <Lock size={14} aria-hidden /> Managed externally

@@ -4,6 +4,8 @@ import { CalculatedTab } from "./CalculatedTab.tsx";
 import { ColumnsTab } from "./ColumnsTab.tsx";
 import styles from "./dataset-editor.module.css";
 import type { ColumnDraft } from "./draft.ts";
+import { FoldersTab } from "./FoldersTab.tsx";
+import { placesOf } from "./folders.ts";
 import { MetricsTab } from "./MetricsTab.tsx";
 import { SettingsTab } from "./SettingsTab.tsx";
 import { SourceTab } from "./SourceTab.tsx";
@@ -16,10 +18,10 @@ interface EditorTabsProps extends TabProps {
   tab: EditorTab;
 }
 
-/** The six tabs with their counts and problems. */
+/** The seven tabs with their counts and problems. */
 export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
   const [active, setActive] = useState<EditorTab>(tab);
-  const { columns, metrics } = props.draft;
+  const { columns, metrics, folders } = props.draft;
   const calculated = columns.filter(isCalculated);
   const wrong = (places: readonly string[]) => places.filter((place) => props.problems[place]).length;
   const wrongColumns = (list: readonly ColumnDraft[]) => wrong(list.map((column) => `column ${column.key}`));
@@ -53,6 +55,11 @@ export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
             key: "calculated",
             label: <Label text="Calculated columns" count={calculated.length} wrong={wrongColumns(calculated)} />,
             content: <CalculatedTab {...props} />,
+          },
+          {
+            key: "folders",
+            label: <Label text="Folders" count={placesOf(folders).length || undefined} wrong={wrong(["folders"])} />,
+            content: <FoldersTab {...props} />,
           },
           {
             key: "settings",

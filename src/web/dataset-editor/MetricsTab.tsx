@@ -9,6 +9,7 @@ import { Field } from "../../ui/Field.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Certified } from "../Certified.tsx";
 import { certificationOf, warningOf, withWarning } from "../certification.ts";
+import { newUuid } from "../new-uuid.ts";
 import { SqlExpression } from "../sql/SqlExpression.tsx";
 import { TypeMark } from "../TypeMark.tsx";
 import styles from "./dataset-editor.module.css";
@@ -77,7 +78,7 @@ function matches({ metric_name, verbose_name, expression, description, key }: Me
 }
 
 function newMetric(draft: DatasetDraft): MetricDraft {
-  return { key: `new ${draft.metrics.length}-${Math.random()}`, metric_name: "", expression: "" };
+  return { key: `new ${draft.metrics.length}-${Math.random()}`, uuid: newUuid(), metric_name: "", expression: "" };
 }
 
 interface RowProps {

@@ -3,6 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { writeCode } from "../../testing/code.ts";
+import { pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../client.ts";
 import { queryClient } from "../query.ts";
@@ -165,5 +166,27 @@ describe("the dataset editor", () => {
     await waitFor(() => expect(put()).toBeTruthy());
     expect(put()?.body).toEqual({ table_name: "flights_2" });
     expect(put()?.query.get("override_columns")).toBe("true");
+  });
+
+  test("files metrics and columns in folders", async () => {
+    const uuids = DATASET.columns.map((column, i) => ({ ...column, uuid: `00000000-0000-4000-8000-00000000000${i}` }));
+    const { put } = open({
+      ...ROUTES,
+      "GET /api/v1/dataset/2": { body: { id: 2, result: { ...DATASET, columns: uuids } } },
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: /^Folders/ }));
+    const panel = within(screen.getByRole("tabpanel"));
+    await userEvent.click(panel.getByRole("button", { name: "Add folder" }));
+    expect(panel.getByRole("alert").textContent).toBe("A folder needs a name");
+    await userEvent.type(panel.getByRole("textbox", { name: "Name of the new folder" }), "Places");
+    await userEvent.click(panel.getByRole("checkbox", { name: "Select origin" }));
+    await userEvent.click(panel.getByRole("button", { name: "Move to" }));
+    await pickFromMenu("Places");
+    expect(panel.getByText("1 in no folder")).toBeTruthy();
+    await save();
+    await waitFor(() => expect(put()).toBeTruthy());
+    expect(put()?.body).toMatchObject({
+      folders: [{ type: "folder", name: "Places", children: [{ uuid: uuids[1]?.uuid, type: "column" }] }],
+    });
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Dataset } from "../../model/dataset.ts";
+import type { DatasetFolder, FolderEntry, FolderItem } from "../../model/dataset-folder.ts";
 import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, synced, updateOf } from "./draft.ts";
+import { filed, renamed, stepped, withFolder, withoutFolder } from "./folders.ts";
 
 const dataset = Dataset.parse({
   id: 2,
@@ -114,5 +116,51 @@ describe("problems of a draft", () => {
       table_name: "This is a required field",
     });
     expect(problemsOf(before)).toEqual({});
+  });
+});
+
+describe("folders of a draft", () => {
+  const uuid = (end: number) => `00000000-0000-4000-8000-00000000000${end}`;
+  const folder = (end: number, name: string, children: FolderEntry[] = []): DatasetFolder => ({
+    uuid: uuid(end),
+    type: "folder",
+    name,
+    children,
+  });
+  const item = (end: number): FolderItem => ({ uuid: uuid(end), type: "column" });
+  const outline = (entries: readonly FolderEntry[]): unknown[] =>
+    entries.map((entry) => (entry.type === "folder" ? [entry.name, ...outline(entry.children)] : entry.uuid.at(-1)));
+  const tree = [folder(6, "A", [item(1), folder(7, "B", [item(2)]), folder(8, "C")]), folder(9, "D")];
+
+  test("an item is in one of them at most", () => {
+    expect(outline(filed(tree, [item(1), item(2), item(3)], uuid(9)))).toEqual([
+      ["A", ["B"], ["C"]],
+      ["D", "1", "2", "3"],
+    ]);
+    expect(outline(filed(tree, [item(2)]))).toEqual([["A", "1", ["B"], ["C"]], ["D"]]);
+  });
+
+  test("are added, named, moved and deleted wherever they stand", () => {
+    expect(outline(withFolder(tree, folder(5, "E"), uuid(8)))).toEqual([["A", "1", ["B", "2"], ["C", ["E"]]], ["D"]]);
+    expect(outline(renamed(tree, uuid(7), "Bees"))[0]).toEqual(["A", "1", ["Bees", "2"], ["C"]]);
+    expect(outline(stepped(tree, uuid(7), 1))[0]).toEqual(["A", "1", ["C"], ["B", "2"]]);
+    expect(outline(stepped(tree, uuid(9), -1))).toEqual([["D"], ["A", "1", ["B", "2"], ["C"]]]);
+    expect(outline(withoutFolder(tree, uuid(7)))).toEqual([["A", "1", ["C"]], ["D"]]);
+  });
+
+  test("are written without what is gone, and only when they changed", () => {
+    const stored = Dataset.parse({
+      ...dataset,
+      columns: dataset.columns.map((column, i) => ({ ...column, uuid: uuid(i) })),
+      folders: [folder(6, "A", [item(1), item(5)])],
+    });
+    const was = draftOf(stored);
+    expect(updateOf(was, was)).toEqual({});
+    const { columns, folders } = updateOf(was, { ...was, columns: was.columns.slice(0, 1) });
+    expect(columns).toHaveLength(1);
+    expect(outline(folders ?? [])).toEqual([["A"]]);
+    const named = { ...was, folders: renamed(was.folders, uuid(6), " ") };
+    expect(changeCount(was, named)).toBe(1);
+    expect(problemsOf(named)).toEqual({ folders: "A folder needs a name" });
   });
 });

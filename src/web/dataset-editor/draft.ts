@@ -1,7 +1,10 @@
 import type { ColumnInput, MetricInput, UpdateDataset } from "../../api/dataset/contract.ts";
 import type { ExternalColumn } from "../../api/datasource/contract.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
+import { type DatasetFolder, foldersIn } from "../../model/dataset-folder.ts";
+import { newUuid } from "../new-uuid.ts";
 import { type PersonChoice, peopleOf } from "../PeopleSelect.tsx";
+import { placesOf, withOnly } from "./folders.ts";
 
 /** A dataset while it is edited: everything that Save writes, and nothing else. */
 export interface DatasetDraft {
@@ -9,6 +12,7 @@ export interface DatasetDraft {
   readonly owners: readonly PersonChoice[];
   readonly columns: readonly ColumnDraft[];
   readonly metrics: readonly MetricDraft[];
+  readonly folders: readonly DatasetFolder[];
 }
 
 export interface Settings {
@@ -82,6 +86,7 @@ export function draftOf(dataset: Dataset): DatasetDraft {
     owners: peopleOf(owners as Parameters<typeof peopleOf>[0]),
     columns: columns.map((column, index) => ({ ...column, key: `${column.id ?? `c${index}`}` })),
     metrics: metrics.map((metric, index) => ({ ...metric, key: `${metric.id ?? `m${index}`}` })),
+    folders: foldersIn(dataset.folders),
   };
 }
 
@@ -135,8 +140,15 @@ export function changeCount(before: DatasetDraft, after: DatasetDraft): number {
   const owners = ownerIds(before).join() === ownerIds(after).join() ? 0 : 1;
   const columns = itemChanges(before.columns, kept(after.columns), columnText);
   const metrics = itemChanges(before.metrics, after.metrics, metricText);
-  return settings + owners + columns + metrics;
+  return settings + owners + columns + metrics + (foldersText(before) === foldersText(after) ? 0 : 1);
 }
+
+/** What is written of the folders: without what is gone from the dataset. */
+function writtenFolders({ folders, columns, metrics }: DatasetDraft): DatasetFolder[] {
+  return withOnly(folders, new Set([...kept(columns), ...metrics].map(({ uuid }) => uuid)));
+}
+
+const foldersText = (draft: DatasetDraft) => JSON.stringify(writtenFolders(draft));
 
 const kept = (columns: readonly ColumnDraft[]) => columns.filter((column) => column.found !== "missing");
 const ownerIds = (draft: DatasetDraft) => draft.owners.map((owner) => owner.id);
@@ -184,6 +196,7 @@ export function updateOf(before: DatasetDraft, after: DatasetDraft): UpdateDatas
           ),
         }
       : {}),
+    ...(foldersText(before) === foldersText(after) ? {} : { folders: writtenFolders(after) }),
   };
 }
 
@@ -213,6 +226,7 @@ export function synced(
     .map(
       ({ column_name, type, type_generic, is_dttm }): ColumnDraft => ({
         key: `new ${column_name}`,
+        uuid: newUuid(),
         column_name,
         type,
         type_generic,
@@ -245,10 +259,14 @@ export function problemsOf(draft: DatasetDraft): Problems {
     ...draft.metrics.map((metric) => [`metric ${metric.key}`, metricProblem(metric, metrics)]),
     ["extra", isJsonObject(extra) ? undefined : "Extra must be a JSON object"],
     ["template_params", isJsonObject(template_params) ? undefined : "Template parameters must be a JSON object"],
+    ["folders", folderProblem(draft.folders)],
     ["table_name", table_name.trim() === "" ? "This is a required field" : undefined],
   ];
   return Object.fromEntries(all.filter(([, problem]) => problem !== undefined)) as Problems;
 }
+
+const folderProblem = (folders: readonly DatasetFolder[]) =>
+  placesOf(folders).some(({ folder }) => folder.name.trim() === "") ? "A folder needs a name" : undefined;
 
 function columnProblem({ key, column_name, expression }: ColumnDraft, twice: Set<string>): string | undefined {
   if (column_name.trim() === "") return "A column needs a name";

@@ -10,14 +10,18 @@ interface InPlaceProps {
   placeholder?: string;
   isCode?: boolean;
   isWrong?: boolean;
+  /** Just added: what is typed next is for it. */
+  isNew?: boolean;
   onChange(text: string): void;
 }
 
 /** A field that looks like text until it is used. */
-export function InPlace({ label, value, placeholder, isCode, isWrong, onChange }: InPlaceProps) {
+export function InPlace({ label, value, placeholder, isCode, isWrong, isNew, onChange }: InPlaceProps) {
   const isLocked = useIsLocked();
   return (
     <input
+      // biome-ignore lint/a11y/noAutofocus: of a row that was added a moment ago
+      autoFocus={isNew}
       readOnly={isLocked}
       className={styles.inPlace}
       data-code={isCode || undefined}

@@ -1,7 +1,7 @@
 import type { Dataset } from "../../model/dataset.ts";
 import type { ColumnDraft, DatasetDraft, Problems } from "./draft.ts";
 
-export type EditorTab = "source" | "metrics" | "columns" | "calculated" | "settings" | "usage";
+export type EditorTab = "source" | "metrics" | "columns" | "calculated" | "folders" | "settings" | "usage";
 
 /** What every tab gets: the draft, what is wrong with it, and how to change it. */
 export interface TabProps {

@@ -1,13 +1,11 @@
 import { ChevronDown, Database, PanelLeftClose } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
-import { postSamples } from "../../../api/datasource/contract.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { lazyPart } from "../../../ui/on-demand.tsx";
-import { call } from "../../../web/client.ts";
+import { counted, useRowCount } from "../../../web/row-count.ts";
 import { mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
-import { useFetched } from "../../../web/use-fetched.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
 
@@ -45,15 +43,4 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
       <Suspense fallback={null}>{isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}</Suspense>
     </div>
   );
-}
-
-const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
-
-function useRowCount(datasetId: number): number | undefined {
-  const { data } = useFetched(datasetId > 0 ? `rows ${datasetId}` : undefined, async (signal) => {
-    const query = { datasource_type: "table", datasource_id: String(datasetId), per_page: 1, page: 1 };
-    const { result } = await call(postSamples, { query, body: null }, { signal });
-    return result.total_count;
-  });
-  return data;
 }

@@ -10,7 +10,7 @@ import { useBench, useChartType, useControlState } from "../workbench/store-cont
 import { DatasetHead } from "./DatasetHead.tsx";
 import { DatasetItemRow } from "./DatasetItemRow.tsx";
 import styles from "./dataset-panel.module.css";
-import { itemsOf, type PanelItem, searchItems } from "./items.ts";
+import { countOf, type PanelFolder, panelFolders, searchFolders } from "./panel-folders.ts";
 
 /** Items of a folder shown before "Show more". */
 const FOLDER_SIZE = 50;
@@ -24,10 +24,9 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
   const [editing, setEditing] = useState<EditorTab>();
   const { store } = useBench();
   const mayEdit = dataset !== undefined && dataset.id > 0 && can("can_write", "Dataset");
-  const all = useMemo(() => (dataset ? itemsOf(dataset) : { metrics: [], columns: [] }), [dataset]);
+  const all = useMemo(() => (dataset ? panelFolders(dataset) : []), [dataset]);
   const roles = useMemo(() => rolesOf(type, state), [type, state]);
-  const metrics = searchItems(all.metrics, text);
-  const columns = searchItems(all.columns, text);
+  const found = searchFolders(all, text);
   return (
     <section className={styles.panel} aria-label="Dataset">
       <DatasetHead onClose={onClose} onEdit={mayEdit ? () => setEditing("columns") : undefined} />
@@ -42,9 +41,10 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
         />
       </div>
       <div className={styles.scroll}>
-        <Folder name="Metrics" items={metrics} total={all.metrics.length} roles={roles} />
-        <Folder name="Columns" items={columns} total={all.columns.length} roles={roles} />
-        {text && metrics.length + columns.length === 0 ? (
+        {found.map((folder) => (
+          <Folder key={folder.key} folder={folder} level={0} roles={roles} />
+        ))}
+        {text && found.length === 0 ? (
           <p className={styles.nothing} role="status">
             Nothing matches “{text}”.
           </p>
@@ -73,44 +73,55 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
 }
 
 interface FolderProps {
-  name: string;
-  items: readonly PanelItem[];
-  total: number;
+  folder: PanelFolder;
+  /** How many folders it is in. */
+  level: number;
   roles: ReadonlyMap<string, string>;
 }
 
-function Folder({ name, items, total, roles }: FolderProps) {
+function Folder({ folder, level, roles }: FolderProps) {
+  const { name, description, items, total, folders } = folder;
   const [isOpen, setIsOpen] = useState(true);
   const [limit, setLimit] = useState(FOLDER_SIZE);
-  const list = useId();
-  if (total === 0 || items.length === 0) return null;
+  const content = useId();
   const shown = items.slice(0, limit);
+  const Heading = level === 0 ? "h2" : "h3";
   return (
-    <div className={styles.folder}>
-      <h2 className={styles.folderHead}>
-        <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={() => setIsOpen(!isOpen)}>
+    <div className={styles.folder} data-level={level}>
+      <Heading className={styles.folderHead}>
+        <button
+          type="button"
+          title={description}
+          aria-expanded={isOpen}
+          aria-controls={content}
+          onClick={() => setIsOpen(!isOpen)}
+        >
           {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-          {name}
-          <span className={styles.count}>{items.length}</span>
+          <span className={styles.folderName}>{name}</span> <span className={styles.count}>{countOf(folder)}</span>
         </button>
-      </h2>
-      <ul id={list} hidden={!isOpen}>
-        {shown.map((entry) => (
-          <li key={entry.key}>
-            <DatasetItemRow entry={entry} role={roles.get(entry.key)} />
-          </li>
+      </Heading>
+      <div id={content} hidden={!isOpen}>
+        <ul>
+          {shown.map((entry) => (
+            <li key={entry.key}>
+              <DatasetItemRow entry={entry} role={roles.get(entry.key)} />
+            </li>
+          ))}
+        </ul>
+        {items.length > 0 && (shown.length < items.length || items.length < total) ? (
+          <p className={styles.showing}>
+            Showing {shown.length} of {total}
+            {shown.length < items.length ? (
+              <button type="button" onClick={() => setLimit(limit + FOLDER_SIZE)}>
+                Show more
+              </button>
+            ) : null}
+          </p>
+        ) : null}
+        {folders.map((inner) => (
+          <Folder key={inner.key} folder={inner} level={level + 1} roles={roles} />
         ))}
-      </ul>
-      {isOpen && (shown.length < items.length || items.length < total) ? (
-        <p className={styles.showing}>
-          Showing {shown.length} of {total}
-          {shown.length < items.length ? (
-            <button type="button" onClick={() => setLimit(limit + FOLDER_SIZE)}>
-              Show more
-            </button>
-          ) : null}
-        </p>
-      ) : null}
+      </div>
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { pickFromMenu } from "../../../testing/menus.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { renderBench } from "../workbench/render-bench.tsx";
 import { DatasetPanel } from "./DatasetPanel.tsx";
-import { columnItem, itemsOf, metricItem, searchItems } from "./items.ts";
+import { columnItem, metricItem, searchItems } from "./items.ts";
+import { type PanelFolder, panelFolders, searchFolders } from "./panel-folders.ts";
 
 const panel = <DatasetPanel onClose={() => undefined} />;
 
@@ -23,7 +24,7 @@ describe("items", () => {
   });
 
   test("search looks at names, labels, expressions and descriptions; beginnings come first", () => {
-    const { columns } = itemsOf(UNEMPLOYMENT);
+    const columns = UNEMPLOYMENT.columns.map(columnItem);
     const found = (text: string) => searchItems(columns, text).map((one) => one.item.name);
     expect(found("industry")).toEqual(["series"]);
     expect(found("labor force")).toEqual(["rate"]);
@@ -43,7 +44,71 @@ describe("items", () => {
 
   test("columns switched off in the dataset are left out", () => {
     const columns = UNEMPLOYMENT.columns.map((column) => ({ ...column, is_active: column.column_name !== "rate" }));
-    expect(itemsOf({ ...UNEMPLOYMENT, columns }).columns.map((one) => one.item.name)).not.toContain("rate");
+    const names = panelFolders({ ...UNEMPLOYMENT, columns }).flatMap(({ items }) => items.map(({ item }) => item.name));
+    expect(names).toContain("count");
+    expect(names).not.toContain("rate");
+  });
+});
+
+const uuid = (end: number) => `00000000-0000-4000-8000-00000000000${end}`;
+const FILED = {
+  ...UNEMPLOYMENT,
+  metrics: UNEMPLOYMENT.metrics.map((metric, i) => ({ ...metric, uuid: uuid(i) })),
+  columns: UNEMPLOYMENT.columns.map((column, i) => ({ ...column, uuid: `1${uuid(i).slice(1)}` })),
+  folders: [
+    {
+      uuid: uuid(8),
+      type: "folder",
+      name: "People",
+      children: [
+        { uuid: uuid(0), type: "metric" },
+        { uuid: "ffffffff-0000-4000-8000-000000000000", type: "column" },
+        {
+          uuid: uuid(9),
+          type: "folder",
+          name: "Where they work",
+          children: [{ uuid: `1${uuid(1).slice(1)}`, type: "column" }],
+        },
+      ],
+    },
+    { uuid: uuid(7), type: "folder", name: "Nothing in it", children: [] },
+  ],
+};
+
+describe("folders", () => {
+  const outline = (folders: readonly PanelFolder[]): unknown[] =>
+    folders.map(({ name, items, folders: inner }) => [name, ...items.map(({ item }) => item.name), ...outline(inner)]);
+
+  test("those of the dataset come first; what is in none is in Metrics and Columns", () => {
+    expect(outline(panelFolders(FILED))).toEqual([
+      ["People", FILED.metrics[0]?.metric_name, ["Where they work", "series"]],
+      ["Metrics", ...FILED.metrics.slice(1).map((one) => one.metric_name)],
+      ["Columns", "date", ...FILED.columns.slice(2).map((one) => one.column_name)],
+    ]);
+  });
+
+  test("a search finds items in them, and folders by their names with all that is in them", () => {
+    expect(outline(searchFolders(panelFolders(FILED), "industry"))).toEqual([
+      ["People", ["Where they work", "series"]],
+    ]);
+    expect(outline(searchFolders(panelFolders(FILED), "people"))[0]).toEqual([
+      "People",
+      FILED.metrics[0]?.metric_name,
+      ["Where they work", "series"],
+    ]);
+  });
+
+  test("entries that are no folders are passed over", () => {
+    const broken = { ...UNEMPLOYMENT, folders: ["x", { uuid: "1", type: "folder", name: "", children: 7 }] };
+    expect(outline(panelFolders(broken)).length).toBe(2);
+  });
+
+  test("are opened and closed in the panel, one within the other", async () => {
+    renderBench(panel, { dataset: FILED });
+    expect(screen.getByRole("heading", { level: 3, name: "Where they work 1" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^Industry/ })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "People 2" }));
+    expect(screen.queryByRole("button", { name: /^Industry/ })).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Dataset, DatasetColumn, DatasetMetric } from "../../../model/dataset.ts";
+import type { DatasetColumn, DatasetMetric } from "../../../model/dataset.ts";
 import { certificationOf, warningOf } from "../../../web/certification.ts";
 import { type Mark, markOf } from "../../../web/TypeMark.tsx";
 import type { DatasetItem } from "../state/roles.ts";
@@ -71,11 +71,4 @@ export function searchItems(items: readonly PanelItem[], text: string): PanelIte
     .filter(({ points }) => points > 0)
     .sort((a, b) => b.points - a.points)
     .map(({ one }) => one);
-}
-
-export function itemsOf(dataset: Dataset): { metrics: PanelItem[]; columns: PanelItem[] } {
-  return {
-    metrics: dataset.metrics.map(metricItem),
-    columns: dataset.columns.filter((column) => column.is_active !== false).map(columnItem),
-  };
 }

@@ -277,11 +277,11 @@ describe("the dataset editor", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
   };
 
-  test("Edit Dataset: six tabs, Cancel and Save", async () => {
+  test("Edit Dataset: seven tabs, Cancel and Save", async () => {
     await edit();
     expect(screen.getByRole("dialog", { name: /Edit Dataset/ })).toBeTruthy();
     const tabs = screen.getAllByRole("tab").map((one) => one.textContent?.replace(/\d+$/, ""));
-    expect(tabs).toEqual(["Source", "Metrics", "Columns", "Calculated columns", "Settings", "Usage"]);
+    expect(tabs).toEqual(["Source", "Metrics", "Columns", "Calculated columns", "Folders", "Settings", "Usage"]);
     expect(screen.getByRole("button", { name: "Cancel" })).toBeTruthy();
   });
 
