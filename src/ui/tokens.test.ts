@@ -52,6 +52,12 @@ describe.each(MODES)("the %s theme", (mode) => {
     expect(contrast("#FFFFFF", colour("button-primary"))).toBeGreaterThanOrEqual(4.5);
   });
 
+  test("a plain button can be read under the pointer", () => {
+    const { Button = {} } = themeOf(mode).components ?? {};
+    const hover = Button.defaultHoverColor ?? Button.colorPrimaryHover ?? colour("color-primary-hover");
+    expect(contrast(hover, Button.defaultBg ?? colour("color-bg-container"))).toBeGreaterThanOrEqual(4.5);
+  });
+
   test("meaning can be read on its own tint", () => {
     for (const [text, ground] of [
       ["color-success", "color-success-bg"],
