@@ -56,3 +56,15 @@ function uuidsIn(entry: FolderEntry): string[] {
 }
 
 export const isFolder = (entry: FolderEntry): entry is DatasetFolder => entry.type === "folder";
+
+/** Folders, as they are kept, with other uuids for the metrics and columns in them. */
+export function withPartUuids(value: unknown, parts: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withPartUuids(item, parts));
+  if (typeof value !== "object" || value === null) return value;
+  const { uuid, children } = value as { uuid?: unknown; children?: unknown };
+  return {
+    ...value,
+    ...(typeof uuid === "string" ? { uuid: parts.get(uuid) ?? uuid } : {}),
+    ...(children === undefined ? {} : { children: withPartUuids(children, parts) }),
+  };
+}

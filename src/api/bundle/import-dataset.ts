@@ -1,3 +1,4 @@
+import { withPartUuids } from "../../model/dataset-folder.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { changedBy } from "../../server/store/stamp.ts";
@@ -18,7 +19,6 @@ import { ColumnFile, DatasetFile, MetricFile } from "./files.ts";
 import { partUuid } from "./ids.ts";
 import { addOwner, assertMayImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
-import { withPartUuids } from "./object-files.ts";
 import { columnValues, datasetValues, metricValues } from "./values.ts";
 
 /** The dataset of a uuid here, if the importer may show it; what they may not see is not there for them. */

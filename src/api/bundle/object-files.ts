@@ -1,3 +1,4 @@
+import { withPartUuids } from "../../model/dataset-folder.ts";
 import type { App } from "../../server/app.ts";
 import type { ChartRecord } from "../chart/index.ts";
 import { type DashboardRecord, mapCharts } from "../dashboard/index.ts";
@@ -115,15 +116,6 @@ function columnFile(column: Awaited<ReturnType<typeof columnsOf>>[number]): Json
     datetime_format: column.datetime_format,
     extra: objectOrText(column.extra),
   };
-}
-
-/** Folders name columns and metrics by uuids, which their files do not have. */
-export function withPartUuids(value: unknown, parts: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => withPartUuids(item, parts));
-  if (!isObject(value)) return value;
-  const uuid = typeof value.uuid === "string" ? { uuid: parts.get(value.uuid) ?? value.uuid } : {};
-  const children = value.children === undefined ? {} : { children: withPartUuids(value.children, parts) };
-  return { ...value, ...uuid, ...children };
 }
 
 export function chartFile(chart: ChartRecord, numbers: Numbers): Json {

@@ -146,6 +146,10 @@ test("folders of columns and metrics are kept, and refused where one thing is in
   ])
     expect(await fails(wrong)).toBe(400);
   expect((await shown(id)).folders).toEqual(written);
+  const copied = await admin.post<Json>(`${BASE}duplicate`, { base_model_id: id, table_name: "filed again" });
+  const copy = await shown(copied.body.id);
+  expect(copy.columns[0].uuid).not.toBe(leaf.uuid);
+  expect(copy.folders[0].children[0].children).toEqual([{ ...leaf, uuid: copy.columns[0].uuid }]);
   expect((await admin.put(`${BASE}${id}`, { folders: null })).status).toBe(200);
   expect((await shown(id)).folders).toBeNull();
 });

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { withPartUuids } from "../../model/dataset-folder.ts";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import { agoText } from "../../server/clock.ts";
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
@@ -87,19 +89,22 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
   const { id: _, uuid: __, created_on, changed_on, created_by_fk, changed_by_fk, ...values } = base;
   const columns = await columnsOf(app.db, base.id);
   const metrics = await metricsOf(app.db, base.id);
+  const uuids = new Map([...columns, ...metrics].map(({ uuid }) => [uuid, randomUUID()]));
+  const folders = base.folders && JSON.stringify(withPartUuids(JSON.parse(base.folders), uuids));
   const saving = app.db.transaction().execute(async (trx) => {
-    const made = await insertDataset(trx, { ...values, table_name }, stamp);
+    const made = await insertDataset(trx, { ...values, table_name, folders }, stamp);
     const items = { datasetId: made, stamp };
     await saveColumns(
       trx,
       items,
-      columns.map(({ id: _id, uuid: _uuid, ...column }) => column),
+      columns.map(({ id: _id, uuid, ...column }) => ({ ...column, uuid: uuids.get(uuid) })),
     );
     await saveMetrics(
       trx,
       items,
-      metrics.map(({ id: _id, uuid: _uuid, currency, ...metric }) => ({
+      metrics.map(({ id: _id, uuid, currency, ...metric }) => ({
         ...metric,
+        uuid: uuids.get(uuid),
         ...(currency ? { currency: JSON.parse(currency) } : {}),
       })),
     );
