@@ -1,4 +1,4 @@
-import { currentCompletions, startCompletion } from "@codemirror/autocomplete";
+import { completionStatus, currentCompletions, startCompletion } from "@codemirror/autocomplete";
 import { diagnosticCount, forceLinting, forEachDiagnostic } from "@codemirror/lint";
 import { EditorView } from "@codemirror/view";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
@@ -19,6 +19,7 @@ function open(props: Partial<CodeEditorProps> = {}) {
 }
 
 async function offered(view: EditorView, text: string) {
+  view.focus();
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: text.length } });
   startCompletion(view);
   await waitFor(() => expect(currentCompletions(view.state).length).toBeGreaterThan(0));
@@ -33,6 +34,15 @@ test("what is offered goes when one acts by a key, as running what is written", 
   expect(run).toHaveBeenCalledOnce();
   expect(currentCompletions(view.state)).toEqual([]);
   expect(view.state.doc.toString()).toBe("SELECT sal");
+});
+
+test("nothing is offered over what one has gone on to", async () => {
+  const { view } = open({ words: [{ name: "sales", kind: "column" }] });
+  view.focus();
+  view.dispatch({ changes: { from: 0, insert: "SELECT sal" }, selection: { anchor: 10 }, userEvent: "input.type" });
+  expect(completionStatus(view.state)).toBe("pending");
+  view.contentDOM.blur();
+  await waitFor(() => expect(completionStatus(view.state)).toBeNull());
 });
 
 describe("what is offered", () => {

@@ -204,6 +204,8 @@ function extensionsOf(setup: EditorSetup): Extension[] {
     EditorView.updateListener.of((update) => {
       if (update.docChanged) setup.onChange(update.state.doc.toString());
       if (update.docChanged || update.selectionSet) setup.onSelect(selectionOf(update.state));
+      // Words that come after one has gone on, as to the button that runs what is written, would lie over its outcome.
+      if (completionStatus(update.state) === "active" && !update.view.hasFocus) closeCompletion(update.view);
     }),
   ];
 }
