@@ -334,6 +334,15 @@ describe("a run", () => {
     await waitFor(() => expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")).toMatchObject({ sql: "select 2" }));
   });
 
+  test("of all statements says that the rows are those of the last", async () => {
+    open();
+    await screen.findByRole("tab", { name: /Genres/ });
+    await writeCode("SQL", ";\nselect 2 -- ; not a third\n");
+    await userEvent.click(screen.getByRole("button", { name: "More ways to run" }));
+    await pickFromMenu("Run all statements");
+    expect(await screen.findByText(/of the last of 2 statements/)).toBeTruthy();
+  });
+
   test("that fails says why in the server's words, and marks the place", async () => {
     const extra = {
       sql: "select genre from movies",

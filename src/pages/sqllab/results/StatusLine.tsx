@@ -1,8 +1,9 @@
 import { CircleAlert, CircleCheck, CircleStop, LoaderCircle } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { later, nowMs } from "../../../web/clock.ts";
 import { secondsText } from "../../../web/sql/seconds.ts";
 import { useLabState, useRun } from "../state/lab-context.ts";
+import { statementsOf } from "../state/statements.ts";
 import { isOpen, type Run } from "../state/store.ts";
 import styles from "./results.module.css";
 
@@ -67,9 +68,11 @@ function Size({ run }: { run: Run }) {
   const shown = run.result?.rows.length ?? 0;
   const width = run.result?.columns.length ?? 0;
   const limit = limitText(run);
+  const statements = useMemo(() => statementsOf(run.sql).length, [run.sql]);
   return (
     <span>
-      <strong>{counted(run.query?.rows ?? shown, "row")}</strong> · {counted(width, "column")} ·{" "}
+      <strong>{counted(run.query?.rows ?? shown, "row")}</strong>
+      {statements > 1 ? ` of the last of ${statements} statements` : null} · {counted(width, "column")} ·{" "}
       <span className={limit.isCut ? styles.cut : undefined}>{limit.text}</span>
     </span>
   );
