@@ -324,3 +324,22 @@ test("bytes are looked for by what is shown of them", async () => {
     expect((await polyglotReader(name).inspect(text(dialect))).kind).toBe("read");
   }
 });
+
+test("every grain of Trino cuts a moment with a zone as it is shown, in UTC", () => {
+  const dataset = {
+    ...orders,
+    columns: [column("at", "timestamp(3) with time zone"), column("plain", "timestamp(3)")],
+  };
+  for (const timeGrain of GRAINS) {
+    const text = (name: string) =>
+      compileQuery({
+        query: QueryObject.parse({ columns: [axis(name, timeGrain)] }),
+        dataset,
+        dialect: trinoDialect,
+        now: NOW,
+      }).sql;
+    const cuts = (sql: string) => sql.match(/CAST\([^)]*\)?/g);
+    expect(new Set(cuts(text("at")))).toEqual(new Set([`CAST("at" AT TIME ZONE 'UTC' AS TIMESTAMP(6)`]));
+    expect(text("plain")).not.toContain("AT TIME ZONE");
+  }
+});

@@ -180,6 +180,8 @@ export interface SourceColumn {
   /** The engine's own type text, e.g. `DECIMAL(18,3)`. */
   type: string;
   comment?: string | null;
+  /** What the numbers count that a column of moments holds; absent where it holds moments, or none are told. */
+  storedAs?: "epoch_s" | "epoch_ms";
 }
 
 export interface TableDetails {

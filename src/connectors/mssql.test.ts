@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { columnsOf } from "./columns.ts";
 import { createConnectors, maybeConnector } from "./index.ts";
 import { failureOf, mssqlConnector, mssqlOptionsOf, mssqlShape } from "./mssql.ts";
+import { driverReader } from "./mssql-decimals.ts";
 
 const uri = "mssql+pymssql://me:p%40ss@host/shop";
 
@@ -107,5 +108,39 @@ describe("by the real driver", () => {
     server.close();
     expect(error.error_type).toBe("GENERIC_DB_ENGINE_ERROR");
     expect(JSON.stringify(error)).not.toContain("hush");
+  });
+});
+
+describe("the driver's reader", () => {
+  const read = (name: string, bytes: readonly number[], scale = 0) => {
+    const { value, offset } = driverReader().readValue(Buffer.from(bytes), 0, { type: { name }, scale }, {});
+    return [value, offset];
+  };
+  const decimal = (text: string, scale: number) => {
+    const unscaled = BigInt(text.replace(/[-.]/g, ""));
+    const size = Array.from({ length: 16 }, (_, at) => Number((unscaled >> BigInt(8 * at)) & 255n));
+    return read("DecimalN", [17, text.startsWith("-") ? 0 : 1, ...size], scale);
+  };
+
+  test("gives decimals and money all their digits, and shorter ones as numbers", () => {
+    const longest = "12345678901234567890123456789012345.678";
+    expect(decimal(longest, 3)).toEqual([longest, 18]);
+    expect(decimal(`-${longest}`, 3)).toEqual([`-${longest}`, 18]);
+    expect(decimal("0.12345678901234567890", 20)).toEqual(["0.12345678901234567890", 18]);
+    expect(decimal("9007199254740993", 0)).toEqual(["9007199254740993", 18]);
+    expect(decimal("1234.50", 2)).toEqual([1234.5, 18]);
+    expect(read("NumericN", [0])).toEqual([null, 1]);
+    expect(read("MoneyN", [8, ...[0xff, 0xff, 0xff, 0x7f], ...[0xff, 0xff, 0xff, 0xff]])).toEqual([
+      "922337203685477.5807",
+      9,
+    ]);
+    expect(read("MoneyN", [8, ...[0, 0, 0, 0x80], ...[0, 0, 0, 0]])).toEqual(["-922337203685477.5808", 9]);
+    expect(read("Money", [0, 0, 0, 0, 0x10, 0x27, 0, 0])).toEqual([1, 8]);
+  });
+
+  test("and the columns keep them", () => {
+    const shapes = [mssqlShape({ name: "a", type: sql.Decimal }), mssqlShape({ name: "b", type: sql.Money })];
+    const { columns } = columnsOf({ shapes, rows: [["12345678901234567.89", "922337203685477.5807"]] });
+    expect(columns.map(({ values }) => values[0])).toEqual(["12345678901234567.89", "922337203685477.5807"]);
   });
 });

@@ -20,6 +20,7 @@ import type {
 import { asTypedError, type EngineFailure, networkFailure, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { connectedSocket } from "./lookup-socket.ts";
+import { driverReader } from "./mssql-decimals.ts";
 import { RowQueue } from "./row-queue.ts";
 import { type Session, Sessions } from "./sessions.ts";
 
@@ -250,6 +251,7 @@ const place = (catalog: string | null | undefined) => (catalog ? `${mssqlDialect
 
 async function openSession(options: DriverConfig, reader: SqlReader): Promise<Session> {
   const { default: driver } = await import("mssql");
+  driverReader();
   const pool = await new driver.ConnectionPool(options).connect();
   return new MssqlSession(pool, reader);
 }
@@ -322,7 +324,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   tinyint: NUMBER,
   float: NUMBER,
   real: NUMBER,
-  money: NUMBER,
+  money: { kind: "numeric", read: readDecimal },
   smallmoney: NUMBER,
   decimal: { kind: "numeric", read: readDecimal },
   numeric: { kind: "numeric", read: readDecimal },

@@ -18,6 +18,17 @@ const DECLARED: readonly [RegExp, Shape["kind"]][] = [
 /** Beyond it a number in a temporal column counts milliseconds: as seconds it would be the year 5138. */
 const LAST_SECOND = 1e11;
 
+/** Before 1973: a number may be a day as `20200101` rather than seconds. */
+const FIRST_SECOND = 1e8;
+
+/** What a number in a column of moments counts; undefined for what is none, or may be something else. */
+export function storedTimeOf(value: unknown): "epoch_s" | "epoch_ms" | undefined {
+  if (typeof value !== "number" || Math.abs(value) < FIRST_SECOND) return undefined;
+  return Math.abs(value) > LAST_SECOND ? "epoch_ms" : "epoch_s";
+}
+
+export const isMomentType = (type: string) => /^(date|timestamp)/i.test(type);
+
 const READERS: Readonly<Record<Shape["kind"], (value: unknown) => unknown>> = {
   text: asText,
   numeric: (value) => {

@@ -23,7 +23,7 @@ import type {
 import { asTypedError, type EngineFailure, positionAt, wordAt } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf } from "./listing.ts";
 import { type SessionSettings, Sessions } from "./sessions.ts";
-import { sqliteShapeOf } from "./sqlite-types.ts";
+import { isMomentType, sqliteShapeOf, storedTimeOf } from "./sqlite-types.ts";
 
 /** What is asked of the process that reads the file: see `sqlite-child.ts`. */
 export type SqliteRequest =
@@ -188,11 +188,28 @@ class SqliteConnection implements Connection {
 
   /** What a column holds that is declared as nothing, SQLite keeps as a BLOB's: as it comes. */
   async columns(table: string): Promise<SourceColumn[]> {
-    return sourceColumnsOf(
+    const columns = sourceColumnsOf(
       await this.run(
         `SELECT name, IIF(type = '', 'BLOB', type) FROM pragma_table_xinfo(${quote(table)}) WHERE hidden <> 1 ORDER BY cid`,
       ),
     );
+    return this.#withStoredTimes(columns, sqliteDialect.quoteIdentifier(table));
+  }
+
+  /** Looks at one value of each column of moments, where it comes soon: many programs keep moments as numbers. */
+  async #withStoredTimes(columns: readonly SourceColumn[], rows: string): Promise<SourceColumn[]> {
+    const moments = columns.filter(({ type }) => isMomentType(type));
+    if (moments.length === 0) return [...columns];
+    const values = moments.map(({ name }) => {
+      const column = sqliteDialect.quoteIdentifier(name);
+      return `(SELECT IIF(TYPEOF(${column}) IN ('integer', 'real'), ${column}, NULL) FROM ${rows} WHERE ${column} IS NOT NULL LIMIT 1)`;
+    });
+    const found = await this.run(`SELECT ${values.join(", ")}`, { timeoutMs: DESCRIBE_MS }).catch(() => undefined);
+    const stored = new Map(moments.map(({ name }, i) => [name, storedTimeOf(found?.columns[i]?.values[0])]));
+    return columns.map((column) => {
+      const storedAs = stored.get(column.name);
+      return storedAs ? { ...column, storedAs } : column;
+    });
   }
 
   async details(table: string): Promise<TableDetails> {
@@ -215,7 +232,8 @@ class SqliteConnection implements Connection {
     await this.sql.checkStatement(sql);
     const described = (limit: number) => `SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described LIMIT ${limit}`;
     const { columns } = await this.run(described(1), { timeoutMs: DESCRIBE_MS }).catch(() => this.run(described(0)));
-    return columns.map(({ name, type }) => ({ name, type }));
+    const named = columns.map(({ name, type }) => ({ name, type }));
+    return this.#withStoredTimes(named, `(\n${withoutTrailer(sql)}\n)`);
   }
 
   close(): Promise<void> {

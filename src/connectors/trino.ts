@@ -1,7 +1,7 @@
 import { Agent } from "node:https";
 import type { ErrorType } from "../model/errors.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
-import { byteFilter, type Dialect, defaultDialect, type TablePath } from "../query/dialect.ts";
+import { byteFilter, type Dialect, defaultDialect, type GrainFunction, type TablePath } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
@@ -26,13 +26,22 @@ import { TrinoFailure, type TrinoPage, type TrinoServer, type TrinoStatement, tr
 
 /** Trino by its HTTP protocol. Every statement runs in a read-only transaction, in the session time zone UTC. */
 
-/** Microseconds, so that nothing is rounded up into the next period; also of a DATE or a text. */
-const moment = (column: string) => `CAST(${column} AS TIMESTAMP(6))`;
+/**
+ * Microseconds, so that nothing is rounded up into the next period; also of a DATE or a text. A moment with a zone is cut
+ * as it is shown: a cast alone would keep the clock of its zone.
+ */
+const moment: GrainFunction = (column, type) =>
+  `CAST(${/ with time zone$/i.test(type ?? "") ? `${column} AT TIME ZONE 'UTC'` : column} AS TIMESTAMP(6))`;
 
-const truncated = (unit: string) => (column: string) => `date_trunc('${unit}', ${moment(column)})`;
+const truncated =
+  (unit: string): GrainFunction =>
+  (column, type) =>
+    `date_trunc('${unit}', ${moment(column, type)})`;
 
-const everyN = (n: number, part: "second" | "minute" | "hour") => (column: string) =>
-  `date_trunc('${part}', ${moment(column)}) - INTERVAL '1' ${part.toUpperCase()} * (${part}(${moment(column)}) % ${n})`;
+const everyN =
+  (n: number, part: "second" | "minute" | "hour"): GrainFunction =>
+  (column, type) =>
+    `date_trunc('${part}', ${moment(column, type)}) - INTERVAL '1' ${part.toUpperCase()} * (${part}(${moment(column, type)}) % ${n})`;
 
 /** Of a table that Hive keeps: its partitions are a table of their own. */
 function partitionsOf({ catalog, schema, name }: TablePath): string {
@@ -66,10 +75,12 @@ export const trinoDialect: Dialect = {
     P1M: truncated("month"),
     P3M: truncated("quarter"),
     P1Y: truncated("year"),
-    "1969-12-28T00:00:00Z/P1W": (c) => `date_trunc('week', ${moment(c)} + INTERVAL '1' DAY) - INTERVAL '1' DAY`,
+    "1969-12-28T00:00:00Z/P1W": (c, type) =>
+      `date_trunc('week', ${moment(c, type)} + INTERVAL '1' DAY) - INTERVAL '1' DAY`,
     "1969-12-29T00:00:00Z/P1W": truncated("week"),
-    "P1W/1970-01-03T00:00:00Z": (c) => `date_trunc('week', ${moment(c)} + INTERVAL '1' DAY) + INTERVAL '5' DAY`,
-    "P1W/1970-01-04T00:00:00Z": (c) => `date_trunc('week', ${moment(c)}) + INTERVAL '6' DAY`,
+    "P1W/1970-01-03T00:00:00Z": (c, type) =>
+      `date_trunc('week', ${moment(c, type)} + INTERVAL '1' DAY) + INTERVAL '5' DAY`,
+    "P1W/1970-01-04T00:00:00Z": (c, type) => `date_trunc('week', ${moment(c, type)}) + INTERVAL '6' DAY`,
   },
   isTruth: (column, value) => `${column} = ${value ? "TRUE" : "FALSE"}`,
   singlePrecision: /^real$/i,

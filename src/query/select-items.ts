@@ -5,7 +5,7 @@ import type { Dialect } from "./dialect.ts";
 import { maybeGrainFunction } from "./grains.ts";
 import { type ColumnType, isOfCharacters, type QueryDataset, typeOfColumn } from "./query-dataset.ts";
 import { withoutTrailer } from "./sql/statement-text.ts";
-import { epochUnit } from "./stored-time.ts";
+import { assertTimesAreKnown, epochUnit } from "./stored-time.ts";
 
 /** An expression of custom SQL that the connection must accept before the query runs. */
 export interface CheckedExpression {
@@ -83,6 +83,7 @@ export function temporalSql(writing: Writing, column: DatasetColumn, grain: stri
   const epoch = epochUnit(column);
   const timestamp = epoch ? writing.dialect.epochToTimestamp(sql, epoch) : sql;
   const type = epoch ? "TIMESTAMP" : (column.type ?? null);
+  if (grain) assertTimesAreKnown(writing.dialect, column);
   return grain ? withGrain(writing.dialect, { sql: timestamp, type }, grain) : timestamp;
 }
 

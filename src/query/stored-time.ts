@@ -1,6 +1,8 @@
 import type { DatasetColumn } from "../model/dataset.ts";
+import { badRequest } from "../model/errors.ts";
 import { laterBy, millisecondsOf } from "../model/moment.ts";
 import { wallClock } from "./calendar.ts";
+import type { Dialect } from "./dialect.ts";
 import type { NamedColumn } from "./post-processing/frame.ts";
 import { toNumber } from "./post-processing/frame.ts";
 import { isDateType, typeOfColumn } from "./query-dataset.ts";
@@ -13,6 +15,15 @@ import { maybeIsoDate } from "./time-expression.ts";
 export function epochUnit(column: DatasetColumn): "s" | "ms" | undefined {
   if (column.python_date_format === "epoch_s") return "s";
   return column.python_date_format === "epoch_ms" ? "ms" : undefined;
+}
+
+/** Where moments are texts, numbers that count something unknown would be taken for other times, or for none. */
+export function assertTimesAreKnown({ momentsAreTexts }: Dialect, column: DatasetColumn): void {
+  const { column_name: name, python_date_format: format, expression } = column;
+  if (!momentsAreTexts || format || expression?.trim() || typeOfColumn(column) !== "numeric") return;
+  throw badRequest(
+    `The column "${name}" holds numbers. Say in its dataset what they count: it is parsed as epoch_s for seconds, epoch_ms for milliseconds, or by a pattern such as %Y%m%d`,
+  );
 }
 
 /** The strftime pattern of a column; undefined for none. */

@@ -4,7 +4,7 @@ import { DAY_MS, isInCalendar, isoWithoutZone } from "./calendar.ts";
 import type { Dialect } from "./dialect.ts";
 import { isDateType, typeOfColumn } from "./query-dataset.ts";
 import type { Writing } from "./select-items.ts";
-import { epochUnit, formatTime, patternOf } from "./stored-time.ts";
+import { assertTimesAreKnown, epochUnit, formatTime, patternOf } from "./stored-time.ts";
 import type { TimeRange } from "./time-range.ts";
 
 /** What is compared with a time: its SQL and the column behind it. */
@@ -45,6 +45,7 @@ export function boundsCondition(writing: Writing, subject: Compared, { since, un
     ...(since === null ? [] : [`${sql} >= ${bound(since)}`]),
     ...(until === null ? [] : [`${sql} < ${bound(until)}`]),
   ];
+  if (parts.length > 0 && column) assertTimesAreKnown(writing.dialect, column);
   return parts.length === 0 ? null : parts.join(" AND ");
 }
 

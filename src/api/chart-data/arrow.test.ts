@@ -68,6 +68,26 @@ describe("figures in Arrow keep their digits", () => {
     expect(Number(first("born"))).toBe(Date.UTC(2020, 0, 2));
   });
 
+  test("the headers say how many rows there are, and whether a limit cut them", async () => {
+    const uri = "duckdb:///:memory:";
+    const database = await addDatabase(server.app, { database_name: "many", sqlalchemy_uri: uri });
+    const id = await registerTable(server.app, database, {
+      name: "many",
+      time: null,
+      sql: "SELECT * FROM range(9) t(n)",
+    });
+    const told = async (row_limit: number) => {
+      const { headers } = await admin.post(
+        "/api/v1/chart/data",
+        { datasource: { id, type: "table" }, queries: [{ columns: ["n"], row_limit }] },
+        { accept: "application/vnd.apache.arrow.stream" },
+      );
+      return ["x-row-limit", "x-row-count", "x-row-limit-reached"].map((name) => headers.get(name));
+    };
+    expect(await told(5)).toEqual(["5", "5", "true"]);
+    expect(await told(50)).toEqual(["50", "9", "false"]);
+  });
+
   test("and what SQLite keeps in columns of numbers without being one is a text, fractions are doubles", async () => {
     const { DatabaseSync } = await import("node:sqlite");
     const { join } = await import("node:path");

@@ -13,12 +13,19 @@ type Flechette = typeof import("@uwdata/flechette");
 /** A column with the engine's type text, where it is the engine's own. */
 type TypedColumn = Pick<FrameColumn, "kind" | "values"> & { label: string; type: string };
 
+/** The rows as a stream, and how many of how many asked for they are. */
+export interface ArrowAnswer {
+  bytes: Buffer;
+  rows: number;
+  rowLimit: number | null;
+}
+
 /**
  * The rows of the one query of a context as an Arrow stream. Integers are int64, or utf8 where they do not fit; decimals
  * keep their precision and scale; dates are dates and timestamps milliseconds, with the zone UTC where the engine's have
  * one. Columns made by post-processing are doubles.
  */
-export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal): Promise<Buffer> {
+export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal): Promise<ArrowAnswer> {
   const [query, ...others] = queriesWithRows(prepared);
   if (!query || others.length > 0) throw badRequest("An Arrow answer has the rows of one query");
   const columns = isPlain(query)
@@ -31,7 +38,8 @@ export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal
       }));
   const flechette = await import("@uwdata/flechette");
   const table = flechette.tableFromColumns(columns.map((column) => [column.label, arrowColumn(flechette, column)]));
-  return Buffer.from(flechette.tableToIPC(table, { format: "stream" }) ?? []);
+  const bytes = Buffer.from(flechette.tableToIPC(table, { format: "stream" }) ?? []);
+  return { bytes, rows: table.numRows, rowLimit: query.compiled.query.rowLimit };
 }
 
 function plainColumns(

@@ -8,7 +8,7 @@ import type { JobEvent } from "../../server/jobs/job-events.ts";
 import { ensureChannel } from "../async-event/index.ts";
 import { visibleChart } from "../chart/index.ts";
 import { type AnswerBody, chartDataOf, textOf } from "./answer.ts";
-import { ARROW, arrowAnswer } from "./arrow.ts";
+import { ARROW, type ArrowAnswer, arrowAnswer } from "./arrow.ts";
 import { streamBatch } from "./batch.ts";
 import { contextOfAddress } from "./by-address.ts";
 import {
@@ -91,11 +91,19 @@ export async function answerContext(ctx: Context, asked: object, filename?: stri
   if ((format ?? "json") !== "json" && !(type && isDescription(type))) return download(ctx, body, filename);
   if (ctx.request.headers.accept?.includes(ARROW)) {
     const prepared = await prepareContext(ctx.app, ctx.user, { context: parseQueryContext(body) });
-    return new RawReply(await arrowAnswer(prepared, ctx.signal), { "content-type": ARROW, vary: "accept" });
+    return arrowReply(await arrowAnswer(prepared, ctx.signal));
   }
   const later = await startLater(ctx, body);
   if (later) return "kind" in later ? sent(ctx, later) : accepted(later);
   return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context: body, signal: ctx.signal }));
+}
+
+/** Its format has no place to say that a limit cut the rows: the headers do, as those of files. */
+function arrowReply({ bytes, rows, rowLimit }: ArrowAnswer): RawReply {
+  const limit: Record<string, string> = rowLimit === null ? {} : { "x-row-limit": String(rowLimit) };
+  const isReached = rowLimit !== null && rows >= rowLimit;
+  const counted = { "x-row-count": String(rows), "x-row-limit-reached": String(isReached) };
+  return new RawReply(bytes, { "content-type": ARROW, vary: "accept", ...limit, ...counted });
 }
 
 /** Templates may read the request's own parameters, as they read those of the page's address. */

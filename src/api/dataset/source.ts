@@ -58,15 +58,18 @@ const unfiltered = (source: Source) => ({
 /** The columns after reading the source again: types follow the source, what people wrote stays, calculated ones stay. */
 export function syncedColumns(source: readonly SourceColumn[], current: readonly ColumnRow[]): ColumnValues[] {
   const known = new Map(current.map((column) => [column.column_name, column]));
-  const physical = source.map(({ name, type }): ColumnValues => {
+  const physical = source.map(({ name, type, storedAs }): ColumnValues => {
     const before = known.get(name);
-    if (before && !before.expression) return { id: before.id, column_name: name, type };
-    return { column_name: name, type, is_dttm: genericTypeOf(type) === GENERIC_TYPE.TEMPORAL };
+    const own = { column_name: name, type, ...(storedAs && !before?.python_date_format ? formatted(storedAs) : {}) };
+    if (before && !before.expression) return { id: before.id, ...own };
+    return { ...own, is_dttm: genericTypeOf(type) === GENERIC_TYPE.TEMPORAL };
   });
   const names = new Set(source.map((column) => column.name));
   const calculated = current.filter((column) => column.expression && !names.has(column.column_name));
   return [...physical, ...calculated.map(({ id, column_name }) => ({ id, column_name }))];
 }
+
+const formatted = (python_date_format: string) => ({ python_date_format });
 
 /** The column that a new dataset takes its time from. */
 export function mainTimeColumn(columns: readonly ColumnValues[]): string | null {

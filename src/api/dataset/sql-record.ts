@@ -61,14 +61,14 @@ export function recordOfSql(
 
 type Kept = "id" | "uuid" | "position" | "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 
-function columnOf({ name, type }: SourceColumn, kept: Pick<ColumnRow, Kept>): ColumnRow {
+function columnOf({ name, type, storedAs }: SourceColumn, kept: Pick<ColumnRow, Kept>): ColumnRow {
   const type_generic = genericTypeOf(type);
   return {
     ...kept,
     ...{ dataset_id: NO_DATASET, column_name: name, type, type_generic },
     ...{ advanced_data_type: null, verbose_name: null, description: null, expression: null },
     ...{ filterable: true, groupby: true, is_active: true, is_dttm: type_generic === GENERIC_TYPE.TEMPORAL },
-    ...{ python_date_format: null, datetime_format: null, extra: null },
+    ...{ python_date_format: storedAs ?? null, datetime_format: null, extra: null },
   };
 }
 
