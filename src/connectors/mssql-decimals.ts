@@ -10,7 +10,7 @@ interface Result {
   offset: number;
 }
 
-export type ReadValue = (bytes: Buffer, offset: number, metadata: Metadata, options: object) => Result;
+type ReadValue = (...given: [bytes: Buffer, offset: number, metadata: Metadata, options: object]) => Result;
 
 /** From here on a double may lose digits. */
 const UNSAFE = 1e15;
@@ -20,10 +20,11 @@ const MONEY_SCALE = 4;
  * The driver makes doubles of decimals and money, which hold 15 digits, and has no option for another way. This reads those
  * with more again, as their digits, after the driver has found where they end.
  */
-export const withDigits =
+const withDigits =
   (read: ReadValue): ReadValue =>
-  (bytes, offset, metadata, options) => {
-    const result = read(bytes, offset, metadata, options);
+  (...given) => {
+    const result = read(...given);
+    const [bytes, offset, metadata] = given;
     const { name } = metadata.type;
     if (typeof result.value !== "number") return result;
     const isMoney = name === "Money" || name === "MoneyN";

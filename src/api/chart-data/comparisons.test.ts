@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadSampleData, readCars, readFlights, type SampleData } from "../../testing/sample-data.ts";
+import { loadSampleData, readCars, readFlights, registerTable, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
 let server: TestServer;
@@ -29,6 +29,11 @@ async function ask(query: object, id = data.flightsId) {
     rows: answer.body.result?.[0]?.data,
   };
 }
+/** A row of last year and one of this, alike but for the value. */
+const ALIKE = `SELECT "at", 12345678901234.56789::DECIMAL(20, 5) AS exact, DATE '2020-01-01' AS born, 9007199254740993 AS big,
+  0.1::FLOAT AS rough, [1, 2] AS list, NULL AS missing, v
+  FROM (VALUES (TIMESTAMP '2023-01-15', 12345678901234.25::DECIMAL(20, 5)), (TIMESTAMP '2024-01-15', 2.5)) t("at", v)`;
+
 const DAY = 86_400_000;
 const between = (since: number, until: number) => flights.filter((flight) => flight.at >= since && flight.at < until);
 
@@ -45,6 +50,19 @@ describe("time comparisons", () => {
   const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const [since, until] = [first + 7 * DAY, first + 10 * DAY];
   const range = { col: "date", op: "TEMPORAL_RANGE", val: `${iso(since)} : ${iso(until)}` };
+
+  test.each(["exact", "born", "big", "rough", "list", "missing"])("meet by a key of the type of %s", async (key) => {
+    const id = await registerTable(server.app, data.databaseId, { name: `alike ${key}`, time: "at", sql: ALIKE });
+    const value = { expressionType: "SIMPLE", aggregate: "MAX", column: { column_name: "v" }, label: "value" };
+    const range = { time_range: "2024-01-01 : 2025-01-01", time_offsets: ["1 year ago"] };
+    for (const more of [
+      { granularity: "at" },
+      { filters: [{ col: "at", op: "TEMPORAL_RANGE", val: range.time_range }] },
+    ]) {
+      const { rows } = await ask({ columns: [key], metrics: [value], ...range, ...more }, id);
+      expect(rows.map((row: Json) => [row.value, row["value__1 year ago"]])).toEqual([[2.5, 12345678901234.25]]);
+    }
+  });
 
   test("put each day's figure of a week ago beside it", async () => {
     const { rows } = await ask({

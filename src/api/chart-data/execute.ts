@@ -1,7 +1,9 @@
 import type { ColumnarResult, Connection, ResultColumn } from "../../connectors/connector.ts";
+import { columnLabel } from "../../model/adhoc.ts";
 import { inMilliseconds } from "../../model/moment.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
+import { isTemporalRange, TIMESTAMP_ALIAS } from "../../query/normal-query.ts";
 import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
 import { postProcessWith } from "../../query/post-processing/post-process.ts";
 import { typeOfColumn } from "../../query/query-dataset.ts";
@@ -71,7 +73,9 @@ export async function executeExactly(
   const own = isKept ? namedFrame(main, compiled, moved) : calculable(namedFrame(main, compiled, moved));
   const compared = offsets.flatMap(({ offset, compiled: other }, i) => {
     const result = others[i];
-    return result ? offsetColumns(own, namedFrame(result, other, moved), joinOf(compiled, offset, moved)) : [];
+    return result
+      ? offsetColumns(own, calculable(namedFrame(result, other, moved)), joinOf(compiled, offset, moved))
+      : [];
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
@@ -184,7 +188,7 @@ async function withKinds(
 const NONE: ResultColumn = { name: "", type: "", kind: "numeric", values: [] };
 
 function joinOf(compiled: CompiledQuery, offset: string, { offsetHours }: { offsetHours: number }) {
-  const axis = compiled.items.find((item) => item.isTemporal && !item.isMetric);
+  const axis = axisOf(compiled);
   const grain = compiled.query.columns
     .map((column) => (typeof column === "string" ? null : (column.timeGrain ?? null)))
     .find((value) => value !== null);
@@ -196,6 +200,22 @@ function joinOf(compiled: CompiledQuery, offset: string, { offsetHours }: { offs
     grain: grain ?? compiled.query.timeGrain,
     bounds: compiled.bounds,
   };
+}
+
+/** The times that a comparison moves: those of the axis, else of the column whose range was moved. Other days are keys. */
+function axisOf({ items, query }: CompiledQuery): CompiledQuery["items"][number] | undefined {
+  const times = items.filter((item) => item.isTemporal && !item.isMetric);
+  const axes = query.columns.filter((column) => typeof column !== "string" && column.columnType === "BASE_AXIS");
+  const labels = new Set(axes.map(columnLabel));
+  const ranged = new Set([
+    TIMESTAMP_ALIAS,
+    query.granularity,
+    ...query.filters.filter(isTemporalRange).map(({ col }) => columnLabel(col)),
+  ]);
+  return (
+    times.find(({ label }) => labels.has(label)) ??
+    times.find(({ sources }) => sources.some((name) => ranged.has(name)))
+  );
 }
 
 function withTotals(compiled: CompiledQuery, totals: CompiledQuery, result: ColumnarResult): PostProcessing[] {
