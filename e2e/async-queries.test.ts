@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "../scripts/services.ts";
-import { launchBrowser, type RunningServer, signIn, startServer, visit } from "../src/testing/stage.ts";
+import { launchBrowser, type RunningServer, signIn, visit } from "../src/testing/stage.ts";
+import { startOwnServer } from "./server-url.ts";
 
 /** Charts whose data comes later, as jobs whose events are polled or come by websocket. */
 describe.each([
@@ -13,9 +13,9 @@ describe.each([
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    server = await startServer({
-      port: await freePort(),
-      env: { TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES: "true", TESSERA_ASYNC_QUERIES_TRANSPORT: transport },
+    server = await startOwnServer({
+      TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES: "true",
+      TESSERA_ASYNC_QUERIES_TRANSPORT: transport,
     });
   });
   afterAll(async () => {

@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "../scripts/services.ts";
-import { launchBrowser, PASSWORD, type RunningServer, startServer, visit } from "../src/testing/stage.ts";
+import { launchBrowser, PASSWORD, type RunningServer, visit } from "../src/testing/stage.ts";
 import { type Bench, openBench, quickDatasets } from "./bench.ts";
 import { HANDS, handsOf } from "./hands.ts";
+import { startOwnServer } from "./server-url.ts";
 
 /** Seconds that a query may take here. */
 const LIMIT = 4;
@@ -17,7 +17,7 @@ describe("a chart whose data does not come", () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    server = await startServer({ port: await freePort(), env: { TESSERA_WEB_TIMEOUT: String(LIMIT) } });
+    server = await startOwnServer({ TESSERA_WEB_TIMEOUT: String(LIMIT) });
     bench = await openBench(browser, server.url);
     ({ page } = bench);
     page.setDefaultTimeout(30_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "../scripts/services.ts";
 import { type Mailbox, startMailbox } from "../src/testing/mailbox.ts";
-import { PASSWORD, type RunningServer, startServer } from "../src/testing/stage.ts";
+import { PASSWORD, type RunningServer } from "../src/testing/stage.ts";
+import { startOwnServer } from "./server-url.ts";
 
 /** Alerts and reports as a real server sends them: pictures by its own browser, mail by SMTP. */
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     TESSERA_SMTP_URL: `smtp://127.0.0.1:${mailbox.delivery.smtp?.port}`,
     TESSERA_SMTP_FROM: "Reports <bi@example.org>",
   };
-  server = await startServer({ port: await freePort(), env });
+  server = await startOwnServer(env);
   headers = { "content-type": "application/json" };
   const { access_token } = await call("POST", "/api/v1/security/login", {
     username: "admin",

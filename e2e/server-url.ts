@@ -1,9 +1,13 @@
 import { inject } from "vitest";
+import type { RunningServer } from "../src/testing/stage.ts";
+import { startFrom } from "./setup.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** One server for each worker that runs journeys, so that what one file changes surprises no other. */
     urls: readonly string[];
+    /** A home with the example data, to be copied. */
+    loadedHome: string;
   }
 }
 
@@ -15,3 +19,7 @@ export function serverUrl(): string {
   if (url === undefined) throw new Error("No server was started for the journeys.");
   return url;
 }
+
+/** A server with the example data and settings of its own, which who asks for it stops. */
+export const startOwnServer = (env: Record<string, string>): Promise<RunningServer> =>
+  startFrom(inject("loadedHome"), env);

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "../scripts/services.ts";
-import { launchBrowser, PASSWORD, type RunningServer, startServer, visit } from "../src/testing/stage.ts";
+import { launchBrowser, PASSWORD, type RunningServer, visit } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
+import { startOwnServer } from "./server-url.ts";
 
 /** Who has no account sees what the role Public may read, and is offered nothing else. */
 
@@ -13,7 +13,7 @@ let problems: string[];
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  server = await startServer({ port: await freePort(), env: { TESSERA_PUBLIC_ROLE_LIKE: "Public" } });
+  server = await startOwnServer({ TESSERA_PUBLIC_ROLE_LIKE: "Public" });
   await openToPublic("weather-and-work");
   const visited = await visit(browser);
   await bringAxe(visited.context);

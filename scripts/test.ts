@@ -152,6 +152,11 @@ function bin(name: string, file: string): string {
   return join("node_modules", name, file);
 }
 
+/** On one thread, as two checks run at a time: several check part of the program again, each for itself. */
+function typesOf(project: string): string[] {
+  return [bin("typescript", "bin/tsc"), "-p", project, "--singleThreaded"];
+}
+
 /** What tests of other servers need to find them: a variable of the environment, and how to start one where it is not set. */
 const SERVERS: readonly { name: string; variable: string; start: (folder: string) => Promise<Service | string> }[] = [
   { name: "Tests on Redis", variable: "TESSERA_TEST_REDIS_URL", start: startRedis },
@@ -192,8 +197,8 @@ async function withServers(run: (env: Record<string, string>) => void): Promise<
 
 async function main(): Promise<void> {
   await checks([
-    { step: "types", title: "Types of the interface", args: [bin("typescript", "bin/tsc"), "-p", "tsconfig.web.json"] },
-    { step: "types", title: "Types of the server", args: [bin("typescript", "bin/tsc"), "-p", "tsconfig.server.json"] },
+    { step: "types", title: "Types of the interface", args: typesOf("tsconfig.web.json") },
+    { step: "types", title: "Types of the server", args: typesOf("tsconfig.server.json") },
     {
       step: "build",
       title: "Build of the interface",
