@@ -25,8 +25,8 @@ class LongestFirst extends BaseSequencer {
  */
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A busy machine shows what is waited for later, not never.
     expect: { poll: { timeout: 20_000 } },
     pool: "forks",

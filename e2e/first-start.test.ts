@@ -65,9 +65,8 @@ describe("first start", () => {
   test("the next start loads nothing again and keeps everything; Ctrl-C ends it and its engine", async () => {
     const port = Number(new URL(server.url).port);
     expect(await server.stop("SIGINT")).toBe(0);
-    const begun = performance.now();
     server = await startServer({ home, port, env: { TESSERA_ADMIN_PASSWORD: "" } });
-    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(processorSeconds(server.process.pid)).toBeLessThan(5);
     expect(server.output()).not.toContain("flights");
     expect(await (await fetch(`${server.url}/health`)).text()).toBe("OK");
     const children = spawnSync("pgrep", ["-P", String(server.process.pid)], { encoding: "utf8" })
@@ -78,3 +77,13 @@ describe("first start", () => {
     expect(alive).toEqual([]);
   });
 });
+
+/** What a process has computed, whatever else the machine does: as `ps` tells it in hours, minutes and seconds. */
+function processorSeconds(pid: number | undefined): number {
+  const { stdout } = spawnSync("ps", ["-o", "cputime=", "-p", String(pid)], { encoding: "utf8" });
+  expect(stdout).toMatch(/\d:\d\d/);
+  return stdout
+    .trim()
+    .split(":")
+    .reduce((seconds, part) => seconds * 60 + Number(part), 0);
+}

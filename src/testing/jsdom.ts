@@ -39,8 +39,8 @@ const range = (globalThis as unknown as { Range: { prototype: Record<string, unk
 range.getClientRects ??= () => [];
 range.getBoundingClientRect ??= () => ({ left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0 });
 
-// Menus and dialogs fetch their code when they first open.
-configure({ asyncUtilTimeout: 10_000 });
+// Menus and dialogs fetch their code when they first open, and a busy machine shows them later, not never.
+configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
   cleanup();

@@ -8,3 +8,10 @@ export async function pickFromMenu(name: string | RegExp): Promise<void> {
   await waitFor(() => expect(item.closest('[role="menu"]')?.contains(document.activeElement)).toBe(true));
   await userEvent.click(item);
 }
+
+/** Chooses all rows of a list, as a person can: not before they are there. */
+export async function chooseAllRows(): Promise<void> {
+  const box = await screen.findByRole("checkbox", { name: "Select all on this page" });
+  await waitFor(() => expect(box).toHaveProperty("disabled", false));
+  await userEvent.click(box);
+}

@@ -71,7 +71,7 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
       async () => {
         if (await server.app.once(jobDesk).has("report", job)) throw new Error(`${job} goes on`);
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     );
   let seen = 0;
   return {

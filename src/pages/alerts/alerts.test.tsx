@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { RISON } from "rison2";
 import { beforeEach, expect, test } from "vitest";
+import { chooseAllRows } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
@@ -156,7 +157,7 @@ test("one that cannot be run says why", async () => {
 
 test("several are deleted together", async () => {
   const { asked } = open("/alert/list/", { [`DELETE ${API}`]: { body: { message: "Deleted 2 report schedules" } } });
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+  await chooseAllRows();
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 alerts?" }));
   await userEvent.type(question.getByLabelText("Type DELETE to go on"), "DELETE");

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { RISON } from "rison2";
 import { beforeEach, describe, expect, test } from "vitest";
-import { pickFromMenu } from "../../testing/menus.ts";
+import { chooseAllRows, pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
@@ -146,7 +146,7 @@ describe("the list of charts", () => {
       "DELETE /api/v1/chart/": { body: { message: "Deleted 2 charts" } },
     });
     open();
-    await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+    await chooseAllRows();
     await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
     await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE{Enter}");
     await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));

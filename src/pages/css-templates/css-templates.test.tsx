@@ -3,6 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
+import { chooseAllRows } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { OverwriteHost } from "../../web/overwrite/OverwriteHost.tsx";
@@ -119,7 +120,7 @@ test("asks before somebody else's save is written over", async () => {
 
 test("deletes several once that is confirmed", async () => {
   const asked = open(PATH, { [`DELETE ${API}`]: { body: { message: "Deleted 2 css templates" } } });
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+  await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 CSS templates?" }));
   await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");

@@ -3,6 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
+import { chooseAllRows } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
@@ -98,7 +99,7 @@ test("changes what was changed alone, and says what stands against it", async ()
 test("says who loses what before several are deleted", async () => {
   const done = { body: { message: "OK" } };
   const asked = open(PATH, { [`DELETE ${API}6`]: done, [`DELETE ${API}9`]: done });
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+  await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 groups?" }));
   expect(await question.findByText(/^2 people lose what a role gave them/)).toBeTruthy();

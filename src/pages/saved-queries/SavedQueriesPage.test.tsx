@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { pickFromMenu } from "../../testing/menus.ts";
+import { chooseAllRows, pickFromMenu } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
@@ -72,7 +72,7 @@ test("several get tags at once, which stand in their rows and narrow the list", 
   };
   const asked = open(routes, [["can_bulk_create", "Tag"]]);
   expect((await screen.findAllByRole("link", { name: "films" }))[0]?.getAttribute("href")).toContain("all_entities");
-  await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+  await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Add tags" }));
   const dialog = await screen.findByRole("dialog", { name: "Tag 2 saved queries" });
   await userEvent.type(await within(dialog).findByRole("combobox", { name: "Tags" }), "films{Enter}");

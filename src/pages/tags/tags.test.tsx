@@ -3,6 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
+import { chooseAllRows } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
@@ -125,7 +126,7 @@ test("several are given to objects at once", async () => {
       body: { result: { objects_tagged: [["dashboard", 8]], objects_skipped: [] } },
     },
   });
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+  await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Give to objects" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Give 2 tags to objects" }));
   expect(dialog.getByText("films, music")).toBeTruthy();
@@ -147,7 +148,7 @@ test("several are given to objects at once", async () => {
 
 test("several are deleted by their names, once it is said what loses them", async () => {
   const asked = open("/superset/tags/", { [`DELETE ${API}`]: { body: { message: "Deleted 2 tags" } } });
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+  await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 tags?" }));
   expect(await question.findByText("They are taken from 1 dashboard, 1 chart.")).toBeTruthy();

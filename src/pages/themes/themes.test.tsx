@@ -3,6 +3,7 @@ import { act, render, renderHook, screen, waitFor, within } from "@testing-libra
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { chooseAllRows } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { actionsOf } from "../../web/list-view/RowMenu.tsx";
@@ -168,7 +169,7 @@ test("administrators give it to everybody and take it back, and see that at once
 
 test("of those chosen, only one's own are deleted", async () => {
   const asked = open(PATH, { [`DELETE ${API}4`]: { body: { message: "Deleted 1 theme" } } });
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+  await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete theme?" }));
   expect(await question.findByText(/3 of those chosen stay: not yours, or everybody's/)).toBeTruthy();

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { pickFromMenu } from "../../testing/menus.ts";
+import { chooseAllRows, pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
@@ -62,7 +62,7 @@ test("says what was deleted by whom and until when it is kept, and restores seve
   expect(row?.textContent).toContain("Ada Lovelace");
   expect(row?.textContent).toContain("1 Feb 2026");
   expect(row?.querySelector("a")).toBeNull();
-  await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+  await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Restore" }));
   await waitFor(() => expect(said()).toEqual(["Restored: 2 items"]));
   expect(asked.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([

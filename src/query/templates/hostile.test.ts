@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TesseraError } from "../../model/errors.ts";
+import { processorMs } from "../../testing/processor-time.ts";
 import { type Dialect, defaultDialect } from "../dialect.ts";
 import { compileTemplated } from "./compile-templated.ts";
 import { Templates } from "./templates.ts";
@@ -148,20 +149,20 @@ describe("work is bounded", () => {
     ["open blanks", " ".repeat(150_000).concat("{% generation")],
     ["a stolen method", "{% set m = 'repl' ~ 'ace' %}{{ 'a'[m]('a', 'b') }}"],
   ])("%s", async (_, text) => {
-    const started = performance.now();
+    const started = processorMs();
     await refusal(render(text));
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(processorMs() - started).toBeLessThan(1500);
   });
 
   test("blanks within tags and texts cost no more than they are long", async () => {
     const blanks = " ".repeat(15_000);
-    const started = performance.now();
+    const started = processorMs();
     expect(await render(`a${blanks}{{${blanks}1${blanks.slice(0, 4000)}}}${blanks}b`)).toBe(`a${blanks}1${blanks}b`);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(processorMs() - started).toBeLessThan(500);
   });
 
   test("texts that are nearly numbers or formats cost no more than they are long", async () => {
-    const started = performance.now();
+    const started = processorMs();
     const digits = `{% set digits %}${"1".repeat(190_000)}{% endset %}`;
     expect(await render(`${digits}{{ (digits ~ 'x') | float }} {{ (digits ~ '_') | int }}`)).toBe("0.0 0");
     expect(await render(`{{ '${"a".repeat(1000)}%s' % 'b' }}`)).toHaveLength(1001);
@@ -171,7 +172,7 @@ describe("work is bounded", () => {
     await expect(render(`{% set f %}${"%999s".repeat(1000)}{% endset %}{{ f | format(1) }}`)).rejects.toThrow(
       "does too much",
     );
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(processorMs() - started).toBeLessThan(1500);
   });
 });
 

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { RISON } from "rison2";
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import { forgetCsrfToken } from "../client.ts";
@@ -30,10 +30,19 @@ const ROUTES: Routes = {
   },
 };
 
+/** All toasts of a test: those that are shown go after a while. */
+const said: string[] = [];
+afterAll(
+  useToasts.subscribe(({ toasts }, before) => {
+    said.push(...toasts.filter((toast) => !before.toasts.includes(toast)).map(({ text }) => text));
+  }),
+);
+
 beforeEach(() => {
   queryClient.clear();
   forgetCsrfToken();
   useToasts.setState({ toasts: [] });
+  said.length = 0;
 });
 
 function More({ sent }: { sent: Sent }) {
@@ -69,7 +78,6 @@ async function take(...entries: string[]) {
   await userEvent.click(last);
 }
 const sent = (asked: readonly Asked[], method: string) => asked.filter((call) => call.method === method);
-const texts = () => useToasts.getState().toasts.map(({ text }) => text);
 const dialog = async (name: string) => {
   await screen.findByText(name);
   return within(screen.getAllByRole("dialog").at(-1) as HTMLElement);
@@ -84,7 +92,7 @@ test("a report is set up from the page as it stands, for oneself", async () => {
   expect(form.queryByRole("radio", { name: "CSV" })).toBeNull();
   await userEvent.click(form.getByRole("radio", { name: "PDF" }));
   await userEvent.click(form.getByRole("button", { name: /Create report/ }));
-  await waitFor(() => expect(texts()).toEqual(["The report has been created"]));
+  await waitFor(() => expect(said).toEqual(["The report has been created"]));
   expect(sent(asked, "POST")[0]?.body).toMatchObject({
     ...{ type: "Report", name: "Flights", dashboard: 2, creation_method: "dashboards", crontab: "0 8 * * 1" },
     ...{ report_format: "PDF", description: null, custom_width: null },
@@ -134,13 +142,13 @@ test("one that is there is switched off, changed and deleted", async () => {
   await screen.findByLabelText("Description");
   await userEvent.type(screen.getByLabelText("Description"), "Weekly");
   await userEvent.click(screen.getByRole("button", { name: /Save report/ }));
-  await waitFor(() => expect(texts()).toEqual(["Report updated"]));
+  await waitFor(() => expect(said).toEqual(["Report updated"]));
   expect(sent(asked, "PUT")[1]?.body).toEqual({ description: "Weekly" });
   expect(sent(asked, "PUT")[1]?.headers.get("if-match")).toBe('"before"');
   await take("Manage email report", "Delete email report");
   await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "delete");
   await userEvent.click(screen.getByRole("button", { name: "Delete email report" }));
-  await waitFor(() => expect(texts()).toEqual(["Report updated", "Deleted: Flights"]));
+  await waitFor(() => expect(said).toEqual(["Report updated", "Deleted: Flights"]));
 });
 
 test("what fails is said", async () => {
@@ -148,22 +156,22 @@ test("what fails is said", async () => {
   show({ [`PUT ${API}4`]: failed, [`DELETE ${API}4`]: failed });
   await screen.findByRole("button", { name: "More" });
   await take("Manage email report", "Email report active");
-  await waitFor(() => expect(texts()).toEqual(["We were unable to active or deactivate this report."]));
+  await waitFor(() => expect(said).toEqual(["We were unable to active or deactivate this report."]));
   await take("Manage email report", "Delete email report");
   await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE");
   await userEvent.click(screen.getByRole("button", { name: "Delete email report" }));
-  await waitFor(() => expect(texts().at(-1)).toBe("Your report could not be deleted."));
+  await waitFor(() => expect(said.at(-1)).toBe("Your report could not be deleted."));
 });
 
 test("reports that cannot be read are told of", async () => {
   show({ [`GET ${API}`]: { status: 500, body: { message: "No" } } });
-  await waitFor(() => expect(texts()).toEqual(["There was an issue fetching reports attached to this dashboard."]));
+  await waitFor(() => expect(said).toEqual(["There was an issue fetching reports attached to this dashboard."]));
 });
 
 test("a chart is saved first; then its rows can be sent too", async () => {
   show({ [`GET ${API}`]: none }, { noun: "chart", id: undefined, name: "" });
   await take("Set up an email report");
-  expect(texts()).toEqual(["Please save your chart first, then try creating a new email report."]);
+  expect(said).toEqual(["Please save your chart first, then try creating a new email report."]);
 });
 
 test("a chart's report is of its rows or its picture", async () => {

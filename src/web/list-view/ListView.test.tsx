@@ -7,7 +7,7 @@ import { RISON } from "rison2";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { collectionOperations } from "../../model/resource.ts";
-import { pickFromMenu } from "../../testing/menus.ts";
+import { chooseAllRows, pickFromMenu } from "../../testing/menus.ts";
 import { type Answer, type Asked, serve } from "../../testing/network.ts";
 import { call } from "../client.ts";
 import { queryClient } from "../query.ts";
@@ -212,7 +212,7 @@ describe("choosing rows", () => {
     serve(ROUTES);
     show();
     await firstShown();
-    await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    await chooseAllRows();
     expect(screen.getByText("25 selected")).toBeTruthy();
     await userEvent.keyboard("{Escape}");
     expect(screen.queryByText("25 selected")).toBeNull();

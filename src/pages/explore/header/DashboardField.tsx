@@ -1,8 +1,10 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useId, useState } from "react";
 import { list } from "../../../api/dashboard/contract.ts";
 import { call } from "../../../web/client.ts";
 import { useDebounced } from "../../../web/clock.ts";
+import { toApiError } from "../../../web/errors.ts";
 import { isAdmin, useSession } from "../../../web/session.ts";
 import { useFetched } from "../../../web/use-fetched.ts";
 import styles from "./header.module.css";
@@ -26,14 +28,15 @@ interface DashboardFieldProps {
 export function DashboardField({ value, first, onChange }: DashboardFieldProps) {
   const id = useId();
   const [text, setText] = useState("");
-  const { data, error, isLoading } = useDashboards(text);
   const written = text.trim();
+  const { data, error, isAnswered } = useDashboards(written);
   const found = (data ?? []).filter((one) => one.value !== first?.value);
   // Until the answer for the written text is here, the last answer must not offer anything else to Enter.
   const options = [...(first ? [first] : []), ...found].filter(({ label }) =>
     label.toLowerCase().includes(written.toLowerCase()),
   );
-  if (written && !options.some((one) => one.label === written)) {
+  // Nor a second dashboard of a name that one has already.
+  if (written && isAnswered && !options.some((one) => one.label === written)) {
     options.push({ value: `${NEW}${written}`, label: `Create “${written}”` });
   }
   const chosenNew = value?.startsWith(NEW) ? { value, label: value.slice(NEW.length) } : undefined;
@@ -47,12 +50,12 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
         id={id}
         className={styles.wide}
         allowClear
-        loading={isLoading}
+        loading={!isAnswered}
         placeholder="Choose a dashboard, or write a name for a new one"
         showSearch={{ searchValue: text, onSearch: setText, filterOption: false }}
         value={value}
         options={options}
-        notFoundContent="Write a name to create a dashboard"
+        notFoundContent={isAnswered ? "Write a name to create a dashboard" : "Searching…"}
         onChange={(next?: string) => {
           setText("");
           onChange(next);
@@ -76,13 +79,23 @@ function useOwnFilter() {
 
 const NEWEST = { order_column: "changed_on_delta_humanized", order_direction: "desc" as const };
 
+/** Those whose names hold the text; the last ones until the answer is here. */
 function useDashboards(text: string) {
   const own = useOwnFilter();
-  const search = useDebounced(text.trim());
-  return useFetched(`dashboards ${search}`, (signal) => {
-    const named = search ? [{ col: "dashboard_title", opr: "ct", value: search }] : [];
-    return choicesOf({ filters: [...named, ...own], page_size: 25 }, signal);
+  const search = useDebounced(text);
+  const { data, error, isPending, isPlaceholderData } = useQuery({
+    queryKey: ["explore", `dashboards ${search}`],
+    queryFn: ({ signal }) => {
+      const named = search ? [{ col: "dashboard_title", opr: "ct", value: search }] : [];
+      return choicesOf({ filters: [...named, ...own], page_size: 25 }, signal);
+    },
+    placeholderData: keepPreviousData,
   });
+  return {
+    data,
+    error: error ? toApiError(error) : undefined,
+    isAnswered: search === text && !isPending && !isPlaceholderData,
+  };
 }
 
 /** The dashboard of this id, where charts may be added to it. */

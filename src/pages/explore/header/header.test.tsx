@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { serve } from "../../../testing/network.ts";
@@ -184,6 +184,28 @@ describe("save dialog", () => {
     await userEvent.type(field, "Labor");
     expect(screen.queryByTitle("Payroll")).toBeNull();
     expect(await screen.findByRole("option", { name: "Create “Labor”", selected: false })).toBeTruthy();
+  });
+
+  test("a name is offered for a new dashboard once it is known that none is called so, and what was found stays", async () => {
+    const answers = Promise.withResolvers<void>();
+    const asked = serve({
+      "GET /api/v1/dashboard/": async ({ query }) => {
+        if (query.get("q")?.includes("Labor")) await answers.promise;
+        const result = ["Labor costs", "Payroll"].map((dashboard_title, id) => ({ id, dashboard_title }));
+        return { body: { count: 2, ids: [0, 1], result } };
+      },
+    });
+    signIn(WRITER);
+    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    const field = await screen.findByRole("combobox", { name: "Add to dashboard" });
+    await userEvent.click(field);
+    await screen.findByTitle("Payroll");
+    await userEvent.type(field, "Labor");
+    await waitFor(() => expect(asked.some(({ query }) => query.get("q")?.includes("Labor"))).toBe(true));
+    expect(screen.getByTitle("Labor costs")).toBeTruthy();
+    expect(screen.queryByTitle("Create “Labor”")).toBeNull();
+    answers.resolve();
+    expect(await screen.findByTitle("Create “Labor”")).toBeTruthy();
   });
 
   test("overwriting keeps the name", () => {
