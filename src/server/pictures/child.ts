@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { FEATURES_LEFT_OUT } from "./browser-features.ts";
 import type { PictureOrder, PictureReply, PictureView } from "./protocol.ts";
 
 /**
@@ -15,6 +16,7 @@ const ARGUMENTS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  FEATURES_LEFT_OUT,
 ];
 /** What asks for data by POST. Nothing else is sent: a picture is no visit, and changes nothing. */
 const READING = /^\/(api\/v1\/chart\/data|superset\/explore_json|datasource\/samples)/;
