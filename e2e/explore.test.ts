@@ -35,11 +35,11 @@ describe("explore", () => {
     await page.keyboard.press("End");
     await page.keyboard.type(" + nope");
     await page.getByText(/Line 1, column \d+: .*nope/).waitFor();
-    expect(await page.locator(".cm-lintRange-error").textContent()).toBe("nope");
+    await expect.poll(() => page.locator(".cm-lintRange-error").textContent()).toBe("nope");
     for (let letter = 0; letter < " + nope".length; letter++) await page.keyboard.press("Backspace");
     await page.getByText(/Line 1, column/).waitFor({ state: "detached" });
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await code().textContent()).toMatch(/^AVG\(.*body/i);
+    await expect.poll(() => code().textContent()).toMatch(/^AVG\(.*body/i);
     await page.setViewportSize({ width: 1440, height: 900 });
     await code().click();
     await page.keyboard.press("Control+Enter");

@@ -54,7 +54,10 @@ export async function startServer({ home, port, env }: ServerOptions): Promise<R
     url,
     () => child.exitCode !== null,
     () => output,
-  );
+  ).catch((error) => {
+    child.kill("SIGKILL");
+    throw error;
+  });
   return {
     url,
     home: folder,
@@ -70,7 +73,7 @@ export async function startServer({ home, port, env }: ServerOptions): Promise<R
 }
 
 async function answers(url: string, hasEnded: () => boolean, output: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 1200; attempt++) {
+  for (let attempt = 0; attempt < 3600; attempt++) {
     if (hasEnded()) throw new Error(`the server ended:\n${output()}`);
     const isUp = await fetch(`${url}/health`).then(
       (response) => response.ok,
