@@ -59,6 +59,12 @@ describe("header", () => {
     expect(screen.queryByRole("button", { name: /not saved/ })).toBeNull();
   });
 
+  test("which columns of the dataset hold times is no change of the chart", () => {
+    signIn(WRITER);
+    renderBench(<ExploreHeader />, { chart: SAVED_CHART, saved: { temporal_columns_lookup: { month: false } } });
+    expect(screen.queryByRole("button", { name: /not saved/ })).toBeNull();
+  });
+
   test("owners save, others save as, readers do neither", () => {
     signIn(WRITER, 1);
     renderBench(<ExploreHeader />, { chart: SAVED_CHART });

@@ -16,7 +16,7 @@ export interface AlteredControl {
 /** Rows of the list of changes on one page. */
 export const ALTERED_PAGE_SIZE = 50;
 
-/** Keys of the request's surroundings, not choices of the chart's author. */
+/** Keys of the request's surroundings, or what the dataset says of its columns: not choices of the chart's author. */
 const SURROUNDINGS = new Set([
   "slice_id",
   "url_params",
@@ -30,6 +30,7 @@ const SURROUNDINGS = new Set([
   "label_colors",
   "shared_label_colors",
   "map_label_colors",
+  "temporal_columns_lookup",
 ]);
 
 export interface AlteredInput {
