@@ -14,26 +14,41 @@ import { toApiError } from "../../web/errors.ts";
 import { useFavorites, useToggleFavorite } from "../../web/favorites.ts";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
 import { type SessionUser, useUser } from "../../web/session.ts";
-import { KIND_ICONS } from "../../web/shell/places.ts";
 import { useStored } from "../../web/storage.ts";
 import { toast } from "../../web/toasts.ts";
 import table from "./Collections.module.css";
 import styles from "./HomePage.module.css";
-import { type Collection, type HomeItem, type Kind, loadCollection, PAGE_SIZE, readableKinds } from "./home-data.ts";
+import {
+  type Collection,
+  type HomeItem,
+  ICONS,
+  type Kind,
+  loadCollection,
+  PAGE_SIZE,
+  readableKinds,
+} from "./home-data.ts";
 
 const COLLECTIONS = [
   { value: "mine", label: "Mine" },
   { value: "favorite", label: "Favorite" },
   { value: "other", label: "Other" },
 ] as const;
-const KIND_WORDS = { all: "All", dashboard: "Dashboards", chart: "Charts", dataset: "Datasets" } as const;
+const KIND_WORDS = {
+  all: "All",
+  dashboard: "Dashboards",
+  chart: "Charts",
+  query: "Queries",
+  dataset: "Datasets",
+} as const;
+const ONE = { dashboard: "Dashboard", chart: "Chart", query: "Saved query", dataset: "Dataset" } as const;
 const LISTS: Record<Kind, string> = {
   dashboard: "/dashboard/list/",
   chart: "/chart/list/",
+  query: "/savedqueryview/list/",
   dataset: "/tablemodelview/list/",
 };
 
-/** Dashboards, charts and datasets: one's own, one's favorites, and all others. */
+/** Dashboards, charts, saved queries and datasets: one's own, one's favorites, and all others. */
 export function Collections() {
   const user = useUser();
   const [collection, setCollection] = useStored<Collection>("home.collection", "mine");
@@ -90,6 +105,7 @@ function emptyWords(collection: Collection): { title: string; text: string } {
 
 /** The list page with the same filter. */
 export function listAddress(kind: Kind, collection: Collection, user: SessionUser): string {
+  if (kind === "query") return LISTS.query;
   const label = `${user.firstName} ${user.lastName}`.trim() || user.username;
   if (collection === "mine") {
     return `${LISTS[kind]}?filters=${encodeURIComponent(RISON.stringify({ owners: { label, value: user.userId } }))}`;
@@ -131,7 +147,7 @@ function ItemTable({ items }: { items: readonly HomeItem[] | undefined }) {
 }
 
 function ItemRow({ item }: { item: HomeItem }) {
-  const Icon = KIND_ICONS[item.kind];
+  const Icon = ICONS[item.kind];
   const entries = useEntries(item);
   return (
     <tr>
@@ -146,7 +162,7 @@ function ItemRow({ item }: { item: HomeItem }) {
           )}
         </span>
       </td>
-      <td className={table.wide}>{item.kind.charAt(0).toUpperCase() + item.kind.slice(1)}</td>
+      <td className={table.wide}>{ONE[item.kind]}</td>
       <td className={table.wide}>{item.source}</td>
       <td className={table.end}>
         <RelativeTime at={item.at} short capitalized />
@@ -164,7 +180,7 @@ function ItemRow({ item }: { item: HomeItem }) {
 
 function useEntries(item: HomeItem): MenuEntry[] {
   const { data: favorites = [] } = useFavorites();
-  const kind = item.kind === "dataset" ? undefined : item.kind;
+  const kind = item.kind === "dashboard" || item.kind === "chart" ? item.kind : undefined;
   const toggle = useToggleFavorite(kind ?? "dashboard");
   const isFavorite = favorites.some((each) => each.kind === item.kind && each.id === item.id);
   const copy = async () => {

@@ -172,6 +172,32 @@ describe("collections", () => {
     );
   });
 
+  test("of one's own hold saved queries, which open in SQL Lab", async () => {
+    const pairs = [...ALL, ["can_read", "SavedQuery"] as const];
+    useSession.setState(signedIn({ ...USER, roles: { Alpha: pairs } }), true);
+    const row = { id: 4, label: "Genres", database: { database_name: "films" }, changed_on: at(0) };
+    const asked = serve({ ...ROUTES, "GET /api/v1/saved_query/": page([row], 7) });
+    open();
+    const mine = section("Dashboards and charts");
+    const link = await mine.findByRole("link", { name: "Genres" });
+    expect(link.getAttribute("href")).toBe("/sqllab/?savedQueryId=4");
+    expect(mine.getByText("Saved query")).toBeTruthy();
+    expect(mine.getByText("films")).toBeTruthy();
+    await userEvent.click(mine.getByRole("radio", { name: "Queries" }));
+    const all = await mine.findByRole("link", { name: "View all (7)" });
+    expect(all.getAttribute("href")).toBe("/savedqueryview/list/");
+    await userEvent.click(mine.getByRole("button", { name: "Actions for Genres" }));
+    expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
+      "Open in a new tab",
+      "Copy link",
+    ]);
+    await userEvent.keyboard("{Escape}");
+    const before = asked.length;
+    await userEvent.click(mine.getByRole("radio", { name: "Other" }));
+    expect(await mine.findByText("Nothing here yet")).toBeTruthy();
+    expect(asked.slice(before).filter(({ path }) => path.includes("saved_query"))).toEqual([]);
+  });
+
   test("of favorites hold no datasets", () => {
     expect(filtersOf("dataset", "favorite", 7)).toBeUndefined();
     expect(filtersOf("chart", "favorite", 7)).toEqual([{ col: "id", opr: "chart_is_favorite", value: true }]);

@@ -1,14 +1,17 @@
+import { SquareTerminal } from "lucide-react";
 import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import type { SavedQueryRow } from "../../api/saved-query/contract.ts";
 import type { ListFilter, ListQuery } from "../../model/resource.ts";
 import { call } from "../../web/client.ts";
 import { parseMoment } from "../../web/clock.ts";
 import { can } from "../../web/session.ts";
+import { KIND_ICONS } from "../../web/shell/places.ts";
 
-/** What Home shows of a dashboard, chart or dataset. */
-export interface HomeItem {
-  kind: Kind;
+/** What Home shows of a dashboard, chart, saved query or dataset. */
+export interface HomeItem<K extends Kind = Kind> {
+  kind: K;
   id: number;
   title: string;
   url: string;
@@ -20,7 +23,7 @@ export interface HomeItem {
   at: number;
 }
 
-export type Kind = "dashboard" | "chart" | "dataset";
+export type Kind = "dashboard" | "chart" | "query" | "dataset";
 export type Collection = "mine" | "favorite" | "other";
 
 /** The specification's sizes of the lists on Home. */
@@ -30,19 +33,24 @@ export const EDITED_SHOWN = 3;
 /** Rows shown where kinds are mixed. */
 export const MIXED_SHOWN = 9;
 
-export interface Page {
-  items: HomeItem[];
+type Pictured = Exclude<Kind, "query">;
+
+export interface Page<K extends Kind = Kind> {
+  items: HomeItem<K>[];
   count: number;
 }
 
-const VIEWS = { dashboard: "Dashboard", chart: "Chart", dataset: "Dataset" } as const;
+export const ICONS = { ...KIND_ICONS, query: SquareTerminal } as const;
+
+const VIEWS = { dashboard: "Dashboard", chart: "Chart", query: "SavedQuery", dataset: "Dataset" } as const;
 
 export function readableKinds(): Kind[] {
-  return (["dashboard", "chart", "dataset"] as const).filter((kind) => can("can_read", VIEWS[kind]));
+  return (["dashboard", "chart", "query", "dataset"] as const).filter((kind) => can("can_read", VIEWS[kind]));
 }
 
-/** The filters of a collection. Datasets have no favorites: undefined. */
+/** The filters of a collection; undefined where it holds nothing of the kind: people see no saved queries but their own. */
 export function filtersOf(kind: Kind, collection: Collection, userId: number): ListFilter[] | undefined {
+  if (kind === "query") return collection === "mine" ? [] : undefined;
   const mine = { col: "owners", opr: "rel_m_m", value: userId };
   if (collection === "mine") return [mine];
   if (collection === "other") return [];
@@ -71,12 +79,12 @@ export async function loadActivity(
   which: "edited" | "created",
   userId: number,
   signal: AbortSignal,
-): Promise<HomeItem[]> {
-  const kinds = readableKinds().filter((kind) => kind !== "dataset");
+): Promise<HomeItem<Pictured>[]> {
+  const kinds = readableKinds().filter((kind) => kind === "dashboard" || kind === "chart");
   const pages = await Promise.all(
     kinds.map((kind) => {
       const col = which === "edited" ? "changed_by" : "created_by";
-      return loadPage({ kind, filters: [{ col, opr: "rel_o_m", value: userId }], pageSize: EDITED_SHOWN }, signal);
+      return loadPictured({ kind, filters: [{ col, opr: "rel_o_m", value: userId }], pageSize: EDITED_SHOWN }, signal);
     }),
   );
   return newestFirst(pages.flatMap((page) => page.items));
@@ -89,33 +97,38 @@ export const beginnings = (isFirst: boolean) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => loadBeginnings(signal),
 });
 
-async function loadBeginnings(signal: AbortSignal): Promise<HomeItem[]> {
+async function loadBeginnings(signal: AbortSignal): Promise<HomeItem<Pictured>[]> {
   if (!can("can_read", "Dashboard")) return [];
   const filters = [{ col: "published", opr: "eq", value: true }];
-  return (await loadPage({ kind: "dashboard", filters, pageSize: VIEWED_SHOWN }, signal)).items;
+  return (await loadPictured({ kind: "dashboard", filters, pageSize: VIEWED_SHOWN }, signal)).items;
 }
 
-function newestFirst(items: readonly HomeItem[]): HomeItem[] {
+function newestFirst<K extends Kind>(items: readonly HomeItem<K>[]): HomeItem<K>[] {
   return [...items].sort((a, b) => b.at - a.at);
 }
 
-async function loadPage(
-  { kind, filters, pageSize }: { kind: Kind; filters: ListFilter[]; pageSize: number },
-  signal: AbortSignal,
-): Promise<Page> {
-  const q: ListQuery = {
-    order_column: "changed_on_delta_humanized",
-    order_direction: "desc",
-    page: 0,
-    page_size: pageSize,
-    filters,
-    select_columns: SELECT[kind],
-  };
-  if (kind === "dashboard") {
+interface Wanted<K extends Kind> {
+  kind: K;
+  filters: ListFilter[];
+  pageSize: number;
+}
+
+const loadPage = ({ kind, ...rest }: Wanted<Kind>, signal: AbortSignal): Promise<Page> =>
+  kind === "query" ? loadQueries({ kind, ...rest }, signal) : loadPictured({ kind, ...rest }, signal);
+
+async function loadQueries(wanted: Wanted<"query">, signal: AbortSignal): Promise<Page> {
+  const { list } = await import("../../api/saved-query/contract.ts");
+  const { result, count } = await call(list, { q: listQuery(wanted) }, { signal });
+  return { count, items: result.map(ofQuery) };
+}
+
+async function loadPictured(wanted: Wanted<Pictured>, signal: AbortSignal): Promise<Page<Pictured>> {
+  const q = listQuery(wanted);
+  if (wanted.kind === "dashboard") {
     const { result, count } = await call(dashboard.list, { q }, { signal });
     return { count, items: result.map(ofDashboard) };
   }
-  if (kind === "chart") {
+  if (wanted.kind === "chart") {
     const { result, count } = await call(chart.list, { q }, { signal });
     return { count, items: result.map(ofChart) };
   }
@@ -123,13 +136,23 @@ async function loadPage(
   return { count, items: result.map(ofDataset) };
 }
 
+const listQuery = ({ kind, filters, pageSize }: Wanted<Kind>): ListQuery => ({
+  order_column: "changed_on_delta_humanized",
+  order_direction: "desc",
+  page: 0,
+  page_size: pageSize,
+  filters,
+  select_columns: SELECT[kind],
+});
+
 const SELECT: Record<Kind, string[]> = {
   dashboard: ["id", "dashboard_title", "url", "published", "changed_on_utc"],
   chart: ["id", "slice_name", "url", "viz_type", "datasource_name_text", "changed_on_utc"],
+  query: ["id", "label", "database.database_name", "changed_on"],
   dataset: ["id", "table_name", "schema", "explore_url", "database.database_name", "changed_on_utc"],
 };
 
-function ofDashboard(row: dashboard.DashboardRow): HomeItem {
+function ofDashboard(row: dashboard.DashboardRow): HomeItem<Pictured> {
   return {
     kind: "dashboard",
     id: row.id,
@@ -140,7 +163,7 @@ function ofDashboard(row: dashboard.DashboardRow): HomeItem {
   };
 }
 
-function ofChart(row: chart.ChartRow): HomeItem {
+function ofChart(row: chart.ChartRow): HomeItem<Pictured> {
   return {
     kind: "chart",
     id: row.id,
@@ -152,7 +175,18 @@ function ofChart(row: chart.ChartRow): HomeItem {
   };
 }
 
-function ofDataset(row: dataset.DatasetRow): HomeItem {
+function ofQuery(row: SavedQueryRow): HomeItem {
+  return {
+    kind: "query",
+    id: row.id,
+    title: row.label || "[ untitled ]",
+    url: `/sqllab/?savedQueryId=${row.id}`,
+    source: row.database?.database_name,
+    at: parseMoment(row.changed_on ?? ""),
+  };
+}
+
+function ofDataset(row: dataset.DatasetRow): HomeItem<Pictured> {
   return {
     kind: "dataset",
     id: row.id,
