@@ -111,6 +111,19 @@ describe("the palette", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
+  test("finds one's saved queries where one may open them, also by their SQL", async () => {
+    const row = { id: 4, label: "Late by carrier", database: { database_name: "examples" } };
+    const asked = serve({ ...ROUTES, "GET /api/v1/saved_query/": { body: { count: 1, ids: [4], result: [row] } } });
+    const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+    const sql = [...PAIRS, ["can_read", "SQLLab"], ["can_read", "SavedQuery"]] as [string, string][];
+    useSession.setState(signedIn({ ...user, roles: { sql_lab: sql } }), true);
+    const router = await openPalette();
+    await userEvent.keyboard("carrier");
+    await userEvent.click(await screen.findByRole("option", { name: /Late by carrier.*Saved query · examples/ }));
+    expect(asked.some(({ url }) => url.includes("all_text"))).toBe(true);
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe("/sqllab/?savedQueryId=4");
+  });
+
   test("arrows move the mark, and go round", async () => {
     serve(ROUTES);
     await openPalette();

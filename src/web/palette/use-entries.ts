@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Monitor, Moon, Plus, Sun, Zap } from "lucide-react";
+import { Monitor, Moon, Plus, SquareTerminal, Sun, Zap } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import type { ListQuery } from "../../model/resource.ts";
 import { useCurrentActions } from "../actions.ts";
 import { call } from "../client.ts";
 import { useDebounced } from "../clock.ts";
@@ -103,13 +104,15 @@ function useActEntries(onHelp: () => void): Entry[] {
 interface Target {
   to: string;
   label: string;
-  kind: keyof typeof KIND_ICONS;
-  more?: string | null;
+  kind: keyof typeof ICONS;
+  more?: string | null | undefined;
 }
+
+const ICONS = { ...KIND_ICONS, "saved query": SquareTerminal } as const;
 
 function go({ to, label, kind, more }: Target): Entry {
   const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
-  return { id: to, section: "go", label, note: more ? `${noun} · ${more}` : noun, icon: KIND_ICONS[kind], to };
+  return { id: to, section: "go", label, note: more ? `${noun} · ${more}` : noun, icon: ICONS[kind], to };
 }
 
 async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]> {
@@ -120,7 +123,7 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
   });
   const none = { result: [] };
   const mayExplore = can("can_read", "Explore");
-  const [dashboards, charts, datasets] = await Promise.all([
+  const [dashboards, charts, datasets, queries] = await Promise.all([
     can("can_read", "Dashboard")
       ? call(dashboard.list, { q: q("dashboard_title", "title_or_slug") }, { signal })
       : none,
@@ -128,6 +131,7 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
       ? call(chart.list, { q: q("slice_name", "chart_all_text") }, { signal })
       : none,
     mayExplore && can("can_read", "Dataset") ? call(dataset.list, { q: q("table_name", "ct") }, { signal }) : none,
+    can("can_read", "SavedQuery") && can("can_read", "SQLLab") ? searchQueries(q("label", "all_text"), signal) : none,
   ]);
   const [first] = datasets.result;
   return [
@@ -145,6 +149,14 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
     ...datasets.result.map((row) =>
       go({ to: exploreAddress(row.id), label: row.table_name, kind: "dataset", more: row.database?.database_name }),
     ),
+    ...queries.result.map((row) =>
+      go({
+        to: `/sqllab/?savedQueryId=${row.id}`,
+        label: row.label || "[ untitled ]",
+        kind: "saved query",
+        more: row.database?.database_name,
+      }),
+    ),
     ...(first && can("can_write", "Chart")
       ? [
           {
@@ -158,6 +170,11 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
         ]
       : []),
   ];
+}
+
+async function searchQueries(q: ListQuery, signal: AbortSignal) {
+  const { list } = await import("../../api/saved-query/contract.ts");
+  return call(list, { q }, { signal });
 }
 
 function exploreAddress(datasetId: number): string {
