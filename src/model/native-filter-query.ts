@@ -262,16 +262,6 @@ const OVERRIDES: Readonly<Record<string, keyof ExtraFormData>> = {
   chart_customization_timecolumn: "granularity_sqla",
 };
 
-/** Mask of any kind of filter, from what others keep of it: its values alone. */
-export function maskOfValues(filter: NativeFilter, values: readonly unknown[]): DataMask {
-  const [first = null, second = null] = values;
-  if (filter.filterType === "filter_select") return selectMask(filter, values as readonly FilterScalar[]);
-  if (filter.filterType === "filter_range") return rangeMask(filter, [numberOf(first), numberOf(second)]);
-  return overrideMask(filter, first === null ? null : String(first));
-}
-
-const numberOf = (value: unknown) => (value === null || value === "" ? null : Number(value));
-
 /** Mask of a control of dimensions: the chosen columns, in order. */
 export function dimensionsMask(control: NativeFilter, columns: readonly string[]): DataMask {
   const isEmpty = columns.length === 0;

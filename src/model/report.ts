@@ -1,4 +1,8 @@
 import { z } from "zod";
+import type { FilterScalar } from "./adhoc.ts";
+import type { DataMask } from "./data-mask.ts";
+import type { NativeFilter } from "./native-filter.ts";
+import { overrideMask, rangeMask, selectMask } from "./native-filter-query.ts";
 
 /** Alerts and reports: what is sent to whom, when. An alert is sent only when its query says so. */
 
@@ -69,3 +73,13 @@ export const ReportExtra = z.looseObject({
     .optional(),
 });
 export type ReportExtra = z.infer<typeof ReportExtra>;
+
+/** Mask of a filter that is kept by its values alone, as `nativeFilters` has it. */
+export function maskOfValues(filter: NativeFilter, values: readonly unknown[]): DataMask {
+  const [first = null, second = null] = values;
+  if (filter.filterType === "filter_select") return selectMask(filter, values as readonly FilterScalar[]);
+  if (filter.filterType === "filter_range") return rangeMask(filter, [numberOf(first), numberOf(second)]);
+  return overrideMask(filter, first === null ? null : String(first));
+}
+
+const numberOf = (value: unknown) => (value === null || value === "" ? null : Number(value));

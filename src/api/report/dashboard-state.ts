@@ -2,8 +2,7 @@ import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import type { DataMask, DataMaskMap } from "../../model/data-mask.ts";
 import { DataMaskMap as Masks } from "../../model/data-mask.ts";
 import { filtersOf } from "../../model/display-control.ts";
-import { maskOfValues } from "../../model/native-filter-query.ts";
-import type { ReportExtra } from "../../model/report.ts";
+import { maskOfValues, type ReportExtra } from "../../model/report.ts";
 import { RunFailure } from "./run-failure.ts";
 
 /** The state of a dashboard that is sent: its filters, tabs and parameters, and each tab that is a picture of its own. */

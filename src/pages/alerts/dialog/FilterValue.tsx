@@ -9,8 +9,8 @@ import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
   askedBy,
   filterControls,
-  maskOfValues,
   maskValues,
+  overrideMask,
   type Range,
   rangeMask,
   rangeProblem,
@@ -52,7 +52,7 @@ export function FilterValue(props: FilterValueProps) {
               value={firstText(mask)}
               placeholder={asUsual(filter)}
               clearable
-              onChange={(value) => onChange(maskOfValues(filter, [value]))}
+              onChange={(value) => onChange(overrideMask(filter, value))}
             />
           )}
         </Field>
@@ -202,7 +202,7 @@ function Choice({ dashboardId, filter, mask, onChange }: FilterValueProps) {
           value={firstText(mask)}
           placeholder={asUsual(filter)}
           options={options}
-          onChange={(next: string | undefined) => onChange(maskOfValues(filter, next === undefined ? [] : [next]))}
+          onChange={(next: string | undefined) => onChange(overrideMask(filter, next ?? null))}
         />
       )}
     </Field>
