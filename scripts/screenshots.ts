@@ -67,6 +67,17 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   users: { path: "/users/", ready: "Last sign-in" },
   "annotation-layers": { path: "/annotationlayer/list/", ready: "No annotation layers yet" },
   alert: { path: "/alert/list/?new=1", ready: "Returns one number", act: writeAlert },
+  "dataset-folders": { path: "/tablemodelview/list/", ready: "seattle_weather", act: fileColumns },
+  "css-templates": { path: "/csstemplatemodelview/list/", ready: "No CSS templates yet" },
+  theme: {
+    path: "/theme/list/",
+    ready: "Themes",
+    act: (page) => page.getByRole("button", { name: "New theme" }).click(),
+  },
+  tags: { path: "/superset/tags/", ready: "No tags yet" },
+  groups: { path: "/list_groups/", ready: "No groups yet" },
+  "action-log": { path: "/actionlog/list/", ready: "Action log" },
+  account: { path: "/user_info/", ready: "API keys" },
   roles: { path: "/roles/", ready: "sql_lab" },
   "row-level-security": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
   trash: { path: "/trash/", ready: "Trash" },
@@ -111,6 +122,24 @@ async function writeAlert(page: Page): Promise<void> {
   await dialog.getByText(/^Would have fired/).waitFor();
   await dialog.getByRole("button", { name: "Test now" }).click();
   await dialog.getByText("Nothing was sent.").filter({ visible: true }).waitFor();
+}
+
+async function fileColumns(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Actions for flights" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("tab", { name: /^Folders/ }).click();
+  const dialog = page.getByRole("dialog");
+  for (const [name, items] of [
+    ["Punctuality", ["Delay, minutes", "Average delay", "Late flights"]],
+    ["Places", ["Origin", "Destination", "Route"]],
+  ] as const) {
+    await dialog.getByRole("button", { name: "Add folder" }).click();
+    await page.keyboard.type(name);
+    for (const item of items) await dialog.getByRole("checkbox", { name: `Select ${item}`, exact: true }).check();
+    await dialog.getByRole("button", { name: "Move to" }).click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
+  }
+  await dialog.getByRole("checkbox", { name: "Select Distance, miles", exact: true }).check();
 }
 
 /** The server takes them one by one, once somebody looks: until all are there, cards have icons. */
