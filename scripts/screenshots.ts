@@ -140,6 +140,7 @@ async function fileColumns(page: Page): Promise<void> {
     await page.getByRole("menuitem", { name, exact: true }).click();
   }
   await dialog.getByRole("checkbox", { name: "Select Distance, miles", exact: true }).check();
+  await dialog.getByRole("textbox", { name: "Name of Punctuality" }).scrollIntoViewIfNeeded();
 }
 
 /** The server takes them one by one, once somebody looks: until all are there, cards have icons. */
