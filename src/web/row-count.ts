@@ -11,7 +11,3 @@ export function useRowCount(datasetId: number): number | undefined {
   });
   return data;
 }
-
-/** "3,000,000 rows", "1 column". */
-export const counted = (count: number, noun: string) =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

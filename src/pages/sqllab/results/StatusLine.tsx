@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleStop, LoaderCircle } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { later, nowMs } from "../../../web/clock.ts";
+import { counted } from "../../../web/counted.ts";
 import { secondsText } from "../../../web/sql/seconds.ts";
 import { useLabState, useRun } from "../state/lab-context.ts";
 import { statementsOf } from "../state/statements.ts";
@@ -96,7 +97,6 @@ export function limitText({ query, result }: Pick<Run, "query" | "result">): { t
 }
 
 const count = (n: number) => n.toLocaleString("en-US");
-const counted = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 const TICK_MS = 100;
 
