@@ -63,14 +63,16 @@ function FolderRow({ folder, items, level, acts, isFirst, isLast }: FolderRowPro
   return (
     <li>
       <div ref={head} className={styles.head} data-over={isOver || undefined}>
-        <IconButton
-          label={`Content of ${called}`}
-          icon={isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
-          size={24}
+        <button
+          type="button"
+          className={styles.chevron}
           aria-expanded={isOpen}
           aria-controls={content}
+          aria-label={`Content of ${called}`}
           onClick={() => setOpen(!isOpen)}
-        />
+        >
+          {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+        </button>
         <FolderIcon size={14} aria-hidden />
         <span className={styles.name}>
           <InPlace
