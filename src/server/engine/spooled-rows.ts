@@ -9,6 +9,14 @@ import { followed, type Spool } from "./spool.ts";
 /** A file that takes more than what it leaves free is given up: the disk is others' too. */
 const LOOK_MS = 100;
 
+const TOO_LARGE = "The file would take more than half of the space that is left on the disk.";
+
+/** The engine names what it writes into, which says nothing to whoever asked for the file. */
+const withoutPath = (error: unknown) =>
+  error instanceof Error && error.message.includes("No space left on device")
+    ? new Error("IO Error: The disk of the server is full.", { cause: error })
+    : error;
+
 /** Runs a COPY into the spool, in that folder, and answers the number of rows. */
 export async function copyInto(
   connection: DuckDBConnection,
@@ -25,9 +33,7 @@ export async function copyInto(
     const [[rows] = []] = await (await runAside(connection, copy, leftInMemory(spool))).getRows();
     return Number(rows);
   } catch (error) {
-    throw isTooLarge
-      ? new Error("IO Error: The file would take more than half of the space that is left on the disk.")
-      : error;
+    throw isTooLarge ? new Error(`IO Error: ${TOO_LARGE}`) : withoutPath(error);
   } finally {
     clearInterval(look);
   }
@@ -63,7 +69,11 @@ async function runAside(connection: DuckDBConnection, sql: string, onPause: () =
       onPause();
       await delay(PAUSE_MS);
     }
-    return await pending.getResult();
+    // What the driver raises for it begins with words of its own, and takes these with it.
+    const failure = duckdb.pending_error(handle);
+    return await pending.getResult().catch((error) => {
+      throw failure ? new Error(failure, { cause: error }) : error;
+    });
   } finally {
     prepared.destroySync();
   }
