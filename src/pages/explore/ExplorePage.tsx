@@ -14,18 +14,16 @@ import type { ApiError } from "../../web/errors.ts";
 import { logEvent } from "../../web/event-log.ts";
 import { PageHeader } from "../../web/PageHeader.tsx";
 import { useAlone } from "../../web/shell/alone.ts";
-import { readStored } from "../../web/storage.ts";
 import { useTitle } from "../../web/title.ts";
 import { toast } from "../../web/toasts.ts";
 import { useViewed } from "../../web/viewed.ts";
 import { ChartArea } from "./chart-area/ChartArea.tsx";
 import { type ExploreAddress, parseAddress } from "./state/address.ts";
 import { isSameValue } from "./state/form-values.ts";
-import { isQuick } from "./state/speed.ts";
 import { createExploreStore, type ExploreStore } from "./state/store.ts";
 import { type Bench, BenchContext, useExplore } from "./workbench/store-context.ts";
 import { type Draft, draftOf, forgetDraft, isExplicit, offeredDraftOf, subjectOf } from "./workbench/use-draft.ts";
-import { LIVE_KEY, SPEEDS_KEY } from "./workbench/use-live.ts";
+import { isFollowing } from "./workbench/use-live.ts";
 import { type ExploreSource, useSource } from "./workbench/use-source.ts";
 import { Workbench } from "./workbench/Workbench.tsx";
 import styles from "./workbench/workbench.module.css";
@@ -54,7 +52,7 @@ function Opened({ source: latest }: { source: ExploreSource }) {
         formData: draft?.formData ?? source.formData,
         saved: source.saved,
         name: draft?.name,
-        live: readStored(LIVE_KEY, true) && isQuick(readStored(SPEEDS_KEY, {}), source.dataset.id),
+        live: isFollowing(source.dataset.id),
       },
       loadedEditedType,
     );

@@ -8,7 +8,7 @@ import styles from "./controls.module.css";
 /** The live switch, and the button that creates, updates or stops the chart. */
 export function RunBar() {
   const { store, run } = useBench();
-  const { isLive, isWanted, slowMs, want } = useLive();
+  const { isOn, slowMs, want } = useLive();
   const { drawn, isStale, problems } = useStanding();
   const switchId = useId();
   const count = Object.keys(problems).length;
@@ -19,8 +19,7 @@ export function RunBar() {
         <Switch
           id={switchId}
           size="small"
-          checked={isWanted && slowMs === undefined}
-          disabled={slowMs !== undefined}
+          checked={isOn}
           aria-describedby={slowMs === undefined ? undefined : `${switchId}-why`}
           onChange={want}
         />
@@ -38,7 +37,7 @@ export function RunBar() {
         </Button>
       ) : (
         <Button
-          type={isStale && !isLive ? "primary" : "default"}
+          type={isStale && !isOn ? "primary" : "default"}
           disabled={count > 0}
           title={count > 0 ? "Some controls need attention first" : undefined}
           onClick={() => store.getState().run()}
@@ -54,4 +53,4 @@ export function RunBar() {
 const secondsOf = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 const slowWords = (ms: number) =>
-  `This dataset usually answers in ${secondsOf(ms)}, too long to follow every change: press Update chart.`;
+  `This dataset usually answers in ${secondsOf(ms)}: charts wait for Update chart, or follow every change when this is on.`;

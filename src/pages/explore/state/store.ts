@@ -124,7 +124,12 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
         setAside: [],
         isStopped: false,
       });
-      if (get().live) runNow(false);
+      follow(state);
+    };
+    /** A chart of another type is asked for at once: the picture of the one before says nothing of it. */
+    const follow = (before: ExploreState) => {
+      const isOther = before.ran !== null && before.formData.viz_type !== get().formData.viz_type;
+      if (get().live || isOther) runNow(false);
     };
     const runNow = (force: boolean) => {
       const { formData, runs } = get();
@@ -137,7 +142,7 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
       const step = way(state.history, snapshotOf(state));
       if (!step) return undefined;
       set({ ...step.state, history: step.history, setAside: [], isStopped: false });
-      if (get().live) runNow(false);
+      follow(state);
       return label;
     };
     return {

@@ -1,37 +1,45 @@
 import { useEffect, useRef } from "react";
-import { useStored } from "../../../web/storage.ts";
+import { readStored, useStored } from "../../../web/storage.ts";
 import { isQuick, type Speeds, usualMs, withAnswer } from "../state/speed.ts";
 import { useBench, useExplore } from "./store-context.ts";
 
 export const LIVE_KEY = "explore.live";
 export const SPEEDS_KEY = "explore.speeds";
+export const FOLLOWED_KEY = "explore.followed";
 const NO_SPEEDS: Speeds = {};
+const NO_IDS: readonly number[] = [];
+/** The longest unasked are forgotten. */
+const MOST_FOLLOWED = 100;
 
 export interface Live {
   /** The chart follows its controls. */
-  isLive: boolean;
-  /** What the person wants. */
-  isWanted: boolean;
-  /** What an answer usually takes, milliseconds, where that is too long to follow. */
+  isOn: boolean;
+  /** What an answer usually takes, milliseconds, where charts follow it only for who asks for that. */
   slowMs: number | undefined;
-  want(isWanted: boolean): void;
+  want(isOn: boolean): void;
 }
 
-/** Whether the chart follows its controls: when that is wanted, and the dataset has answered quickly so far. */
+/** Quick datasets are followed unless live is off; slow ones by who has switched it on for them. */
+export function isFollowing(datasetId: number): boolean {
+  if (isQuick(readStored(SPEEDS_KEY, NO_SPEEDS), datasetId)) return readStored(LIVE_KEY, true);
+  return readStored(FOLLOWED_KEY, NO_IDS).includes(datasetId);
+}
+
 export function useLive(): Live {
   const { store } = useBench();
   const datasetId = useExplore((state) => state.dataset.id);
-  const isLive = useExplore((state) => state.live);
   const [isWanted, write] = useStored(LIVE_KEY, true);
+  const [followed, writeFollowed] = useStored(FOLLOWED_KEY, NO_IDS);
   const [speeds] = useStored(SPEEDS_KEY, NO_SPEEDS);
   const quick = isQuick(speeds, datasetId);
   return {
-    isLive,
-    isWanted,
+    isOn: quick ? isWanted : followed.includes(datasetId),
     slowMs: quick ? undefined : usualMs(speeds, datasetId),
     want: (next) => {
-      write(next);
-      store.getState().setLive(next && quick);
+      const others = followed.filter((id) => id !== datasetId);
+      if (quick) write(next);
+      else writeFollowed(next ? [...others, datasetId].slice(-MOST_FOLLOWED) : others);
+      store.getState().setLive(next);
     },
   };
 }
@@ -40,8 +48,7 @@ export function useLive(): Live {
 export function useSpeed(): void {
   const { store, run } = useBench();
   const [speeds, write] = useStored(SPEEDS_KEY, NO_SPEEDS);
-  const [isWanted] = useStored(LIVE_KEY, true);
-  const shownId = useExplore((state) => state.dataset.id);
+  const { isOn } = useLive();
   const measured = useRef<unknown>(undefined);
   useEffect(() => {
     const { answered, startedAt, finishedAt, results } = run;
@@ -55,8 +62,7 @@ export function useSpeed(): void {
     if (next === speeds) return;
     write(next);
   }, [run, store, speeds, write]);
-  const isLive = isWanted && isQuick(speeds, shownId);
   useEffect(() => {
-    if (isLive !== store.getState().live) store.getState().setLive(isLive);
-  }, [isLive, store]);
+    if (isOn !== store.getState().live) store.getState().setLive(isOn);
+  }, [isOn, store]);
 }
