@@ -42,14 +42,30 @@ export function foldersIn(value: unknown): DatasetFolder[] {
   });
 }
 
-/** Folders as clients may write them: nothing is in two of them. */
+/** Folders as clients may write them: nothing is in two of them, and those beside each other have names of their own. */
 export const WrittenFolders = z.array(entrySchema(1)).superRefine((folders, context) => {
+  for (const name of foldersCalledAlike(folders)) {
+    context.addIssue({ code: "custom", message: `two folders in one place are called ${name}` });
+  }
   const seen = new Set<string>();
   for (const uuid of folders.flatMap(uuidsIn)) {
     if (seen.has(uuid)) context.addIssue({ code: "custom", message: `${uuid} is in the folders twice` });
     seen.add(uuid);
   }
 });
+
+/** Names that several folders of one place have, whatever their case. */
+export function foldersCalledAlike(entries: readonly FolderEntry[]): Set<string> {
+  const folders = entries.filter(isFolder);
+  const names = folders.map(({ name }) => nameKey(name));
+  const twice = folders.filter((_, index) => names.indexOf(names[index] ?? "") !== index);
+  return new Set([
+    ...twice.map(({ name }) => name.trim()),
+    ...folders.flatMap((one) => [...foldersCalledAlike(one.children)]),
+  ]);
+}
+
+const nameKey = (name: string) => name.trim().toLowerCase();
 
 function uuidsIn(entry: FolderEntry): string[] {
   return isFolder(entry) ? [entry.uuid, ...entry.children.flatMap(uuidsIn)] : [entry.uuid];

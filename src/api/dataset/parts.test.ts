@@ -140,6 +140,8 @@ test("folders of columns and metrics are kept, and refused where one thing is in
   for (const wrong of [
     [folder("A", [leaf, folder("B", [leaf])])],
     [folder("", [])],
+    [folder("A", []), folder("a", [leaf])],
+    [folder("A", [folder("B", []), folder("B", [])])],
     ["x"],
     [{ ...leaf, uuid: "1" }],
     [deep],

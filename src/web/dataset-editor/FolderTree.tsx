@@ -1,7 +1,7 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { ChevronDown, ChevronRight, Folder as FolderIcon, MoreVertical } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
-import { type DatasetFolder, isFolder, MOST_FOLDER_LEVELS } from "../../model/dataset-folder.ts";
+import { type DatasetFolder, foldersCalledAlike, isFolder, MOST_FOLDER_LEVELS } from "../../model/dataset-folder.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu } from "../../ui/Menu.tsx";
@@ -31,12 +31,14 @@ interface FolderRowsProps {
 }
 
 export function FolderRows({ folders, items, level, acts }: FolderRowsProps) {
+  const alike = foldersCalledAlike(folders.map((folder) => ({ ...folder, children: [] })));
   return (
     <ul className={styles.folders} data-level={level}>
       {folders.map((folder, index) => (
         <FolderRow
           key={folder.uuid}
           {...{ folder, items, level, acts }}
+          isWrong={folder.name.trim() === "" || alike.has(folder.name.trim())}
           isFirst={index === 0}
           isLast={index === folders.length - 1}
         />
@@ -47,11 +49,13 @@ export function FolderRows({ folders, items, level, acts }: FolderRowsProps) {
 
 interface FolderRowProps extends Omit<FolderRowsProps, "folders"> {
   folder: DatasetFolder;
+  /** Without a name of its own. */
+  isWrong: boolean;
   isFirst: boolean;
   isLast: boolean;
 }
 
-function FolderRow({ folder, items, level, acts, isFirst, isLast }: FolderRowProps) {
+function FolderRow({ folder, items, level, acts, isWrong, isFirst, isLast }: FolderRowProps) {
   const { uuid, name, children } = folder;
   const [isOpen, setOpen] = useState(true);
   const content = useId();
@@ -80,7 +84,7 @@ function FolderRow({ folder, items, level, acts, isFirst, isLast }: FolderRowPro
             value={name}
             placeholder="Name of the folder"
             isNew={name === ""}
-            isWrong={name.trim() === ""}
+            isWrong={isWrong}
             onChange={(next) => acts.onRename(uuid, next)}
           />
         </span>

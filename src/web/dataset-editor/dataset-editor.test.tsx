@@ -183,6 +183,12 @@ describe("the dataset editor", () => {
     await userEvent.click(panel.getByRole("button", { name: "Move to" }));
     await pickFromMenu("Places");
     expect(panel.getByText("1 in no folder")).toBeTruthy();
+    await userEvent.click(panel.getByRole("button", { name: "Add folder" }));
+    await userEvent.type(panel.getByRole("textbox", { name: "Name of the new folder" }), "Places");
+    expect(panel.getByRole("alert").textContent).toBe("Two folders in one place are called “Places”");
+    expect(panel.getAllByRole("textbox", { name: "Name of Places" }).map((one) => one.ariaInvalid)).toContain("true");
+    await userEvent.click(panel.getAllByRole("button", { name: "Actions for Places" })[1] as HTMLElement);
+    await pickFromMenu("Delete folder, not what is in it");
     await save();
     await waitFor(() => expect(put()).toBeTruthy());
     expect(put()?.body).toMatchObject({

@@ -163,4 +163,16 @@ describe("folders of a draft", () => {
     expect(changeCount(was, named)).toBe(1);
     expect(problemsOf(named)).toEqual({ folders: "A folder needs a name" });
   });
+
+  test("have names of their own in one place, and may be called like those of another", () => {
+    const was = draftOf(dataset);
+    const problems = (folders: DatasetFolder[]) => problemsOf({ ...was, folders });
+    expect(problems([folder(6, "A", [folder(7, "B")]), folder(8, "B")])).toEqual({});
+    expect(problems([folder(6, "A"), folder(7, " a ")])).toEqual({
+      folders: "Two folders in one place are called “a”",
+    });
+    expect(problems([folder(6, "A", [folder(7, "B"), folder(8, "B")])])).toEqual({
+      folders: "Two folders in one place are called “B”",
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import type { ColumnInput, MetricInput, UpdateDataset } from "../../api/dataset/contract.ts";
 import type { ExternalColumn } from "../../api/datasource/contract.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
-import { type DatasetFolder, foldersIn } from "../../model/dataset-folder.ts";
+import { type DatasetFolder, foldersCalledAlike, foldersIn } from "../../model/dataset-folder.ts";
 import { newUuid } from "../new-uuid.ts";
 import { type PersonChoice, peopleOf } from "../PeopleSelect.tsx";
 import { placesOf, withOnly } from "./folders.ts";
@@ -265,8 +265,11 @@ export function problemsOf(draft: DatasetDraft): Problems {
   return Object.fromEntries(all.filter(([, problem]) => problem !== undefined)) as Problems;
 }
 
-const folderProblem = (folders: readonly DatasetFolder[]) =>
-  placesOf(folders).some(({ folder }) => folder.name.trim() === "") ? "A folder needs a name" : undefined;
+function folderProblem(folders: readonly DatasetFolder[]): string | undefined {
+  if (placesOf(folders).some(({ folder }) => folder.name.trim() === "")) return "A folder needs a name";
+  const [twice] = foldersCalledAlike(folders);
+  return twice === undefined ? undefined : `Two folders in one place are called “${twice}”`;
+}
 
 function columnProblem({ key, column_name, expression }: ColumnDraft, twice: Set<string>): string | undefined {
   if (column_name.trim() === "") return "A column needs a name";
