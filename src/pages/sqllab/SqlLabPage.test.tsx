@@ -378,6 +378,8 @@ describe("a run", () => {
     expect(await screen.findByText("Stopped")).toBeTruthy();
     const { client_id } = bodyOf(asked, "POST /api/v1/sqllab/execute/") ?? {};
     expect(bodyOf(asked, "POST /api/v1/query/stop")).toEqual({ client_id });
+    await userEvent.click(screen.getByRole("button", { name: "Run again" }));
+    expect(asked.filter(({ path }) => path === "/api/v1/sqllab/execute/")).toHaveLength(2);
   });
 
   test("of a plan is shown as text", async () => {

@@ -1,4 +1,5 @@
 import { Button } from "antd";
+import { CircleStop } from "lucide-react";
 import { useEffect } from "react";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -38,7 +39,7 @@ export function Results({ search, onShown }: ResultsProps) {
     );
   }
   if (isOpen(run)) return <Running run={run} />;
-  if (run.state === "stopped") return <EmptyState compact title="The query was stopped" text={stoppedText(run)} />;
+  if (run.state === "stopped") return <Stopped run={run} />;
   if (run.error) return <RunFailure error={run.error} />;
   if (!given) return <Lost run={run} />;
   if (given.kind === "outcome") return <EmptyState compact {...given.outcome} />;
@@ -77,8 +78,25 @@ function Plan({ text }: { text: string }) {
   );
 }
 
-const stoppedText = ({ isStopConfirmed }: Run) =>
-  isStopConfirmed ? "The database has confirmed it." : "Waiting for the database to confirm it.";
+function Stopped({ run }: { run: Run }) {
+  const again = useAgain(run);
+  return (
+    <EmptyState
+      compact
+      icon={<CircleStop size={20} />}
+      title="The query was stopped"
+      text={run.isStopConfirmed ? "The database has confirmed it." : "Waiting for the database to confirm it."}
+      actions={run.isStopConfirmed ? <Button onClick={again}>Run again</Button> : undefined}
+    />
+  );
+}
+
+/** Runs the same statements, whatever the editor holds by now. */
+function useAgain({ sql, line }: Run): () => void {
+  const lab = useLab();
+  const { key } = useTab();
+  return () => void lab.run(key, { chosen: { kind: "all", sql, line } });
+}
 
 function Running({ run }: { run: Run }) {
   return (
@@ -98,9 +116,7 @@ function Running({ run }: { run: Run }) {
 
 /** The rows were there once and are kept no more. */
 function Lost({ run }: { run: Run }) {
-  const lab = useLab();
-  const { key } = useTab();
-  const again = () => void lab.run(key, { chosen: { kind: "all", sql: run.sql, line: run.line } });
+  const again = useAgain(run);
   return (
     <EmptyState
       compact
