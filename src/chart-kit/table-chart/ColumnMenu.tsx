@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import type { DataRow } from "../../model/query-context.ts";
 import type { TableColumn } from "../table/column.ts";
 import { type ColumnState, type ColumnStates, changed } from "../table/column-state.ts";
+import type { MenuPlace } from "../table/MenuMark.tsx";
 import type { TableSort } from "../table/rows.ts";
 import { ColumnFilterForm } from "./ColumnFilterForm.tsx";
 import styles from "./ColumnMenu.module.css";
@@ -13,8 +14,7 @@ import type { ColumnFilter } from "./column-filter.ts";
 
 export interface ColumnMenuProps {
   column: TableColumn;
-  /** Of the window, pixels. */
-  at: { x: number; y: number };
+  at: MenuPlace;
   /** All columns, hidden ones too. */
   columns: readonly TableColumn[];
   states: ColumnStates;
@@ -46,13 +46,14 @@ export function ColumnMenu(props: ColumnMenuProps) {
   };
   const isPinned = states.some(({ colId, pinned }) => colId === column.key && pinned === "left");
   const shown = columns.filter(({ key }) => !isHidden(states, key));
+  const room = roomBeside(at, window.innerHeight);
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();
     event.stopPropagation();
   };
   const content = (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from anywhere inside
-    <div ref={panel} className={styles.panel} onKeyDown={handleKey}>
+    <div ref={panel} className={styles.panel} style={{ maxHeight: room.height }} onKeyDown={handleKey}>
       <div className={styles.acts}>
         <Act icon={<ArrowUp size={14} />} onClick={() => sort(false)}>
           Sort ascending
@@ -111,17 +112,32 @@ export function ColumnMenu(props: ColumnMenuProps) {
     <Popover
       open
       trigger="click"
-      placement="bottomLeft"
+      placement={room.isBelow ? "bottomLeft" : "topLeft"}
+      autoAdjustOverflow={{ adjustX: 1, adjustY: 0 }}
       arrow={false}
       content={content}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
     >
-      <span className={styles.anchor} style={{ left: at.x, top: at.y }} />
+      <span className={styles.anchor} style={{ left: at.x, top: at.y - at.height, height: at.height || 1 }} />
     </Popover>,
     document.body,
   );
+}
+
+const HIGHEST = 480;
+/** Below a header nearly at the foot of the window there is more room above it. */
+const LOWEST = 240;
+/** What the popover has around its content, with its distance from the header and from the edge of the window. */
+const AROUND = 40;
+
+/** Where a menu opens, and how high it may be for the header that it belongs to to stay in sight, pixels. */
+export function roomBeside({ y, height }: MenuPlace, windowHeight: number): { isBelow: boolean; height: number } {
+  const below = windowHeight - y - AROUND;
+  const above = y - height - AROUND;
+  const isBelow = below >= LOWEST || below >= above;
+  return { isBelow, height: Math.min(HIGHEST, isBelow ? below : above) };
 }
 
 const isHidden = (states: ColumnStates, key: string) =>

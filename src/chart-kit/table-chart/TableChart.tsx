@@ -3,6 +3,7 @@ import type { RendererProps, Selection } from "../../chart-types/chart-type.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import type { TableColumn } from "../table/column.ts";
 import { DataTable, type TableCell } from "../table/DataTable.tsx";
+import type { MenuPlace } from "../table/MenuMark.tsx";
 import { Pager } from "../table/Pager.tsx";
 import { sortBy } from "../table/rows.ts";
 import { COMPARISON_PARTS, type ComparisonPart } from "./comparison.ts";
@@ -77,7 +78,7 @@ export function TableChart({
 
 interface OpenedMenu {
   column: TableColumn;
-  at: { x: number; y: number };
+  at: MenuPlace;
 }
 
 const gridProps = (grid: GridView | undefined, open: (menu: OpenedMenu) => void) =>

@@ -3,6 +3,7 @@ import type { DataRow, DataValue } from "../../model/query-context.ts";
 import type { TableColumn } from "./column.ts";
 import type { ColumnStates } from "./column-state.ts";
 import styles from "./DataTable.module.css";
+import type { MenuPlace } from "./MenuMark.tsx";
 import type { TableSort } from "./rows.ts";
 import { ScrollFrame } from "./ScrollFrame.tsx";
 import { TableBody } from "./TableBody.tsx";
@@ -45,7 +46,7 @@ export interface DataTableProps {
   columnState?: ColumnStates;
   onColumnState?(states: ColumnStates): void;
   /** Given: headers have a button, and a menu by right click or the menu key. */
-  onColumnMenu?(column: TableColumn, at: { x: number; y: number }): void;
+  onColumnMenu?(column: TableColumn, at: MenuPlace): void;
   /** Columns by which rows are filtered. */
   filtered?: ReadonlySet<string>;
   /** Offers the original value of dates in their headers. */

@@ -4,7 +4,7 @@ import { GENERIC_TYPE } from "../../model/query-context.ts";
 import { ColumnGrip } from "./ColumnGrip.tsx";
 import { alignOf, type TableColumn } from "./column.ts";
 import styles from "./DataTable.module.css";
-import { MenuMark, menuHandler } from "./MenuMark.tsx";
+import { MenuMark, type MenuPlace, menuHandler } from "./MenuMark.tsx";
 import type { TableSort } from "./rows.ts";
 import { BAR_TRACK } from "./widths.ts";
 
@@ -26,7 +26,7 @@ export interface HeaderCellProps {
   /** Missing: columns keep their order. */
   onDropBefore?(key: string): void;
   /** Missing: no menu. */
-  onMenu?(at: { x: number; y: number }): void;
+  onMenu?(at: MenuPlace): void;
   /** Missing: no choice of notation. */
   onToggleOriginal?(): void;
 }

@@ -3,11 +3,18 @@ import type { MouseEvent } from "react";
 import { alignOf, type TableColumn } from "./column.ts";
 import styles from "./DataTable.module.css";
 
+/** Of the window, pixels: the left and lower edge of what a menu belongs to, and how high that is. */
+export interface MenuPlace {
+  x: number;
+  y: number;
+  height: number;
+}
+
 interface Props {
   column: TableColumn;
   isFiltered: boolean;
   /** Missing: no menu. */
-  onMenu: ((at: { x: number; y: number }) => void) | undefined;
+  onMenu: ((at: MenuPlace) => void) | undefined;
 }
 
 /** The button that opens a column's menu, on the side where its name is not; keys open it by the menu key. */
@@ -25,8 +32,8 @@ export function MenuMark({ column, isFiltered, onMenu }: Props) {
       data-filtered={isFiltered || undefined}
       onClick={(event) => {
         event.stopPropagation();
-        const { left, bottom } = event.currentTarget.getBoundingClientRect();
-        onMenu({ x: left, y: bottom });
+        const { left, bottom, height } = event.currentTarget.getBoundingClientRect();
+        onMenu({ x: left, y: bottom, height });
       }}
     >
       <Icon size={14} strokeWidth={1.75} />
@@ -39,6 +46,6 @@ export function menuHandler(onMenu: Props["onMenu"]) {
   return (event: MouseEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    onMenu({ x: event.clientX, y: event.clientY });
+    onMenu({ x: event.clientX, y: event.clientY, height: 0 });
   };
 }

@@ -1,6 +1,7 @@
 import type { TableColumn } from "./column.ts";
 import styles from "./DataTable.module.css";
 import { HeaderCell } from "./HeaderCell.tsx";
+import type { MenuPlace } from "./MenuMark.tsx";
 import { pinClass } from "./pin-class.ts";
 import type { TableSort } from "./rows.ts";
 
@@ -15,7 +16,7 @@ interface Props {
   barsBeside: boolean;
   pins: readonly number[];
   filtered?: ReadonlySet<string>;
-  onMenu?(column: TableColumn, at: { x: number; y: number }): void;
+  onMenu?(column: TableColumn, at: MenuPlace): void;
   onSort(key: string, additive: boolean): void;
   onResize(key: string, width: number | undefined): void;
   onMove?(key: string, before: string): void;

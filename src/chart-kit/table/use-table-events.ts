@@ -54,7 +54,7 @@ export function useTableEvents(
     const bounds = element(at)?.getBoundingClientRect();
     const column = at.row === -1 ? columns[at.column] : undefined;
     if (column && onColumnMenu) {
-      onColumnMenu(column, { x: bounds?.left ?? 0, y: bounds?.bottom ?? 0 });
+      onColumnMenu(column, { x: bounds?.left ?? 0, y: bounds?.bottom ?? 0, height: bounds?.height ?? 0 });
       return true;
     }
     if (!cell || !onCellMenu) return false;

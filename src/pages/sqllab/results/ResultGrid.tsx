@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { columnsOfResult, type TableColumn } from "../../../chart-kit/table/column.ts";
 import type { ColumnStates } from "../../../chart-kit/table/column-state.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
+import type { MenuPlace } from "../../../chart-kit/table/MenuMark.tsx";
 import { searchRows, type TableSort } from "../../../chart-kit/table/rows.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
@@ -28,7 +29,7 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
   useEffect(() => onShown?.({ rows, columns }), [rows, columns, onShown]);
   const [sort, setSort] = useState<TableSort[]>([]);
   const [columnState, onColumnState] = useState<ColumnStates>([]);
-  const [menu, setMenu] = useState<{ column: TableColumn; at: { x: number; y: number } }>();
+  const [menu, setMenu] = useState<{ column: TableColumn; at: MenuPlace }>();
   const [cell, setCell] = useState<{ column: string; text: string }>();
   return (
     <div className={styles.grid}>
