@@ -81,6 +81,9 @@ export function modeOf(appearance: Appearance, systemIsDark: boolean): Mode {
   return appearance;
 }
 
+/** Windows in which rails, panels and lists are laid out for a phone. */
+export const PHONE = "(max-width: 767px)";
+
 /** Whether the window fits a media query now, kept up to date. */
 export function useMedia(media: string): boolean {
   const follow = useCallback(

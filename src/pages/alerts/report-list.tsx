@@ -78,6 +78,7 @@ const columnsOf = (kind: ReportKind, mayWrite: boolean): ListDefinition<ReportRo
     sort: "last_eval_dttm",
     width: "10%",
     from: 640,
+    below: true,
     cell: (row) => <RelativeTime at={row.last_eval_dttm} short capitalized />,
   },
   {

@@ -206,6 +206,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
     sort: "viz_type",
     width: "12%",
     from: 640,
+    below: true,
     cell: (row) => chartTypeName(row.viz_type),
   },
   {
@@ -256,6 +257,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
     sort: "changed_on_delta_humanized",
     width: "12%",
     from: 960,
+    below: true,
     cell: (row) => <RelativeTime at={row.changed_on_utc} short capitalized />,
   },
   { id: "changed_by", header: "Modified by" },

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
+import { PHONE } from "../../web/theme.ts";
 
 /** Three layouts: one column below 768 px, filters over the content below 1200, everything side by side above. */
 export type Screen = "phone" | "tablet" | "wide";
 
-const PHONE = "(max-width: 767px)";
 const TABLET = "(max-width: 1199px)";
 
 export function useScreen(): Screen {

@@ -144,6 +144,7 @@ const COLUMNS: ListDefinition<DashboardRow>["columns"] = [
     width: "12%",
     cell: (row) => <Status row={row} />,
     from: 640,
+    below: true,
   },
   {
     id: "tags",
@@ -165,6 +166,7 @@ const COLUMNS: ListDefinition<DashboardRow>["columns"] = [
     sort: "changed_on_delta_humanized",
     width: "16%",
     from: 640,
+    below: true,
     cell: (row) => <RelativeTime at={row.changed_on_utc} short capitalized />,
   },
   { id: "changed_by", header: "Modified by" },

@@ -126,6 +126,7 @@ const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
     sort: "changed_on_delta_humanized",
     width: "14%",
     from: 640,
+    below: true,
     cell: (row) => <RelativeTime at={typeof row.changed_on === "string" ? row.changed_on : null} short capitalized />,
   },
   { id: "changed_by", header: "Modified by" },

@@ -51,6 +51,7 @@ const COLUMNS: ListDefinition<SavedQueryRow>["columns"] = [
     sort: "database.database_name",
     width: "16%",
     from: 640,
+    below: true,
     cell: (row) => row.database?.database_name,
   },
   { id: "schema", header: "Schema", sort: "schema", width: "12%", from: 640, cell: (row) => row.schema },
@@ -68,6 +69,7 @@ const COLUMNS: ListDefinition<SavedQueryRow>["columns"] = [
     sort: "changed_on_delta_humanized",
     width: "16%",
     from: 640,
+    below: true,
     cell: (row) => <RelativeTime at={row.changed_on} short capitalized />,
   },
 ];

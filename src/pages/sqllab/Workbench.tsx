@@ -3,7 +3,7 @@ import { useState } from "react";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Splitter } from "../../ui/Splitter.tsx";
 import { useStored, useStoredSize } from "../../web/storage.ts";
-import { useMedia } from "../../web/theme.ts";
+import { PHONE, useMedia } from "../../web/theme.ts";
 import { Dialogs } from "./dialogs/Dialogs.tsx";
 import { EditorPane } from "./editor/EditorPane.tsx";
 import { TabStrip } from "./editor/TabStrip.tsx";
@@ -17,11 +17,9 @@ import { SchemaSheet } from "./schema/SchemaSheet.tsx";
 import styles from "./sqllab.module.css";
 import { useTab } from "./state/lab-context.ts";
 
-const NARROW = "(max-width: 767px)";
-
 /** Schema, tabs, editor and results, with the lines between them. */
 export function Workbench() {
-  const isPhone = useMedia(NARROW);
+  const isPhone = useMedia(PHONE);
   const [isOpen, setOpen] = useStored("sqllab.schema", true);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const schema = useStoredSize("sqllab.schema", 280);

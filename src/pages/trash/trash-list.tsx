@@ -39,6 +39,7 @@ const COLUMNS: ListDefinition<TrashRow>["columns"] = [
     sort: "deleted_on",
     width: "18%",
     from: 640,
+    below: true,
     cell: (row) => <RelativeTime at={row.deleted_on} short capitalized />,
   },
   { id: "deleted_by", header: "Deleted by", width: "18%", from: 960, cell: (row) => nameOf(row.deleted_by) },

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Star } from "../Star.tsx";
+import { PHONE, useMedia } from "../theme.ts";
 import { canChoose, type ListColumn, type ListDefinition, type ListRow, type Sort } from "./definition.ts";
 import styles from "./ListTable.module.css";
 import { RowMenu } from "./RowMenu.tsx";
@@ -129,6 +130,7 @@ function Row<T extends ListRow>({
   onMenuOf,
 }: RowProps<T>) {
   const name = definition.nameOf(row);
+  const isPhone = useMedia(PHONE);
   const chosen = selection.rows.has(row.id);
   return (
     <tr data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
@@ -158,6 +160,7 @@ function Row<T extends ListRow>({
             <span className={styles.name}>
               <RowName definition={definition} row={row} className={styles.link} />
               {column.cell?.(row)}
+              {isPhone ? <Below row={row} columns={shown} /> : null}
             </span>
           ) : (
             column.cell?.(row)
@@ -173,6 +176,19 @@ function Row<T extends ListRow>({
         />
       </td>
     </tr>
+  );
+}
+
+/** What a row has no columns for on a phone. */
+function Below<T extends ListRow>({ row, columns }: { row: T; columns: readonly ListColumn<T>[] }) {
+  const said = columns.filter(({ below }) => below);
+  if (said.length === 0) return null;
+  return (
+    <span className={styles.below}>
+      {said.map(({ id, cell }) => (
+        <span key={id}>{cell?.(row)}</span>
+      ))}
+    </span>
   );
 }
 

@@ -108,6 +108,34 @@ beforeEach(() => {
 });
 
 describe("a list", () => {
+  test("says below the names on a phone what it has no columns for", async () => {
+    serve(ROUTES);
+    const media = window.matchMedia;
+    vi.stubGlobal("matchMedia", (query: string) => ({ ...media(query), matches: query.includes("max-width: 767px") }));
+    const changed = { id: "changed", header: "Changed", below: true, cell: (row: Row) => `${row.id} d ago` };
+    show("/rows/", { ...definition, columns: [...definition.columns, changed] });
+    const link = await firstShown();
+    expect(link?.parentElement?.textContent).toBe("Row 11 d ago");
+    vi.unstubAllGlobals();
+  });
+
+  test("says nothing of how many rows there are before it knows", async () => {
+    let answer: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    serve({
+      ...ROUTES,
+      "GET /api/v1/dashboard/": async (asked: Asked) => {
+        await held;
+        return list(asked);
+      },
+    });
+    show();
+    const pages = within(await screen.findByRole("navigation", { name: "Pages" }));
+    expect([pages.getByRole("status").textContent, pages.queryByText(/of/)]).toEqual(["", null]);
+    answer?.();
+    expect(await pages.findByText("1–25 of 30")).toBeTruthy();
+  });
+
   test("asks for its first page in its order, and counts", async () => {
     const asked = serve(ROUTES);
     show();

@@ -127,7 +127,9 @@ export function ListView<T extends ListRow>({ definition: ofAccounts, actions, c
             />
           ) : null}
         </div>
-        {list.error && list.rows.length === 0 ? null : <Pager state={state} count={list.count} onState={setState} />}
+        {list.error && list.rows.length === 0 ? null : (
+          <Pager state={state} count={list.countText === "" ? undefined : list.count} onState={setState} />
+        )}
       </div>
     </>
   );

@@ -4,13 +4,20 @@ import { Menu } from "../../ui/Menu.tsx";
 import { type ListState, PAGE_SIZES, pageCount, rowCountText } from "./list-state.ts";
 import styles from "./Pager.module.css";
 
+interface PagerProps {
+  state: ListState;
+  /** Undefined: not known yet, and nothing is said of it. */
+  count: number | undefined;
+  onState(state: ListState): void;
+}
+
 /** "1–25 of 38", the page size, and the way to the other pages. */
-export function Pager({ state, count, onState }: { state: ListState; count: number; onState(state: ListState): void }) {
-  const pages = pageCount(count, state.pageSize);
+export function Pager({ state, count, onState }: PagerProps) {
+  const pages = count === undefined ? undefined : pageCount(count, state.pageSize);
   const go = (pageIndex: number) => onState({ ...state, pageIndex });
   return (
     <nav className={styles.pager} aria-label="Pages">
-      <span role="status">{rowCountText(state, count)}</span>
+      <span role="status">{count === undefined ? null : rowCountText(state, count)}</span>
       <span className={styles.end}>
         <Menu
           placement="topRight"
@@ -34,13 +41,14 @@ export function Pager({ state, count, onState }: { state: ListState; count: numb
           onClick={() => go(state.pageIndex - 1)}
         />
         <span>
-          <strong>{state.pageIndex + 1}</strong> of {pages}
+          <strong>{state.pageIndex + 1}</strong>
+          {pages === undefined ? null : ` of ${pages}`}
         </span>
         <IconButton
           size={24}
           label="Next page"
           icon={<ChevronRight size={16} />}
-          disabled={state.pageIndex >= pages - 1}
+          disabled={state.pageIndex >= (pages ?? 0) - 1}
           onClick={() => go(state.pageIndex + 1)}
         />
       </span>

@@ -59,6 +59,8 @@ export interface ListColumn<T> {
   align?: "end";
   /** Left out where the list has less room than beside the narrow rail of a window of this width, pixels. */
   from?: 640 | 960 | 1200;
+  /** Said in small letters below the name on a phone, where it has no column. */
+  below?: boolean;
 }
 
 export interface Choice {

@@ -1,11 +1,12 @@
 import { Button } from "antd";
 import { Database, PanelLeftOpen, SlidersHorizontal } from "lucide-react";
-import { useCallback, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useRef, useState } from "react";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { Splitter } from "../../../ui/Splitter.tsx";
 import { useIsEditing } from "../../../web/adhoc/editing.ts";
 import { useStored } from "../../../web/storage.ts";
+import { PHONE, useMedia } from "../../../web/theme.ts";
 import { ChartArea } from "../chart-area/ChartArea.tsx";
 import { ControlPanel } from "../controls/ControlPanel.tsx";
 import { DatasetPanel } from "../dataset-panel/DatasetPanel.tsx";
@@ -25,7 +26,6 @@ const Sheet = onDemand(async () => (await import("./Sheet.tsx")).Sheet);
 const DATASET_WIDTH = 260;
 const CONTROLS_WIDTH = 300;
 const DATA_HEIGHT = 288;
-const PHONE = "(max-width: 767px)";
 
 /** The chart workbench: dataset, controls, chart and data, in panels one can resize; sheets on a phone. */
 export function Workbench({ source }: { source: ExploreSource }) {
@@ -159,15 +159,4 @@ function useSettled(isPhone: boolean): boolean {
   const settled = useRef(isPhone);
   if (!isEditing) settled.current = isPhone;
   return settled.current;
-}
-
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(query);
-      media.addEventListener("change", listener);
-      return () => media.removeEventListener("change", listener);
-    },
-    () => matchMedia(query).matches,
-  );
 }
