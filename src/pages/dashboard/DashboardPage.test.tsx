@@ -124,11 +124,22 @@ describe("opening a dashboard", () => {
     await userEvent.click(screen.getByRole("button", { name: "Refresh dashboard" }));
     expect(await screen.findByText("1 chart is stale")).toBeTruthy();
     const tile = document.querySelector<HTMLElement>("[data-tile='1']") as HTMLElement;
-    expect(within(tile).getByText(/Refresh failed\. the database is down/).title).toBe("the database is down");
+    expect(within(tile).getByText(/^Refresh failed: the database is down\. Data from /).title).toBe(
+      "the database is down",
+    );
     expect(within(tile).getByText(/^\d\d:\d\d$/)).toBeTruthy();
     fails = false;
     await userEvent.click(within(tile).getByRole("button", { name: "Refresh" }));
     await waitFor(() => expect(screen.queryByText("1 chart is stale")).toBeNull());
+  });
+
+  it("says beside its name that no chart could be refreshed", async () => {
+    let fails = false;
+    open({ ...dashboardRoutes(), ...chartDataRoutes(() => (fails ? "the database is down" : undefined)) });
+    await screen.findByText("3 of 3 charts updated");
+    fails = true;
+    await userEvent.click(screen.getByRole("button", { name: "Refresh dashboard" }));
+    expect((await screen.findAllByText("Refresh failed")).length).toBeGreaterThan(0);
   });
 
   it("says when charts were queried, where its author wants that", async () => {

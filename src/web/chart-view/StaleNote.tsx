@@ -4,8 +4,8 @@ import type { ApiError, ErrorKind } from "../errors.ts";
 import styles from "./chart-view.module.css";
 
 const WHY: Partial<Record<ErrorKind, string>> = {
-  timeout: "Refresh timed out.",
-  network: "Network error: the server could not be reached.",
+  timeout: "Refresh timed out",
+  network: "The server could not be reached",
 };
 
 interface Props {
@@ -15,14 +15,14 @@ interface Props {
   onRetry?(): void;
 }
 
-/** Over a picture whose refresh failed: how old it is, why, and the way to try again. */
+/** Over a picture whose refresh failed: why, as that is read first where room is short, how old it is, and a way on. */
 export function StaleNote({ since, error, onRetry }: Props) {
   const age = relativeTime(since, useNow());
-  const why = WHY[error.kind] ?? `Refresh failed. ${error.message.split("\n")[0]}`;
+  const why = WHY[error.kind] ?? `Refresh failed: ${error.message.split("\n")[0]?.replace(/[.!]$/, "")}`;
   return (
     <div className={styles.stale} role="status">
       <span title={error.message}>
-        Data from {age}. {why}
+        {why}. Data from {age}.
       </span>
       {onRetry && (
         <Button size="small" type="text" onClick={onRetry}>

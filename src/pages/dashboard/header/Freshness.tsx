@@ -11,13 +11,14 @@ export function Freshness({ everySeconds }: { everySeconds: number }) {
     const progress = progressOf(view, cachedAt);
     return { asOf: progress.asOf, failed: progress.failed.length, isBusy: progress.done < progress.total };
   });
-  if (asOf === undefined) return null;
-  const words = `${failed > 0 ? "Refresh incomplete, " : "Data as of "}${clockTime(asOf)}`;
+  if (asOf === undefined && failed === 0) return null;
+  const words =
+    asOf === undefined ? "Refresh failed" : `${failed > 0 ? "Refresh incomplete, " : "Data as of "}${clockTime(asOf)}`;
   const repeats = everySeconds > 0 ? ` · ${everyWords(everySeconds)}` : "";
   return (
     <span
       className={styles.fresh}
-      title={exactTime(asOf)}
+      title={asOf === undefined ? undefined : exactTime(asOf)}
       data-state={failed > 0 ? "incomplete" : isBusy ? "busy" : "fresh"}
     >
       {words + repeats}
