@@ -23,6 +23,7 @@ const dataset = Dataset.parse({
     { column_name: "hour", type_generic: 0 },
   ],
   metrics: [],
+  verbose_map: { count: "Flights" },
   time_grain_sqla: [
     ["P1D", "Day"],
     ["P1W", "Week"],
@@ -65,7 +66,7 @@ describe("query controls", () => {
     };
     expect(choicesOf(xAxisSortControl, { ...one, metrics: ["count"] })).toEqual([
       ["origin", "origin"],
-      ["count", "count"],
+      ["count", "Flights"],
     ]);
     expect(choicesOf(xAxisSortControl, one).map(([value]) => value)).toEqual([
       "origin",
@@ -76,6 +77,13 @@ describe("query controls", () => {
       "avg",
     ]);
     expect(isVisible(xAxisSortControl, { x_axis: "date" })).toBe(false);
+    const { label } = xAxisSortControl;
+    const lying = { viz_type: "echarts_timeseries_bar", orientation: "horizontal" };
+    const called = (form: Record<string, unknown>) => (typeof label === "function" ? label(state(form)) : label);
+    expect([called(lying), called({ ...lying, orientation: "vertical" })]).toEqual([
+      "Y-axis sort by",
+      "X-axis sort by",
+    ]);
   });
 
   it("shows what depends on another control only with it", () => {

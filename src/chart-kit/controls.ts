@@ -2,6 +2,7 @@ import type { Choice, Control, ControlState } from "../chart-types/control.ts";
 import { columnLabel, metricLabel, QueryColumn, QueryMetric } from "../model/adhoc.ts";
 import type { Dataset } from "../model/dataset.ts";
 import { GENERIC_TYPE, LIMITS } from "../model/query-context.ts";
+import { labelOf } from "./table/column.ts";
 
 /** Controls that many chart types share. Names are form data keys; spread one and override what differs. */
 
@@ -149,10 +150,14 @@ export const forceCategoricalControl: Control = {
   visible: (state) => picked(state, "x_axis").some((column) => isNumeric(column, state.dataset)),
 };
 
+/** Bars that lie down have their categories on the y axis. */
+export const categoryAxisName = ({ formData }: ControlState) =>
+  formData.viz_type === "echarts_timeseries_bar" && formData.orientation === "horizontal" ? "Y-axis" : "X-axis";
+
 /** Sorts the axis by itself, by a metric, or, with several series, by a summary of them. */
 export const xAxisSortControl: Control = {
   name: "x_axis_sort",
-  label: "X-axis sort by",
+  label: (state) => `${categoryAxisName(state)} sort by`,
   widget: "select",
   clearable: true,
   choices: (state) => xAxisSortChoices(state),
@@ -162,7 +167,7 @@ export const xAxisSortControl: Control = {
 
 export const xAxisSortAscControl: Control = {
   name: "x_axis_sort_asc",
-  label: "X-axis sort ascending",
+  label: (state) => `${categoryAxisName(state)} sort ascending`,
   widget: "checkbox",
   default: true,
   visible: (state) => !isTemporalAxis(state) && !isMissing(state.formData.x_axis_sort),
@@ -305,12 +310,13 @@ export function datasetColumn(column: QueryColumn, dataset: Dataset | undefined)
 
 function xAxisSortChoices(state: ControlState): Choice[] {
   const metrics = Array.isArray(state.formData.metrics) ? state.formData.metrics : [];
-  const axis = picked(state, "x_axis").map((column): Choice => [columnLabel(column), columnLabel(column)]);
+  const choice = (name: string): Choice => [name, labelOf(name, state.dataset)];
+  const axis = picked(state, "x_axis").map((column) => choice(columnLabel(column)));
   const hasSeries = metrics.length > 1 || picked(state, "groupby").length > 0;
   if (hasSeries) return [...axis, ...SERIES_SORTS.map(([key, label]): Choice => [key, label])];
   const byMetric = metrics.flatMap((metric): Choice[] => {
     const parsed = QueryMetric.safeParse(metric);
-    return parsed.success ? [[metricLabel(parsed.data), metricLabel(parsed.data)]] : [];
+    return parsed.success ? [choice(metricLabel(parsed.data))] : [];
   });
   return [...axis, ...byMetric];
 }

@@ -3,6 +3,7 @@ import { columnLabel } from "../../model/adhoc.ts";
 import { askedLayers } from "../../model/annotation-layer.ts";
 import { analyticsSections } from "../analytics-controls.ts";
 import {
+  categoryAxisName,
   colorSchemeControl,
   contributionControl,
   filtersControl,
@@ -31,13 +32,13 @@ import type { TimeseriesKind } from "./schema.ts";
 
 /** The control panel of a time-series chart type. */
 
-const isHorizontal = ({ formData }: ControlState) => formData.orientation === "horizontal";
+const isHorizontal = (state: ControlState) => categoryAxisName(state) === "Y-axis";
 const isSet = (name: string) => (state: ControlState) => Boolean(state.formData[name]);
 
 export function timeseriesSections(kind: TimeseriesKind): readonly Section[] {
   const isBar = kind.mark === "bar";
   return [
-    querySection(isBar),
+    querySection(),
     ...analyticsSections,
     annotationSection,
     titlesSection({ yMargin: isBar ? 15 : 0, ...(isBar ? { swapped: isHorizontal } : {}) }),
@@ -50,14 +51,13 @@ export function timeseriesSections(kind: TimeseriesKind): readonly Section[] {
   ];
 }
 
-function querySection(isBar: boolean): Section {
-  const label = (state: ControlState) => (isBar && isHorizontal(state) ? "Y-axis" : "X-axis");
+function querySection(): Section {
   return {
     label: "Query",
     expanded: true,
     tab: "data",
     rows: [
-      [xAxisControl({ label })],
+      [xAxisControl({ label: categoryAxisName })],
       [timeGrainControl()],
       [forceCategoricalControl],
       [xAxisSortControl],
