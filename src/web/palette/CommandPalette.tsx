@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useNavigate } from "react-router";
 import { Kbd } from "../../ui/Kbd.tsx";
@@ -9,9 +9,16 @@ import { useEntries } from "./use-entries.ts";
 
 const TITLES = { go: "Go to", do: "Do" } as const;
 
+interface CommandPaletteProps {
+  /** What was typed before its code had come. */
+  ahead?: RefObject<string>;
+  onClose(): void;
+  onHelp(): void;
+}
+
 /** Search and run from anywhere. A combobox: the focus stays in the field, arrows move the mark. */
-export function CommandPalette({ onClose, onHelp }: { onClose(): void; onHelp(): void }) {
-  const [typed, setTyped] = useState("");
+export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) {
+  const [typed, setTyped] = useState(() => ahead?.current ?? "");
   const [marked, setMarked] = useState(0);
   const navigate = useNavigate();
   const { entries, searching, problem } = useEntries(typed, onHelp);

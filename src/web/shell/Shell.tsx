@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useRef, useState } from "react";
 import { lazyPart } from "../../ui/on-demand.tsx";
 import { OverwriteHost } from "../overwrite/OverwriteHost.tsx";
 import { useStored } from "../storage.ts";
@@ -9,6 +9,7 @@ import { Rail } from "./Rail.tsx";
 import { SessionEnded } from "./SessionEnded.tsx";
 import styles from "./Shell.module.css";
 import { useShellKeys } from "./shell-keys.ts";
+import { TypedAhead } from "./TypedAhead.tsx";
 import { useSignedInByLink } from "./use-signed-in-by-link.ts";
 
 const CommandPalette = lazyPart(async () => ({
@@ -23,7 +24,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const cramped = useMedia("(max-width: 1199px)");
   const wide = chosenWide && !cramped;
   const [open, setOpen] = useState<"palette" | "help" | "account" | null>(null);
-  const onPalette = useCallback(() => setOpen("palette"), []);
+  const typed = useRef("");
+  const onPalette = useCallback(() => {
+    typed.current = "";
+    setOpen("palette");
+  }, []);
   const onHelp = useCallback(() => setOpen("help"), []);
   const onAccount = useCallback(() => setOpen("account"), []);
   const close = useCallback(() => setOpen(null), []);
@@ -43,8 +48,10 @@ export function Shell({ children }: { children: ReactNode }) {
       <SessionEnded />
       <OverwriteHost />
       <UploadHost />
+      <Suspense fallback={<TypedAhead text={typed} onClose={close} />}>
+        {open === "palette" ? <CommandPalette ahead={typed} onClose={close} onHelp={onHelp} /> : null}
+      </Suspense>
       <Suspense fallback={null}>
-        {open === "palette" ? <CommandPalette onClose={close} onHelp={onHelp} /> : null}
         {open === "account" ? <AccountDialog onClose={close} /> : null}
         {open === "help" ? <HelpDialog onClose={close} /> : null}
       </Suspense>
