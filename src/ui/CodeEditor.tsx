@@ -27,6 +27,8 @@ export interface CodeEditorProps {
   /** Names that are offered while one writes. */
   words?: readonly CodeWord[];
   problem?: CodeProblem | undefined;
+  /** Something is wrong with it as a whole. */
+  isWrong?: boolean;
   placeholder?: string;
   isReadOnly?: boolean;
   /** Many lines: with line numbers, and Tab indents. */
@@ -72,7 +74,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return (
     <div
       className={styles.frame}
-      data-problem={problem ? true : undefined}
+      data-problem={problem || props.isWrong ? true : undefined}
       data-readonly={isReadOnly || undefined}
       data-filling={isFilling || undefined}
       style={{ minHeight: lines * 20 + 14 }}

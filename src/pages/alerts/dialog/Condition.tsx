@@ -104,6 +104,7 @@ function Sql({ draft, change, problems, isFixed }: SectionProps & { isFixed: boo
           language="sql"
           lines={2}
           isReadOnly={isFixed}
+          isWrong={problems.sql !== undefined}
           value={draft.sql}
           onChange={(sql) => change({ sql })}
         />
