@@ -16,6 +16,7 @@ import { chartCard } from "../../../chart-types/index.ts";
 import { newComponent } from "../../../editor/layout-edits.ts";
 import type { ComponentType as LayoutType } from "../../../model/dashboard-layout.ts";
 import { placedCharts } from "../../../model/layout-tree.ts";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Message } from "../../../ui/Message.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -111,8 +112,9 @@ function ChartLibrary() {
             </option>
           ))}
         </select>
-        <label>
-          Only mine <input type="checkbox" checked={onlyMine} onChange={(event) => setOnlyMine(event.target.checked)} />
+        <label htmlFor="only-mine">
+          Only mine{" "}
+          <Checkbox id="only-mine" checked={onlyMine} onChange={(event) => setOnlyMine(event.target.checked)} />
         </label>
       </div>
       {query.error ? <Message compact tone="error" title="Could not fetch all saved charts" /> : null}

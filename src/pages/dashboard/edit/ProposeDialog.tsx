@@ -5,6 +5,7 @@ import { type ChartRow, list } from "../../../api/chart/contract.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import { contentHome, topTabsOf } from "../../../editor/layout-rules.ts";
 import { type ProposedChart, withProposed } from "../../../editor/propose.ts";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
@@ -88,9 +89,9 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
       <ul className={styles.proposed} aria-label="Charts to lay out">
         {rows.map((chart) => (
           <li key={chart.id}>
-            <label>
-              <input
-                type="checkbox"
+            <label htmlFor={`laid-out-${chart.id}`}>
+              <Checkbox
+                id={`laid-out-${chart.id}`}
                 checked={chosen.includes(chart)}
                 onChange={() => setFlipped(toggled(flipped, chart.id))}
               />
