@@ -19,6 +19,8 @@ const MOST = 3000;
 const DISTANCE = 6;
 /** Part of the shorter side that names around a radial tree have, with their symbols. */
 const RADIAL_ROOM = 0.25;
+/** Part of the width that names at a side of a tree have. */
+const SIDE_ROOM = 0.28;
 
 export function transform(input: Input): Drawing<Picture> {
   const { formData: form } = input;
@@ -80,7 +82,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   });
   const beside = form.symbolSize / 2 + DISTANCE + 2;
   const side = Math.min(width, height);
-  const longest = form.layout === "radial" ? side * RADIAL_ROOM - beside : side * 0.4;
+  const longest = form.layout === "radial" ? side * RADIAL_ROOM - beside : Math.min(side * 0.4, width * SIDE_ROOM - 2);
   const isHollow = form.symbol === "emptyCircle";
   const margins = marginsOf(input, root, { all, hasLabels });
   const turned = turnedNames(input, all, margins);
@@ -176,7 +178,7 @@ function marginsOf(
   const { formData: form, width, height } = input;
   const edge = form.symbolSize / 2 + 4;
   if (!hasLabels) return { left: edge, right: edge, top: edge, bottom: edge };
-  const most = width * 0.28;
+  const most = width * SIDE_ROOM;
   const leaves = Math.min(most, widest(all.filter((node) => node.children.length === 0).map((node) => node.name)) + 10);
   const top = Math.min(most, widest([root.name]) + 10);
   if (form.layout === "radial") {

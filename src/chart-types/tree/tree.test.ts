@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textWidth } from "../../chart-kit/text-width.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
 import { gallery } from "./gallery.ts";
@@ -42,6 +43,17 @@ describe("the tree", () => {
     expect(Math.max(left, right)).toBeLessThan(30);
     const [wide] = draw({ name: "name", orient: "TB" }, rows.toReversed().concat(name(5, long))).option.series;
     expect(Math.max(wide.left, wide.right)).toBeGreaterThan(60);
+  });
+
+  it("cuts names beside it to the room at its side", () => {
+    const long = "A name that is far longer than all others";
+    const rows = [
+      { id: 1, parent: null, name: long, count: 2 },
+      { id: 2, parent: 1, name: "Ant", count: 1 },
+    ];
+    const [series] = draw({ name: "name", orient: "LR" }, rows, { width: 340, height: 240 }).option.series;
+    const { formatter, distance } = series.label;
+    expect(textWidth(formatter({ name: long })) + distance + series.symbolSize / 2).toBeLessThanOrEqual(series.left);
   });
 
   it("has names below its leaves turned where they just miss their place", () => {
