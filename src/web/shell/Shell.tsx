@@ -50,8 +50,6 @@ export function Shell({ children }: { children: ReactNode }) {
       <UploadHost />
       <Suspense fallback={<TypedAhead text={typed} onClose={close} />}>
         {open === "palette" ? <CommandPalette ahead={typed} onClose={close} onHelp={onHelp} /> : null}
-      </Suspense>
-      <Suspense fallback={null}>
         {open === "account" ? <AccountDialog onClose={close} /> : null}
         {open === "help" ? <HelpDialog onClose={close} /> : null}
       </Suspense>

@@ -5,7 +5,7 @@ interface TypedAheadProps {
   onClose(): void;
 }
 
-/** While the palette is on its way, keeps what is typed for it, and from the page, whose single letters act. */
+/** While the palette or a dialog is on its way, keeps what is typed for it, and from the page, whose single letters act. */
 export function TypedAhead({ text, onClose }: TypedAheadProps) {
   useLayoutEffect(() => {
     const keep = (event: KeyboardEvent) => {

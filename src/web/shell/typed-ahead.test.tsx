@@ -8,6 +8,12 @@ import { queryClient } from "../query.ts";
 import { signedIn, useSession } from "../session.ts";
 import { Shell } from "./Shell.tsx";
 
+const gate = vi.hoisted(() => Promise.withResolvers<void>());
+vi.mock("../palette/CommandPalette.tsx", async (load) => {
+  await gate.promise;
+  return load();
+});
+
 const EMPTY = { body: { count: 0, ids: [], result: [] } };
 
 test("what is typed before the palette has come is for it, and not for the page, whose letters act", async () => {
@@ -39,6 +45,7 @@ test("what is typed before the palette has come is for it, and not for the page,
   onPage.mockClear();
   await keys.keyboard("edi");
   expect(onPage).not.toHaveBeenCalled();
+  gate.resolve();
   const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Search or run" });
   expect([field.value, document.activeElement]).toEqual(["edi", field]);
   await keys.keyboard("t");
