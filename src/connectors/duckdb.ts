@@ -1,6 +1,6 @@
 import { type ErrorType, TesseraError, typedError } from "../model/errors.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction } from "../query/dialect.ts";
-import { duckdbReader, type SerializedSql } from "../query/sql/duckdb-reader.ts";
+import { duckdbReader } from "../query/sql/duckdb-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { decoded } from "./address.ts";
@@ -143,7 +143,7 @@ class DuckDbConnection implements Connection {
     this.#engine = engine;
     this.#file = duckdbFileOf(config.uri);
     this.#timeoutMs = config.timeoutMs;
-    this.sql = duckdbReader((sql) => this.#serialize(sql));
+    this.sql = duckdbReader((expression) => this.#evaluated(expression));
   }
 
   async run(sql: string, options: RunOptions & WholeResult = {}): Promise<ColumnarResult> {
@@ -288,9 +288,9 @@ class DuckDbConnection implements Connection {
 
   async close(): Promise<void> {}
 
-  async #serialize(sql: string): Promise<SerializedSql> {
-    const { columns } = await this.run(`SELECT json_serialize_sql(${quote(sql)})`);
-    return JSON.parse(String(columns[0]?.values[0])) as SerializedSql;
+  async #evaluated(expression: string): Promise<string> {
+    const { columns } = await this.run(`SELECT ${expression}`);
+    return String(columns[0]?.values[0]);
   }
 
   /** The engine would stop reading at a NUL, and run something else than what was checked. */

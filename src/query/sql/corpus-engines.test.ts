@@ -4,7 +4,7 @@ import { type Connection, createConnection } from "mysql2/promise";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CorpusEntry, corpusOf } from "../../testing/sql-corpus.ts";
-import { duckdbReader, type SerializedSql } from "./duckdb-reader.ts";
+import { duckdbReader } from "./duckdb-reader.ts";
 import { polyglotReader } from "./polyglot-reader.ts";
 import { postgresReader } from "./postgres-reader.ts";
 import type { SqlReader } from "./sql-reader.ts";
@@ -67,9 +67,9 @@ describe("duckdb", () => {
 describe("duckdb, with every table filtered to nothing", () => {
   let connection: DuckDBConnection;
   const rowsOf = async (sql: string) => JSON.stringify((await connection.runAndReadAll(sql)).getRowsJson().toSorted());
-  const reader = duckdbReader(async (sql) => {
-    const answer = await connection.runAndReadAll(`SELECT json_serialize_sql(${`'${sql.replaceAll("'", "''")}'`})`);
-    return JSON.parse(String(answer.getRows()[0]?.[0])) as SerializedSql;
+  const reader = duckdbReader(async (expression) => {
+    const answer = await connection.runAndReadAll(`SELECT ${expression}`);
+    return String(answer.getRows()[0]?.[0]);
   });
 
   test("a statement answers what it answers of empty tables", async () => {

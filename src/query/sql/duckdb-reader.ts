@@ -24,14 +24,22 @@ const DUCKDB_LEXIS: Lexis = {
   hasUnicodeSpaces: true,
 };
 
-/** SQL as the engine itself reads it. `serialize` answers what `json_serialize_sql` says of a text. */
-export function duckdbReader(serialize: (sql: string) => Promise<SerializedSql>): SqlReader {
+/** SQL as the engine itself reads it. `evaluate` answers what the engine makes of an expression without columns. */
+export function duckdbReader(evaluate: (expression: string) => Promise<string>): SqlReader {
+  const serialize = async (sql: string) =>
+    JSON.parse(await evaluate(`json_serialize_sql(${textOfSql(sql)})`)) as SerializedSql;
   return createReader({
     lexis: DUCKDB_LEXIS,
     parse: (sql) => parseDuckDb(sql, serialize),
     ...forbiddenBy(DUCKDB),
+    nameOf: async (item) => {
+      const written = await evaluate(`json_deserialize_sql(json_serialize_sql(${textOfSql(`SELECT ${item}`)}))`);
+      return written.replace(/^SELECT /, "");
+    },
   });
 }
+
+const textOfSql = (sql: string) => `'${sql.replaceAll("'", "''")}'`;
 
 async function parseDuckDb(
   sql: string,

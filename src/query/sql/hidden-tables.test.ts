@@ -3,7 +3,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import fc from "fast-check";
 import { createConnection } from "mysql2/promise";
 import { describe, expect, test } from "vitest";
-import { duckdbReader, type SerializedSql } from "./duckdb-reader.ts";
+import { duckdbReader } from "./duckdb-reader.ts";
 import { polyglotReader } from "./polyglot-reader.ts";
 import type { SqlReader } from "./sql-reader.ts";
 
@@ -156,11 +156,8 @@ describe("no statement hides a table that it reads", { timeout: 180_000 }, () =>
     for (const sql of tables("VARCHAR")) await connection.run(sql);
     const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
     const answer = (sql: string) => rowsOf(sql).then(JSON.stringify, () => undefined);
-    const serialize = async (sql: string) =>
-      JSON.parse(
-        String((await rowsOf(`SELECT json_serialize_sql('${sql.replaceAll("'", "''")}')`))[0]?.[0]),
-      ) as SerializedSql;
-    await provesNothingHidden({ reader: duckdbReader(serialize), quotes: { names: ['"'], texts: ["'"] }, answer }, 500);
+    const evaluate = async (expression: string) => String((await rowsOf(`SELECT ${expression}`))[0]?.[0]);
+    await provesNothingHidden({ reader: duckdbReader(evaluate), quotes: { names: ['"'], texts: ["'"] }, answer }, 500);
   });
 
   const mariadb = process.env.TESSERA_TEST_MARIADB_URL;

@@ -90,6 +90,16 @@ const FOLDS: Readonly<Record<PolyglotDialect, (name: string, isQuoted: boolean) 
   redshift: (name, isQuoted) => (isQuoted ? name : lowered(name)),
 };
 
+/** MariaDB cuts the names that it makes. */
+const LONGEST_MADE_NAME = 255;
+
+/** How engines name a column by its text; others number such columns, or go by the name of what is in them. */
+const NAMES: Partial<Record<PolyglotDialect, (expression: string, commented: string) => string>> = {
+  mysql: (expression) => [...expression].slice(0, LONGEST_MADE_NAME).join(""),
+  sqlite: (_, commented) => commented,
+  snowflake: (expression) => expression.toUpperCase(),
+};
+
 /**
  * Other engines by one parser of many dialects, which takes more than the engines do. So nothing it says is believed
  * alone: its tokens must be those of our own scanner, and every place where a table can stand must be one it named.
@@ -104,7 +114,13 @@ export function plainWords(sql: string, dialect: PolyglotDialect): string {
 
 export function polyglotReader(dialect: PolyglotDialect): SqlReader {
   const lexis = LEXES[dialect];
-  return createReader({ lexis, parse: (sql) => parsePolyglot(sql, dialect), ...forbiddenBy(FORBIDDEN[dialect]) });
+  const nameOf = NAMES[dialect];
+  return createReader({
+    lexis,
+    parse: (sql) => parsePolyglot(sql, dialect),
+    ...forbiddenBy(FORBIDDEN[dialect]),
+    ...(nameOf && { nameOf }),
+  });
 }
 
 /** Settings of a ClickHouse statement by which its names are looked up in another way. */

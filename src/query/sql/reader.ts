@@ -1,4 +1,5 @@
 import { badRequest, TesseraError, typedError } from "../../model/errors.ts";
+import { type Edit, edited, keptNames, type NameOf } from "./kept-names.ts";
 import {
   CLOSING,
   firstNamedLambda,
@@ -32,6 +33,8 @@ export interface Grammar {
   isForbiddenTable(table: TableReference): boolean;
   /** Of a function in FROM, in lower case, that reads nothing but its arguments. */
   isPlainTableFunction(name: string): boolean;
+  /** How the engine names a column by its text, where it does. */
+  nameOf?: NameOf;
 }
 
 export interface ParsedStatement {
@@ -103,7 +106,7 @@ class GrammarReader implements SqlReader {
       return [{ start: first.start, end: first.start, text: missing.map((part) => `${quote(part)}.`).join("") }];
     });
     if (edits.length === 0) return statement;
-    const text = edited(statement, edits);
+    const text = await this.#edited(statement, edits);
     const after = await this.#one(text);
     const isPlaced = after.mentions.every((mention) => missingParts(mention, place).length === 0);
     if (!isPlaced || after.mentions.length !== mentions.length) throw notPlaceable(statement);
@@ -149,12 +152,21 @@ class GrammarReader implements SqlReader {
     if (edits.length === 0) return statement;
     if (parsed.namesValues || this.#changesMeaning(tokens)) throw notSecurable(statement);
     if (asksForPlan(tokens, this.#grammar.lexis)) throw notSecurable(statement, PLANS_TELL);
-    const text = edited(statement, edits);
+    const text = await this.#edited(statement, edits);
     const after = await this.#one(text).catch((error: unknown) => {
       throw isOfConnection(error) ? error : notSecurable(statement, NEEDS_SELECT);
     });
     if (after.kind !== "read" || after.mentions.length !== parsed.mentions.length) throw notSecurable(statement);
     return text;
+  }
+
+  async #edited(statement: string, edits: readonly Edit[]): Promise<string> {
+    const { lexis, nameOf } = this.#grammar;
+    const parses = (sql: string) => this.#parse(sql).then((parsed) => parsed.length === 1, unlessOfConnection);
+    return edited(statement, [
+      ...edits,
+      ...(nameOf ? await keptNames(statement, { edits, lexis, nameOf, parses }) : []),
+    ]);
   }
 
   /** Of a statement in which functions may mean something else, also in a condition put into it, or that keeps values. */
@@ -283,19 +295,6 @@ function placeWithin(clause: string, error: unknown): Place | undefined {
   return { line, column: line === 1 ? Math.max(1, column - "SELECT ".length) : column };
 }
 
-interface Edit {
-  start: number;
-  end: number;
-  text: string;
-}
-
-function edited(sql: string, edits: readonly Edit[]): string {
-  let text = sql;
-  for (const { start, end, text: inserted } of edits.toSorted((a, b) => b.start - a.start))
-    text = text.slice(0, start) + inserted + text.slice(end);
-  return text;
-}
-
 /** The tokens of a name with its qualifiers, dots included. */
 function nameTokensAt(tokens: readonly Token[], start: number | null): Token[] {
   const first = tokens.findIndex((token) => token.start === start);
@@ -347,6 +346,11 @@ function isOfConnection(error: unknown): boolean {
   const [first] = error instanceof TesseraError && "errors" in error.body ? error.body.errors : [];
   if ((error as { cause?: { reason?: unknown } }).cause?.reason === "stopped") return true;
   return /^(CONNECTION_|BACKEND_TIMEOUT)/.test(first?.error_type ?? "");
+}
+
+function unlessOfConnection(error: unknown): false {
+  if (isOfConnection(error)) throw error;
+  return false;
 }
 
 function subqueryRefused(sql: string) {
