@@ -19,7 +19,7 @@ import type {
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, networkFailure, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf } from "./listing.ts";
-import { type Session, Sessions } from "./sessions.ts";
+import { KEPT_SESSIONS, type Session, Sessions } from "./sessions.ts";
 
 /**
  * BigQuery by Google's client. Before a statement runs, BigQuery itself plans it without running it and says its kind:
@@ -174,6 +174,8 @@ class BigQueryConnection implements Connection {
     this.#sessions = new Sessions({
       open: async () => new BigQueryStatement(await this.#open(), dataset),
       max: MAX_STATEMENTS,
+      kept: KEPT_SESSIONS,
+      personNow: config.personNow,
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "BigQuery", sql }),
     });

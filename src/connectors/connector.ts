@@ -60,6 +60,8 @@ export interface ConnectionConfig {
   serverCert?: string | null;
   /** `engine_params.connect_args` of the database's `extra`, e.g. `{"sslmode": "require"}`. Never paths of files. */
   connectArguments?: Readonly<Record<string, unknown>>;
+  /** For whom a statement is run, asked as it begins: people share sessions fairly. All are one person's unless given. */
+  personNow?: () => string;
   /** Resolves the host for every socket, to addresses that may be connected to; the system's resolver unless given. */
   lookup?: LookupFunction;
 }

@@ -22,7 +22,7 @@ import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listin
 import { connectedSocket } from "./lookup-socket.ts";
 import { driverReader } from "./mssql-decimals.ts";
 import { RowQueue } from "./row-queue.ts";
-import { type Session, Sessions } from "./sessions.ts";
+import { KEPT_SESSIONS, type Session, Sessions } from "./sessions.ts";
 
 /**
  * Microsoft SQL Server. It has no read-only sessions: every statement runs alone in a transaction that is rolled back,
@@ -172,6 +172,8 @@ class MssqlConnection implements Connection {
     this.#sessions = new Sessions({
       open: () => openSession(options, this.sql),
       max: MAX_SESSIONS,
+      kept: KEPT_SESSIONS,
+      personNow: config.personNow,
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "SQL Server", sql }),
     });

@@ -30,7 +30,7 @@ import { asTypedError, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { mysqlFailureOf } from "./mysql-failure.ts";
 import { openSession, openWriter } from "./mysql-session.ts";
-import { type SessionSettings, Sessions } from "./sessions.ts";
+import { KEPT_SESSIONS, type SessionSettings, Sessions } from "./sessions.ts";
 
 const DEFAULT_PORT = 3306;
 const MAX_SESSIONS = 6;
@@ -138,7 +138,13 @@ class MysqlConnection implements Connection {
       toError: (error, sql) => asTypedError(error, mysqlFailureOf(error, sql), { engine: "MySQL", sql }),
     };
     const open = () => openSession(this.#connectClient, config.timeoutMs);
-    this.#sessions = new Sessions({ ...this.#settings, open, max: MAX_SESSIONS });
+    this.#sessions = new Sessions({
+      ...this.#settings,
+      open,
+      max: MAX_SESSIONS,
+      kept: KEPT_SESSIONS,
+      personNow: config.personNow,
+    });
   }
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {

@@ -28,7 +28,7 @@ import { asTypedError, type EngineFailure, networkFailure, positionAt, textAndCo
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { LookupSocket } from "./lookup-socket.ts";
 import { openSession, openWriter } from "./postgresql-session.ts";
-import { Sessions } from "./sessions.ts";
+import { KEPT_SESSIONS, Sessions } from "./sessions.ts";
 
 const DEFAULT_PORT = 5432;
 const MAX_SESSIONS = 6;
@@ -133,6 +133,8 @@ export class PostgresConnection implements Connection {
       ...settings,
       open: () => openSession(connectClient, begin),
       max: MAX_SESSIONS,
+      kept: KEPT_SESSIONS,
+      personNow: config.personNow,
     });
     if (!beginWriting) return;
     this.change = (statements, options = {}) => {

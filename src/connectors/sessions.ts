@@ -1,11 +1,13 @@
 import { performance } from "node:perf_hooks";
 import { typedError } from "../model/errors.ts";
+import { FairLine } from "../model/fair-line.ts";
 import { type ColumnShape, ColumnsBuilder, columnsOf, type RowBatch } from "./columns.ts";
 import type { ColumnarBatch, ColumnarResult, RunOptions } from "./connector.ts";
 import { Stopped, timeoutText } from "./failure.ts";
 
 /**
- * Runs statements in a few sessions of one database: at most `max` at once, more wait in line. A session runs one statement
+ * Runs statements in a few sessions of one database: at most `max` at once and some more for people who have none, others
+ * wait in line. A session runs one statement
  * at a time. One whose statement was stopped is closed, never used again: what the stop does to it is the engine's affair.
  */
 export interface Session {
@@ -31,6 +33,10 @@ export interface SessionSettings {
   open(): Promise<Session>;
   /** Sessions at once. */
   max: number;
+  /** Sessions beside those, kept for people who have none. */
+  kept?: number;
+  /** For whom a statement is run, when it is asked for; all are one person's unless given. */
+  personNow?: (() => string) | undefined;
   /** Limit of statements that name none, milliseconds. */
   timeoutMs: number;
   /** The error of the wire for a driver's. */
@@ -44,19 +50,24 @@ const PACED_NET_MS = 3_600_000;
 export const pacedNet = (timeoutMs: number) => (timeoutMs > 0 ? Math.max(timeoutMs, PACED_NET_MS) : 0);
 
 const IDLE_MS = 60_000;
+/** Sessions that a pool keeps for people who have none. */
+export const KEPT_SESSIONS = 2;
 const STREAM_ROWS = 4096;
 const RUN_ROWS = 20_000;
 
 export class Sessions {
   readonly #settings: SessionSettings;
   readonly #idle: { session: Session; timer: NodeJS.Timeout }[] = [];
-  readonly #waiting: ((session: Session | undefined) => void)[] = [];
+  readonly #line: FairLine<Taker>;
+  /** Who uses them. */
+  readonly #users = new Map<Session, string>();
   readonly #open = new Set<Session>();
   #count = 0;
   #isClosed = false;
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;
+    this.#line = new FairLine(settings.kept ?? 0);
   }
 
   async run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
@@ -85,7 +96,7 @@ export class Sessions {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { timer } of this.#idle) clearTimeout(timer);
-    for (const resolve of this.#waiting.splice(0)) resolve(undefined);
+    for (const { reject } of this.#line.empty()) reject(closedError());
     await Promise.all([...this.#open].map((session) => this.#end(session)));
   }
 
@@ -146,34 +157,67 @@ export class Sessions {
 
   /** A session, unless the limit comes first; a session that comes too late is kept for others. */
   async #acquire(limit: Limit): Promise<Session> {
-    const pending = this.#next();
+    const person = this.#settings.personNow?.() ?? "";
+    const { promise, ...taker } = Promise.withResolvers<Session>();
+    if (this.#isClosed) throw closedError();
+    this.#line.join(person, taker);
+    this.#giveOut();
     try {
-      return await limit.unlessStopped(pending);
+      return await limit.unlessStopped(promise);
     } catch (error) {
-      pending.then(
-        (session) => this.#release(session),
-        () => undefined,
-      );
+      if (!this.#line.leave(taker))
+        promise.then(
+          (session) => this.#release(session),
+          () => undefined,
+        );
       throw error;
     }
   }
 
-  async #next(): Promise<Session> {
-    const idle = this.#maybeIdle();
-    if (idle) return idle;
-    if (this.#isClosed) throw closedError();
-    if (this.#count < this.#settings.max) return this.#openSession();
-    const session = await new Promise<Session | undefined>((resolve) => this.#waiting.push(resolve));
-    return session ?? this.#next();
+  #giveOut(): void {
+    this.#endBroken();
+    for (let next = this.#next(); next; next = this.#next()) {
+      const { person, taker } = next;
+      const idle = this.#maybeIdle();
+      const given = idle ? Promise.resolve(idle) : this.#openSession();
+      given.then(
+        (session) => {
+          this.#users.set(session, person);
+          taker.resolve(session);
+        },
+        (error) => {
+          taker.reject(error);
+          this.#line.end(person);
+          this.#giveOut();
+        },
+      );
+    }
+  }
+
+  #next() {
+    const { max, kept = 0 } = this.#settings;
+    return this.#line.next(this.#idle.length + max + kept - this.#count);
+  }
+
+  #endBroken(): void {
+    for (const { session } of this.#idle.filter((idle) => idle.session.isBroken)) {
+      this.#forgetIdle(session);
+      void this.#end(session);
+    }
+  }
+
+  #forgetIdle(session: Session): void {
+    const at = this.#idle.findIndex((idle) => idle.session === session);
+    if (at < 0) return;
+    clearTimeout(this.#idle[at]?.timer);
+    this.#idle.splice(at, 1);
   }
 
   #maybeIdle(): Session | undefined {
-    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
-      clearTimeout(idle.timer);
-      if (!idle.session.isBroken) return idle.session;
-      void this.#end(idle.session);
-    }
-    return undefined;
+    this.#endBroken();
+    const idle = this.#idle.pop();
+    clearTimeout(idle?.timer);
+    return idle?.session;
   }
 
   async #openSession(): Promise<Session> {
@@ -183,7 +227,7 @@ export class Sessions {
       this.#open.add(session);
       return session;
     } catch (error) {
-      this.#freed();
+      this.#count--;
       throw error;
     }
   }
@@ -196,14 +240,12 @@ export class Sessions {
       return;
     }
     if (this.#isClosed || session.isBroken) return this.#end(session);
-    const next = this.#waiting.shift();
-    if (next) return next(session);
     const timer = setTimeout(() => {
-      const at = this.#idle.findIndex((idle) => idle.session === session);
-      if (at >= 0) this.#idle.splice(at, 1);
+      this.#forgetIdle(session);
       void this.#end(session);
     }, IDLE_MS).unref();
     this.#idle.push({ session, timer });
+    this.#left(session);
   }
 
   async #stop(session: Session): Promise<void> {
@@ -215,15 +257,20 @@ export class Sessions {
   async #end(session: Session): Promise<void> {
     if (!this.#open.delete(session)) return;
     await session.close().catch(() => undefined);
-    this.#freed();
+    this.#count--;
+    this.#left(session);
   }
 
-  /** There is room for one more: whoever waits longest looks again. */
-  #freed(): void {
-    this.#count--;
-    this.#waiting.shift()?.(undefined);
+  /** Nobody uses the session any more: whoever is next in line may go on. */
+  #left(session: Session): void {
+    const person = this.#users.get(session);
+    if (this.#users.delete(session)) this.#line.end(person ?? "");
+    this.#giveOut();
   }
 }
+
+/** Who waits for a session. */
+type Taker = Omit<PromiseWithResolvers<Session>, "promise">;
 
 async function* shapesOf(session: Session, sql: string): AsyncGenerator<RowBatch, void, undefined> {
   yield { shapes: (await session.shapes?.(sql)) ?? [], rows: [] };

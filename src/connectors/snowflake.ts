@@ -20,7 +20,7 @@ import type {
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, networkFailure, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
-import { type Session, Sessions } from "./sessions.ts";
+import { KEPT_SESSIONS, type Session, Sessions } from "./sessions.ts";
 
 /**
  * Snowflake by its own client. It has no read-only sessions: what our reading of a statement does not know to read only
@@ -139,6 +139,8 @@ class SnowflakeConnection implements Connection {
     this.#sessions = new Sessions({
       open: () => openSession(snowflakeOptionsOf(this.#address), this.sql),
       max: MAX_SESSIONS,
+      kept: KEPT_SESSIONS,
+      personNow: config.personNow,
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "Snowflake", sql }),
     });

@@ -22,7 +22,7 @@ import type {
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, positionAt, wordAt } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf } from "./listing.ts";
-import { type SessionSettings, Sessions } from "./sessions.ts";
+import { KEPT_SESSIONS, type SessionSettings, Sessions } from "./sessions.ts";
 import { isMomentType, sqliteShapeOf, storedTimeOf } from "./sqlite-types.ts";
 
 /** What is asked of the process that reads the file: see `sqlite-child.ts`. */
@@ -153,7 +153,13 @@ class SqliteConnection implements Connection {
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error, sql), { engine: "SQLite", sql }),
     };
-    this.#sessions = new Sessions({ ...this.#settings, open: () => openSession(this.#file), max: MAX_SESSIONS });
+    this.#sessions = new Sessions({
+      ...this.#settings,
+      open: () => openSession(this.#file),
+      max: MAX_SESSIONS,
+      kept: KEPT_SESSIONS,
+      personNow: config.personNow,
+    });
   }
 
   async run(sql: string, options?: RunOptions): Promise<ColumnarResult> {

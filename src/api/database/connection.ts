@@ -6,6 +6,7 @@ import { typedError } from "../../model/errors.ts";
 import { withGrainsAdded, withoutGrains } from "../../query/grains.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
+import { personNow } from "../../server/person.ts";
 import { reachOf } from "../../server/reach.ts";
 import type { Secrets } from "../../server/secrets.ts";
 import { stillHolds } from "../../server/still-holds.ts";
@@ -123,6 +124,7 @@ export async function connectionConfig(app: App, connector: Connector, target: T
     uri,
     timeoutMs: app.config.limits.webTimeoutMs,
     connectArguments,
+    personNow,
     ...(target.serverCert ? { serverCert: target.serverCert } : {}),
   };
   if (connector.place === "file") {

@@ -1,22 +1,12 @@
-import { Running } from "../jobs/running.ts";
+import { FairLine } from "../../model/fair-line.ts";
 
-interface Waiting<Place> {
-  person: string;
-  resolve(place: Place): void;
-}
-
-/**
- * Places of which each is one person's at a time. The last of them, as many as are `kept`, go to people who have none: so
- * whoever asks much waits behind those who ask little. The next place is of who has the fewest.
- */
+/** Places that are there already, given out in a fair line. */
 export class Places<Place> {
-  readonly #kept: number;
   readonly #idle: Place[] = [];
-  readonly #taken = new Running();
-  #waiting: Waiting<Place>[] = [];
+  readonly #line: FairLine<(place: Place) => void>;
 
   constructor(kept: number) {
-    this.#kept = kept;
+    this.#line = new FairLine(kept);
   }
 
   get idle(): readonly Place[] {
@@ -29,37 +19,20 @@ export class Places<Place> {
 
   take(person: string): Promise<Place> {
     return new Promise((resolve) => {
-      this.#waiting.push({ person, resolve });
+      this.#line.join(person, resolve);
       this.#giveOut();
     });
   }
 
   giveBack(place: Place, person: string): void {
-    this.#taken.end(person);
+    this.#line.end(person);
     this.#idle.push(place);
     this.#giveOut();
   }
 
   #giveOut(): void {
-    for (let next = this.#next(); next; next = this.#next()) {
-      const place = this.#idle.pop();
-      if (place === undefined) return;
-      const { person, resolve } = next;
-      this.#waiting = this.#waiting.filter((one) => one !== next);
-      this.#taken.begin(person);
-      resolve(place);
+    for (let next = this.#line.next(this.#idle.length); next; next = this.#line.next(this.#idle.length)) {
+      next.taker(this.#idle.pop() as Place);
     }
-  }
-
-  #next(): Waiting<Place> | undefined {
-    const left = this.#idle.length;
-    if (left === 0) return undefined;
-    let next: Waiting<Place> | undefined;
-    for (const one of this.#waiting) {
-      const has = this.#taken.of(one.person);
-      if (has === 0) return one;
-      if (left > this.#kept && (!next || has < this.#taken.of(next.person))) next = one;
-    }
-    return next;
   }
 }

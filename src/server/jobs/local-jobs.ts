@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { Running } from "../../model/running.ts";
 import type { App } from "../app.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs } from "./jobs.ts";
-import { Running } from "./running.ts";
 
 /** Jobs that do not end when they are told to hold up nobody longer. */
 const CLOSE_MS = 2000;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DelayedError, type Job, Queue, Worker } from "bullmq";
+import { Running } from "../../model/running.ts";
 import type { App } from "../app.ts";
 import { openRedis } from "../redis.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, JobsUnreachable } from "./jobs.ts";
-import { Running } from "./running.ts";
 
 const QUEUES = "tessera-jobs-";
 const RETRY_MS = 1000;
