@@ -46,6 +46,7 @@ const lastDay = (unit: string) => (column: string) => `DATETIME_ADD(${truncated(
 
 export const bigqueryDialect: Dialect = {
   ...defaultDialect,
+  isInfinite: (column, type) => (/^float/i.test(type) ? `(IS_NAN(${column}) OR IS_INF(${column}))` : undefined),
   engine: "bigquery",
   searchPath: "SELECT @@dataset_id",
   maxLabelLength: 128,

@@ -92,6 +92,8 @@ export const clickhouseDialect: Dialect = {
   },
   comparedAsText: /^(JSON|Variant|Dynamic|Interval)/,
   roundedMoments: /^((Nullable|LowCardinality)\()*DateTime(\b|32\b|64\([0-3]\b)/,
+  isInfinite: (column, type) =>
+    /^((Nullable|LowCardinality)\()*B?Float/.test(type) ? `NOT isFinite(${column})` : undefined,
   singlePrecision: /^(Nullable\()?Float32\b/,
   // An alias with a column's name hides the column even inside aggregates, so that ordering repeats the expression.
   orderByAlias: false,

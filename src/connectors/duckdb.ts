@@ -95,6 +95,8 @@ export const duckdbDialect: Dialect = {
   },
   // Of a column DuckDB 1.5 makes a range of what stands before a wildcard, and fails where that ends with the byte BF, as
   // a Cyrillic `п` does.
+  isInfinite: (column, type) =>
+    /^(double|float|real|date|timestamp)\b[^\]]*$/i.test(type) ? `NOT ISFINITE(${column})` : undefined,
   like: (column, pattern, negate) => defaultDialect.like(`(${column} || '')`, pattern, negate),
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
   shownText: shownDuckDbText,

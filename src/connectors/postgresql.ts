@@ -50,6 +50,16 @@ function shownPostgresText(column: string, type: string): string | undefined {
   return /^timestamp/i.test(type) ? `CAST(TO_JSON(CAST(${column} AS TEXT[])) AS TEXT)` : `CAST(${column} AS TEXT)`;
 }
 
+const INFINITE = "IN ('NaN', 'Infinity', '-Infinity')";
+
+function infinitePostgres(column: string, type: string): string | undefined {
+  if (/\]$/.test(type)) return undefined;
+  if (/^(real|double|float)/i.test(type)) return `${column} ${INFINITE}`;
+  // Older servers know no infinite NUMERIC, and take no literal for one.
+  if (/^(numeric|decimal)/i.test(type)) return `CAST(${column} AS TEXT) ${INFINITE}`;
+  return /^(date|timestamp)/i.test(type) ? `NOT ISFINITE(${column})` : undefined;
+}
+
 export const postgresqlDialect: Dialect = {
   ...defaultDialect,
   engine: "postgresql",
@@ -79,6 +89,7 @@ export const postgresqlDialect: Dialect = {
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern} ESCAPE ''`,
   castToText: (column) => `CAST(${column} AS TEXT)`,
   shownText: shownPostgresText,
+  isInfinite: infinitePostgres,
   singlePrecision: /^real$/i,
   comparedAsText: /^(json|jsonpath|xml|point|line|lseg|box|path|polygon|circle)$/i,
   bytes: byteFilter(/^bytea$/i, (hex) => `CAST('\\x${hex}' AS BYTEA)`),

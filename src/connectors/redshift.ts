@@ -53,6 +53,8 @@ export const redshiftDialect: Dialect = {
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${plainPattern(pattern)}`,
   caseInsensitiveLike: (column, pattern, negate) =>
     `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${plainPattern(pattern)}`,
+  isInfinite: (column, type) =>
+    /^(real|double|float)/i.test(type) ? `${column} IN ('NaN', 'Infinity', '-Infinity')` : undefined,
   castToText: (column) => `CAST(${column} AS VARCHAR)`,
   isTruth: (column, value) => `COALESCE(${column} = ${value ? "TRUE" : "FALSE"}, FALSE)`,
   average: (column) => `AVG(CAST(${column} AS DOUBLE PRECISION))`,

@@ -54,6 +54,8 @@ const sundayWeek = (days: number) => (column: string) =>
 
 export const snowflakeDialect: Dialect = {
   ...defaultDialect,
+  isInfinite: (column, type) =>
+    /^(float|double|real)/i.test(type) ? `${column} IN ('NaN'::FLOAT, 'inf'::FLOAT, '-inf'::FLOAT)` : undefined,
   engine: "snowflake",
   searchPath: "SELECT CURRENT_SCHEMA()",
   maxLabelLength: 255,

@@ -90,6 +90,7 @@ export const sqliteDialect: Dialect = {
     "P1W/1970-01-04T00:00:00Z": (c) => `DATETIME(${c}, 'start of day', 'weekday 0')`,
   },
   momentsAreTexts: true,
+  isInfinite: (column, type) => (/real|floa|doub|num|dec/i.test(type) ? `ABS(${column}) = 9e999` : undefined),
   castToText: (column) => `CAST(${column} AS TEXT)`,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"} NULLS LAST`,
   limitClause: (limit, offset) =>

@@ -51,6 +51,7 @@ function partitionsOf({ catalog, schema, name }: TablePath): string {
 
 export const trinoDialect: Dialect = {
   ...defaultDialect,
+  isInfinite: (column, type) => (/^(double|real)\b/i.test(type) ? `NOT IS_FINITE(${column})` : undefined),
   engine: "trino",
   searchPath: "SELECT current_schema",
   temporalLiteral: (epochMs, type) => {

@@ -69,6 +69,8 @@ export interface Dialect {
   numberLiteral(text: string, type: string): string;
   /** Types of floating numbers with about seven digits, which equal no number that is written with its own. null: none. */
   readonly singlePrecision: RegExp | null;
+  /** Whether a value of the type is no number or infinite, which answers show as missing; undefined where none is. */
+  isInfinite(column: string, type: string): string | undefined;
   /** Types of moments, of milliseconds at most, that are compared with as many digits of a literal as they have. null: none. */
   readonly roundedMoments: RegExp | null;
   /**
@@ -169,6 +171,7 @@ export const defaultDialect: Dialect = {
   bytes: null,
   comparesRowsAsTexts: false,
   singlePrecision: null,
+  isInfinite: () => undefined,
   roundedMoments: null,
   typedByValue: null,
   searchPath: null,

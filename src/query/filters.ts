@@ -4,6 +4,7 @@ import { badRequest, typedError } from "../model/errors.ts";
 import { isShownHex } from "../model/shown-bytes.ts";
 import { DAY_MS } from "./calendar.ts";
 import type { ByteFilter } from "./dialect.ts";
+import { missing } from "./missing.ts";
 import { type ColumnType, isDateType, typeOfColumn, typeOfSql } from "./query-dataset.ts";
 import {
   axisGrain,
@@ -122,7 +123,7 @@ const equality =
     const moment = momentOf(filtering, subject, single);
     if (moment !== undefined) return `${isNegated ? "NOT " : ""}${withinMillisecond(filtering, subject, moment)}`;
     const literal = single === null ? null : literalOf(filtering, subject, single);
-    if (literal === null) return `${sql} IS ${isNegated ? "NOT NULL" : "NULL"}`;
+    if (literal === null) return missing(filtering.dialect, subject, isNegated);
     return `${sql} ${isNegated ? "<>" : "="} ${literal}`;
   };
 
@@ -143,7 +144,7 @@ const membership: Condition = (filtering, given, filter) => {
     .map((value) => (value === null ? null : literalOf(filtering, subject, value)));
   const present = literals.filter((literal) => literal !== null).join(", ");
   const alternatives = [
-    ...(literals.includes(null) ? [`${sql} IS NULL`] : []),
+    ...(literals.includes(null) ? [missing(filtering.dialect, subject)] : []),
     ...moments.map((value) => withinMillisecond(filtering, subject, value)),
     ...(present === "" ? [] : [`${sql} IN (${present})`]),
   ];
@@ -226,7 +227,8 @@ const textPart =
     return dialect.escapedLike(textSql(filtering.dialect, subject), pattern, isNegated);
   };
 
-const test: Condition = (_, subject, filter) => `${subject.sql} ${operatorOf(filter)}`;
+const presence: Condition = ({ dialect }, subject, filter) =>
+  missing(dialect, subject, operatorOf(filter) === "IS NOT NULL");
 
 const truth: Condition = ({ dialect }, { sql, type }, filter) => {
   const isTrue = operatorOf(filter) === "IS TRUE";
@@ -282,8 +284,8 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   "ENDS WITH TEXT": textPart("%", ""),
   "EQUALS TEXT": textPart("", ""),
   "NOT EQUALS TEXT": textPart("", ""),
-  "IS NULL": test,
-  "IS NOT NULL": test,
+  "IS NULL": presence,
+  "IS NOT NULL": presence,
   "IS TRUE": truth,
   "IS FALSE": truth,
   TEMPORAL_RANGE: temporalRange,
