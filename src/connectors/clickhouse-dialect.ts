@@ -1,4 +1,5 @@
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { shownClickHouseBytes, withShownBytes } from "./clickhouse-shown.ts";
 import { isListOfFigures } from "./clickhouse-values.ts";
 
 const escaped = (text: string) => text.replaceAll("\0", "").replaceAll("\\", "\\\\");
@@ -32,12 +33,8 @@ const NESTED = /^(Array|Map|Tuple|Nested)\(|^(Point|Ring|(Multi)?LineString|(Mul
 /** Figures in lists are shown as figures, which the server puts between quotes in JSON. */
 function shownClickHouseText(column: string, type: string): string | undefined {
   if (isListOfFigures(type)) return `replaceAll(toString(${column}), 'NULL', 'null')`;
-  return NESTED.test(type) ? `toJSONString(${column})` : undefined;
+  return NESTED.test(type) ? `toJSONString(${withShownBytes({ sql: column, depth: 0 }, type)})` : undefined;
 }
-
-/** As answers show what is no text in a column of texts. */
-const shownClickHouseBytes = (column: string) =>
-  `if(isValidUTF8(${column}), toString(${column}), concat('\\\\x', lower(hex(trim(TRAILING char(0) FROM ${column})))))`;
 
 export const clickhouseDialect: Dialect = {
   ...defaultDialect,

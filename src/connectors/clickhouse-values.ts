@@ -1,3 +1,4 @@
+import { isShownHex, shownBytes } from "../model/shown-bytes.ts";
 import { type ColumnShape, readDecimal, readDouble, readInteger, readMoment } from "./columns.ts";
 
 type Reading = Pick<ColumnShape, "kind" | "read">;
@@ -9,8 +10,19 @@ const READINGS: readonly [RegExp, Reading][] = [
   [/^Decimal/, { kind: "numeric", read: readDecimal }],
   [/^Bool$/, { kind: "boolean", read: null }],
   [/^Date(32)?$|^DateTime(64)?(\(|$)/, { kind: "temporal", read: readMoment }],
-  [/^FixedString/, { kind: "text", read: (value: string) => value.replace(/\0+$/, "") }],
+  [/^String$/, { kind: "text", read: withoutNul }],
+  [/^FixedString/, { kind: "text", read: withoutFilling }],
 ];
+
+/** No engine takes a NUL in a text: one that has some is shown as bytes are. */
+function withoutNul(text: string): string {
+  return text.includes("\0") ? shownBytes(new TextEncoder().encode(text)) : text;
+}
+
+/** Without the zeros that fill it up, also where it is shown by its digits. */
+function withoutFilling(text: string): string {
+  return isShownHex(text) ? text.replace(/(00)+$/, "") : withoutNul(text.replace(/\0+$/, ""));
+}
 
 /** How values of a ClickHouse type are read from `JSONCompactEachRow`, where 64-bit integers and decimals are texts. */
 export function clickhouseShape(name: string, type: string): ColumnShape {
@@ -24,6 +36,21 @@ export function withoutWrappers(type: string): string {
   const match =
     /^(?:Nullable|LowCardinality)\((.*)\)$/s.exec(type) ?? /^SimpleAggregateFunction\([^,]+, (.*)\)$/s.exec(type);
   return match?.[1] === undefined ? type : withoutWrappers(match[1]);
+}
+
+/** What the commas outside of parentheses and quotes divide. */
+export function partsWithin(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: mark, index } of text.matchAll(/[(),]|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g)) {
+    if (mark === "(") depth++;
+    if (mark === ")") depth--;
+    if (mark !== "," || depth > 0) continue;
+    parts.push(text.slice(start, index).trim());
+    start = index + 1;
+  }
+  return [...parts, text.slice(start).trim()];
 }
 
 /** Of integers or decimals, which lose no digit. */

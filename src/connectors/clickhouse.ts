@@ -279,14 +279,14 @@ const CUT_OFF = "The answer was cut off";
 
 const TEXT = /"(?:[^"\\]|\\.)*"/g;
 
-/** What is no text is shown by its hexadecimal digits, without the zeros that fill a FixedString. */
+/** What is no text is shown by its hexadecimal digits. */
 function withShownBytes(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
   return bytes.toString("latin1").replace(TEXT, (literal) => {
     const own = Buffer.from(literal, "latin1");
     if (isUtf8(own)) return own.toString("utf8");
     const digits = Buffer.from(JSON.parse(literal) as string, "latin1").toString("hex");
-    return JSON.stringify(`\\x${digits.replace(/(00)+$/, "")}`);
+    return JSON.stringify(`\\x${digits}`);
   });
 }
 

@@ -31,6 +31,13 @@ function printed(part: Part, type: string): string {
 
 const PRINTED: Readonly<Record<string, (part: Part, parts: readonly string[]) => string>> = {
   STRUCT: ({ sql, depth }, parts) => {
+    if (parts.every(isUnnamed)) {
+      const values = parts.map((type, i) => {
+        const value = { sql: `STRUCT_EXTRACT(${sql}, ${i + 1})`, depth };
+        return `TO_JSON(${printed(value, type.replace(/^"" /, ""))})`;
+      });
+      return orNull(sql, `[${values.join(", ")}]`);
+    }
     const members = parts.map((text) => {
       const { name, type } = memberOf(text);
       return `${name}: ${printed({ sql: `STRUCT_EXTRACT(${sql}, ${name})`, depth }, type)}`;
@@ -74,6 +81,10 @@ function printedLeaf(sql: string, type: string): string {
   const infinite = `WHEN ISNAN(${sql}) THEN '"NaN"' WHEN ${sql} > 0 THEN '"Infinity"' ELSE '"-Infinity"'`;
   return `CAST(CASE WHEN ${sql} IS NULL THEN NULL WHEN ISFINITE(${sql}) THEN ${printedDouble(sql)} ${infinite} END AS JSON)`;
 }
+
+/** A type alone: `row(1, 'x')` gives its members no names. */
+const isUnnamed = (part: string) =>
+  /^(?:"" .*|"NULL"|TIME(STAMP)? WITH TIME ZONE(\[\d*\])*|[^\s"(]+(\(.*\))?(\[\d*\])*)$/is.test(part);
 
 /** `"a b" DECIMAL(4,2)`, the name as a text literal. */
 function memberOf(text: string): { name: string; type: string } {

@@ -75,16 +75,18 @@ test("of DuckDB", async () => {
     {'price': 1.5::DECIMAL(4, 2), 'day': DATE '2020-01-01', 'none': NULL} AS sale, '\\xFF\\x00a'::BLOB AS raw,
     UNION_VALUE(share := 2::DOUBLE) AS whole, UNION_VALUE(s := {'a': 1e20::DOUBLE, 'l': [1e-7::DOUBLE, 'inf']}) AS deep,
     {'a b': 1.0::DOUBLE, 'c''d': '{"x": 1}'::JSON, 'none': NULL::STRUCT(x DOUBLE)} AS report, {'v': 1}::VARIANT AS free,
+    ROW(1, 'x') AS pair, {'a': [ROW(1.0::DOUBLE, {'b': 2.5::DOUBLE}, NULL)], 'r': ROW(ROW('q'))} AS rows_within,
     MAP {1.5::DOUBLE: '[1, 2]'::JSON} AS notes, [[{'a': 1.10::DECIMAL(5, 2)}]] AS bills, ENCODE('\\xff') AS sly`;
   const id = await registerTable(server.app, database, { name: "odd", time: null, sql });
   await expectFound(id, ["u", "j", "t", "m", "a", "n", "s", "p", "bytes", "either", "ids"]);
   await expectFound(id, ["big", "prices", "counts", "spans"]);
   await expectEqual(id, ["f", "at", "second", "doubles", "place", "shares", "parts", "documents", "sale"]);
   await expectEqual(id, ["raw", "whole", "deep", "report", "free", "notes", "bills", "sly"]);
+  await expectEqual(id, ["pair", "rows_within"]);
   for (const val of ['{"lat":41}', '{"lat":41.5,"lon":0.1,"n":[2.5,2],"h":1}', "41", "'"]) {
     expect(await ask(id, { columns: ["u"], metrics: null, filters: [{ col: "place", op: "==", val }] })).toEqual([]);
   }
-  const lists = ["big", "prices", "doubles", "counts", "raw", "sly"];
+  const lists = ["big", "prices", "doubles", "counts", "raw", "sly", "pair", "rows_within"];
   const [shown] = await ask(id, { columns: lists, metrics: null });
   expect(Object.values(shown)).toEqual([
     "[1,18446744073709551615]",
@@ -93,6 +95,8 @@ test("of DuckDB", async () => {
     '[{"key":"k","value":5}]',
     "\\xff0061",
     "\\x5c786666",
+    '[1,"x"]',
+    '{"a":[[1,{"b":2.5},null]],"r":[["q"]]}',
   ]);
 });
 
@@ -176,10 +180,19 @@ test.skipIf(!clickhouse)("of ClickHouse", async () => {
     toFloat32(1.1) AS f, toDateTime64('2020-01-01 00:00:00.123456', 6, 'UTC') AS at,
     toDateTime('2020-01-01 00:00:00', 'UTC') AS second, [toInt64(1), NULL] AS ids, [toDecimal32('1.10', 2)] AS prices,
     CAST([(0, 0), (1, 2.5)] AS Ring) AS ring, unhex('ff0061') AS raw, toFixedString(unhex('fe01'), 4) AS fixed, '\\\\xff' AS sly, INTERVAL 3 DAY AS span, toInt256('${HUGE}') AS huge,
-    toNullable(toDecimal256('${LONG}', 3)) AS long`;
+    toNullable(toDecimal256('${LONG}', 3)) AS long, unhex('610062') AS nul, unhex('6100') AS ending, toFixedString(unhex('610062'), 5) AS inner,
+    [unhex('ff00'), 'ok'] AS listed, [[unhex('fe')]] AS deep, map('k', unhex('fe'), unhex('fd'), 'v') AS mapped, (unhex('fd'), 1) AS pair,
+    CAST((unhex('fd'), [unhex('fe')], NULL) AS Tuple(\`a b\` String, b Array(LowCardinality(String)), c Nullable(String))) AS named,
+    [toNullable(unhex('fd')), NULL, unhex('6100')] AS some`;
   const id = await registerTable(server.app, database, { name: "odd", time: null, sql });
   await expectFound(id, ["a", "m", "t", "u", "e", "ids", "prices", "ring", "span"]);
   await expectEqual(id, ["f", "at", "second", "raw", "fixed", "sly"]);
+  await expectEqual(id, ["nul", "ending", "inner", "listed", "deep", "mapped", "pair", "named", "some"]);
+  const bytes = await ask(id, { columns: ["nul", "ending", "inner", "listed", "named"], metrics: null });
+  expect(Object.values(bytes[0])).toEqual([
+    ...["\\x610062", "\\x6100", "\\x610062"],
+    ...['["\\\\xff00","ok"]', '{"a b":"\\\\xfd","b":["\\\\xfe"],"c":null}'],
+  ]);
   const [shown] = await ask(id, { columns: ["raw", "fixed", "sly"], metrics: null });
   expect(shown).toEqual({ raw: "\\xff0061", fixed: "\\xfe01", sly: "\\xff" });
   for (const [col, val, other] of [

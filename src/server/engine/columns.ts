@@ -5,6 +5,7 @@ import {
   DuckDBIntervalValue,
   DuckDBListVector,
   type DuckDBResult,
+  DuckDBStructValue,
   type DuckDBType,
   DuckDBTypeId,
   type DuckDBValue,
@@ -12,6 +13,7 @@ import {
   JsonDuckDBValueConverter,
 } from "@duckdb/node-api";
 import { shownBytes } from "../../model/shown-bytes.ts";
+import { numberUnnamed, unnamedMembers } from "./unnamed-members.ts";
 import {
   exactDecimal,
   exactInteger,
@@ -247,6 +249,7 @@ class ValuesGathering implements Gathering {
 
   append(chunk: DuckDBDataChunk, count: (bytes: number) => void): void {
     const vector = chunk.getColumnVector(this.#index);
+    numberUnnamed(vector.type);
     for (let row = 0; row < chunk.rowCount; row++) {
       if (vector instanceof DuckDBListVector) count(valuesWithin(vector, row) * BYTES_PER_NESTED_VALUE);
       const value = vector.getItem(row);
@@ -340,6 +343,8 @@ const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unk
 const jsonValue: DuckDBValueConverter<unknown> = (value, type, converter) => {
   if (typeof value === "bigint" || value instanceof DuckDBDecimalValue) return rawJson(String(value));
   if (value instanceof DuckDBIntervalValue) return String(value);
+  const members = value instanceof DuckDBStructValue ? unnamedMembers(value, type) : undefined;
+  if (members) return members.map(([own, ownType]) => jsonValue(own, ownType, jsonValue));
   return JsonDuckDBValueConverter(value, type, converter as typeof JsonDuckDBValueConverter);
 };
 
