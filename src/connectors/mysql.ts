@@ -96,8 +96,11 @@ export const mysqlDialect: Dialect = {
   average: (column) => `AVG(0e0 + (${column}))`,
   /** Missing values are lowest. Aliases of aggregates, and in MySQL expressions of GROUP BY, cannot be part of another. */
   orderByAlias: false,
-  orderTerm: (sql, isAscending, isKey = false) =>
-    isAscending ? `${isKey ? `MIN(${sql})` : sql} IS NULL, ${sql} ASC` : `${sql} DESC`,
+  orderTerm: (sql, isAscending, key = false) => {
+    // MariaDB does not know every expression of GROUP BY again by its text.
+    const term = typeof key === "number" ? key : sql;
+    return isAscending ? `${key ? `MIN(${sql})` : sql} IS NULL, ${term} ASC` : `${term} DESC`;
+  },
   limitClause: (limit, offset) =>
     limit === null && offset > 0 ? `LIMIT ${NO_LIMIT}\nOFFSET ${offset}` : defaultDialect.limitClause(limit, offset),
   nullSafeEqual: (left, right) => `${left} <=> ${right}`,

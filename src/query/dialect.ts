@@ -48,9 +48,9 @@ export interface Dialect {
   readonly groupByPosition: boolean;
   /**
    * One term of ORDER BY; missing values come last either way. `sql` may be the quoted alias of a selected column.
-   * `isKey`: it is an expression of GROUP BY.
+   * `key`: it is an expression of GROUP BY, or its place in the select list, where it is grouped by that.
    */
-  orderTerm(sql: string, isAscending: boolean, isKey?: boolean): string;
+  orderTerm(sql: string, isAscending: boolean, key?: boolean | number): string;
   /** LIMIT and OFFSET at the end of a statement; empty without either. */
   limitClause(limit: number | null, offset: number): string;
   /** What ORDER BY says where a limit needs one and the request has none; null where none is needed. */

@@ -1,7 +1,15 @@
 import { metricLabel, type QueryColumn, type QueryMetric } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import type { NormalQuery } from "./normal-query.ts";
-import { columnItem, columnOf, datasetColumnSql, metricItem, type SelectItem, type Writing } from "./select-items.ts";
+import {
+  columnItem,
+  columnOf,
+  datasetColumnSql,
+  keyPlace,
+  metricItem,
+  type SelectItem,
+  type Writing,
+} from "./select-items.ts";
 import type { OrderTerm } from "./statement-parts.ts";
 
 /** A select list with the name that each of its items has in the statement. */
@@ -20,12 +28,12 @@ export function orderTerms(writing: Writing, query: NormalQuery, named: NamedIte
   const terms = query.orderBy.map(([term, ascending]) => ({ ...orderTerm(writing, term, named), ascending }));
   const keys = query.metrics === null ? [] : named.items.filter((item) => !item.isMetric);
   const ties = keys.map((item) => ({ ...selectedTerm(writing, item, named), ascending: true }));
-  const keySql = new Set(keys.map((item) => item.sql));
+  const places = new Map(keys.map((item) => [item.sql, keyPlace(dialect, item, named.items.indexOf(item))]));
   const seen = new Set<string>();
   return [...terms, ...ties].flatMap(({ sql, isSelected, ascending }) => {
     if (seen.has(sql) || POSITION.test(sql)) return [];
     seen.add(sql);
-    return [{ sql: dialect.orderTerm(sql, ascending, keySql.has(sql)), isSelected }];
+    return [{ sql: dialect.orderTerm(sql, ascending, places.get(sql)), isSelected }];
   });
 }
 

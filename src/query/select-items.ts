@@ -26,6 +26,8 @@ export interface SelectItem {
   column?: DatasetColumn;
   /** Names of what the label stands for, for the answer's label map. */
   sources: string[];
+  /** What people call a saved metric, where that is not its label. */
+  verboseName?: string;
 }
 
 /** Everything the parts of a statement are written with; `checks` collects what must be checked. */
@@ -132,7 +134,9 @@ export function metricItem(writing: Writing, metric: QueryMetric): SelectItem {
   if (typeof metric === "string") {
     const saved = writing.dataset.metrics.find((m) => m.metric_name === metric);
     if (!saved) throw badRequest(`Metric '${metric}' does not exist`);
-    return { ...base, sql: unwrapped(checkedExpression(writing, saved.expression, "metric")), sources: [metric] };
+    const sql = unwrapped(checkedExpression(writing, saved.expression, "metric"));
+    const { verbose_name: verboseName } = saved;
+    return { ...base, sql, sources: [metric], ...(verboseName ? { verboseName } : {}) };
   }
   if (metric.expressionType === "SQL") {
     const sql = unwrapped(checkedExpression(writing, metric.sqlExpression, "metric"));
@@ -164,6 +168,10 @@ function simpleMetric(writing: Writing, aggregate: string, column: DatasetColumn
   if (aggregate === "AVG") return { sql: writing.dialect.average(of), type };
   return { sql: aggregate === "COUNT_DISTINCT" ? `COUNT(DISTINCT ${of})` : `${aggregate}(${of})`, type };
 }
+
+/** How ORDER BY may name a key of the group, the item at the index of the select list: by its place, or (`true`) its text. */
+export const keyPlace = ({ groupByPosition }: Dialect, { isCustom }: SelectItem, index: number) =>
+  isCustom && groupByPosition ? index + 1 : true;
 
 /** What a select list groups by. */
 export function groupTerms(dialect: Dialect, items: readonly SelectItem[]): string[] {

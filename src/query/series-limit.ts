@@ -2,7 +2,7 @@ import { columnLabel } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import { type NormalQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
 import { outputNames } from "./output-names.ts";
-import { groupTerms, metricItem, type SelectItem, textSql, type Writing } from "./select-items.ts";
+import { groupTerms, keyPlace, metricItem, type SelectItem, textSql, type Writing } from "./select-items.ts";
 import { type FoundValues, isOneOf } from "./series-values.ts";
 
 interface SeriesParts {
@@ -51,9 +51,7 @@ export function limitedSeries(parts: SeriesParts): LimitedSeries | SeriesRanking
   if (!dialect.joinsSubqueries) {
     const complete = (columns: readonly FoundValues[]): LimitedSeries => {
       const isKept = isOneOf(dialect, series, columns);
-      // Grouped by its position: MariaDB does not know a CASE of alternatives again by its text.
-      const written = withOthers(isKept).map((item) => (items.includes(item) ? item : { ...item, isCustom: true }));
-      return { items: written, from, where: query.groupOthers ? [] : [isKept] };
+      return { items: withOthers(isKept), from, where: query.groupOthers ? [] : [isKept] };
     };
     return { sql: rankingText(parts, ranking), complete };
   }
@@ -111,7 +109,9 @@ function rankingText({ writing, query, from, where, items }: SeriesParts, rankin
   const named = (name: string, sql: string) => (dialect.orderByAlias ? name : sql);
   const order = [
     dialect.orderTerm(named(ordering, metric), !query.orderDesc),
-    ...series.map((item, i) => dialect.orderTerm(named(names[i] ?? item.sql, item.sql), true, true)),
+    ...series.map((item, i) =>
+      dialect.orderTerm(named(names[i] ?? item.sql, item.sql), true, keyPlace(dialect, item, i)),
+    ),
   ];
   const conditions = where();
   return [
@@ -126,5 +126,6 @@ function rankingText({ writing, query, from, where, items }: SeriesParts, rankin
 
 function orOthers({ dialect }: Writing, item: SelectItem, isKept: string): SelectItem {
   const sql = `CASE WHEN ${isKept} THEN ${textSql(dialect, item)} ELSE ${dialect.quoteText(OTHERS)} END`;
-  return { ...item, sql, type: "text", isTemporal: false };
+  // Grouped by its place: MariaDB does not know a CASE of alternatives again by its text.
+  return { ...item, sql, type: "text", isTemporal: false, isCustom: true };
 }

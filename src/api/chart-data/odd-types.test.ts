@@ -231,6 +231,14 @@ test.skipIf(!mariadb)("of MariaDB", async () => {
   const [shown] = await ask(body.id, { columns: ["raw", "word", "id", "spot"], metrics: null });
   expect(shown).toEqual({ raw: "\\xff0061", word: "aé", id: "\\x00fe", spot: "POINT(1 2.5)" });
   expect(await ask(body.id, { columns: ["spot"], metrics: ["count"] })).toEqual([{ spot: shown.spot, count: 1 }]);
+  const limited = { series_columns: ["word"], series_limit: 1, group_others_when_limit_reached: true };
+  const either = { label: "either", expressionType: "SQL", sqlExpression: "CASE WHEN bits > 4 THEN word ELSE 'x' END" };
+  for (const isAscending of [true, false]) {
+    const byWord = { columns: ["word"], metrics: ["count"], ...limited, orderby: [["word", isAscending]] };
+    expect(await ask(body.id, byWord)).toEqual([{ word: "aé", count: 1 }]);
+    const byEither = { columns: [either], metrics: ["count"], orderby: [["either", isAscending]] };
+    expect(await ask(body.id, byEither)).toEqual([{ either: "aé", count: 1 }]);
+  }
   const most = { expressionType: "SIMPLE", aggregate: "MAX", column: { column_name: "bits" }, label: "most" };
   expect(await ask(body.id, { columns: ["bits"], metrics: [most] })).toEqual([{ bits: 5, most: 5 }]);
   const found = async (val: unknown) =>

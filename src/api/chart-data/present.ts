@@ -155,5 +155,7 @@ function labelMap({ items }: CompiledQuery, columns: readonly ShownColumn[]): Re
       .split(/(?<!\\),\s/)
       .map(unescapeSeparator),
   ]);
-  return { ...Object.fromEntries(fromLabels), ...Object.fromEntries(items.map((item) => [item.label, item.sources])) };
+  const called = items.flatMap(({ verboseName, sources }) => (verboseName ? [[verboseName, sources]] : []));
+  const fromItems = items.map(({ label, sources }) => [label, sources]);
+  return Object.fromEntries([...called, ...fromLabels, ...fromItems]);
 }

@@ -63,7 +63,8 @@ const FILTERS = {
 };
 const ROWS = { data: [{ Origin: "USA", count: in1971.length }], colnames: ["Origin", "count"], coltypes: [1, 0] };
 const RANGE = { from_dttm: Date.UTC(1971, 0, 1), to_dttm: Date.UTC(1972, 0, 1) };
-const LABELS = { Origin: ["Origin"], count: ["count"] };
+/** A saved metric by its verbose name too. */
+const LABELS = { Origin: ["Origin"], count: ["count"], "Number of rows": ["count"] };
 
 describe("every key of the answer, by result type", () => {
   test("full", async () => {

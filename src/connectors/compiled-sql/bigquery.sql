@@ -185,7 +185,7 @@ LEFT JOIN (
   ORDER BY `mme_inner__` DESC NULLS LAST, `country__` ASC NULLS LAST
   LIMIT 5
 ) AS series_limit ON TO_JSON_STRING(`country`) = TO_JSON_STRING(series_limit.`country__`)
-GROUP BY DATETIME_TRUNC(CAST(`ordered` AS DATETIME), ISOWEEK), CASE WHEN series_limit.`series_matched__` = 1 THEN `country` ELSE 'Others' END
+GROUP BY DATETIME_TRUNC(CAST(`ordered` AS DATETIME), ISOWEEK), 2
 LIMIT 50000;
 
 -- a list with a missing value

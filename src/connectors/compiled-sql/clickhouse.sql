@@ -188,7 +188,7 @@ LEFT JOIN (
   ORDER BY COUNT(`id`) DESC, `country` ASC
   LIMIT 5
 ) AS series_limit ON `country` IS NOT DISTINCT FROM series_limit.`country__`
-GROUP BY date_trunc('week', toStartOfSecond(toDateTime64(`ordered`, 3))), CASE WHEN series_limit.`series_matched__` = 1 THEN `country` ELSE 'Others' END
+GROUP BY date_trunc('week', toStartOfSecond(toDateTime64(`ordered`, 3))), 2
 LIMIT 50000;
 
 -- a list with a missing value

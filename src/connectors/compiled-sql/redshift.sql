@@ -188,7 +188,7 @@ LEFT JOIN (
   ORDER BY "mme_inner__" DESC NULLS LAST, "country__" ASC NULLS LAST
   LIMIT 5
 ) AS series_limit ON ("country" = series_limit."country__" OR ("country" IS NULL AND series_limit."country__" IS NULL))
-GROUP BY DATE_TRUNC('week', CAST("ordered" AS TIMESTAMP)), CASE WHEN series_limit."series_matched__" = 1 THEN "country" ELSE 'Others' END
+GROUP BY DATE_TRUNC('week', CAST("ordered" AS TIMESTAMP)), 2
 LIMIT 50000;
 
 -- a list with a missing value
