@@ -1,7 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { connect, createServer } from "node:net";
-import { homedir } from "node:os";
+import { freemem, homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeCertificate } from "../src/testing/certificate.ts";
@@ -20,7 +30,8 @@ export interface Service {
 export async function startPostgres(folder: string): Promise<Service | string> {
   const initdb = findPostgres() ?? (installPackages(["postgresql"]) ? findPostgres() : undefined);
   if (!initdb) return "no PostgreSQL server programs found (initdb); install the system's postgresql package";
-  const data = unprivilegedFolder(folder, "postgres");
+  const parent = hasMemoryFor(POSTGRES_GB) ? mkdtempSync(join(MEMORY, "tessera-postgres-")) : folder;
+  const data = unprivilegedFolder(parent, "postgres");
   const user = unprivilegedUser();
   const port = await freePort();
   const init = spawnSync(
@@ -39,7 +50,24 @@ export async function startPostgres(folder: string): Promise<Service | string> {
   });
   if (!(await answers(port, server))) return "PostgreSQL did not start";
   await untilReady(join(initdb, "psql"), port);
-  return { url: `postgres://tessera@127.0.0.1:${port}/postgres`, stop: () => end(server, "SIGINT") };
+  const stop = async () => {
+    await end(server, "SIGINT");
+    rmSync(data, { recursive: true, force: true });
+    if (parent !== folder) rmSync(parent, { recursive: true, force: true });
+  };
+  return { url: `postgres://tessera@127.0.0.1:${port}/postgres`, stop };
+}
+
+/** Where Linux keeps files in memory. A copy of a database takes the system ten times as long on a disk. */
+const MEMORY = "/dev/shm";
+const POSTGRES_GB = 2;
+
+/** Whether there is room for so many files, and twice as much memory for all there is. */
+function hasMemoryFor(gigabytes: number): boolean {
+  const bytes = gigabytes * 1024 ** 3;
+  if (!existsSync(MEMORY) || freemem() < 2 * bytes) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize >= bytes;
 }
 
 /** The service, or why there is none. Its user may do everything. */

@@ -1,16 +1,13 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { RISON } from "rison2";
 import type { Operation, OperationArguments, OperationResult } from "../model/operation.ts";
 import { type App, type AppOptions, createApp } from "../server/app.ts";
-import { createUser } from "../server/auth/administrator.ts";
 import { csrfToken } from "../server/auth/csrf.ts";
 import { digestOf } from "../server/auth/digest.ts";
-import { seedRoles } from "../server/auth/seed-roles.ts";
 import { startSession } from "../server/auth/sessions.ts";
 import { type Config, readConfig } from "../server/config.ts";
 import { createHttpServer } from "../server/http/http-server.ts";
@@ -19,9 +16,11 @@ import type { Resource } from "../server/http/route.ts";
 import { ownPages } from "../server/pictures/own-pages.ts";
 import type { StoreLocation } from "../server/store/database.ts";
 import { checkAnswers } from "./answer-check.ts";
+import { addStartingUsers, ensureUser, STARTING_USERS } from "./starting-users.ts";
+import { copyOfTemplate, dropCopy } from "./store-template.ts";
 
 /**
- * A whole server for tests: on SQLite in memory, or in a schema of its own of the PostgreSQL that
+ * A whole server for tests: on SQLite in memory, or in a database of its own of the PostgreSQL that
  * TESSERA_TEST_DATABASE_URL names. It has the users `admin`, `alpha` and `gamma` with the roles of these names, and makes
  * others when they are asked for. Every JSON answer is checked against its contract.
  */
@@ -80,11 +79,9 @@ export interface TestServerOptions {
   onDisk?: boolean;
 }
 
-const USERS: Readonly<Record<string, readonly string[]>> = { admin: ["Admin"], alpha: ["Alpha"], gamma: ["Gamma"] };
-
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), "tessera-home-"));
-  const store = storeFor(home, options.onDisk ?? false);
+  const { store, drop } = await storeFor(home, options);
   const config: Config = {
     ...readConfig({ TESSERA_HOME: home, TESSERA_PICTURES: "off" }, process.cwd()),
     port: 0,
@@ -93,16 +90,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseFolders: [tmpdir()],
     ...options.config,
   };
-  const app = await createApp(config, { secret: randomBytes(32), store, ...options.app });
-  await seedRoles(app);
+  const app = await createApp(config, { secret: randomBytes(32), ...options.app, store });
+  await addStartingUsers(app);
   const resources = options.resources ?? (await import("../api/index.ts")).RESOURCES;
   const server = await createHttpServer(app, resources);
   if (options.checkAnswers ?? true) checkAnswers(server, app.once(routeRegistry).routes);
   await server.listen({ host: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   app.once(ownPages).serveBy(async () => url);
-  const userId = (username: string, roles = USERS[username] ?? ["Gamma"]) => ensureUser(app, username, roles);
-  for (const username of Object.keys(USERS)) await userId(username);
+  const userId = (username: string, roles = STARTING_USERS[username] ?? ["Gamma"]) => ensureUser(app, username, roles);
   const as = async (username: string, roles?: readonly string[]) => {
     const id = await userId(username, roles);
     const token = await startSession(app, id);
@@ -120,7 +116,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     stop: async () => {
       await server.close();
       await app.close();
-      if (store.url) await dropSchema(store);
+      await drop();
       rmSync(home, { recursive: true, force: true });
     },
   };
@@ -134,25 +130,17 @@ function shellFolder(home: string): string {
   return folder;
 }
 
-function storeFor(home: string, onDisk: boolean): StoreLocation {
+/** The store that the options name, or a new one; and how that ends. */
+async function storeFor(
+  home: string,
+  { app, onDisk }: TestServerOptions,
+): Promise<{ store: StoreLocation; drop(): Promise<void> }> {
+  const drop = async () => undefined;
   const url = process.env.TESSERA_TEST_DATABASE_URL;
-  const file = onDisk ? join(home, "tessera.db") : ":memory:";
-  return url ? { url, file, schema: `t_${randomUUID().replaceAll("-", "")}` } : { url: undefined, file };
-}
-
-async function dropSchema(store: StoreLocation): Promise<void> {
-  const client = new pg.Client({ connectionString: store.url });
-  await client.connect();
-  await client.query(`drop schema if exists ${store.schema} cascade`);
-  await client.end();
-}
-
-async function ensureUser(app: App, username: string, roles: readonly string[]): Promise<number> {
-  const known = await app.db.selectFrom("users").select("id").where("username", "=", username).executeTakeFirst();
-  if (known) return known.id;
-  const firstName = username.charAt(0).toUpperCase() + username.slice(1);
-  const email = `${username}@example.org`;
-  return createUser(app, { username, firstName, lastName: "User", email, password_hash: null }, roles);
+  if (app?.store) return { store: app.store, drop };
+  if (!url) return { store: { url, file: onDisk ? join(home, "tessera.db") : ":memory:" }, drop };
+  const store = await copyOfTemplate(url);
+  return { store, drop: () => dropCopy(url, store) };
 }
 
 export function createClient(url: string, cookie: string, csrf: string): TestClient {
