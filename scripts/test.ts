@@ -165,11 +165,18 @@ const SERVERS: readonly { name: string; variable: string; start: (folder: string
   { name: "Tests of the ClickHouse connector", variable: "TESSERA_TEST_CLICKHOUSE_URL", start: startClickHouse },
 ];
 
-/** Parts of the server that never see the store: they have been tested once with the others. */
-const STORELESS = ["engine/**", "sheet/**", "forecast/**", "run-worker.test.ts"].flatMap((part) => [
-  "--exclude",
-  `src/server/${part}`,
-]);
+/** Tests that never see the store, or bring one of their own: they have passed once with the others. */
+const STORELESS = [
+  "src/server/engine/**",
+  "src/server/sheet/**",
+  "src/server/forecast/**",
+  "src/server/run.test.ts",
+  "src/server/run-worker.test.ts",
+  "src/server/idle-memory.test.ts",
+  "src/server/auth/replicas.test.ts",
+  "src/server/http/validation.test.ts",
+  "src/server/store/sqlite.test.ts",
+].flatMap((part) => ["--exclude", part]);
 
 const TRINO =
   "Questions to a live Trino (its connector ran on recorded answers): set TESSERA_TEST_TRINO_URL to one with the catalogs memory and tpch";
