@@ -15,7 +15,7 @@ describe("annotations and forecasts", () => {
     browser = await launchBrowser();
     ({ page, problems } = await visit(browser));
     await quickDatasets(page);
-    await signIn(page, url, "/superset/welcome/");
+    await signIn(page, url);
     const send = await sender();
     const layer = await send("/api/v1/annotation_layer/", { name: "Crises" });
     await send(`/api/v1/annotation_layer/${layer.id}/annotation/`, {

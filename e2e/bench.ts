@@ -46,7 +46,7 @@ export const quickDatasets = (page: Page): Promise<void> =>
 
 export async function openBench(browser: Browser, url: string, options?: VisitOptions): Promise<Bench> {
   const { page, problems } = await visit(browser, options);
-  await signIn(page, url, "/superset/welcome/");
+  await signIn(page, url);
   const get = async <T>(path: string) => (await (await page.request.get(url + path)).json()) as T;
   const { result } = await get<{ result: { id: number; table_name: string }[] }>("/api/v1/dataset/?q=(page_size:100)");
   const ids = new Map(result.map(({ id, table_name }) => [table_name, id]));

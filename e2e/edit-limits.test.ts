@@ -76,7 +76,7 @@ describe("the limits of editing", () => {
     browser = await launchBrowser();
     session = await visit(browser);
     page = session.page;
-    await signIn(page, url, "/dashboard/list/");
+    await signIn(page, url);
     const positions = Object.fromEntries(
       PARTS.map(([id, type, children, meta = {}]) => [id, { id, type, children: [...children], meta }]),
     );

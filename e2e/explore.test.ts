@@ -15,7 +15,7 @@ describe("explore", () => {
     browser = await launchBrowser();
     ({ page, problems } = await visit(browser));
     await quickDatasets(page);
-    await signIn(page, url, "/superset/welcome/");
+    await signIn(page, url);
     const answer = await page.request.get(`${url}/api/v1/dataset/?q=(page_size:100)`);
     const { result } = (await answer.json()) as { result: { id: number; table_name: string }[] };
     const id = result.find((one) => one.table_name === "penguins")?.id;

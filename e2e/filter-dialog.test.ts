@@ -28,7 +28,7 @@ describe("the filters of a dashboard in their dialog", () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     ({ page, problems } = await visit(browser));
-    await signIn(page, url, "/dashboard/list/");
+    await signIn(page, url);
     const { result } = await (await page.request.get(`${url}/api/v1/dashboard/us-flight-delays`)).json();
     const login = { username: "admin", password: PASSWORD, provider: "db" };
     const { access_token } = await (await page.request.post(`${url}/api/v1/security/login`, { data: login })).json();
