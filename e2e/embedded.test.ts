@@ -24,7 +24,8 @@ let dashboardId = 0;
 let otherId = 0;
 /** Of the next tokens that the host's server gives out. */
 let token = { seconds: 300, resources: [] as object[] };
-let given = 0;
+/** When those it gave out end, in milliseconds of the epoch. */
+const ends: number[] = [];
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -63,8 +64,8 @@ const HOST_PAGE = `<!doctype html><title>Host</title><style>iframe { width: 1200
 </script>`;
 
 async function guestToken(): Promise<string> {
-  given += 1;
   const now = Math.floor(Date.now() / 1000);
+  ends.push((now + token.seconds) * 1000);
   const claims = { type: "guest", user: { username: "visitor" }, resources: token.resources, rls_rules: [] };
   return new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256" })
@@ -183,13 +184,13 @@ test("the page around asks and hears what is shown", async () => {
 });
 
 test("the token is renewed before it ends, and the guest goes on", async () => {
-  token = { ...token, seconds: 8 };
+  token = { ...token, seconds: 15 };
+  const first = ends.length;
   const { page, frame } = await show();
   await drawn(frame);
-  const before = given;
   const statuses: number[] = [];
-  await expect.poll(() => given, { timeout: 15_000 }).toBeGreaterThan(before);
-  await page.waitForTimeout(4000);
+  const isOver = () => Date.now() > (ends[first] ?? 0) + 1000 && ends.length > first + 1;
+  await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
   page.on("response", (response) => statuses.push(response.status()));
   await frame.getByRole("button", { name: "Refresh dashboard" }).click();
   await expect.poll(() => statuses.length).toBeGreaterThan(0);
@@ -210,7 +211,8 @@ test("a token for something else opens nothing, and says so in one line", async 
 test("pages of other domains cannot show it, and it does not open on its own", async () => {
   await embed(["https://elsewhere.example"]);
   const { page, frame } = await show();
-  await page.waitForTimeout(1500);
+  // The browser shows a page of its own instead.
+  await expect.poll(() => page.frames().some((one) => one.url().startsWith("chrome-error:"))).toBe(true);
   expect(await frame.locator("figure").count()).toBe(0);
   await embed([hostUrl]);
   const alone = await visit(browser);
@@ -227,8 +229,13 @@ test("a page in between gets no say: only the page around is listened to", async
     const { port1, port2 } = new MessageChannel();
     window.postMessage({ type: "__embedded_comms__", handshake: "port transfer" }, "*", [port2]);
     port1.postMessage({ switchboardAction: "emit", method: "guestToken", args: { guestToken: guestToken_ } });
+    // What was posted before has come when this comes.
+    return new Promise<void>((resolve) => {
+      window.addEventListener("message", ({ data }) => data === "after it" && resolve());
+      window.postMessage("after it", "*");
+    });
   }, stolen);
-  await page.waitForTimeout(1000);
+  await page.waitForLoadState("networkidle");
   expect(await page.locator("figure").count()).toBe(0);
   await embed([hostUrl]);
 });
