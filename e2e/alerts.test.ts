@@ -40,7 +40,8 @@ describe("alerts and reports", () => {
       "SELECT 100.0 * avg((delay >= 15)::int) FROM flights WHERE extract(month FROM date) <= extract(month FROM current_date)",
     );
     await dialog().getByRole("spinbutton", { name: "Threshold" }).fill("10");
-    await dialog().getByText("Would have fired on 30 of 30 days").waitFor();
+    // Thirty questions, one after the other.
+    await dialog().getByText("Would have fired on 30 of 30 days").waitFor({ timeout: 60_000 });
     await dialog().getByRole("button", { name: "Test now" }).click();
     const told = dialog().getByRole("status").filter({ hasText: "is more than 10: would fire" });
     await told.waitFor();

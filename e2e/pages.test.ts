@@ -70,16 +70,26 @@ describe("pages", () => {
     await page.waitForLoadState("networkidle");
   }
 
-  /** Each is opened in the first theme, and turned to the others while it is open. */
+  const WIDE = { width: 1440, height: 900 };
+  const LAPTOP = { width: 1024, height: 768 };
+  const PHONE = { width: 390, height: 844 };
+
+  /** Each is opened as the first says, and becomes the others while it is open: darker or lighter, and narrower. */
   describe.each([
-    { themes: ["dark", "light"], width: 1440, height: 900 },
-    { themes: ["light"], width: 1024, height: 768 },
-    { themes: ["light"], width: 390, height: 844 },
-  ] as const)("$themes, $width px", ({ themes, width, height }) => {
+    {
+      device: "in a window",
+      looks: [
+        { theme: "dark", size: WIDE },
+        { theme: "light", size: WIDE },
+        { theme: "light", size: LAPTOP },
+      ],
+    },
+    { device: "on a phone", looks: [{ theme: "light", size: PHONE }] },
+  ] as const)("$device", ({ device, looks }) => {
     let page: Page;
     let problems: string[];
     beforeAll(async () => {
-      const session = await visit(browser, { width, height });
+      const session = await visit(browser, looks[0].size);
       ({ page, problems } = session);
       await bringAxe(session.context);
       await signIn(page, url);
@@ -87,26 +97,27 @@ describe("pages", () => {
 
     async function holds(path: string, ready: string | RegExp): Promise<void> {
       problems.length = 0;
-      for (const [turn, theme] of themes.entries()) {
+      for (const [turn, { theme, size }] of looks.entries()) {
         await page.emulateMedia({ colorScheme: theme });
+        await page.setViewportSize(size);
         if (turn === 0) await page.goto(url + path);
         await settled(page, ready);
-        await fits(theme);
+        await fits(theme, `${theme}, ${size.width} px`);
       }
       expect(problems).toEqual([]);
     }
 
-    async function fits(theme: string): Promise<void> {
+    async function fits(theme: string, look: string): Promise<void> {
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(sideways, "scrolls sideways").toBeLessThanOrEqual(0);
-      expect(await seriousFindings(page), theme).toEqual([]);
+      const sideways = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(sideways, { message: `scrolls sideways: ${look}` }).toBeLessThanOrEqual(0);
+      expect(await seriousFindings(page), look).toEqual([]);
     }
 
-    test.each(Object.entries({ ...PAGES, ...(width < 768 ? {} : WINDOWS) }))("%s", (_name, { path, ready }) =>
-      holds(path, ready),
+    test.each(Object.entries({ ...PAGES, ...(device === "on a phone" ? {} : WINDOWS) }))(
+      "%s",
+      (_name, { path, ready }) => holds(path, ready),
     );
 
     test("what has a tag, and a list of tagged things", async () => {
