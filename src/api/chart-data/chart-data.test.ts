@@ -145,7 +145,7 @@ describe("the answer", () => {
     expect([fresh.is_cached, fresh.cached_dttm]).toEqual([null, null]);
     await expect.poll(async () => (await ask(query)).is_cached).toBe(true);
     const hit = await ask(query);
-    expect(hit.cached_dttm).toBe(hit.queried_dttm);
+    expect(`${hit.cached_dttm}+00:00`).toBe(hit.queried_dttm);
     expect(hit.data).toEqual(fresh.data);
     expect(hit.cache_key).toBe(fresh.cache_key);
     expect((await ask(query, { force: true })).is_cached).toBeNull();

@@ -83,7 +83,8 @@ export async function presentQuery(
   const head = (cachedAt: string | null) => ({
     cache_key: query.key,
     cached_dttm: cachedAt,
-    queried_dttm: options.queriedAt,
+    // With its zone, which `cached_dttm` leaves out.
+    queried_dttm: `${options.queriedAt}+00:00`,
     cache_timeout: options.cacheSeconds,
     is_cached: cachedAt === null ? null : true,
   });

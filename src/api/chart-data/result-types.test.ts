@@ -45,7 +45,7 @@ const in1971 = cars.filter((car) => car.Cylinders === 8 && car.Year.startsWith("
 const SAME = {
   cache_key: expect.stringMatching(/^[0-9a-f]{64}$/),
   cached_dttm: null,
-  queried_dttm: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+  queried_dttm: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
   cache_timeout: 86_400,
   is_cached: null,
   query: expect.stringMatching(/^SELECT[^;]+;\n\n$/),
