@@ -25,7 +25,7 @@ describe("around a chart", () => {
     await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));
     ({ chart, line } = await makeThings(bench));
     for (const quick of ["penguins", "walked", "endless"]) await bench.answersIn(quick, 9);
-    await bench.answersIn("movies", 900);
+    await bench.answersIn("movies", 4000);
   });
   afterAll(() => browser.close());
 
@@ -261,14 +261,18 @@ describe("around a chart", () => {
       .toBe(2);
   });
 
-  test.each(HANDS)("by %s: a slow dataset waits for the button", async (kind) => {
+  test.each(HANDS)("by %s: a slow dataset waits for the button, or for the switch", async (kind) => {
     const { press, choose } = hands(kind);
     await bench.open("movies", "table");
-    expect(await page.getByRole("switch", { name: "Live" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("switch", { name: "Live" }).isChecked()).toBe(false);
     await choose(/^Row limit/, "3", "3");
     await page.getByText("Your chart is not up to date").waitFor();
     await press(/^Update chart ?Ctrl/);
     await chartArea().getByText("First 3 rows").waitFor();
+    await press(/^Live/);
+    await choose(/^Row limit/, "4", "4");
+    await chartArea().getByText("First 4 rows").waitFor();
+    await press(/^Live/);
   });
 
   test("no query that a change has superseded goes on at the server", async () => {

@@ -109,10 +109,12 @@ describe("explore against the odds", () => {
     await page.context().setOffline(true);
     await handsOf(page, kind).take(/^Add Sex to…/, /^Dimensions: Sex/);
     await page.getByText(/^Offline, retrying/).waitFor();
-    await page.getByText(/the server could not be reached/).waitFor();
+    await page.getByText(/^Refresh failed: Network error|the server could not be reached/).waitFor();
     await page.context().setOffline(false);
     await page.getByText(/^Offline, retrying/).waitFor({ state: "detached" });
-    await page.getByText(/the server could not be reached/).waitFor({ state: "detached" });
+    await page
+      .getByText(/^Refresh failed: Network error|the server could not be reached/)
+      .waitFor({ state: "detached" });
     await chartArea().getByText("Female").first().waitFor();
     await handsOf(page, kind).press(/^Discard$/);
     await altered(page).waitFor({ state: "detached" });
