@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
+import { importsOf, isTest, ROOT, sourceFiles } from "./source.ts";
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const source = sourceFiles("src").filter(({ path }) => !isTest(path));
+
+/** Where servers, workers, the command line and what they start begin. */
+const BEGINNINGS = /^src\/(main-(server|worker|cli)|.*\/(\w+-)*(child|thread))\.ts$/;
+
+/** Packages that a file loads, at once or later. */
+const LOADED =
+  /(?:^(?:import|export)\s(?!type\b)[^;"]*?from |^import |\b(?:import|require|require\.resolve|createRequire\(import\.meta\.url\))\()"([@a-z][^" ]*)"/gm;
+
+/** Names of the packages that run on servers, where nothing of `devDependencies` is. */
+function packagesOnServers(): Set<string> {
+  const files = new Map(source.map((file) => [file.path, file]));
+  const seen = new Set<string>();
+  const packages = new Set<string>();
+  const left = [...files.keys()].filter((path) => BEGINNINGS.test(path));
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    const file = files.get(path);
+    if (!file || seen.has(path)) continue;
+    seen.add(path);
+    for (const [, name = ""] of file.text.matchAll(LOADED)) {
+      if (!isBuiltin(name)) packages.add(name.split("/", name.startsWith("@") ? 2 : 1).join("/"));
+    }
+    left.push(...importsOf(file).flatMap((one) => (one.isType ? [] : [one.path])));
+  }
+  return packages;
+}
+
+describe("the image", () => {
+  const dockerfile = read("deploy/Dockerfile");
+
+  test("has the Node that the product fetches where a machine's is too old", () => {
+    const [, pinned] = /PINNED = "([\d.]+)"/.exec(read("scripts/runtime.mjs")) ?? [];
+    const bases = [...dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version);
+    expect(bases).toEqual([pinned, pinned]);
+  });
+
+  test("starts a server and can start what else there is", () => {
+    const charts = ["servers", "workers"].map((name) => read(`deploy/helm/templates/${name}.yaml`));
+    const programs = [dockerfile, ...charts].flatMap((text) => text.match(/src\/main-[\w-]+\.ts/g) ?? []);
+    expect(programs).toHaveLength(3);
+    expect(programs.filter((path) => !source.some((file) => file.path === path))).toEqual([]);
+  });
+
+  test("has every package that servers and workers load", () => {
+    const { dependencies } = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
+    const loaded = packagesOnServers();
+    expect([...loaded]).toEqual(expect.arrayContaining(["fastify", "mssql", "world-countries", "@bsull/augurs"]));
+    expect([...loaded].filter((name) => !(name in dependencies))).toEqual([]);
+  });
+});
+
+describe("what is said of settings", () => {
+  const known = new Set(source.flatMap(({ text }) => text.match(/\bTESSERA_[A-Z_]+\b/g) ?? []));
+
+  test.each([
+    "deploy/Dockerfile",
+    "deploy/compose.yaml",
+    "deploy/helm/values.yaml",
+    "deploy/helm/templates/_names.tpl",
+    "docs/deployment.md",
+    "README.md",
+  ])("%s names none that there is not", (path) => {
+    const named = new Set(read(path).match(/\bTESSERA_[A-Z_]+\b/g));
+    const ofTests = [...named].filter((name) => name.startsWith("TESSERA_TEST_"));
+    expect(named.size).toBeGreaterThan(ofTests.length);
+    expect([...named].filter((name) => !known.has(name) && !ofTests.includes(name))).toEqual([]);
+  });
+});
+
+test("a server of compose waits for its store and Redis, and does not start without secrets", () => {
+  const { services } = parseYaml(read("deploy/compose.yaml")) as {
+    services: Record<string, { depends_on?: Record<string, unknown>; environment?: Record<string, string> }>;
+  };
+  const { depends_on = {}, environment = {} } = services.tessera ?? {};
+  expect(Object.keys(depends_on).every((name) => name in services)).toBe(true);
+  expect(environment.TESSERA_SECRET_KEY).toMatch(/^\$\{TESSERA_SECRET_KEY:\?/);
+  expect(environment.TESSERA_DATABASE_URL).toMatch(/\$\{POSTGRES_PASSWORD:\?/);
+  expect(services.postgres?.environment?.POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
+});
