@@ -15,7 +15,7 @@ export function engineOf(app: App): Engine {
 
 function openEngine(app: App): Engine {
   const engine = createEngine({
-    memoryLimit: `${Math.max(1, Math.min(8, Math.floor(totalmem() / GIB / 4)))}GB`,
+    memoryLimit: `${engineGigabytes(totalmem(), process.constrainedMemory())}GB`,
     threads: availableParallelism(),
     temporaryFolder: join(app.config.home, "engine-spill"),
     connectionsPerFile: CONNECTIONS_PER_FILE,
@@ -24,4 +24,10 @@ function openEngine(app: App): Engine {
   });
   app.onClose(() => engine.close());
   return engine;
+}
+
+/** A quarter of the memory that the machine has, or that its container may have; none is 0 there, or more than there is. */
+export function engineGigabytes(total: number, allowed: number): number {
+  const memory = allowed > 0 ? Math.min(total, allowed) : total;
+  return Math.max(1, Math.min(8, Math.floor(memory / GIB / 4)));
 }
