@@ -68,18 +68,21 @@ function remove(file: string): void {
   for (const part of [file, `${file}.wal`]) rmSync(part, { force: true });
 }
 
+/** All of them or none, so that what was interrupted is done again. */
 async function loadBundles(app: App, progress: (text: string) => void): Promise<void> {
-  const shared = readFolder(join(FOLDER, SHARED));
-  const ownerId = await firstAdministrator(app);
   const bundles = readdirSync(FOLDER).filter((name) => existsSync(join(FOLDER, name, METADATA)));
-  for (const name of bundles) {
-    const files = new Map([...shared, ...readFolder(join(FOLDER, name))]);
+  const files = new Map([SHARED, ...bundles].flatMap((name) => [...readFolder(join(FOLDER, name))]));
+  try {
     await importBundle({ app, user: null }, files, {
       noun: "dashboard",
       overwrite: false,
       secrets: NO_SECRETS,
-      ownerId,
+      ownerId: await firstAdministrator(app),
     });
-    progress(`Loaded example dashboard ${name}`);
+  } catch (error) {
+    // Another server of the same store was first.
+    if (await findDatabaseByUuid(app.db, EXAMPLES_UUID)) return;
+    throw error;
   }
+  for (const name of bundles) progress(`Loaded example dashboard ${name}`);
 }

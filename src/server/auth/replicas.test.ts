@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPostgres } from "../../../scripts/services.ts";
+import { loadExamples } from "../../api/bundle/index.ts";
 import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
 import { createClock } from "../clock.ts";
 import { accounts } from "./accounts.ts";
 import { hashPassword } from "./passwords.ts";
 import { signInLimiter } from "./sign-in-limiter.ts";
 
-/** Two servers on one PostgreSQL, without Redis: what one does to accounts and sessions, the other knows. */
+/** Two servers on one PostgreSQL, without Redis: what one does to accounts, sessions and examples, the other knows. */
 
 const PASSWORD = "correct horse battery";
 const folder = mkdtempSync(join(tmpdir(), "tessera-replicas-"));
@@ -162,4 +163,12 @@ test("a rule, a dataset and a database that change at one server do so at the ot
   await admin.put(`/api/v1/database/${database}`, { cache_timeout: 60 });
   laterMs += 5001;
   expect((await open()).connection).not.toBe(before.connection);
+});
+
+test("examples that both load as they start are there once", async () => {
+  for (const { app } of servers) writeFileSync(join(app.config.home, "examples.duckdb"), "tables are loaded already");
+  await Promise.all(servers.map(({ app }) => loadExamples(app, () => undefined)));
+  const dashboards = await servers[1].app.db.selectFrom("dashboards").select("slug").execute();
+  const slugs = dashboards.map(({ slug }) => slug).sort();
+  expect(slugs).toEqual(["us-flight-delays", "weather-and-work", "world-development"]);
 });
