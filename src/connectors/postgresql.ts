@@ -57,7 +57,7 @@ function infinitePostgres(column: string, type: string): string | undefined {
   if (/^(real|double|float)/i.test(type)) return `${column} ${INFINITE}`;
   // Older servers know no infinite NUMERIC, and take no literal for one.
   if (/^(numeric|decimal)/i.test(type)) return `CAST(${column} AS TEXT) ${INFINITE}`;
-  return /^(date|timestamp)/i.test(type) ? `NOT ISFINITE(${column})` : undefined;
+  return /^(date|timestamp(tz)?)\b/i.test(type) ? `NOT ISFINITE(${column})` : undefined;
 }
 
 export const postgresqlDialect: Dialect = {
