@@ -1,18 +1,14 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { type ComponentType, lazy, Suspense } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
 import { serve } from "../../testing/network.ts";
+import { CommandPalette } from "../palette/CommandPalette.tsx";
 import { queryClient } from "../query.ts";
 import { signedIn, useSession } from "../session.ts";
-import { Shell } from "./Shell.tsx";
-
-const gate = vi.hoisted(() => Promise.withResolvers<void>());
-vi.mock("../palette/CommandPalette.tsx", async (load) => {
-  await gate.promise;
-  return load();
-});
+import { TypedAhead } from "./TypedAhead.tsx";
 
 const EMPTY = { body: { count: 0, ids: [], result: [] } };
 
@@ -32,20 +28,28 @@ test("what is typed before the palette has come is for it, and not for the page,
     "GET /api/v1/dataset/": EMPTY,
     "GET /api/v1/log/recent_activity/": { body: { result: [] } },
   });
-  const router = createMemoryRouter([{ path: "*", element: <Shell>A page</Shell> }]);
+  const code = Promise.withResolvers<{ default: ComponentType }>();
+  const Palette = lazy(() => code.promise);
+  const text = { current: "" };
+  const onClose = vi.fn();
+  const page = (
+    <Suspense fallback={<TypedAhead text={text} onClose={onClose} />}>
+      <Palette />
+    </Suspense>
+  );
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <RouterProvider router={createMemoryRouter([{ path: "*", element: page }])} />
     </QueryClientProvider>,
   );
   const onPage = vi.fn();
-  document.addEventListener("keydown", (event) => onPage(event.key));
+  const letters = (event: KeyboardEvent) => onPage(event.key);
+  document.addEventListener("keydown", letters);
   const keys = userEvent.setup({ delay: null });
-  await keys.keyboard("{Control>}k{/Control}");
-  onPage.mockClear();
   await keys.keyboard("edi");
   expect(onPage).not.toHaveBeenCalled();
-  gate.resolve();
+  document.removeEventListener("keydown", letters);
+  code.resolve({ default: () => <CommandPalette ahead={text} onClose={onClose} onHelp={vi.fn()} /> });
   const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Search or run" });
   expect([field.value, document.activeElement]).toEqual(["edi", field]);
   await keys.keyboard("t");
