@@ -7,8 +7,8 @@ import { Stopped, timeoutText } from "./failure.ts";
 
 /**
  * Runs statements in a few sessions of one database: at most `max` at once and some more for people who have none, others
- * wait in line. A session runs one statement
- * at a time. One whose statement was stopped is closed, never used again: what the stop does to it is the engine's affair.
+ * wait in line. A session runs one statement at a time. One whose statement was stopped is closed, never used again: what
+ * the stop does to it is the engine's affair.
  */
 export interface Session {
   /** Rows of one statement, read-only; at least one batch, even without rows. `timeoutMs` is a net: the caller stops it. */
@@ -264,7 +264,8 @@ export class Sessions {
   /** Nobody uses the session any more: whoever is next in line may go on. */
   #left(session: Session): void {
     const person = this.#users.get(session);
-    if (this.#users.delete(session)) this.#line.end(person ?? "");
+    if (person !== undefined) this.#line.end(person);
+    this.#users.delete(session);
     this.#giveOut();
   }
 }

@@ -30,6 +30,8 @@ const SKELETON_ROWS = 10;
 export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
   const { definition, rows, selection, waiting } = props;
   const shown = definition.columns.filter((column) => column.cell !== undefined);
+  const isPhone = useMedia(PHONE);
+  const below = isPhone ? shown.filter((column) => column.below) : [];
   const [focused, setFocused] = useState(0);
   const all = rows.length > 0 && rows.every((row) => selection.rows.has(row.id));
   const some = rows.some((row) => selection.rows.has(row.id));
@@ -73,6 +75,7 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
                 {...props}
                 row={row}
                 shown={shown}
+                below={below}
                 stop={index === Math.min(focused, rows.length - 1)}
                 onFocus={() => setFocused(index)}
               />
@@ -114,6 +117,8 @@ function Heading<T>({ column, sort, onSort }: { column: ListColumn<T>; sort: Sor
 interface RowProps<T extends ListRow> extends ListBodyProps<T> {
   row: T;
   shown: readonly ListColumn<T>[];
+  /** What is said below the name, as there are no columns for it. */
+  below: readonly ListColumn<T>[];
   stop: boolean;
   onFocus(): void;
 }
@@ -122,6 +127,7 @@ function Row<T extends ListRow>({
   definition,
   row,
   shown,
+  below,
   favorites,
   selection,
   stop,
@@ -130,7 +136,6 @@ function Row<T extends ListRow>({
   onMenuOf,
 }: RowProps<T>) {
   const name = definition.nameOf(row);
-  const isPhone = useMedia(PHONE);
   const chosen = selection.rows.has(row.id);
   return (
     <tr data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
@@ -160,7 +165,7 @@ function Row<T extends ListRow>({
             <span className={styles.name}>
               <RowName definition={definition} row={row} className={styles.link} />
               {column.cell?.(row)}
-              {isPhone ? <Below row={row} columns={shown} /> : null}
+              <Below row={row} columns={below} />
             </span>
           ) : (
             column.cell?.(row)
@@ -179,13 +184,11 @@ function Row<T extends ListRow>({
   );
 }
 
-/** What a row has no columns for on a phone. */
 function Below<T extends ListRow>({ row, columns }: { row: T; columns: readonly ListColumn<T>[] }) {
-  const said = columns.filter(({ below }) => below);
-  if (said.length === 0) return null;
+  if (columns.length === 0) return null;
   return (
     <span className={styles.below}>
-      {said.map(({ id, cell }) => (
+      {columns.map(({ id, cell }) => (
         <span key={id}>{cell?.(row)}</span>
       ))}
     </span>
