@@ -47,6 +47,8 @@ describe("explore against the odds", () => {
     "by %s: columns with quotes, markup and comment marks in their names are grouped and filtered by",
     async (kind) => {
       const { take, choose, press } = handsOf(page, kind);
+      // What a browser keeps is in reach once it shows a page of the server.
+      await page.goto(`${serverUrl()}/health`);
       await page.evaluate(() => localStorage.removeItem("tessera.explore.draft"));
       await bench.open("odd names", "table");
       await take(/^Add is land; -- x to…/, /^Dimensions: is land; -- x/);
