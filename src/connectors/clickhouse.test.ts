@@ -50,6 +50,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     connection,
     table: "conformance",
     schema: "conforming",
+    counting: { isExact: true },
     endless: "SELECT count(*) FROM numbers(1000000000000) WHERE sipHash64(number) = 1",
     values: {
       bigInteger: "toInt64(9007199254740993)",

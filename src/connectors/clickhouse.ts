@@ -19,13 +19,14 @@ import type {
   Connection,
   ConnectionConfig,
   Connector,
+  RowCount,
   RunOptions,
   SourceColumn,
   TableDetails,
   TableName,
 } from "./connector.ts";
 import { type EngineFailure, networkFailure, positionAt, textAndCode } from "./failure.ts";
-import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { pacedNet } from "./sessions.ts";
 import { beginRun, columnarBatches, resultOf } from "./statement-run.ts";
 
@@ -168,6 +169,11 @@ class ClickHouseConnection implements Connection {
          AND name NOT LIKE '.inner%' ORDER BY name`,
       ),
     );
+  }
+
+  async rowCounts(schema?: string | null): Promise<RowCount[]> {
+    const sql = `SELECT name, total_rows, 1 FROM system.tables WHERE database = ${databaseSql(schema)} AND NOT is_temporary`;
+    return rowCountsOf(await this.run(sql));
   }
 
   async columns(table: string, schema?: string | null): Promise<SourceColumn[]> {

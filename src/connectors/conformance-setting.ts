@@ -37,6 +37,8 @@ export interface ConformanceSetting {
   wideText: string;
   /** A table with keys, and what `details` says of it. */
   keyed?: { table: string; columns: readonly string[]; details: TableDetails };
+  /** Where the engine keeps how many rows tables have: whether that is exact, and what makes it look at them. */
+  counting?: { isExact: boolean; analyze?(): Promise<unknown> };
   /** A view. */
   view?: string;
   /** Configurations that cannot connect, and what the first statement then says. */

@@ -36,6 +36,7 @@ export const conformance: readonly ConformanceCase[] = [
   { name: "streams every row in batches", run: streamsRows },
   { name: "lists schemas, tables and columns", run: listsTables },
   { name: "tells views from tables", run: tellsViews },
+  { name: "tells how many rows tables have, where it keeps that", run: countsRows },
   { name: "lists keys, indexes and comments", run: listsKeys },
   { name: "keeps every character of a text", run: keepsTexts },
   { name: "does not run a statement with a NUL in it", run: refusesNul },
@@ -116,6 +117,22 @@ async function tellsViews({ connection, view, schema, table }: ConformanceSettin
   equal(tables.find((entry) => entry.name === view)?.kind, "view");
   equal(tables.find((entry) => entry.name === table)?.kind, "table");
   truthy((await connection.columns(view, schema)).length > 0, "columns of a view");
+}
+
+async function countsRows({ connection, counting, schema, table, view }: ConformanceSetting): Promise<void> {
+  equal(connection.rowCounts === undefined, counting === undefined);
+  if (!connection.rowCounts || !counting) return;
+  await counting.analyze?.();
+  const counts = await connection.rowCounts(schema);
+  equal(
+    counts.find((count) => count.table === table),
+    { table, rows: 3, isExact: counting.isExact },
+  );
+  equal(
+    counts.filter((count) => count.table === view || count.rows < 0),
+    [],
+  );
+  equal(await connection.rowCounts("no_such_schema"), []);
 }
 
 async function listsKeys({ connection, keyed, schema }: ConformanceSetting): Promise<void> {

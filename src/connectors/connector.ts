@@ -107,6 +107,11 @@ export interface Connection {
   catalogs(): Promise<string[]>;
   schemas(catalog?: string | null): Promise<string[]>;
   tables(schema?: string | null, catalog?: string | null): Promise<TableName[]>;
+  /**
+   * How many rows the tables of a schema have, by what the engine keeps of them: nothing is counted. Without tables of
+   * which it keeps nothing, as views. Absent where the engine keeps no such figures, or does not tell them cheaply.
+   */
+  rowCounts?(schema?: string | null, catalog?: string | null): Promise<RowCount[]>;
   /** Empty for a table that does not exist. */
   columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]>;
   /** Keys, indexes and comment of a table; nothing of them for one that does not exist. */
@@ -175,6 +180,13 @@ export interface WholeResult {
 export interface TableName {
   name: string;
   kind: "table" | "view" | "materialized_view";
+}
+
+export interface RowCount {
+  table: string;
+  rows: number;
+  /** False for an estimate. */
+  isExact: boolean;
 }
 
 export interface SourceColumn {

@@ -13,6 +13,7 @@ import type {
   ConnectionForm,
   Connector,
   FileOptions,
+  RowCount,
   RunOptions,
   SharedStatements,
   SourceColumn,
@@ -22,7 +23,7 @@ import type {
   WrittenRows,
 } from "./connector.ts";
 import { shownDuckDbText } from "./duckdb-shown.ts";
-import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 
 /** DuckDB files, run by an engine in a process of its own. */
 export interface DuckDbEngine {
@@ -243,6 +244,15 @@ class DuckDbConnection implements Connection {
        ORDER BY table_name`,
     );
     return tableNamesOf(result);
+  }
+
+  /** Rows that were deleted count until the file is rewritten. */
+  async rowCounts(schema?: string | null, catalog?: string | null): Promise<RowCount[]> {
+    const result = await this.run(
+      `SELECT table_name, estimated_size FROM duckdb_tables() WHERE schema_name = ${quote(schema ?? "main")}
+       AND database_name = ${catalog ? quote(catalog) : "current_database()"}`,
+    );
+    return rowCountsOf(result);
   }
 
   /** Empty for a table that does not exist. */

@@ -1,4 +1,12 @@
-import type { ColumnarResult, ForeignKey, SourceColumn, TableDetails, TableIndex, TableName } from "./connector.ts";
+import type {
+  ColumnarResult,
+  ForeignKey,
+  RowCount,
+  SourceColumn,
+  TableDetails,
+  TableIndex,
+  TableName,
+} from "./connector.ts";
 
 /** What engines answer about their tables, from rows to the shapes of the interface. */
 
@@ -19,6 +27,16 @@ export function sourceColumnsOf({ columns: [names, types, comments], rows }: Col
 /** Rows of name and kind. */
 export function tableNamesOf({ columns: [names, kinds], rows }: ColumnarResult): TableName[] {
   return Array.from({ length: rows }, (_, i) => ({ name: String(names?.values[i]), kind: kindOf(kinds?.values[i]) }));
+}
+
+/** Rows of a table's name, how many rows it has, which may be unknown, and whether that is exact. */
+export function rowCountsOf({ columns: [names, counts, exact], rows }: ColumnarResult): RowCount[] {
+  return Array.from({ length: rows }, (_, i) => i).flatMap((i) => {
+    const count = counts?.values[i] ?? null;
+    if (count === null) return [];
+    const isExact = Boolean(Number(exact?.values[i] ?? 0));
+    return [{ table: String(names?.values[i]), rows: Math.round(Number(count)), isExact }];
+  });
 }
 
 function kindOf(value: unknown): TableName["kind"] {

@@ -21,13 +21,14 @@ import type {
   ConnectionConfig,
   ConnectionForm,
   Connector,
+  RowCount,
   RunOptions,
   SourceColumn,
   TableDetails,
   TableName,
 } from "./connector.ts";
 import { asTypedError, textAndCode } from "./failure.ts";
-import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { mysqlFailureOf } from "./mysql-failure.ts";
 import { openSession, openWriter } from "./mysql-session.ts";
 import { KEPT_SESSIONS, type SessionSettings, Sessions } from "./sessions.ts";
@@ -186,6 +187,15 @@ class MysqlConnection implements Connection {
          WHERE table_schema = ${schemaText(schema)} AND table_type <> 'SEQUENCE' ORDER BY table_name`,
       ),
     );
+  }
+
+  /** InnoDB estimates, the other engines know. */
+  async rowCounts(schema?: string | null): Promise<RowCount[]> {
+    const result = await this.run(
+      `SELECT table_name, table_rows, engine IN ('MyISAM', 'Aria', 'MEMORY') FROM information_schema.tables
+       WHERE table_schema = ${schemaText(schema)} AND table_type = 'BASE TABLE'`,
+    );
+    return rowCountsOf(result);
   }
 
   async columns(table: string, schema?: string | null): Promise<SourceColumn[]> {

@@ -19,13 +19,14 @@ import type {
   ConnectionConfig,
   ConnectionForm,
   Connector,
+  RowCount,
   RunOptions,
   SourceColumn,
   TableDetails,
   TableName,
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, networkFailure, positionAt, textAndCode } from "./failure.ts";
-import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { LookupSocket } from "./lookup-socket.ts";
 import { openSession, openWriter } from "./postgresql-session.ts";
 import { KEPT_SESSIONS, Sessions } from "./sessions.ts";
@@ -183,6 +184,20 @@ export class PostgresConnection implements Connection {
          ORDER BY relname`,
       ),
     );
+  }
+
+  /**
+   * By the last ANALYZE, which the server runs by itself. Zero is nothing known: older servers say so of tables they have
+   * not looked at. Partitioned tables, at which it does not look by itself, have what their partitions have.
+   */
+  async rowCounts(schema?: string | null): Promise<RowCount[]> {
+    const result = await this.run(
+      `SELECT relname, CAST(NULLIF(CASE WHEN c.relkind <> 'p' OR c.reltuples > 0 THEN greatest(c.reltuples, 0) ELSE
+         (SELECT sum(p.reltuples) FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid
+          WHERE i.inhparent = c.oid HAVING min(p.reltuples) >= 0) END, 0) AS double precision)
+       FROM pg_class c WHERE relkind IN ('r', 'p', 'm') AND NOT relispartition AND relnamespace = ${namespace(schema)}`,
+    );
+    return rowCountsOf(result);
   }
 
   async columns(table: string, schema?: string | null): Promise<SourceColumn[]> {

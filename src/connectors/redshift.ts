@@ -1,8 +1,8 @@
 import type { Dialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import { serverFields } from "./address.ts";
-import type { ConnectionConfig, Connector, SourceColumn, TableDetails, TableName } from "./connector.ts";
-import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import type { ConnectionConfig, Connector, RowCount, SourceColumn, TableDetails, TableName } from "./connector.ts";
+import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { PostgresConnection, type PostgresFlavour, postgresqlDialect } from "./postgresql.ts";
 
 /** Amazon Redshift, which speaks PostgreSQL's protocol and an older dialect of its SQL. */
@@ -94,6 +94,12 @@ class RedshiftConnection extends PostgresConnection {
     const sql = `SELECT table_name, table_type FROM svv_tables
       WHERE table_schema = ${quote(schema ?? "public")} ORDER BY table_name`;
     return tableNamesOf(await this.run(sql));
+  }
+
+  /** Tables without rows are not told, nor any to people who may not see the view. */
+  override async rowCounts(schema?: string | null): Promise<RowCount[]> {
+    const sql = `SELECT "table", tbl_rows FROM svv_table_info WHERE schema = ${quote(schema ?? "public")}`;
+    return rowCountsOf(await this.run(sql));
   }
 
   override async columns(table: string, schema?: string | null): Promise<SourceColumn[]> {

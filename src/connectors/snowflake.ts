@@ -13,13 +13,14 @@ import type {
   Connection,
   ConnectionConfig,
   Connector,
+  RowCount,
   RunOptions,
   SourceColumn,
   TableDetails,
   TableName,
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, networkFailure, textAndCode } from "./failure.ts";
-import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { KEPT_SESSIONS, type Session, Sessions } from "./sessions.ts";
 
 /**
@@ -171,6 +172,12 @@ class SnowflakeConnection implements Connection {
     const sql = `SELECT table_name, table_type FROM ${this.#listing("tables", catalog)}
       WHERE table_schema = ${this.#schema(schema)} ORDER BY 1`;
     return tableNamesOf(await this.run(sql)).map((table) => ({ ...table, name: shownName(table.name) }));
+  }
+
+  async rowCounts(schema?: string | null, catalog?: string | null): Promise<RowCount[]> {
+    const sql = `SELECT table_name, row_count, 1 FROM ${this.#listing("tables", catalog)}
+      WHERE table_schema = ${this.#schema(schema)}`;
+    return rowCountsOf(await this.run(sql)).map((count) => ({ ...count, table: shownName(count.table) }));
   }
 
   async columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]> {

@@ -208,6 +208,19 @@ export const tableExtraByPath = operation({
   response: TableExtra,
 });
 
+export const rowCounts = operation({
+  id: "database.rowCounts",
+  method: "GET",
+  path: "/api/v1/database/:id/row_counts/",
+  summary: "How many rows the tables of a schema have, as far as the engine tells without counting",
+  params: DatabaseParams,
+  q: z.looseObject({ schema_name: z.string().nullish(), catalog_name: z.string().nullish() }),
+  response: z.looseObject({
+    /** In no order; without views and tables of which the engine keeps no figure. `is_exact`: false for an estimate. */
+    result: z.array(z.looseObject({ table: z.string(), rows: z.number(), is_exact: z.boolean() })),
+  }),
+});
+
 export const validateSql = operation({
   id: "database.validateSql",
   method: "POST",

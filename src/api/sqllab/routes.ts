@@ -13,6 +13,7 @@ import { exportedRows } from "./export.ts";
 import { sqlJob } from "./job.ts";
 import { keptAnswer } from "./kept.ts";
 import * as policy from "./policy.ts";
+import { rowCountsOf } from "./row-counts.ts";
 import { tableExtraOf } from "./table-extra.ts";
 import { estimatedCost, formattedSql } from "./tools.ts";
 import { faultsOf } from "./validate.ts";
@@ -104,6 +105,9 @@ export const sqlLabResource: Resource = {
     route(contract.tableExtraByPath, policy.DATABASE_READ, (ctx, { params }) =>
       tableExtraOf(ctx, params.id, tableOfPath(params)),
     ),
+    route(contract.rowCounts, policy.DATABASE_READ, async (ctx, { params, q }) => ({
+      result: await rowCountsOf(ctx, params.id, { schema: q?.schema_name ?? null, catalog: q?.catalog_name ?? null }),
+    })),
     route(contract.bootstrap, policy.READ, started),
     withOptions(
       route(contract.openPage, PUBLIC, (ctx, { body }) => openedBy(ctx, body.form_data)),

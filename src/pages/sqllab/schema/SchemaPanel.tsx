@@ -7,7 +7,7 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { toApiError } from "../../../web/errors.ts";
 import { toast } from "../../../web/toasts.ts";
 import { useTab } from "../state/lab-context.ts";
-import { reloadSchema, type TablePlace, useManyDetails, useSchemas, useTables } from "./metadata.ts";
+import { reloadSchema, type TablePlace, useManyDetails, useRowCounts, useSchemas, useTables } from "./metadata.ts";
 import { PlacePicker } from "./PlacePicker.tsx";
 import { SchemaTree } from "./SchemaTree.tsx";
 import styles from "./schema.module.css";
@@ -83,6 +83,7 @@ function useTree(place: SchemaProps["place"], { schemas, own, search }: TreeWish
   const isOpen = (id: string) => toggled.get(id) ?? (first !== undefined && id === schemaId(first));
   const open = schemas.filter((name) => isOpen(schemaId(name)));
   const tables = useTables(place, open);
+  const counts = useRowCounts(place, open);
   const shown: TablePlace[] = open.flatMap((schema, at) =>
     (tables[at]?.data ?? []).flatMap(({ name }) => (isOpen(tableId(schema, name)) ? [{ ...place, schema, name }] : [])),
   );
@@ -93,6 +94,7 @@ function useTree(place: SchemaProps["place"], { schemas, own, search }: TreeWish
     expanded,
     search,
     tablesOf: (schema) => tables[open.indexOf(schema)],
+    rowsOf: (schema, name) => counts[open.indexOf(schema)]?.data?.get(name),
     columnsOf: (schema, name) => {
       const found = details[shown.findIndex((one) => one.schema === schema && one.name === name)];
       return found && { data: found.data?.columns, error: found.error };

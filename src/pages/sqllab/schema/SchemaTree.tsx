@@ -193,17 +193,22 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
       {row.kind === "schema" ? (
         <span className={styles.type}>{row.count}</span>
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: P pins by keyboard
-        <span
-          className={styles.pin}
-          title={isPinned ? "Show beside the results" : "Pin beside the results (P)"}
-          onClick={(event) => {
-            event.stopPropagation();
-            onPin();
-          }}
-        >
-          <Pin size={14} aria-hidden />
-        </span>
+        <>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: P pins by keyboard */}
+          <span
+            className={styles.pin}
+            title={isPinned ? "Show beside the results" : "Pin beside the results (P)"}
+            onClick={(event) => {
+              event.stopPropagation();
+              onPin();
+            }}
+          >
+            <Pin size={14} aria-hidden />
+          </span>
+          <span className={styles.size} title={row.size?.title}>
+            {row.size?.text}
+          </span>
+        </>
       )}
     </>
   );

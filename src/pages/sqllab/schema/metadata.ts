@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { catalogs, functionNames, schemas, tableMetadata, tables } from "../../../api/database/contract.ts";
+import { rowCounts } from "../../../api/sqllab/contract.ts";
 import { call } from "../../../web/client.ts";
 import { queryClient } from "../../../web/query.ts";
 
@@ -8,6 +9,11 @@ import { queryClient } from "../../../web/query.ts";
 export interface TableName {
   name: string;
   isView: boolean;
+}
+
+export interface RowCount {
+  rows: number;
+  isExact: boolean;
 }
 
 export interface TableColumn {
@@ -74,6 +80,23 @@ export function useTables(place: Place, names: readonly string[]) {
         const q = { force: false, schema_name: schema, catalog_name: place.catalog };
         const { result } = await call(tables, { params: { id: place.dbId ?? 0 }, q }, { signal });
         return result.map(({ value, type }) => ({ name: value, isView: type !== "table" }));
+      },
+    })),
+  });
+}
+
+/** How many rows the tables of each of the schemas have, by their names, where the engine tells: in the schemas' order. */
+export function useRowCounts(place: Place, names: readonly string[]) {
+  return useQueries({
+    queries: names.map((schema) => ({
+      ...KEPT,
+      queryKey: [...keyOf(place), "rows", schema],
+      enabled: place.dbId !== null,
+      retry: false,
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ReadonlyMap<string, RowCount>> => {
+        const q = { schema_name: schema, catalog_name: place.catalog };
+        const { result } = await call(rowCounts, { params: { id: place.dbId ?? 0 }, q }, { signal });
+        return new Map(result.map(({ table, rows, is_exact: isExact }) => [table, { rows, isExact }]));
       },
     })),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TableColumn } from "./metadata.ts";
+import type { RowCount, TableColumn } from "./metadata.ts";
 import { markOf, schemaId, tableId, treeRows } from "./tree.ts";
 
 const column = (name: string, type: string, keys: TableColumn["keys"] = []): TableColumn => ({
@@ -17,6 +17,11 @@ const TABLES = [
   { name: "films", isView: false },
 ];
 
+const ROWS: Readonly<Record<string, RowCount>> = {
+  cars: { rows: 406, isExact: true },
+  films: { rows: 3_012_345, isExact: false },
+};
+
 function rows(expanded: readonly string[], search = "") {
   return treeRows({
     schemas: ["main", "closed", "broken"],
@@ -24,6 +29,7 @@ function rows(expanded: readonly string[], search = "") {
     search,
     tablesOf: (schema) =>
       schema === "main" ? { data: TABLES } : schema === "broken" ? { error: { message: "No access" } } : undefined,
+    rowsOf: (_, table) => ROWS[table],
     columnsOf: (_, table) => (table === "cars" ? { data: CARS } : undefined),
   });
 }
@@ -59,6 +65,15 @@ test("only what is open has lines, and what is not there yet says so", () => {
     "? Reading…",
     "broken ?",
     "! No access",
+  ]);
+});
+
+test("a table tells how many rows it has, and whether that is an estimate; a view that it is one", () => {
+  const sizes = rows([schemaId("main")]).flatMap((row) => (row.kind === "table" ? [row.size] : []));
+  expect(sizes).toEqual([
+    { text: "406", title: "406 rows" },
+    { text: "view", title: "View" },
+    { text: "~3.01M", title: "About 3,012,345 rows, as the database estimates" },
   ]);
 });
 

@@ -1,11 +1,27 @@
-import type { TableColumn, TableName } from "./metadata.ts";
+import { formatCompact } from "../../../chart-kit/format/plain-number.ts";
+import { counted } from "../../../web/counted.ts";
+import type { RowCount, TableColumn, TableName } from "./metadata.ts";
 
 /** One line of the schema's tree, of those that are open. */
 export type TreeRow =
   | { kind: "schema"; id: string; level: 1; schema: string; isExpanded: boolean; count: number | undefined }
-  | { kind: "table"; id: string; level: 2; schema: string; table: TableName; isExpanded: boolean }
+  | {
+      kind: "table";
+      id: string;
+      level: 2;
+      schema: string;
+      table: TableName;
+      size: TableSize | undefined;
+      isExpanded: boolean;
+    }
   | { kind: "column"; id: string; level: 3; schema: string; table: string; column: TableColumn }
   | { kind: "note"; id: string; level: 2 | 3; text: string; isError: boolean };
+
+/** How many rows a table has: in short, and in words. */
+export interface TableSize {
+  text: string;
+  title: string;
+}
 
 export const schemaId = (schema: string) => `s ${schema}`;
 export const tableId = (schema: string, table: string) => `t ${JSON.stringify([schema, table])}`;
@@ -22,6 +38,7 @@ export interface TreeSource {
   search: string;
   tablesOf(schema: string): Loaded<readonly TableName[]> | undefined;
   columnsOf(schema: string, table: string): Loaded<readonly TableColumn[]> | undefined;
+  rowsOf(schema: string, table: string): RowCount | undefined;
 }
 
 /** The lines of the tree. A search keeps tables that have it in their name, or in that of a column that is known. */
@@ -57,10 +74,11 @@ function noteOf(
   return { ...note, text: found.search.trim() ? `No table has “${found.search.trim()}”` : "No tables", isError: false };
 }
 
-function tableRows({ expanded, columnsOf }: TreeSource, schema: string, table: TableName): TreeRow[] {
+function tableRows({ expanded, columnsOf, rowsOf }: TreeSource, schema: string, table: TableName): TreeRow[] {
   const id = tableId(schema, table.name);
   const isExpanded = expanded.has(id);
-  const own: TreeRow = { kind: "table", id, level: 2, schema, table, isExpanded };
+  const size = sizeOf(table, rowsOf(schema, table.name));
+  const own: TreeRow = { kind: "table", id, level: 2, schema, table, size, isExpanded };
   if (!isExpanded) return [own];
   const columns = columnsOf(schema, table.name);
   const note = noteOf(`${id} note`, columns, { count: columns?.data?.length ?? 0, search: "" });
@@ -76,6 +94,15 @@ function tableRows({ expanded, columnsOf }: TreeSource, schema: string, table: T
     };
   });
   return [own, ...rows];
+}
+
+function sizeOf({ isView }: TableName, count: RowCount | undefined): TableSize | undefined {
+  if (isView && !count) return { text: "view", title: "View" };
+  if (!count) return undefined;
+  const short = formatCompact(count.rows);
+  const words = counted(count.rows, "row");
+  if (count.isExact) return { text: short, title: words };
+  return { text: `~${short}`, title: `About ${words}, as the database estimates` };
 }
 
 export type ColumnMark = "key" | "number" | "time" | "flag" | "text";
