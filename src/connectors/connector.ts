@@ -158,6 +158,15 @@ export interface RunOptions {
   timeoutMs?: number;
   /** Moments have their microseconds, as a fraction of the milliseconds, as far as a double tells them apart. */
   microseconds?: boolean;
+  /** What the engine says of the statement while it runs, as often as it does. Only engines that tell it call this. */
+  onProgress?: (progress: RunProgress) => void;
+}
+
+export interface RunProgress {
+  /** From 0 to 100; null where the engine does not know it yet. */
+  percent: number | null;
+  /** An http address at which the engine shows how the statement runs. */
+  trackingUrl: string | null;
 }
 
 /** What the rows of a statement are to be written as; it gives no more of them than said. */

@@ -43,6 +43,10 @@ export interface TrinoPage {
   rows: readonly (readonly unknown[])[];
   /** Of a statement that started a transaction. */
   startedTransaction: string | null;
+  /** From 0 to 100, once the server knows. */
+  percent: number | null;
+  /** Of the server's page about the statement, as the server sees itself. */
+  infoUri: string | null;
 }
 
 /** What the server said of a statement that failed, or of a request that it refused (then with the HTTP status). */
@@ -64,6 +68,8 @@ export class TrinoFailure extends Error {
 
 interface WirePage {
   nextUri?: string;
+  infoUri?: string;
+  stats?: { progressPercentage?: number };
   columns?: TrinoColumn[];
   data?: unknown[][];
   error?: { message?: string; errorName?: string; errorLocation?: TrinoFailure["location"] };
@@ -86,6 +92,8 @@ export async function* trinoPages(
       yield {
         columns: page.columns ?? [],
         rows: page.data ?? [],
+        percent: page.stats?.progressPercentage ?? null,
+        infoUri: page.infoUri ?? null,
         startedTransaction: answer.headers["x-trino-started-transaction-id"]?.toString() ?? null,
       };
       if (page.nextUri === undefined) return;

@@ -6,7 +6,7 @@ import { expectVerifiedTls } from "../testing/tls-front.ts";
 import { recordTrino, replayTrino, type TrinoRecording, type TrinoStandIn } from "../testing/trino-recording.ts";
 import { conformance } from "./conformance.ts";
 import type { ConformanceSetting } from "./conformance-setting.ts";
-import type { Connection } from "./connector.ts";
+import type { Connection, RunProgress } from "./connector.ts";
 import { readInstant, trinoConnector, trinoDialect, trinoServerOf } from "./trino.ts";
 
 /**
@@ -259,6 +259,33 @@ test.each([
   ["trino://me:p@host?protocol=http", "http://host:8080", `Basic ${btoa("me:p")}`, null, null],
 ])("reads the address %s", (uri, origin, authorization, catalog, schema) => {
   expect(trinoServerOf({ uri, timeoutMs: 1 })).toMatchObject({ origin, authorization, catalog, schema });
+});
+
+test("tells on the way how far a statement is, and where the server shows it", async () => {
+  const page = (progressPercentage: number | undefined, infoUri: string, rest: object = {}) =>
+    JSON.stringify({ infoUri, stats: { state: "RUNNING", progressPercentage }, ...rest });
+  const shown = "https://trino.example/ui/query.html?1";
+  const server = await replayTrino({
+    version: "stand-in",
+    statements: {
+      "START TRANSACTION READ ONLY": [{ transaction: "one", body: '{"columns":[]}', more: false }],
+      "SELECT 1 AS a": [
+        { body: page(undefined, shown), more: true },
+        { body: page(37.5, "javascript:alert(1)"), more: true },
+        { body: page(100, shown, { columns: [{ name: "a", type: "integer" }], data: [[1]] }), more: false },
+      ],
+    },
+  });
+  const own = await trinoConnector.connect({ uri: `trino://me@${new URL(server.url).host}`, timeoutMs: 5000 });
+  const told: RunProgress[] = [];
+  expect((await own.run("SELECT 1 AS a", { onProgress: (one) => told.push(one) })).rows).toBe(1);
+  expect(told).toEqual([
+    { percent: null, trackingUrl: shown },
+    { percent: 37.5, trackingUrl: null },
+    { percent: 100, trackingUrl: shown },
+  ]);
+  await own.close();
+  server.close();
 });
 
 test("addresses carry session properties, and need a host", () => {

@@ -14,6 +14,7 @@ import type {
   ConnectionConfig,
   Connector,
   RunOptions,
+  RunProgress,
   SourceColumn,
   TableDetails,
   TableName,
@@ -246,7 +247,8 @@ class TrinoConnection implements Connection {
     try {
       const transaction = await this.#readOnly(signal);
       try {
-        for await (const batch of batchesOf(trinoPages(this.#server, { ...statement, signal, session, transaction }))) {
+        const pages = trinoPages(this.#server, { ...statement, signal, session, transaction });
+        for await (const batch of batchesOf(options.onProgress ? told(pages, options.onProgress) : pages)) {
           if (isPaced) run.stopTimer();
           yield batch;
         }
@@ -285,6 +287,17 @@ const ESTIMATES: Readonly<Record<string, string>> = {
 };
 
 const quote = trinoDialect.quoteText;
+
+async function* told(
+  pages: AsyncIterable<TrinoPage>,
+  onProgress: (progress: RunProgress) => void,
+): AsyncGenerator<TrinoPage, void, undefined> {
+  for await (const page of pages) {
+    const { percent, infoUri } = page;
+    onProgress({ percent, trackingUrl: infoUri !== null && /^https?:/i.test(infoUri) ? infoUri : null });
+    yield page;
+  }
+}
 
 async function* batchesOf(pages: AsyncIterable<TrinoPage>): AsyncGenerator<RowBatch, void, undefined> {
   let shapes: ColumnShape[] | undefined;

@@ -7,6 +7,7 @@ import { invalidateDatabase } from "../dataset/index.ts";
 import { findQuery, type QueryRecord, runningQueries, updateOpenQuery, updateWaitingQuery } from "../query/index.ts";
 import { withoutHiddenValues } from "../row-level-security/index.ts";
 import { noteRun } from "../tab-state/index.ts";
+import { progressOf } from "./progress.ts";
 import { gathered, keepResult, type SqlResult } from "./result.ts";
 import { prepareScript, type Script, type ScriptRequest } from "./script.ts";
 import { asWritten } from "./written.ts";
@@ -147,9 +148,10 @@ async function executed(
   const { sqlResultBytes: maxBytes } = app.config.limits;
   const limits = { limit: script.limit, maxBytes, drains: script.isChanging };
   let at = 0;
+  const told = progressOf(app, query.id);
   const onStatement = async (index: number) => {
     at = index;
-    await tellProgress(app, query.id, { index, count: statements.length });
+    await told.begin({ index, count: statements.length });
   };
   try {
     if (script.isChanging && connection.change) {
@@ -161,15 +163,18 @@ async function executed(
     }
     for (const [index, sql] of statements.slice(0, -1).entries()) {
       await onStatement(index);
-      await passed(connection.stream(sql, options), script.limit);
+      await passed(connection.stream(sql, { ...options, onProgress: told.note }), script.limit);
     }
     await onStatement(statements.length - 1);
-    return await gathered(connection.stream(statements.at(-1) ?? "", options), limits);
+    const { note: onProgress } = told;
+    return await gathered(connection.stream(statements.at(-1) ?? "", { ...options, onProgress }), limits);
   } catch (error) {
     const { placed, secured } = script.secured;
     const told = placed[at] === secured[at] ? error : withoutHiddenValues(error);
     const known = asWritten(told, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
     throw statements.length > 1 ? inBlock(known, at + 1, statements.length) : known;
+  } finally {
+    await told.kept();
   }
 }
 
@@ -180,12 +185,6 @@ async function passed(batches: AsyncIterable<ColumnarBatch>, limit: number): Pro
     rows += batch.rows;
     if (rows > limit) return;
   }
-}
-
-async function tellProgress(app: App, id: number, { index, count }: { index: number; count: number }): Promise<void> {
-  const progress = `Running block ${index + 1} out of ${count}`;
-  const values = { progress: Math.round((100 * index) / count), extra_json: JSON.stringify({ progress }) };
-  await updateOpenQuery(app, id, values);
 }
 
 async function succeed(

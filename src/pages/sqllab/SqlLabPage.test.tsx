@@ -361,6 +361,15 @@ describe("a run", () => {
     await waitFor(() => expect(document.querySelector(".cm-lintRange-error")?.textContent).toBe("genre"));
   });
 
+  test("leads to the page on which its database shows it", async () => {
+    const trackingUrl = "https://trino.example/ui/query.html?1";
+    const body = RESULT.replace('"resultsKey":"k"', `"resultsKey":"k","trackingUrl":"${trackingUrl}"`);
+    open({ "POST /api/v1/sqllab/execute/": { body, headers: JSON_TYPE } });
+    await userEvent.click(await screen.findByRole("button", { name: "Run" }));
+    const link = await screen.findByRole("link", { name: "Query details" });
+    expect([link.getAttribute("href"), link.getAttribute("rel")]).toEqual([trackingUrl, "noopener noreferrer"]);
+  });
+
   test("is stopped at once, and it is said when the database has confirmed it", async () => {
     let confirm: (() => void) | undefined;
     const confirmed = new Promise<void>((resolve) => (confirm = resolve));

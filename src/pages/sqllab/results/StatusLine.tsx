@@ -18,6 +18,7 @@ export function StatusLine() {
         {run ? <Outcome run={run} /> : "Not run yet"}
       </span>
       <span className={styles.facts}>
+        {run ? <Tracking run={run} /> : null}
         {run ? <RunTime run={run} /> : null}
         {run ? <span className={styles.wide}>ran {timeOfDay(run.startedAt)}</span> : null}
         <span className={styles.wide}>
@@ -62,6 +63,17 @@ function Outcome({ run }: { run: Run }) {
       </span>
       {run.result ? <Size run={run} /> : null}
     </>
+  );
+}
+
+/** The database's own page about the query, where it has one. */
+function Tracking({ run }: { run: Run }) {
+  const url = run.query?.trackingUrl ?? "";
+  if (!/^https?:/i.test(url)) return null;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {isOpen(run) ? "Track job" : "Query details"}
+    </a>
   );
 }
 

@@ -16,8 +16,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open() {
-  const database = { id: 1, database_name: "slow", expose_in_sqllab: true, allow_run_async: true } as LabDatabase;
+function open(allow_run_async = true) {
+  const database = { id: 1, database_name: "slow", expose_in_sqllab: true, allow_run_async } as LabDatabase;
   const tab: EditorTab = {
     ...EMPTY_DRAFT,
     key: "a",
@@ -85,6 +85,39 @@ test("a query in the background is asked for until it is done, and its rows are 
   expect(seen).toContainEqual({ state: "running", progress: 40 });
   expect(seen.at(-1)).toEqual({ state: "success", progress: 100 });
   expect(run?.result?.rows).toEqual([{ one: 1 }]);
+});
+
+test("one whose rows are waited for tells on the way how far it is, and where its database shows it", async () => {
+  const { store } = open(false);
+  let answer = (_: object) => {};
+  let name = "";
+  const more = { trackingUrl: "https://trino.example/1", extra: { progress: "Running block 1 out of 2" } };
+  serve({
+    "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+    "POST /api/v1/sqllab/execute/": ({ body }) => {
+      name = (body as { client_id: string }).client_id;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
+    "GET /api/v1/query/updated_since": () => ({
+      body: { result: [{ id: name, state: "running", progress: 20, ...more }] },
+    }),
+  });
+  const isOver = startRun(store, "a", { chosen: { kind: "all", sql: SQL, line: 1 } });
+  await vi.waitUntil(async () => {
+    await vi.runOnlyPendingTimersAsync();
+    return store.getState().runs.a?.progress === 20;
+  });
+  expect(store.getState().runs.a).toMatchObject({
+    state: "running",
+    progressText: "Running block 1 out of 2",
+    query: { trackingUrl: "https://trino.example/1" },
+  });
+  const query = { id: name, state: "success", progress: 100, rows: 0, extra: {} };
+  answer({ body: { status: "success", columns: [], data: [], query } });
+  await isOver;
+  expect(store.getState().runs.a).toMatchObject({ state: "success", progress: 100 });
 });
 
 test("one that fails there says why", async () => {

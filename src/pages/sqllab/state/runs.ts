@@ -62,6 +62,7 @@ export async function startRun(store: LabStore, key: string, { chosen, creation 
     runs: { ...runs, [key]: run },
     tabs: tabs.map((one) => (one.key === key ? { ...one, pane: "results" } : one)),
   }));
+  if (!isAsync) void watchProgress(store, { key, clientId });
   try {
     const body = requestOf(tab, { clientId, chosen, isAsync, creation });
     const answer = (await call(execute, { body }, { timeoutMs: 0, exact: true })) as Answer;
@@ -167,6 +168,22 @@ async function watch(store: LabStore, place: Place): Promise<void> {
   }
 }
 
+/** Asks how far a run is whose rows come by another answer. */
+async function watchProgress(store: LabStore, place: Place): Promise<void> {
+  for (;;) {
+    await new Promise<void>((resolve) => later(POLL_MS, resolve));
+    const run = runAt(store, place);
+    if (!run || !isOpen(run)) return;
+    const query = (await changedSince(run.startedAt - POLL_BUFFER_MS))?.find(({ id }) => id === place.clientId);
+    if (query && isOpen(runAt(store, place))) patchRun(store, place, { query, ...progressIn(query) });
+  }
+}
+
+const progressIn = ({ progress, extra }: QueryState) => ({
+  progress,
+  progressText: typeof extra.progress === "string" ? extra.progress : null,
+});
+
 /** A run that has not begun after the longest time is none any more; how one stands that has, its database knows. */
 function giveUp(store: LabStore, place: Place, run: Run): void {
   if (run.progress === 0 && (run.state === "running" || run.state === "pending")) dropRun(store, place);
@@ -186,7 +203,6 @@ async function changedSince(sinceMs: number): Promise<QueryState[] | undefined> 
 async function follow(store: LabStore, place: Place, query: QueryState): Promise<void> {
   const run = runAt(store, place);
   if (!run || run.state === "stopped") return;
-  const progressText = typeof query.extra.progress === "string" ? query.extra.progress : null;
   if (query.state === "success") {
     patchRun(store, place, { query, state: "fetching" });
     await fetchResult(store, place, query);
@@ -194,7 +210,7 @@ async function follow(store: LabStore, place: Place, query: QueryState): Promise
     patchRun(store, place, { query });
     fail(store, place, errorOfQuery(query));
   } else {
-    patchRun(store, place, { query, progress: query.progress, progressText, state: query.state as RunState });
+    patchRun(store, place, { query, ...progressIn(query), state: query.state as RunState });
   }
 }
 
