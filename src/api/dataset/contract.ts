@@ -51,6 +51,8 @@ export const ColumnInput = z.strictObject({
   is_active: z.boolean().nullish(),
   is_dttm: z.boolean().nullish(),
   python_date_format: z.string().nullish(),
+  /** Kept for clients that send back what they read; times are told by `python_date_format`. */
+  datetime_format: z.string().max(100).nullish(),
 });
 export type ColumnInput = z.infer<typeof ColumnInput>;
 

@@ -205,6 +205,27 @@ describe("a save", () => {
     await alpha.delete(`${PATH}/${id}`);
   });
 
+  test("metrics and formats that programs write back are kept, and the source gives what is missing", async () => {
+    const id = await create("Synced");
+    const items = async () => {
+      const { metrics, columns, main_dttm_col } = await show(id);
+      return { metrics: metrics.map((one: Json) => one.metric_name), columns, main_dttm_col };
+    };
+    const { columns } = await items();
+    const own = { metric_name: "rows", expression: "COUNT(*)", d3format: ",d" };
+    const back = columns.map(({ id, column_name }: Json) => ({ id, column_name, datetime_format: "%Y-%m-%d" }));
+    expect((await put(id, { metrics: [own], main_dttm_col: null, columns: back })).status).toBe(200);
+    expect(await items()).toMatchObject({ metrics: ["rows"], columns: [{ datetime_format: "%Y-%m-%d" }, {}] });
+    await put(id, { sql: "SELECT 1 AS a, DATE '2024-01-01' AS day" });
+    expect((await alpha.put(`${PATH}/${id}/refresh`, {})).status).toBe(200);
+    expect(await items()).toMatchObject({ metrics: ["rows", "count"], main_dttm_col: "day" });
+    expect((await show(id)).metrics[0]).toMatchObject(own);
+    await put(id, { metrics: [], main_dttm_col: "a" });
+    await alpha.put(`${PATH}/${id}?override_columns=true`, {});
+    expect(await items()).toMatchObject({ metrics: ["count"], main_dttm_col: "a" });
+    await alpha.delete(`${PATH}/${id}`);
+  });
+
   test.each([
     ["two statements", "SELECT 1; SELECT 2"],
     ["one that writes", "CREATE TABLE x AS SELECT 1 AS a"],

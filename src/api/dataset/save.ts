@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { SourceColumn } from "../../connectors/connector.ts";
 import type { FolderEntry } from "../../model/dataset-folder.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
@@ -18,6 +19,7 @@ import {
   columnsOf,
   type DatasetRow,
   findDatasetByTable,
+  type ItemsOf,
   insertDataset,
   metricsOf,
   saveColumns,
@@ -122,7 +124,7 @@ export async function changeDataset(
     if (columns) await saveColumns(trx, items, columns);
     if (metrics) await saveMetrics(trx, items, metrics);
     if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);
-    if (found && overrideColumns) await saveColumns(trx, items, syncedColumns(found, await columnsOf(trx, row.id)));
+    if (found && overrideColumns) await followSource(trx, items, found);
   });
   await saving.catch(refuseTaken(source.table_name));
   app.events.changed("dataset", row.id);
@@ -154,16 +156,36 @@ type RestoredContent = DatasetRow & {
   metrics: { metric_name: string; expression: string; currency: string | null }[];
 };
 
-/** Reads the columns of a dataset from its source again. */
+/** Reads the columns of a dataset from its source again, and gives it the time and the count that it lacks. */
 export async function refreshDataset(app: App, user: User, row: DatasetRow): Promise<void> {
   const found = await sourceColumns(app, user, { ...row, databaseId: row.database_id });
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
   await saveVersion(app, { object: { noun: "dataset", id: row.id }, stamp }, async (trx) => {
-    await saveColumns(trx, items, syncedColumns(found, await columnsOf(trx, row.id)));
+    await followSource(trx, items, found);
     await updateDataset(trx, row.id, changedBy(stamp));
   });
   app.events.changed("dataset", row.id);
+}
+
+/**
+ * Makes the columns what the source has. Programs that write all metrics of a dataset and then have it read its source
+ * expect the count, which charts may use, and the time column of a new dataset to be there afterwards.
+ */
+async function followSource(trx: Kysely<Tables>, items: ItemsOf, found: readonly SourceColumn[]): Promise<void> {
+  const { datasetId } = items;
+  await saveColumns(trx, items, syncedColumns(found, await columnsOf(trx, datasetId)));
+  const main_dttm_col = mainTimeColumn(await columnsOf(trx, datasetId));
+  await trx
+    .updateTable("datasets")
+    .set({ main_dttm_col })
+    .where("id", "=", datasetId)
+    .where("main_dttm_col", "is", null)
+    .execute();
+  const metrics = await metricsOf(trx, datasetId);
+  if (metrics.some(({ metric_name }) => metric_name === COUNT_METRIC.metric_name)) return;
+  const kept = metrics.map(({ id, metric_name, expression }) => ({ id, metric_name, expression }));
+  await saveMetrics(trx, items, [...kept, COUNT_METRIC]);
 }
 
 type Fields = Omit<UpdateDataset, "columns" | "metrics" | "owners">;
