@@ -135,3 +135,13 @@ function fullText(at: number): string {
   const day = `${dayAndMonth(at)} ${yearOf(at)}`;
   return at % DAY === 0 ? day : `${day} ${new Date(at).toISOString().slice(11, 16)}`;
 }
+
+/** Least distance of two positions, 0 where there are no two: breaks finer than that would say nothing. */
+export function smallestStep(times: readonly number[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 1; i < times.length; i++) {
+    const step = Math.abs((times[i] ?? 0) - (times[i - 1] ?? 0));
+    if (step > 0) least = Math.min(least, step);
+  }
+  return Number.isFinite(least) ? least : 0;
+}

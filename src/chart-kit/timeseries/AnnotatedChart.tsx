@@ -1,11 +1,12 @@
-import { DataZoomComponent, MarkAreaComponent, MarkLineComponent } from "echarts/components";
+import { MarkAreaComponent, MarkLineComponent } from "echarts/components";
 import { use } from "echarts/core";
 import type { ComponentProps } from "react";
 import { EChart } from "../EChart.tsx";
+import { ZoomableChart } from "./ZoomableChart.tsx";
 
-use([MarkLineComponent, MarkAreaComponent, DataZoomComponent]);
+use([MarkLineComponent, MarkAreaComponent]);
 
 /** A chart with events or intervals of annotation layers; it may be zoomed too. */
 export function AnnotatedChart(props: ComponentProps<typeof EChart>) {
-  return <EChart {...props} />;
+  return props.picture.option.dataZoom ? <ZoomableChart {...props} /> : <EChart {...props} />;
 }

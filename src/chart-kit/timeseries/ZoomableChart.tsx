@@ -1,11 +1,54 @@
 import { DataZoomComponent } from "echarts/components";
-import { use } from "echarts/core";
-import type { ComponentProps } from "react";
+import { type ECharts, getInstanceByDom, use } from "echarts/core";
+import { type ComponentProps, useLayoutEffect, useMemo, useRef } from "react";
 import { EChart } from "../EChart.tsx";
+import styles from "./ZoomableChart.module.css";
+import { withSlider } from "./zoom.ts";
+import { type Part, partAround, partIn, positionsOf, withPart } from "./zoomed-part.ts";
 
 use([DataZoomComponent]);
 
-/** A chart whose option may have `dataZoom`. */
-export function ZoomableChart(props: ComponentProps<typeof EChart>) {
-  return <EChart {...props} />;
+/** A chart whose option may have `dataZoom`: the part that the reader chose stays while its positions are the same. */
+export function ZoomableChart({ picture, ...rest }: ComponentProps<typeof EChart>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const chosen = useRef<{ positions: string; part: Part }>(undefined);
+  const current = useRef(picture);
+  current.current = picture;
+  const { theme } = rest;
+  const shown = useMemo(() => {
+    const whole = withSlider(picture, theme);
+    const isSame = chosen.current?.positions === positionsOf(picture);
+    return isSame && chosen.current ? withPart(whole, chosen.current.part) : whole;
+  }, [picture, theme]);
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    let followed: ECharts | undefined;
+    /** The instance comes later than this where it draws on a canvas, and is another one where that changes. */
+    const follow = () => {
+      const chart = getInstanceByDom(element?.querySelector<HTMLElement>("[role=img]") as HTMLElement);
+      if (!chart || chart === followed) return;
+      followed = chart;
+      chart.on("datazoom", () => {
+        const part = partIn(chart.getOption());
+        if (part) chosen.current = { positions: positionsOf(current.current), part };
+      });
+      // Keys lead to marks that are not in the part.
+      chart.on("highlight", (event) => {
+        const part = partAround(current.current, event as object, partIn(chart.getOption()));
+        if (part) chart.dispatchAction({ type: "dataZoom", ...part });
+      });
+    };
+    const events = ["pointerdown", "touchstart", "wheel", "keydown"];
+    for (const event of events) element?.addEventListener(event, follow, { capture: true, passive: true });
+    return () => {
+      for (const event of events) element?.removeEventListener(event, follow, { capture: true });
+    };
+  }, []);
+
+  return (
+    <div ref={frame} className={styles.frame}>
+      <EChart picture={shown} {...rest} />
+    </div>
+  );
 }

@@ -5,7 +5,7 @@ import { SMART_DATE } from "../format/time-format.ts";
 import { type NiceScale, niceScale } from "../nice-scale.ts";
 import { clearOfValues, cutLabels, everyOf } from "../plain-axes.ts";
 import { textWidth, widest } from "../text-width.ts";
-import { grainLength, timeTicks } from "../time-ticks.ts";
+import { grainLength, smallestStep, timeTicks } from "../time-ticks.ts";
 import { isShareAxis, type Layout, type Plan } from "./plan.ts";
 
 type Option = Record<string, unknown>;
@@ -71,16 +71,6 @@ function furthest(plan: Plan): number {
 }
 
 const isBeyond = (plan: Plan, last: number) => plan.layers.some((layer) => layer.marks.some((mark) => mark.to > last));
-
-/** Breaks finer than the data's own steps would say nothing. */
-function smallestStep(times: readonly number[]): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 1; i < times.length; i++) {
-    const step = Math.abs((times[i] ?? 0) - (times[i - 1] ?? 0));
-    if (step > 0) least = Math.min(least, step);
-  }
-  return Number.isFinite(least) ? least : 0;
-}
 
 /** What ECharts prints by itself when the reader zooms into the axis. */
 const ZOOMED_TIMES = {

@@ -28,6 +28,8 @@ export interface Plan {
   stack: StackMode;
   isHorizontal: boolean;
   isAdditive: boolean;
+  /** First and last of the positions that a chart which zooms begins with; missing: all. */
+  shownFirst?: readonly [number, number];
   /** Bars coloured by category instead of by series. */
   categoryColors: readonly string[] | null;
   /** Which points the selection is about when categories filter; null when series do, or nothing is selected. */

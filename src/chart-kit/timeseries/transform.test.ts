@@ -5,10 +5,12 @@ import { frameOf, labelOf } from "../../query/post-processing/frame.ts";
 import { postProcess } from "../../query/post-processing/post-process.ts";
 import type { QueryDataset } from "../../query/query-dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
+import type { Picture } from "../picture.ts";
 import { chartTheme } from "../theme.ts";
 import { timeseriesQuery } from "./query.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 import { timeseriesDrawing } from "./transform.ts";
+import { withSlider } from "./zoom.ts";
 
 /** Options are read like parsed JSON. */
 type Parsed = ReturnType<typeof JSON.parse>;
@@ -526,6 +528,15 @@ describe("drawing", () => {
 
   it("zooms with a slider", () => {
     const { option } = draw(LINE, { columns: byMonth, form: { zoomable: true } });
-    expect(option.dataZoom.map((zoom: Parsed) => zoom.type)).toEqual(["inside", "slider"]);
+    const slid = withSlider({ option } as unknown as Picture, chartTheme("dark")).option.dataZoom as Parsed[];
+    expect(slid).toMatchObject([
+      { type: "inside", xAxisIndex: 0, moveOnMouseMove: true },
+      { type: "slider", xAxisIndex: 0, orient: "horizontal", left: option.grid.left },
+    ]);
+    const lying = { option: { grid: option.grid, dataZoom: [{ yAxisIndex: 0 }] } } as unknown as Picture;
+    expect(withSlider(lying, chartTheme("dark")).option.dataZoom).toMatchObject([
+      { moveOnMouseMove: false },
+      { orient: "vertical", top: option.grid.top },
+    ]);
   });
 });

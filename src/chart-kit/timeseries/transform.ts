@@ -9,13 +9,13 @@ import { forecasted } from "./forecast-series.ts";
 import { layerProblems } from "./layers.ts";
 import { layoutOf, legendNames } from "./layout.ts";
 import { figure, marks, seriesOffset } from "./marks.ts";
+import { narrowBarsText, withRoom, zoomed } from "./narrow-bars.ts";
 import { type Plan, planOf } from "./plan.ts";
 import { sampled } from "./sample.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack-switch.ts";
 import { summaryOf } from "./summary.ts";
 import { markOf, tooltipOf } from "./tooltip.ts";
-import { zoom } from "./zoom.ts";
 
 /** Results of a time-series chart to its picture. Pure. */
 export function timeseriesDrawing(
@@ -24,7 +24,8 @@ export function timeseriesDrawing(
 ): Drawing<TimeseriesPicture> {
   const stackSwitch = stackSwitchOf(input, kind);
   const shown = stackSwitch ? switched(input, stackSwitch.value) : input;
-  const plan = planOf(shown, kind, (frame) => sampled(frame, { form: shown.formData, kind, width: shown.width }));
+  const { formData: form, width } = shown;
+  const plan = withRoom(planOf(shown, kind, (frame) => sampled(frame, { form, kind, width })));
   const own = parseEChartOptions(
     kind.mark === "scatter" || kind.curve === "step" ? undefined : plan.form.echart_options,
   );
@@ -35,7 +36,7 @@ export function timeseriesDrawing(
   return {
     summary,
     isEmpty: length === 0 || plan.series.every((series) => series.values.every((value) => value === null)),
-    ...warned([own.problem, ...layerProblems(input)]),
+    ...warned([own.problem, ...layerProblems(input), narrowBarsText(plan)]),
     props: {
       option,
       summary,
@@ -72,7 +73,7 @@ function optionOf(plan: Plan): Record<string, unknown> {
         }
       : {}),
     ...(graphic.length > 0 ? { graphic } : {}),
-    ...(plan.form.zoomable && layout.grid.bottom > 6 ? { dataZoom: zoom(plan, layout) } : {}),
+    ...(plan.form.zoomable && layout.grid.bottom > 6 ? { dataZoom: [zoomed(plan)] } : {}),
   };
 }
 

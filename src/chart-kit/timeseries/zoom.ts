@@ -1,28 +1,40 @@
-import type { Layout, Plan } from "./plan.ts";
+import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import type { Picture } from "../picture.ts";
 
-/** The slider under the axis, and zooming by the wheel with Ctrl. */
-export function zoom(plan: Plan, layout: Layout): Record<string, unknown>[] {
-  const { theme, isHorizontal } = plan;
-  const axis = isHorizontal ? { yAxisIndex: 0 } : { xAxisIndex: 0 };
-  const place = isHorizontal
-    ? { right: 8, width: 18, top: layout.grid.top, bottom: layout.grid.bottom }
-    : { bottom: 8, height: 18, left: layout.grid.left, right: layout.grid.right };
-  return [
-    { type: "inside", ...axis, zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false },
-    {
-      type: "slider",
-      ...axis,
-      ...place,
-      orient: isHorizontal ? "vertical" : "horizontal",
-      borderColor: theme.border,
-      fillerColor: `${theme.focus}22`,
-      handleStyle: { color: theme.background, borderColor: theme.focus },
-      moveHandleStyle: { color: theme.muted },
-      dataBackground: { lineStyle: { color: theme.muted }, areaStyle: { color: theme.muted, opacity: 0.4 } },
-      selectedDataBackground: { lineStyle: { color: theme.focus }, areaStyle: { color: theme.focus, opacity: 0.2 } },
-      textStyle: { color: theme.textTertiary, fontSize: 11 },
-      showDetail: false,
-      brushSelect: false,
-    },
-  ];
+interface Zoomable {
+  grid?: Record<string, number>;
+  /** The axis that zooms, and what of it is shown first. */
+  dataZoom?: { yAxisIndex?: number }[];
+}
+
+/** A picture with the slider under its axis, and zooming by the wheel with Ctrl. Fingers scroll the page over bars that lie down. */
+export function withSlider(picture: Picture, theme: ChartTheme): Picture {
+  const { grid = {}, dataZoom: [axis = {}, ...own] = [] } = picture.option as Zoomable;
+  const isUpright = axis.yAxisIndex !== undefined;
+  const { left, right, top, bottom } = grid;
+  const place = isUpright ? { right: 8, width: 18, top, bottom } : { bottom: 8, height: 18, left, right };
+  const inside = {
+    type: "inside",
+    zoomOnMouseWheel: "ctrl",
+    moveOnMouseWheel: false,
+    moveOnMouseMove: !isUpright,
+    preventDefaultMouseMove: false,
+    ...axis,
+  };
+  const slider = {
+    type: "slider",
+    ...place,
+    orient: isUpright ? "vertical" : "horizontal",
+    borderColor: theme.border,
+    fillerColor: `${theme.focus}22`,
+    handleStyle: { color: theme.background, borderColor: theme.focus },
+    moveHandleStyle: { color: theme.muted },
+    dataBackground: { lineStyle: { color: theme.muted }, areaStyle: { color: theme.muted, opacity: 0.4 } },
+    selectedDataBackground: { lineStyle: { color: theme.focus }, areaStyle: { color: theme.focus, opacity: 0.2 } },
+    textStyle: { color: theme.textTertiary, fontSize: 11 },
+    showDetail: false,
+    brushSelect: false,
+    ...axis,
+  };
+  return { ...picture, option: { ...picture.option, dataZoom: [inside, slider, ...own] } };
 }

@@ -9,12 +9,12 @@ import { axes } from "../../chart-kit/timeseries/axes.ts";
 import { layerProblems } from "../../chart-kit/timeseries/layers.ts";
 import { legendNames } from "../../chart-kit/timeseries/layout.ts";
 import { marks } from "../../chart-kit/timeseries/marks.ts";
+import { zoomed } from "../../chart-kit/timeseries/narrow-bars.ts";
 import { type Layout, type Plan, planOf } from "../../chart-kit/timeseries/plan.ts";
 import { xLabel } from "../../chart-kit/timeseries/query.ts";
 import { valueExtent } from "../../chart-kit/timeseries/stack.ts";
 import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
 import { markOf, tooltipOf } from "../../chart-kit/timeseries/tooltip.ts";
-import { zoom } from "../../chart-kit/timeseries/zoom.ts";
 import { warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { type MixedForm, type Part, partsOf } from "./form-data.ts";
@@ -230,7 +230,7 @@ function optionOf(first: Planned, second: Planned, form: MixedForm): Option {
           ),
         }
       : {}),
-    ...(plan.form.zoomable ? { dataZoom: zoom(plan, layout) } : {}),
+    ...(plan.form.zoomable ? { dataZoom: [zoomed(plan)] } : {}),
   };
 }
 

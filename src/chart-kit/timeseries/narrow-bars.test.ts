@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { TransformInput } from "../../chart-types/chart-type.ts";
+import { LabelColors } from "../colors/label-colors.ts";
+import { chartTheme } from "../theme.ts";
+import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
+import { timeseriesDrawing } from "./transform.ts";
+
+const BAR: TimeseriesKind = { mark: "bar", name: "Bar chart" };
+const MONTH_MS = 30 * 86_400_000;
+
+interface Asked {
+  groups: number;
+  series?: number;
+  form?: Record<string, unknown>;
+  isTime?: boolean;
+  width?: number;
+}
+
+function draw({ groups, series = 5, form, isTime = true, width = 600 }: Asked) {
+  const names = Array.from({ length: series }, (_, i) => `s${i}`);
+  const data = Array.from({ length: groups }, (_, i) => ({
+    at: isTime ? i * MONTH_MS : `c${i}`,
+    ...Object.fromEntries(names.map((name) => [name, i + 1])),
+  }));
+  const formData = TimeseriesForm.parse({ viz_type: "x", x_axis: "at", metrics: ["count"], groupby: ["by"], ...form });
+  const results = [{ data, colnames: ["at", ...names], coltypes: [isTime ? 2 : 1, ...names.map(() => 0)] }];
+  const size = { width, height: 350 };
+  const more = { theme: chartTheme("light"), colorOf: new LabelColors().chart(1), rampOf: () => [], ...size };
+  const drawing = timeseriesDrawing({ formData, results, ...more } as unknown as TransformInput<TimeseriesForm>, BAR);
+  const { dataZoom } = drawing.props.option as { dataZoom?: Record<string, unknown>[] };
+  return { zoom: dataZoom?.[0], warning: drawing.warning };
+}
+
+test("groups of bars that have no room begin with the latest, whole, and say how many there are", () => {
+  const { zoom, warning } = draw({ groups: 120 });
+  expect(zoom).toMatchObject({ xAxisIndex: 0, startValue: (120 - 27 - 0.5) * MONTH_MS, endValue: 119.5 * MONTH_MS });
+  expect(warning).toBe("27 of 120 groups of bars fit: the slider leads to the others");
+});
+
+test("categories begin with the first, and wider charts with more", () => {
+  expect(draw({ groups: 120, isTime: false }).zoom).toMatchObject({ startValue: 0, endValue: 26 });
+  expect(draw({ groups: 120, isTime: false, width: 1200 }).zoom).toMatchObject({ startValue: 0, endValue: 58 });
+  expect(draw({ groups: 9, series: 900, isTime: false }).zoom).toMatchObject({ startValue: 0, endValue: 0 });
+});
+
+test.each<[string, Asked]>([
+  ["few", { groups: 12 }],
+  ["of one series", { groups: 120, series: 1 }],
+  ["stacked", { groups: 120, form: { stack: "Stack" } }],
+  ["in a small tile", { groups: 120, width: 280 }],
+  ["so many that they are sampled", { groups: 4000 }],
+])("bars show all of their axis that are %s", (_, asked) => {
+  expect(draw(asked)).toEqual({ zoom: undefined, warning: undefined });
+});
+
+test("bars that the author lets zoom begin with everything", () => {
+  const { zoom, warning } = draw({ groups: 120, form: { zoomable: true } });
+  expect(zoom).not.toHaveProperty("startValue");
+  expect(warning).toBeUndefined();
+});
