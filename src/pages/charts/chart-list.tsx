@@ -204,7 +204,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
     id: "viz_type",
     header: "Type",
     sort: "viz_type",
-    width: "12%",
+    width: "20%",
     from: 640,
     below: true,
     cell: (row) => chartTypeName(row.viz_type),

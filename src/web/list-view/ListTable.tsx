@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Star } from "../Star.tsx";
@@ -56,9 +56,15 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
             </th>
           ) : null}
           {shown.map((column) => (
-            <Heading key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+            <Heading
+              key={column.id}
+              column={column}
+              width={widthOf(column, shown)}
+              sort={props.sort}
+              onSort={props.onSort}
+            />
           ))}
-          <th className={styles.acts}>
+          <th className={styles.acts} style={{ "--inline": inlineOf(definition) } as CSSProperties}>
             <span className="visually-hidden">Actions</span>
           </th>
         </tr>
@@ -67,7 +73,7 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
         {waiting
           ? Array.from({ length: SKELETON_ROWS }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-              <SkeletonRow key={index} definition={definition} columns={shown.length} />
+              <SkeletonRow key={index} definition={definition} columns={shown} />
             ))
           : rows.map((row, index) => (
               <Row
@@ -85,7 +91,37 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
   );
 }
 
-function Heading<T>({ column, sort, onSort }: { column: ListColumn<T>; sort: Sort; onSort(sort: Sort): void }) {
+/** Acts that stand in a row beside its menu. */
+const inlineOf = <T extends ListRow>({ rowActions }: ListDefinition<T>) =>
+  rowActions.filter(({ inline }) => inline).length;
+
+/** Of what the columns share, what is the name's at least; pixels that boxes, stars and acts take from the list. */
+const NAME = 0.26;
+const BESIDE = 140;
+/** Of a digit's width a letter's; what is around a heading with its arrow, and the narrowest column, pixels. */
+const LETTER = 0.85;
+const AROUND = 42;
+const NARROWEST = 96;
+
+const shareOf = <T,>({ width = "0" }: ListColumn<T>) => Number.parseFloat(width) / 100;
+
+/** Its share of the list, and no less than its heading. What is in a column changes nothing: rows come into place. */
+function widthOf<T>(column: ListColumn<T>, all: readonly ListColumn<T>[]): string | undefined {
+  if (!column.width) return undefined;
+  const most = all.reduce((sum, one) => sum + shareOf(one), 0);
+  const share = shareOf(column) * Math.min(1, (1 - NAME) / most);
+  const heading = `${column.header.length * LETTER}ch + ${AROUND}px`;
+  return `max((100cqi - ${BESIDE}px) * ${share.toFixed(3)}, ${heading}, ${NARROWEST}px)`;
+}
+
+interface HeadingProps<T> {
+  column: ListColumn<T>;
+  width: string | undefined;
+  sort: Sort;
+  onSort(sort: Sort): void;
+}
+
+function Heading<T>({ column, width, sort, onSort }: HeadingProps<T>) {
   const { sort: by } = column;
   const sorted = by !== undefined && by === sort.column;
   const next: Sort["order"] = sorted && sort.order === "desc" ? "asc" : "desc";
@@ -94,7 +130,7 @@ function Heading<T>({ column, sort, onSort }: { column: ListColumn<T>; sort: Sor
     <th
       data-align={column.align}
       data-from={column.from}
-      style={{ width: column.width }}
+      style={{ width }}
       aria-sort={sorted ? (sort.order === "asc" ? "ascending" : "descending") : undefined}
     >
       {by === undefined ? (
@@ -155,12 +191,7 @@ function Row<T extends ListRow>({
         </td>
       ) : null}
       {shown.map((column, index) => (
-        <td
-          key={column.id}
-          className={index === 0 ? styles.first : undefined}
-          data-align={column.align}
-          data-from={column.from}
-        >
+        <td key={column.id} data-align={column.align} data-from={column.from}>
           {index === 0 ? (
             <span className={styles.name}>
               <RowName definition={definition} row={row} className={styles.link} />
@@ -195,14 +226,18 @@ function Below<T extends ListRow>({ row, columns }: { row: T; columns: readonly 
   );
 }
 
-function SkeletonRow<T extends ListRow>({ definition, columns }: { definition: ListDefinition<T>; columns: number }) {
+interface SkeletonRowProps<T extends ListRow> {
+  definition: ListDefinition<T>;
+  columns: readonly ListColumn<T>[];
+}
+
+function SkeletonRow<T extends ListRow>({ definition, columns }: SkeletonRowProps<T>) {
   return (
     <tr>
       {canChoose(definition) ? <td className={styles.box} /> : null}
       {definition.favorites ? <td className={styles.star} /> : null}
-      {Array.from({ length: columns }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <td key={index}>
+      {columns.map((column, index) => (
+        <td key={column.id} data-from={column.from}>
           <Skeleton width={index === 0 ? 200 : 72} />
         </td>
       ))}
