@@ -131,6 +131,8 @@ export const bootstrap = operation({
   response: z.looseObject({
     result: z.looseObject({
       tab_state_ids: z.array(z.tuple([z.number(), z.string().nullable()])),
+      /** Of those tabs the ones with SQL that is in no saved query as it stands there. */
+      unsaved_tab_ids: z.array(z.number()),
       active_tab: z.looseObject({ id: z.number() }).nullable(),
       databases: z.record(z.string(), z.record(z.string(), z.unknown())),
       /** Rows that a query may be limited to, at most. */

@@ -6,7 +6,8 @@ import { pick } from "../../server/http/resource-list.ts";
 import { type Context, PUBLIC, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
 import { allDatabases, canSeeDatabase, presentDatabases, tableOfPath, tableOfQuery } from "../database/index.ts";
-import { presentTab, tabsOf } from "../tab-state/index.ts";
+import { savedQueriesByIds } from "../saved-query/index.ts";
+import { presentTab, type TabRecord, tabsOf } from "../tab-state/index.ts";
 import * as contract from "./contract.ts";
 import { executeSql } from "./execute.ts";
 import { exportedRows } from "./export.ts";
@@ -51,11 +52,21 @@ async function started({ app, user }: Context) {
   return {
     result: {
       tab_state_ids: tabs.map(({ id, label }): [number, string | null] => [id, label]),
+      unsaved_tab_ids: await unsavedOf(app, tabs),
       active_tab: active ? await presentTab(app, active) : null,
       databases: Object.fromEntries(databases.map((database) => [String(database.id), pick(database, SHOWN)])),
       conf: { SQL_MAX_ROW: app.config.limits.maxRows },
     },
   };
+}
+
+/** Ids of the tabs with SQL that is in no saved query as it stands there. */
+async function unsavedOf({ db }: Context["app"], tabs: readonly TabRecord[]): Promise<number[]> {
+  const ids = tabs.flatMap(({ saved_query_id }) => saved_query_id ?? []);
+  const kept = new Map((await savedQueriesByIds(db, ids)).map(({ id, sql }) => [id, sql]));
+  const isSaved = ({ sql, saved_query_id }: TabRecord) =>
+    !sql?.trim() || (saved_query_id !== null && kept.get(saved_query_id) === sql);
+  return tabs.filter((tab) => !isSaved(tab)).map(({ id }) => id);
 }
 
 /** The page, with what a form has posted to it, also for browsers that are signed out: they keep it while signing in. */

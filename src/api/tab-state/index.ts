@@ -1,4 +1,4 @@
 export { presentTab } from "./present.ts";
 export { tabStateResource } from "./routes.ts";
 export { noteRun } from "./save-run.ts";
-export { tabsOf } from "./store.ts";
+export { type TabRecord, tabsOf } from "./store.ts";

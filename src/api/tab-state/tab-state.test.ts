@@ -83,6 +83,21 @@ test("one tab is active, and the editor starts with it", async () => {
   expect(body.result.databases[data.databaseId]).not.toHaveProperty("extra");
 });
 
+test("the editor is told which tabs hold what no saved query keeps", async () => {
+  const saved = { db_id: data.databaseId, schema: "main", label: "One", sql: "SELECT 1" };
+  const { body } = await admin.post<Json>("/api/v1/saved_query/", saved);
+  const remoteId = body.id;
+  const [kept, changed, written, empty] = [
+    await open(admin, { name: "Kept", sql: "SELECT 1", remoteId }),
+    await open(admin, { name: "Changed", sql: "SELECT 2", remoteId }),
+    await open(admin, { name: "Written", sql: "SELECT 3", remoteId: null }),
+    await open(admin, { name: "Empty", sql: " ", remoteId: null }),
+  ];
+  const { unsaved_tab_ids } = (await admin.get<Json>("/api/v1/sqllab/")).body.result;
+  expect(unsaved_tab_ids).toEqual(expect.arrayContaining([changed, written]));
+  for (const id of [kept, empty]) expect(unsaved_tab_ids).not.toContain(id);
+});
+
 test("a tab shows its last query, and the one before when that is removed", async () => {
   const id = await open(admin);
   for (const client_id of ["tab-one", "tab-two"])

@@ -75,6 +75,7 @@ const started = (tabs: readonly (typeof TAB)[]) => ({
     result: {
       conf: { SQL_MAX_ROW: 5000 },
       tab_state_ids: tabs.map(({ id, label }) => [id, label]),
+      unsaved_tab_ids: tabs.slice(1).map(({ id }) => id),
       active_tab: tabs[0] ?? null,
       databases: DATABASES,
     },
@@ -164,6 +165,19 @@ describe("tabs", () => {
     expect(await codeIn("SQL")).toBe("select 2");
     await waitFor(() => expect(bodyOf(asked, "PUT /tabstateview/7")).toMatchObject({ sql: '"select 2"' }));
     await waitFor(() => expect(readStored("sqllab.1.drafts", {})).toEqual({}));
+  });
+
+  test("in the background say that they are no saved query, by what the server and this browser know", async () => {
+    const draft = { id: 9, name: "Kept", sql: "select 9", dbId: 1, catalog: null, schema: "main", limit: 10 };
+    const rest = { templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9, page: "gone" };
+    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 9: { ...draft, ...rest } }));
+    const start = started([TAB, { ...TAB, id: 8, label: "Written" }, { ...TAB, id: 9, label: "Kept" }]);
+    start.body.result.unsaved_tab_ids = [8];
+    const asked = open({ "GET /api/v1/sqllab/": start });
+    expect((await screen.findByRole("tab", { name: /Written/ })).textContent).toBe("Written");
+    for (const name of [/^Written ?not saved/, /^Kept ?not saved/])
+      expect(screen.getByRole("tab", { name })).toBeTruthy();
+    expect(asked.some(({ path }) => path === "/tabstateview/8")).toBe(false);
   });
 
   test("that another window writes in hold what it wrote, and it sends it", async () => {
@@ -516,7 +530,13 @@ test("a table of the tree opens, and is pinned beside the results", async () => 
 });
 
 test("without a database there is nothing to write in, and the page says why", async () => {
-  const result = { conf: { SQL_MAX_ROW: 5000 }, tab_state_ids: [], active_tab: null, databases: { 2: DATABASES[2] } };
+  const result = {
+    conf: { SQL_MAX_ROW: 5000 },
+    tab_state_ids: [],
+    unsaved_tab_ids: [],
+    active_tab: null,
+    databases: { 2: DATABASES[2] },
+  };
   open({ "GET /api/v1/sqllab/": { body: { result } } });
   expect(await screen.findByRole("heading", { name: "No database is open to SQL Lab" })).toBeTruthy();
 });

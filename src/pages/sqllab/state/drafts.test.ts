@@ -8,6 +8,7 @@ const tab = (more: Partial<EditorTab>): EditorTab => ({
   key: "7",
   id: 7,
   isLoaded: true,
+  isKept: true,
   tables: [],
   pane: "results",
   savedSql: null,

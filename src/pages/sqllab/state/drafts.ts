@@ -65,7 +65,7 @@ export function mergedDrafts(
     const place = placeOf(tab);
     const other = merged[place];
     if (other) merged[`other-${other.page ?? ""}-${place}`] = { ...other, id: null, name: `Copy of ${other.name}` };
-    const { key, isLoaded, tables, pane, savedSql, ...draft } = tab;
+    const { key, isLoaded, isKept, tables, pane, savedSql, ...draft } = tab;
     merged[place] = { ...draft, page };
   }
   return merged;

@@ -35,6 +35,7 @@ import {
 } from "./tab.ts";
 
 type TabState = OperationResult<typeof showTab>;
+type Started = OperationResult<typeof bootstrap>["result"];
 
 /** The SQL editor without its looks: its tabs, and all that is done to them. */
 export interface Lab {
@@ -75,7 +76,7 @@ export async function openLab(userId: number, signal?: AbortSignal): Promise<Lab
   const databases = Object.values(result.databases) as unknown as LabDatabase[];
   const store = createLabStore(databases, result.conf.SQL_MAX_ROW);
   const parts: Parts = { store, memory, sync: new LabSync(store, memory) };
-  restoreTabs(parts, result.tab_state_ids, { active: result.active_tab as TabState | null, before });
+  restoreTabs(parts, result, before);
   const lab = labOf(parts);
   if (store.getState().tabs.length === 0) lab.add({});
   else void load(parts, store.getState().active);
@@ -83,18 +84,24 @@ export async function openLab(userId: number, signal?: AbortSignal): Promise<Lab
 }
 
 /** The server's tabs, then those that only this browser has; what was written here last comes before what is there. */
-function restoreTabs(
-  parts: Parts,
-  ids: [number, string | null][],
-  { active, before }: { active: TabState | null; before: Drafts },
-): void {
+function restoreTabs(parts: Parts, there: Started, before: Drafts): void {
+  const active = there.active_tab as TabState | null;
   const { store, sync, memory } = parts;
   const drafts = memory.drafts();
   const closed = memory.closed();
   for (const id of Object.keys(closed)) void closeOnServer(memory, Number(id));
-  const open = ids.filter(([id]) => closed[id] === undefined);
+  const open = there.tab_state_ids.filter(([id]) => closed[id] === undefined);
+  const unsaved = new Set(there.unsaved_tab_ids);
+  // What this browser has not sent yet is in no saved query.
+  const isKept = (id: number) => !(drafts[id] ? drafts[id].sql.trim() : unsaved.has(id));
   const tabs = open.map(
-    ([id, label]): EditorTab => ({ ...NEW_TAB, key: String(id), id, name: label ?? "Untitled Query" }),
+    ([id, label]): EditorTab => ({
+      ...NEW_TAB,
+      key: String(id),
+      id,
+      name: label ?? "Untitled Query",
+      isKept: isKept(id),
+    }),
   );
   const known = new Set(tabs.map((tab) => tab.key));
   const own = Object.entries(drafts).filter(([key, draft]) => draft.id === null && !known.has(key));
@@ -111,6 +118,7 @@ function restoreTabs(
 const NEW_TAB: Omit<EditorTab, "key" | "id" | "name"> = {
   ...EMPTY_DRAFT,
   isLoaded: false,
+  isKept: true,
   tables: [],
   pane: "results",
   savedSql: null,

@@ -26,6 +26,7 @@ function open(allow_run_async = true) {
     sql: SQL,
     dbId: 1,
     isLoaded: true,
+    isKept: true,
     tables: [],
     pane: "results",
     savedSql: null,

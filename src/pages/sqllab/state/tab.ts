@@ -35,8 +35,10 @@ export interface EditorTab extends Draft {
   key: string;
   /** The server's; null until it has answered. */
   id: number | null;
-  /** False: only its name is known yet. */
+  /** False: only its name is known yet, and `isKept`. */
   isLoaded: boolean;
+  /** Of one that is not loaded: whether it holds nothing but what is kept as a saved query. */
+  isKept: boolean;
   tables: readonly PinnedTable[];
   /** What is shown under the editor: `results`, `history` or a `pinKey`. */
   pane: string;
@@ -140,8 +142,9 @@ export function openingFields(draft: Draft): string {
 }
 
 /** Whether what stands in the tab is kept as a saved query. */
-export function isSaved({ savedQueryId, savedSql, sql, isLoaded }: EditorTab): boolean {
-  return !isLoaded || sql.trim() === "" || (savedQueryId !== null && (savedSql === null || savedSql === sql));
+export function isSaved({ savedQueryId, savedSql, sql, isLoaded, isKept }: EditorTab): boolean {
+  if (!isLoaded) return isKept;
+  return sql.trim() === "" || (savedQueryId !== null && (savedSql === null || savedSql === sql));
 }
 
 /** Names of the values that templates in SQL ask for, as far as they are plain: `{{ name }}`. */
