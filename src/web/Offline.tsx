@@ -1,6 +1,5 @@
-import { RefreshCw, WifiOff } from "lucide-react";
+import { WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
-import { IconButton } from "../ui/IconButton.tsx";
 import { later, nowMs } from "./clock.ts";
 import { retryNow, useConnection } from "./connection.ts";
 import styles from "./Offline.module.css";
@@ -24,8 +23,13 @@ function Countdown({ until }: { until: number }) {
   return (
     <span className={styles.offline} role="status">
       <WifiOff size={14} />
-      {seconds > 0 ? `Offline, retrying in ${seconds} s` : "Offline, retrying"}
-      <IconButton label="Retry now" icon={<RefreshCw size={16} />} onClick={retryNow} />
+      <span className={styles.words}>{seconds > 0 ? `Offline, retrying in ${seconds} s` : "Offline, retrying"}</span>
+      <span className={styles.word} aria-hidden>
+        Offline
+      </span>
+      <button type="button" className={styles.retry} onClick={retryNow}>
+        Retry now
+      </button>
     </span>
   );
 }
