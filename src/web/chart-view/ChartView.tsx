@@ -133,7 +133,6 @@ function PlainChart(props: ChartViewProps) {
     <div className={styles.frame} aria-busy={look.isBusy} data-status={state.status}>
       <Stale since={look.stale} state={state} onRetry={props.onRetry} />
       <div ref={box} className={styles.box}>
-        {state.status === "loading" && <div className={styles.progress} />}
         {look.picture && size && (
           <div className={look.isDimmed ? styles.dimmed : styles.picture}>
             <ChartBoundary resetKey={look.picture}>
