@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { RendererProps, Selection } from "../../chart-types/chart-type.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
+import { labelOf } from "../selection.ts";
 import type { TableColumn } from "../table/column.ts";
 import { DataTable, type TableCell } from "../table/DataTable.tsx";
 import type { MenuPlace } from "../table/MenuMark.tsx";
@@ -127,11 +128,15 @@ function valuesOf(rows: readonly DataRow[], key: string): readonly DataValue[] {
 function cellSelection({ column, row, value }: TableCell, { dimensions }: TableDrawing): Selection | null {
   const dimension = dimensions[column.key];
   if (!dimension) return null;
-  return { clauses: [{ ...dimension, values: [value] }], label: value === null ? "N/A" : column.format(value, row) };
+  return {
+    clauses: [{ ...dimension, values: [value] }],
+    label: value === null ? labelOf(null) : column.format(value, row),
+  };
 }
 
 /** A measure's cell stands for its whole row: every dimension at once. */
 function rowSelection({ row }: TableCell, { dimensions }: TableDrawing): Selection | null {
   const clauses = Object.entries(dimensions).map(([key, dimension]) => ({ ...dimension, values: [row[key] ?? null] }));
-  return clauses.length > 0 ? { clauses, label: clauses.flatMap(({ values }) => values).join(", ") } : null;
+  const label = clauses.flatMap(({ values }) => values.map(labelOf)).join(", ");
+  return clauses.length > 0 ? { clauses, label } : null;
 }

@@ -239,6 +239,7 @@ describe("what a pivot table shows", () => {
       label: "DE, Ulm, 2023",
     });
     expect(selectionOf(props, ulm?.parent)).toMatchObject({ label: "DE" });
+    expect(selectionOf(props, props.rows.tree.find([null, "Nowhere"]))).toMatchObject({ label: "<NULL>, Nowhere" });
     expect(selectionOf(props, props.rows.tree.root, props.columns.tree.root)).toBeNull();
     const chosen = { clauses: [{ column: "country", values: ["DE"] }], label: "DE" };
     const tone = (path: (string | null)[]) => {

@@ -1,3 +1,4 @@
+import { labelOf } from "../../chart-kit/selection.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { Selection, SelectionClause } from "../chart-type.ts";
 import { type AxisNode, pathOf } from "./axis.ts";
@@ -14,7 +15,9 @@ function partsOf(axis: AxisDrawing, node: AxisNode | undefined): { clause: Selec
   if (!node) return [];
   return pathOf(node).flatMap((value, index) => {
     const dimension = axis.dimensions[index];
-    return dimension ? [{ clause: { ...dimension, values: [value] }, text: axis.keyText(index, value) }] : [];
+    // Cells say N/A; filters say what is missing as they do wherever they come from.
+    const text = value === null ? labelOf(null) : axis.keyText(index, value);
+    return dimension ? [{ clause: { ...dimension, values: [value] }, text }] : [];
   });
 }
 

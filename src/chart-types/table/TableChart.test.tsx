@@ -68,6 +68,15 @@ describe("table chart", () => {
     expect(onSelect).toHaveBeenCalledWith({ clauses: [{ column: "count", values: [42] }], label: "42" }, false);
   });
 
+  test("what is missing is N/A in its cell, and as everywhere where it is filtered by", async () => {
+    const results = [{ ...RESULT, data: [{ origin: null, count: 7 }] }];
+    const { onSelect, onContextMenu } = show({ results });
+    await userEvent.click(cell("N/A"));
+    expect(onSelect.mock.lastCall?.[0]).toMatchObject({ clauses: [{ values: [null] }], label: "<NULL>" });
+    await userEvent.pointer({ keys: "[MouseRight]", target: cell("7") });
+    expect(onContextMenu.mock.lastCall?.[1]).toMatchObject({ label: "<NULL>" });
+  });
+
   test("the menu of a measure stands for its row", async () => {
     const { onContextMenu } = show();
     await userEvent.pointer({ keys: "[MouseRight]", target: cell("42") });
