@@ -22,7 +22,7 @@ export interface Engine {
   stream(request: EngineQuery & { batchRows?: number }): AsyncGenerator<EngineBatch, void, undefined>;
   /** Runs one statement and answers its rows as they stand in a file, at the reader's pace. Throws EngineFailure. */
   rows(request: EngineQuery & { format: RowFormat; mostRows?: number }): AsyncGenerator<EngineRows, void, undefined>;
-  /** Writes to a file: runs the statements in order, in a process of their own. Queries of the file wait. */
+  /** Writes to a file: runs the statements in order, in another process. Queries of the file wait. */
   load(request: EngineLoad): Promise<void>;
   /** Lets go of a file that will not be asked again, when what runs on it has ended. */
   release(file: string): Promise<void>;
@@ -131,7 +131,7 @@ export function createEngine(settings: EngineSettings): Engine {
     },
     load: (request) => loading.load(request),
     release: (file) => loading.release(file),
-    close: () => process.close(),
+    close: async () => void (await Promise.all([process.close(), loading.close()])),
   };
 }
 

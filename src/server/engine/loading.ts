@@ -1,19 +1,19 @@
 import type { EngineLoad } from "./engine.ts";
-import { EngineFailure, type EngineProcess, type EngineSettings, spawnEngineChild } from "./process.ts";
-import { type EngineReply, encodeFrame, frameReader } from "./protocol.ts";
+import { Loaders } from "./loaders.ts";
+import { EngineFailure, type EngineProcess, type EngineSettings } from "./process.ts";
 
 /**
- * Writes to database files, one load of a file at a time. Each load runs in a process of its own that may read other
- * files; the locked process lets go of the file first, and queries of it wait until the load has ended.
+ * Writes to database files, one load of a file at a time. Each load runs in a process that may read other files
+ * (`loaders.ts`); the locked process lets go of the file first, and queries of it wait until the load has ended.
  */
 export class Loading {
   readonly #process: EngineProcess;
-  readonly #settings: EngineSettings;
+  readonly #loaders: Loaders;
   readonly #loads = new Map<string, Promise<void>>();
 
   constructor(process: EngineProcess, settings: EngineSettings) {
     this.#process = process;
-    this.#settings = settings;
+    this.#loaders = new Loaders(settings);
   }
 
   /** Resolves when no load of the file is under way. */
@@ -35,7 +35,11 @@ export class Loading {
 
   async #run(request: EngineLoad): Promise<void> {
     await this.release(request.file);
-    await runLoad(request, this.#settings);
+    await runLoad(request, this.#loaders);
+  }
+
+  close(): Promise<void> {
+    return this.#loaders.close();
   }
 
   /** Resolves when the locked process has the file open no longer. */
@@ -48,40 +52,24 @@ export class Loading {
   }
 }
 
-/** The file is free again when this settles: it waits for the loader's process to have ended. */
-async function runLoad(
-  { file, timeoutMs, onProgress, signal, ...load }: EngineLoad,
-  settings: EngineSettings,
-): Promise<void> {
+/** The file is free again when this settles. */
+async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineLoad, loaders: Loaders): Promise<void> {
   if (signal?.aborted) throw new EngineFailure("cancelled", CANCELLED);
-  const locking = load.readable ? lockedTo(load.readable, load.schema) : [];
-  const { child, pipe } = spawnEngineChild(settings);
-  const ended = new Promise<void>((resolve) => {
-    child.on("exit", () => resolve());
-    child.on("error", () => resolve());
-  });
-  const answer = new Promise<EngineReply>((resolve) => {
-    const read = frameReader<EngineReply>((reply) => {
-      if (reply.kind === "progress") onProgress?.(reply.done - locking.length);
-      else resolve(reply);
-    });
-    pipe.on("error", () => undefined);
-    pipe.on("data", read);
-    pipe.write(encodeFrame({ id: 1, op: "load", file, statements: [...locking, ...load.statements] }));
-  });
+  const locking = load.readable ? lockedTo([file, ...load.readable], load.schema) : [];
   let isLate = false;
-  const stop = () => {
-    isLate = true;
-    child.kill("SIGKILL");
-  };
-  const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
-  const onAbort = () => child.kill("SIGKILL");
-  signal?.addEventListener("abort", onAbort, { once: true });
-  const reply = await Promise.race([answer, ended]);
-  clearTimeout(timer);
-  signal?.removeEventListener("abort", onAbort);
-  pipe.destroy();
-  await ended;
+  const reply = await loaders.with(async (loader) => {
+    const stop = () => {
+      isLate = true;
+      loader.kill();
+    };
+    const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
+    signal?.addEventListener("abort", loader.kill, { once: true });
+    const statements = [...locking, ...load.statements];
+    const last = await loader.load({ file, statements }, (done) => onProgress?.(done - locking.length));
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", loader.kill);
+    return last;
+  });
   if (!reply && signal?.aborted) throw new EngineFailure("cancelled", CANCELLED);
   if (isLate) throw new EngineFailure("timeout", "Loading the data took too long and was stopped.");
   if (!reply) throw new EngineFailure("stopped", "The process that loads data stopped.");
@@ -92,9 +80,9 @@ const CANCELLED = "The query was cancelled.";
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** From here on the statements reach these files, and cannot change that. */
+/** From here on the statements reach these files, with the journals of those that are databases, and cannot change that. */
 function lockedTo(files: readonly string[], schema: string | undefined): string[] {
-  const listed = files.map(quoted).join(", ");
+  const listed = files.flatMap((file) => [file, `${file}.wal`].map(quoted)).join(", ");
   return [
     ...(schema ? [`SET schema = ${quoted(schema)}`] : []),
     `SET allowed_paths = [${listed}]`,

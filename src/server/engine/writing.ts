@@ -14,10 +14,13 @@ export async function runStatements(
 ): Promise<void> {
   const instance = await DuckDBInstance.create(file, { ...options });
   const connection = await instance.connect();
-  for (const [index, sql] of statements.entries()) {
-    await connection.run(sql);
-    onDone(index + 1);
+  try {
+    for (const [index, sql] of statements.entries()) {
+      await connection.run(sql);
+      onDone(index + 1);
+    }
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
   }
-  connection.closeSync();
-  instance.closeSync();
 }
