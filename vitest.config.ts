@@ -42,7 +42,7 @@ export default defineConfig({
           environment: "node",
           include: ["src/**/*.test.ts", "tests/**/*.test.ts", "scripts/**/*.test.ts"],
           setupFiles: ["src/testing/restore.ts"],
-          globalSetup: ["src/testing/asked-calls.ts", "src/testing/store-template.ts"],
+          globalSetup: ["src/testing/asked-calls.ts", "src/testing/store-template.ts", "src/testing/run-folder.ts"],
         },
       },
       {

@@ -61,7 +61,7 @@ beforeAll(async () => {
   connection = await trinoConnector.connect(config);
   // So that a recording has the statement's pages, whenever it is stopped later.
   if (isRecording) await connection.run(ENDLESS, { timeoutMs: 4000 }).catch(() => undefined);
-}, 120_000);
+});
 
 afterAll(async () => {
   await connection?.close();

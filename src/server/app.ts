@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { type Clock, createClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
+import type { Engine } from "./engine/engine.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
 import { loadSecrets, type Secrets, secretsOf } from "./secrets.ts";
@@ -24,6 +25,7 @@ export interface App {
   /** Stores announce writes here; in-process caches listen. */
   readonly events: Events;
   readonly secrets: Secrets;
+  readonly createEngine?: CreateEngine;
   /**
    * One thing per server, made at its first use: a cache, the query engine. `key` is the function that makes it.
    * Call `app.onClose` in it when the thing must be ended.
@@ -40,7 +42,12 @@ export interface AppOptions {
   log?: Log;
   /** Instead of the secret in the home folder. */
   secret?: Uint8Array;
+  /** Instead of an engine with a process of its own. */
+  createEngine?: CreateEngine;
 }
+
+/** Makes the engine of the server with this home folder, which closes it. */
+type CreateEngine = (home: string) => Engine;
 
 /** Opens the store, brings it up to date and puts the parts together. Nothing listens yet. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -68,6 +75,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     log,
     events,
     secrets,
+    ...(options.createEngine && { createEngine: options.createEngine }),
     once: <T>(key: (app: App) => T): T => {
       if (!things.has(key)) things.set(key, key(app));
       return things.get(key) as T;

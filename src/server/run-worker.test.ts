@@ -125,7 +125,7 @@ describe("a worker", () => {
     worker.child.kill("SIGTERM");
     expect(await worker.ended).toBe(0);
   });
-}, 120_000);
+});
 
 describe("a server that is killed", () => {
   test("leaves the charts that wait and run in it to another one, where their events are told", async () => {

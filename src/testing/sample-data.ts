@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { insertDatabase } from "../api/database/index.ts";
 import { insertDataset, saveColumns, saveMetrics } from "../api/dataset/index.ts";
 import type { App } from "../server/app.ts";
 import { engineOf } from "../server/engine/of-app.ts";
 import { stampOf } from "../server/store/stamp.ts";
+import { keptFolder } from "./run-folder.ts";
 
 /** Real tables for tests that query: a DuckDB file in the server's home, registered as a database with datasets. */
 export interface SampleData {
@@ -47,9 +48,19 @@ export const SAMPLE_TABLES = [
    FROM read_json('${sampleFile("flights-20k.json")}', columns = {date: 'VARCHAR', delay: 'INTEGER', distance: 'INTEGER', origin: 'VARCHAR', destination: 'VARCHAR'})`,
 ];
 
+/** The file with the tables, of which servers have copies: it is made once a worker. */
+let made: Promise<string> | undefined;
+
+async function makeSamples(app: App): Promise<string> {
+  const file = join(keptFolder("samples"), "samples.duckdb");
+  await engineOf(app).load({ file, statements: SAMPLE_TABLES });
+  return file;
+}
+
 export async function loadSampleData(app: App): Promise<SampleData> {
   const file = join(app.config.home, "samples.duckdb");
-  await engineOf(app).load({ file, statements: SAMPLE_TABLES });
+  made ??= makeSamples(app);
+  copyFileSync(await made, file);
   const databaseId = await insertDatabase(
     app,
     { database_name: "samples", sqlalchemy_uri: `duckdb:///${file}` } as Parameters<typeof insertDatabase>[1],

@@ -16,6 +16,7 @@ import type { Resource } from "../server/http/route.ts";
 import { ownPages } from "../server/pictures/own-pages.ts";
 import type { StoreLocation } from "../server/store/database.ts";
 import { checkAnswers } from "./answer-check.ts";
+import { shareEngine } from "./shared-engine.ts";
 import { addStartingUsers, ensureUser, STARTING_USERS } from "./starting-users.ts";
 import { copyOfTemplate, dropCopy } from "./store-template.ts";
 
@@ -90,7 +91,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseFolders: [tmpdir()],
     ...options.config,
   };
-  const app = await createApp(config, { secret: randomBytes(32), ...options.app, store });
+  const app = await createApp(config, { secret: randomBytes(32), createEngine: shareEngine, ...options.app, store });
   await addStartingUsers(app);
   const resources = options.resources ?? (await import("../api/index.ts")).RESOURCES;
   const server = await createHttpServer(app, resources);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   writeFileSync(join(server.app.config.home, "examples.loading.duckdb"), "left by a load that was interrupted");
   await loadExamples(server.app, (line) => lines.push(line));
   admin = await server.as("admin");
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes

@@ -47,7 +47,7 @@ beforeAll(async () => {
     const is = (...roles: string[]) => person.roles.some((role) => roles.includes(role.name));
     people.push({ person, client: await server.as(person.name), is });
   }
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const virtual = () => world.datasets.filter((one) => one.isVirtual);
@@ -80,7 +80,7 @@ test("samples, details through dashboards and values of columns", async () => {
       compare(`${person.name} asks for values of ${dataset.id}`, found, rowsIf(pair && reads, person, dataset));
     }
   }
-}, 120_000);
+});
 
 test("the SQL editor", async () => {
   const random = randomOf(SEED + 2);
@@ -107,7 +107,7 @@ test("the SQL editor", async () => {
     const isTold = body.errors?.[0].error_type === "TABLE_DOES_NOT_EXIST_ERROR";
     compare(`${person.name} asks ${databaseId}: ${sql}`, isTold, is("Admin", "sql_lab") && reads);
   }
-}, 120_000);
+});
 
 test("pictures, exports and links", async () => {
   const random = randomOf(SEED + 3);
@@ -133,7 +133,7 @@ test("pictures, exports and links", async () => {
       compare(`${person.name} links to ${dataset.id}`, link.status, isMade ? 201 : 403);
     }
   }
-}, 120_000);
+});
 
 test("dashboards and their filters in embedded pages", async () => {
   const random = randomOf(SEED + 4);
@@ -170,7 +170,7 @@ test("dashboards and their filters in embedded pages", async () => {
       isOpen && own.id !== "none" ? rows.length : 403,
     );
   }
-}, 60_000);
+});
 
 test("what it drills by, files of rows and annotations out of other charts", async () => {
   const random = randomOf(SEED + 5);
@@ -214,7 +214,7 @@ test("what it drills by, files of rows and annotations out of other charts", asy
       compare(`${person.name} notes ${source.id} on ${dataset.id}`, told, isAsked ? (seesSource ? records : 400) : 403);
     }
   }
-}, 120_000);
+});
 
 test("versions of things, and the trash", async () => {
   const random = randomOf(SEED + 6);
@@ -261,7 +261,7 @@ test("versions of things, and the trash", async () => {
     );
   }
   expect((await admin.get<Json>("/api/v1/trash/")).body.count).toBe(gone.length);
-}, 120_000);
+});
 
 test("none of these answers differs", () => {
   expect(wrong.slice(0, 20)).toEqual([]);

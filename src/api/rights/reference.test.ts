@@ -50,7 +50,7 @@ beforeAll(async () => {
   world = await buildWorld(server, SEED);
   model = new RightsModel(world);
   for (const user of world.users) clients.set(user.id, await server.as(user.name));
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 // ---- The policy layer ----
@@ -99,7 +99,7 @@ test("lists, single objects and changes are decided as the model decides", async
       compare(`${person.name} changes dashboard ${board.id}`, changed.has(board.id), model.owns(person, board));
     }
   }
-}, 60_000);
+});
 
 test("rows are open as the model says: datasets, places, databases, SQL, and through dashboards", async () => {
   const random = randomOf(SEED + 1);
@@ -146,7 +146,7 @@ test("rows are open as the model says: datasets, places, databases, SQL, and thr
       compare(`${person.name} reads ${datasetId} through ${board.id}, ${JSON.stringify(form)}`, found, expected);
     }
   }
-}, 60_000);
+});
 
 test("tables in SQL are open as the model says", async () => {
   const tables = world.datasets.filter((one) => !one.isVirtual);
@@ -166,7 +166,7 @@ test("tables in SQL are open as the model says", async () => {
       compare(`${person.name} asks ${sql}`, isOpen, expected);
     }
   }
-}, 60_000);
+});
 
 // ---- Over HTTP ----
 
@@ -228,7 +228,7 @@ test("calls answer as the model says: lists, pickers, favourites, explanations",
       );
     }
   }
-}, 90_000);
+});
 
 test("calls for single objects answer as the model says", async () => {
   const random = randomOf(SEED + 3);
@@ -305,7 +305,7 @@ test("calls for single objects answer as the model says", async () => {
       }
     }
   }
-}, 120_000);
+});
 
 test("the rows of charts are those that the rules leave", async () => {
   const random = randomOf(SEED + 4);
@@ -336,7 +336,7 @@ test("the rows of charts are those that the rules leave", async () => {
       );
     }
   }
-}, 120_000);
+});
 
 test("guests see what their token names while it may be embedded", async () => {
   const random = randomOf(SEED + 5);
@@ -370,7 +370,7 @@ test("guests see what their token names while it may be embedded", async () => {
     const charts = await client.get<Json>("/api/v1/chart/", { "x-guesttoken": token });
     compare(`guest ${n} lists charts`, charts.body.ids, []);
   }
-}, 60_000);
+});
 
 const byId = (names: string[]) => [...names].sort();
 const named = (type: string, things: readonly { id: number }[]) => things.map((one) => `${type} ${one.id}`);
@@ -429,7 +429,7 @@ test("tags, visits and pickers name only what the model shows", async () => {
       compare(`${person.name} picks a ${column}`, found, hasRole(person, "Admin", "Alpha") ? idsOf(things) : 403);
     }
   }
-}, 90_000);
+});
 
 test("versions are shown to those who may change the object", async () => {
   const random = randomOf(SEED + 6);
@@ -452,7 +452,7 @@ test("versions are shown to those who may change the object", async () => {
       }
     }
   }
-}, 60_000);
+});
 
 test("of at least 10,000 answers none differs", () => {
   expect(wrong.slice(0, 20)).toEqual([]);

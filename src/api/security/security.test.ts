@@ -321,7 +321,7 @@ test("guesses are counted by name and by address alone, and lock nobody out wher
   } finally {
     await proxied.stop();
   }
-}, 30_000);
+});
 
 test("behind a proxy, addresses that the caller wrote itself are not believed", async () => {
   const proxied = await startTestServer({ config: { trustProxy: true } });

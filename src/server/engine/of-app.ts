@@ -14,16 +14,21 @@ export function engineOf(app: App): Engine {
 }
 
 function openEngine(app: App): Engine {
-  const engine = createEngine({
+  const engine = (app.createEngine ?? createEngineIn)(app.config.home);
+  app.onClose(() => engine.close());
+  return engine;
+}
+
+/** An engine with the settings of a server, which spills into the home folder. */
+export function createEngineIn(home: string): Engine {
+  return createEngine({
     memoryLimit: `${engineGigabytes(totalmem(), process.constrainedMemory())}GB`,
     threads: availableParallelism(),
-    temporaryFolder: join(app.config.home, "engine-spill"),
+    temporaryFolder: join(home, "engine-spill"),
     connectionsPerFile: CONNECTIONS_PER_FILE,
     connectionsKept: CONNECTIONS_KEPT,
     idleMs: IDLE_MS,
   });
-  app.onClose(() => engine.close());
-  return engine;
 }
 
 /** A quarter of the memory that the machine has, or that its container may have; none is 0 there, or more than there is. */

@@ -1,0 +1,36 @@
+import type { Engine } from "../server/engine/engine.ts";
+import { createEngineIn } from "../server/engine/of-app.ts";
+import { keptFolder } from "./run-folder.ts";
+
+let shared: Engine | undefined;
+
+/**
+ * An engine for one server of the tests. All of a worker have the same process: starting one takes longer than most of
+ * what it is asked. The files of a server are let go of when it ends, and what runs on them is stopped.
+ */
+export function shareEngine(): Engine {
+  shared ??= createEngineIn(keptFolder("engine"));
+  const engine = shared;
+  const files = new Set<string>();
+  const end = new AbortController();
+  const own = <R extends { file: string; signal?: AbortSignal }>(request: R): R => {
+    files.add(request.file);
+    return { ...request, signal: request.signal ? AbortSignal.any([request.signal, end.signal]) : end.signal };
+  };
+  return {
+    get pid() {
+      return engine.pid;
+    },
+    warm: engine.warm,
+    query: (request) => engine.query(own(request)),
+    shared: (request) => engine.shared(own(request)),
+    stream: (request) => engine.stream(own(request)),
+    rows: (request) => engine.rows(own(request)),
+    load: (request) => engine.load(own(request)),
+    release: (file) => engine.release(file),
+    close: async () => {
+      end.abort();
+      await Promise.all([...files].map((file) => engine.release(file)));
+    },
+  };
+}
