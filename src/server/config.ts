@@ -18,6 +18,8 @@ export interface Config {
   /** With Redis: this process does jobs too. Servers with workers beside them leave that to the workers. */
   runsJobs: boolean;
   features: Features;
+  /** A scheduler outside runs saved queries: people may write when, in their `extra_json.schedule_info`. */
+  scheduledQueries: boolean;
   /** The role whose rights visitors without an account have; `Public`: those of a viewer; without it, what it is given. */
   publicRoleLike: string | undefined;
   embedding: Embedding;
@@ -175,6 +177,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
       globalAsyncQueries: isOn("TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES", false),
       asyncTransport: transportOf(text("TESSERA_ASYNC_QUERIES_TRANSPORT")),
     },
+    scheduledQueries: isOn("TESSERA_SCHEDULED_QUERIES", false),
     publicRoleLike: text("TESSERA_PUBLIC_ROLE_LIKE"),
     embedding: {
       guestRole: text("TESSERA_GUEST_ROLE") ?? "Public",

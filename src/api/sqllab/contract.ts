@@ -136,7 +136,8 @@ export const bootstrap = operation({
       active_tab: z.looseObject({ id: z.number() }).nullable(),
       databases: z.record(z.string(), z.record(z.string(), z.unknown())),
       /** Rows that a query may be limited to, at most. */
-      conf: z.strictObject({ SQL_MAX_ROW: z.number() }),
+      /** `SCHEDULED_QUERIES`: a scheduler runs saved queries that say when. */
+      conf: z.strictObject({ SQL_MAX_ROW: z.number(), SCHEDULED_QUERIES: z.boolean() }),
     }),
   }),
 });

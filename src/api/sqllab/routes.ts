@@ -55,7 +55,10 @@ async function started({ app, user }: Context) {
       unsaved_tab_ids: await unsavedOf(app, tabs),
       active_tab: active ? await presentTab(app, active) : null,
       databases: Object.fromEntries(databases.map((database) => [String(database.id), pick(database, SHOWN)])),
-      conf: { SQL_MAX_ROW: app.config.limits.maxRows },
+      conf: {
+        SQL_MAX_ROW: app.config.limits.maxRows,
+        SCHEDULED_QUERIES: app.config.scheduledQueries,
+      },
     },
   };
 }

@@ -73,7 +73,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const started = (tabs: readonly (typeof TAB)[]) => ({
   body: {
     result: {
-      conf: { SQL_MAX_ROW: 5000 },
+      conf: { SQL_MAX_ROW: 5000, SCHEDULED_QUERIES: true },
       tab_state_ids: tabs.map(({ id, label }) => [id, label]),
       unsaved_tab_ids: tabs.slice(1).map(({ id }) => id),
       active_tab: tabs[0] ?? null,
@@ -470,6 +470,46 @@ describe("what the page is asked to open", () => {
     await screen.findByRole("tab", { name: /Genres/, selected: true });
     await waitFor(() => expect(useToasts.getState().toasts[0]?.text).toBe("The query could not be opened: Not found"));
   });
+});
+
+test("a query that was saved gets the times at which a scheduler is to run it, and keeps what else it has", async () => {
+  const extra = { owner: "etl", schedule_info: { schedule_interval: "30 7 * * *", timezone: "UTC" } };
+  const saved = { id: 3, label: "Genres", sql: "select 1", db_id: 1, schema: "main", description: "All", extra };
+  const asked = open(
+    {
+      "GET /api/v1/saved_query/3": { body: { id: 3, result: saved } },
+      "PUT /api/v1/saved_query/3": { body: { result: {} } },
+    },
+    "/sqllab/?savedQueryId=3",
+  );
+  await waitFor(async () => expect(await codeIn("SQL")).toBe("select 1"));
+  await userEvent.click(screen.getByRole("button", { name: "More actions" }));
+  await pickFromMenu("Schedule…");
+  await screen.findByLabelText("First day", undefined, { timeout: 10_000 });
+  const form = within(screen.getByRole("dialog"));
+  expect(form.getByLabelText<HTMLInputElement>("Time").value).toBe("07:30");
+  fireEvent.change(form.getByLabelText("First day"), { target: { value: "2026-03-02" } });
+  fireEvent.change(form.getByLabelText("Last day"), { target: { value: "2026-03-01" } });
+  expect(form.getByRole("alert").textContent).toBe("The first day must not be after the last.");
+  expect(form.getByRole<HTMLButtonElement>("button", { name: "Schedule" }).disabled).toBe(true);
+  fireEvent.change(form.getByLabelText("Last day"), { target: { value: "" } });
+  await userEvent.click(form.getByRole("button", { name: "Schedule" }));
+  await waitFor(() => expect(useToasts.getState().toasts[0]?.text).toBe("Your query has been scheduled"));
+  const sent = bodyOf(asked, "PUT /api/v1/saved_query/3");
+  expect(sent).toMatchObject({ label: "Genres", description: "All", sql: "select 1", db_id: 1 });
+  expect(JSON.parse(String(sent?.extra_json))).toEqual({
+    owner: "etl",
+    schedule_info: { schedule_interval: "30 7 * * *", timezone: "UTC", start_date: "2026-03-02" },
+  });
+});
+
+test("a query is not offered to a scheduler that is not there", async () => {
+  const { body } = started([TAB]);
+  const conf = { SQL_MAX_ROW: 5000, SCHEDULED_QUERIES: false };
+  open({ "GET /api/v1/sqllab/": { body: { result: { ...body.result, conf } } } });
+  await userEvent.click(await screen.findByRole("button", { name: "More actions" }));
+  expect(await screen.findByRole("menuitem", { name: /Save query/ })).toBeTruthy();
+  expect(screen.queryByRole("menuitem", { name: /Schedule/ })).toBeNull();
 });
 
 test("a query is saved, and then it is no unsaved one", async () => {

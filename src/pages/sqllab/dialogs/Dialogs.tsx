@@ -7,6 +7,7 @@ const ParametersDialog = onDemand(async () => (await import("./ParametersDialog.
 const CreationDialog = onDemand(async () => (await import("./CreationDialog.tsx")).CreationDialog);
 const RenameDialog = onDemand(async () => (await import("./RenameDialog.tsx")).RenameDialog);
 const CostDialog = onDemand(async () => (await import("./CostDialog.tsx")).CostDialog);
+const ScheduleDialog = onDemand(async () => (await import("./ScheduleDialog.tsx")).ScheduleDialog);
 const SqlDialog = onDemand(async () => (await import("./SqlDialog.tsx")).SqlDialog);
 
 /** The dialog that is open, of the tab in front. */
@@ -17,6 +18,8 @@ export function Dialogs() {
   switch (dialog) {
     case "save":
       return <SaveDialog onClose={onClose} />;
+    case "schedule":
+      return <ScheduleDialog onClose={onClose} />;
     case "dataset":
       return <DatasetDialog onClose={onClose} opensChart={false} />;
     case "chart":

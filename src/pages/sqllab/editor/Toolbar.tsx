@@ -177,6 +177,7 @@ function MoreMenu() {
   const navigate = useNavigate();
   const { sql } = useTab();
   const database = useDatabase();
+  const hasScheduler = useLabState((state) => state.hasScheduler);
   const isEmpty = sql.trim() === "";
   const items: MenuEntry[] = [
     { key: "format", label: "Format SQL", keys: "Mod+Shift+F", disabled: isEmpty, onSelect: () => void format(lab) },
@@ -189,6 +190,9 @@ function MoreMenu() {
     { key: "share", label: "Copy link", onSelect: () => void share(lab) },
     ...(maySave()
       ? [{ key: "save", label: "Save query…", keys: "Mod+S", onSelect: () => openDialog(lab, "save") }]
+      : []),
+    ...(maySave() && hasScheduler
+      ? [{ key: "schedule", label: "Schedule…", disabled: isEmpty, onSelect: () => openDialog(lab, "schedule") }]
       : []),
     ...(can("can_write", "Dataset")
       ? [{ key: "dataset", label: "Save as dataset…", disabled: isEmpty, onSelect: () => openDialog(lab, "dataset") }]

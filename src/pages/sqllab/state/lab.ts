@@ -74,7 +74,10 @@ export async function openLab(userId: number, signal?: AbortSignal): Promise<Lab
   const before = memory.drafts();
   const { result } = await call(bootstrap, {}, { signal });
   const databases = Object.values(result.databases) as unknown as LabDatabase[];
-  const store = createLabStore(databases, result.conf.SQL_MAX_ROW);
+  const store = createLabStore(databases, {
+    maxRows: result.conf.SQL_MAX_ROW,
+    hasScheduler: result.conf.SCHEDULED_QUERIES,
+  });
   const parts: Parts = { store, memory, sync: new LabSync(store, memory) };
   restoreTabs(parts, result, before);
   const lab = labOf(parts);

@@ -31,7 +31,7 @@ function open(allow_run_async = true) {
     pane: "results",
     savedSql: null,
   };
-  const store = createLabStore([database], 1000);
+  const store = createLabStore([database], { maxRows: 1000 });
   store.setState({ tabs: [tab], active: "a" });
   const seen: Pick<Run, "state" | "progress">[] = [];
   store.subscribe(({ runs: { a } }) => a && seen.push({ state: a.state, progress: a.progress }));

@@ -71,6 +71,8 @@ export interface LabState {
   databases: readonly LabDatabase[];
   /** Rows of a query, at most. */
   maxRows: number;
+  /** A scheduler runs saved queries. */
+  hasScheduler: boolean;
   tabs: readonly EditorTab[];
   active: string;
   /** Keys of tabs in the order in which they were last in front. */
@@ -87,6 +89,7 @@ export interface LabState {
 
 export type LabDialog =
   | "save"
+  | "schedule"
   | "dataset"
   | "chart"
   | "parameters"
@@ -103,10 +106,19 @@ export type LabStore = StoreApi<LabState>;
 const OPEN: ReadonlySet<RunState> = new Set(["started", "pending", "running", "fetching", "scheduled"]);
 export const isOpen = (run: Run | undefined) => run !== undefined && OPEN.has(run.state);
 
-export function createLabStore(databases: readonly LabDatabase[], maxRows: number): LabStore {
+interface LabConditions {
+  maxRows: number;
+  hasScheduler?: boolean;
+}
+
+export function createLabStore(
+  databases: readonly LabDatabase[],
+  { maxRows, hasScheduler = false }: LabConditions,
+): LabStore {
   return createStore<LabState>(() => ({
     databases: databases.filter((database) => database.expose_in_sqllab),
     maxRows,
+    hasScheduler,
     tabs: [],
     active: "",
     visited: [],

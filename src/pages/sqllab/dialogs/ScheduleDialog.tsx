@@ -1,0 +1,158 @@
+import { Input } from "antd";
+import { useState } from "react";
+import { create, type SaveQuery, show, update } from "../../../api/saved-query/contract.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { call } from "../../../web/client.ts";
+import { LoadingDialog } from "../../../web/LoadingDialog.tsx";
+import { queryClient } from "../../../web/query.ts";
+import { nextRuns } from "../../../web/schedule/next-run.ts";
+import { NextRun, ScheduleField } from "../../../web/schedule/ScheduleField.tsx";
+import { ownZone } from "../../../web/schedule/ZoneSelect.tsx";
+import { toast } from "../../../web/toasts.ts";
+import { useFetched } from "../../../web/use-fetched.ts";
+import { useLab, useTab } from "../state/lab-context.ts";
+import styles from "./dialogs.module.css";
+
+/** What a scheduler outside reads as `extra_json.schedule_info` of a saved query. Days, the last one included. */
+interface ScheduleInfo {
+  schedule_interval: string;
+  timezone: string;
+  start_date: string;
+  end_date: string;
+  output_table: string;
+}
+
+/** What is kept with the saved query that the tab came from. */
+interface Kept {
+  description: string;
+  extra: Readonly<Record<string, unknown>>;
+}
+
+const TITLE = "Schedule query";
+
+/** Keeps the SQL of the tab as a saved query with the times at which a scheduler is to run it. */
+export function ScheduleDialog({ onClose }: { onClose(): void }) {
+  const { savedQueryId: id } = useTab();
+  const key = id === null ? undefined : `saved query ${id}`;
+  const { data, error, reload } = useFetched<Kept>(key, (signal) => keptOf(id ?? 0, signal), { once: true });
+  if (id !== null && !data) return <LoadingDialog title={TITLE} error={error} onRetry={reload} onClose={onClose} />;
+  return <Form id={id} kept={data ?? { description: "", extra: {} }} onClose={onClose} />;
+}
+
+async function keptOf(id: number, signal: AbortSignal): Promise<Kept> {
+  const { result } = await call(show, { params: { id } }, { signal });
+  return { description: result.description ?? "", extra: result.extra ?? {} };
+}
+
+function infoOf({ schedule_info: kept }: Kept["extra"]): ScheduleInfo {
+  const known = typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};
+  const text = (name: keyof ScheduleInfo, usual = "") => {
+    const value = known[name];
+    return typeof value === "string" && value !== "" ? value : usual;
+  };
+  return {
+    schedule_interval: text("schedule_interval", "0 6 * * *"),
+    timezone: text("timezone", ownZone()),
+    start_date: text("start_date").slice(0, 10),
+    end_date: text("end_date").slice(0, 10),
+    output_table: text("output_table"),
+  };
+}
+
+function Form({ id, kept, onClose }: { id: number | null; kept: Kept; onClose(): void }) {
+  const lab = useLab();
+  const tab = useTab();
+  const [name, setName] = useState(tab.name);
+  const [info, setInfo] = useState(() => infoOf(kept.extra));
+  const [isBusy, setBusy] = useState(false);
+  const change = (part: Partial<ScheduleInfo>) => setInfo((before) => ({ ...before, ...part }));
+  const isReversed = info.start_date !== "" && info.end_date !== "" && info.end_date < info.start_date;
+  const isNever = nextRuns(info.schedule_interval, info.timezone, { from: 0 }).length === 0;
+  const submit = async () => {
+    setBusy(true);
+    const given = Object.fromEntries(Object.entries(info).filter(([, value]) => value !== ""));
+    const body: SaveQuery = {
+      label: name.trim(),
+      description: kept.description || null,
+      sql: tab.sql,
+      db_id: tab.dbId,
+      catalog: tab.catalog,
+      schema: tab.schema,
+      template_parameters: tab.templateParams || null,
+      extra_json: JSON.stringify({ ...kept.extra, schedule_info: given }),
+    };
+    try {
+      if (id !== null) await call(update, { params: { id }, body });
+      lab.noteSaved(tab.key, { id: id ?? (await call(create, { body })).id, name: name.trim(), sql: tab.sql });
+      void queryClient.invalidateQueries({ queryKey: ["saved-queries"] });
+      toast.success("Your query has been scheduled");
+      onClose();
+    } catch (error) {
+      toast.error(error, () => "Your query could not be scheduled");
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={TITLE}
+      onClose={onClose}
+      primary={{
+        label: "Schedule",
+        disabled: name.trim() === "" || isReversed || isNever,
+        loading: isBusy,
+        onClick: () => void submit(),
+      }}
+    >
+      <p className={styles.text}>
+        The schedule is kept with the saved query, for the scheduler that your administrator has set up.
+      </p>
+      <Field label="Name">
+        {(of) => <Input id={of} value={name} maxLength={256} onChange={(event) => setName(event.target.value)} />}
+      </Field>
+      <div className={styles.group}>
+        <ScheduleField
+          crontab={info.schedule_interval}
+          timezone={info.timezone}
+          problems={{ crontab: isNever ? "These are no times." : undefined }}
+          onChange={({ crontab, timezone }) =>
+            change({
+              ...(crontab === undefined ? {} : { schedule_interval: crontab }),
+              ...(timezone === undefined ? {} : { timezone }),
+            })
+          }
+        />
+        <p className={styles.hint}>
+          <NextRun crontab={info.schedule_interval} timezone={info.timezone} />
+        </p>
+      </div>
+      <div className={styles.pair}>
+        <Field label="First day" aside="Optional">
+          {(of) => <Day id={of} value={info.start_date} onChange={(start_date) => change({ start_date })} />}
+        </Field>
+        <Field
+          label="Last day"
+          aside="Optional"
+          problem={isReversed ? "The first day must not be after the last." : undefined}
+        >
+          {(of) => <Day id={of} value={info.end_date} onChange={(end_date) => change({ end_date })} />}
+        </Field>
+      </div>
+      <Field label="Table for the rows" aside="Optional">
+        {(of) => (
+          <Input
+            id={of}
+            value={info.output_table}
+            maxLength={256}
+            onChange={(event) => change({ output_table: event.target.value })}
+          />
+        )}
+      </Field>
+    </Dialog>
+  );
+}
+
+function Day({ id, value, onChange }: { id: string; value: string; onChange(value: string): void }) {
+  return <Input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />;
+}
