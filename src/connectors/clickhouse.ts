@@ -26,7 +26,7 @@ import type {
   TableName,
 } from "./connector.ts";
 import { type EngineFailure, networkFailure, positionAt, textAndCode } from "./failure.ts";
-import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { pacedNet } from "./sessions.ts";
 import { beginRun, columnarBatches, resultOf } from "./statement-run.ts";
 
@@ -183,6 +183,11 @@ class ClickHouseConnection implements Connection {
          WHERE database = ${databaseSql(schema)} AND table = ${quote(table)} ORDER BY position`,
       ),
     );
+  }
+
+  async viewSql(view: string, schema?: string | null): Promise<string | null> {
+    const sql = `SELECT as_select FROM system.tables WHERE database = ${databaseSql(schema)} AND name = ${quote(view)}`;
+    return firstTextOf(await this.run(sql));
   }
 
   /** Keys are expressions: of `ORDER BY (id, toDate(at))` the second part is given as it is written. */

@@ -117,6 +117,10 @@ async function tellsViews({ connection, view, schema, table }: ConformanceSettin
   equal(tables.find((entry) => entry.name === view)?.kind, "view");
   equal(tables.find((entry) => entry.name === table)?.kind, "table");
   truthy((await connection.columns(view, schema)).length > 0, "columns of a view");
+  if (!connection.viewSql) return;
+  const shown = (await connection.viewSql(view, schema))?.replaceAll(/\s+/g, " ") ?? "";
+  truthy(/^(create view .+ )?select .*id.* from .*conformance/i.test(shown), `the query of a view: ${shown}`);
+  equal([await connection.viewSql(table, schema), await connection.viewSql("no_such_view", schema)], [null, null]);
 }
 
 async function countsRows({ connection, counting, schema, table, view }: ConformanceSetting): Promise<void> {

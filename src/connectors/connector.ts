@@ -116,6 +116,8 @@ export interface Connection {
   columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]>;
   /** Keys, indexes and comment of a table; nothing of them for one that does not exist. */
   details(table: string, schema?: string | null, catalog?: string | null): Promise<TableDetails>;
+  /** The query of a view; null for what is none, and where its readers are not told. Absent where none are. */
+  viewSql?(view: string, schema?: string | null, catalog?: string | null): Promise<string | null>;
   /** Columns of a virtual dataset's SQL, each name once, without running it. */
   describe(sql: string): Promise<SourceColumn[]>;
   /** Names of the functions that statements may call. Absent where the engine does not tell. */

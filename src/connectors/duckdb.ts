@@ -23,7 +23,7 @@ import type {
   WrittenRows,
 } from "./connector.ts";
 import { shownDuckDbText } from "./duckdb-shown.ts";
-import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 
 /** DuckDB files, run by an engine in a process of its own. */
 export interface DuckDbEngine {
@@ -263,6 +263,14 @@ class DuckDbConnection implements Connection {
        AND database_name = ${catalog ? quote(catalog) : "current_database()"} ORDER BY column_index`,
     );
     return sourceColumnsOf(result);
+  }
+
+  async viewSql(view: string, schema?: string | null, catalog?: string | null): Promise<string | null> {
+    const result = await this.run(
+      `SELECT sql FROM duckdb_views() WHERE view_name = ${quote(view)} AND schema_name = ${quote(schema ?? "main")}
+       AND database_name = ${catalog ? quote(catalog) : "current_database()"}`,
+    );
+    return firstTextOf(result);
   }
 
   async details(table: string, schema?: string | null, catalog?: string | null): Promise<TableDetails> {

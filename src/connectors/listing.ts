@@ -71,6 +71,11 @@ export function tableDetailsOf(results: readonly ColumnarResult[], comment: unkn
   return details;
 }
 
+/** The text of the first column of the first row; null without one. */
+export function firstTextOf({ columns: [texts] }: ColumnarResult): string | null {
+  return maybeText(texts?.values[0])?.trim() ?? null;
+}
+
 function maybeText(value: unknown): string | null {
   return value === null || value === undefined || value === "" ? null : String(value);
 }

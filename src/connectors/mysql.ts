@@ -28,7 +28,7 @@ import type {
   TableName,
 } from "./connector.ts";
 import { asTypedError, textAndCode } from "./failure.ts";
-import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { mysqlFailureOf } from "./mysql-failure.ts";
 import { openSession, openWriter } from "./mysql-session.ts";
 import { KEPT_SESSIONS, type SessionSettings, Sessions } from "./sessions.ts";
@@ -205,6 +205,13 @@ class MysqlConnection implements Connection {
          WHERE table_schema = ${schemaText(schema)} AND table_name = ${quote(table)} ORDER BY ordinal_position`,
       ),
     );
+  }
+
+  /** Told to people with the right SHOW VIEW. */
+  async viewSql(view: string, schema?: string | null): Promise<string | null> {
+    const sql = `SELECT CAST(view_definition AS CHAR) FROM information_schema.views
+      WHERE table_schema = ${schemaText(schema)} AND table_name = ${quote(view)}`;
+    return firstTextOf(await this.run(sql));
   }
 
   async details(table: string, schema?: string | null): Promise<TableDetails> {

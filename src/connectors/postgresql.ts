@@ -26,7 +26,7 @@ import type {
   TableName,
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, networkFailure, positionAt, textAndCode } from "./failure.ts";
-import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { LookupSocket } from "./lookup-socket.ts";
 import { openSession, openWriter } from "./postgresql-session.ts";
 import { KEPT_SESSIONS, Sessions } from "./sessions.ts";
@@ -207,6 +207,13 @@ export class PostgresConnection implements Connection {
          FROM pg_attribute WHERE attrelid = ${relation(table, schema)} AND attnum > 0 AND NOT attisdropped
          ORDER BY attnum`,
       ),
+    );
+  }
+
+  async viewSql(view: string, schema?: string | null): Promise<string | null> {
+    const of = relation(view, schema);
+    return firstTextOf(
+      await this.run(`SELECT pg_get_viewdef(oid, true) FROM pg_class WHERE oid = ${of} AND relkind IN ('v', 'm')`),
     );
   }
 

@@ -21,7 +21,7 @@ import type {
   TableName,
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, positionAt, wordAt } from "./failure.ts";
-import { sourceColumnsOf, tableDetailsOf, tableNamesOf } from "./listing.ts";
+import { firstTextOf, sourceColumnsOf, tableDetailsOf, tableNamesOf } from "./listing.ts";
 import { KEPT_SESSIONS, type SessionSettings, Sessions } from "./sessions.ts";
 import { isMomentType, sqliteShapeOf, storedTimeOf } from "./sqlite-types.ts";
 
@@ -217,6 +217,10 @@ class SqliteConnection implements Connection {
       const storedAs = stored.get(column.name);
       return storedAs ? { ...column, storedAs } : column;
     });
+  }
+
+  async viewSql(view: string): Promise<string | null> {
+    return firstTextOf(await this.run(`SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ${quote(view)}`));
   }
 
   async details(table: string): Promise<TableDetails> {

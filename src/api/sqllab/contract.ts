@@ -184,9 +184,9 @@ export const showPermalink = operation({
 
 const DatabaseParams = z.object({ id: z.coerce.number().int() });
 
-/** Of engines that have partitions: of which columns, the latest one, and how they are asked for. */
+/** Of a view its query; of engines that have partitions: of which columns, the latest one, and how they are asked for. */
 const TableExtra = z.looseObject({
-  metadata: z.record(z.string(), z.unknown()).optional(),
+  metadata: z.looseObject({ view: z.string().optional() }).optional(),
   partitions: z
     .looseObject({ cols: z.array(z.string()), latest: z.record(z.string(), z.unknown()), partitionQuery: z.string() })
     .optional(),

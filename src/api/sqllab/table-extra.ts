@@ -2,25 +2,37 @@ import type { ColumnarResult } from "../../connectors/connector.ts";
 import { TesseraError } from "../../model/errors.ts";
 import { compareValues } from "../../query/post-processing/frame.ts";
 import type { Context } from "../../server/http/route.ts";
-import { readableTable, type TablePlace } from "../database/index.ts";
+import { type OpenDatabase, readableTable, type TablePlace } from "../database/index.ts";
 import { securityFor } from "../row-level-security/index.ts";
 
 /**
- * What an engine tells of a table beside its columns: its partitions, where it has any and tells them, unless a rule may
- * hide rows of it. Throws the typed 403 for a place the caller may not read, the typed 404 for a table that is not there.
+ * What an engine tells of a table beside its columns: the query of a view, and its partitions, where it has any and tells
+ * them, unless a rule may hide rows of it. Throws the typed 403 for a place the caller may not read, the typed 404 for a
+ * table that is not there.
  */
 export async function tableExtraOf(ctx: Context, id: number, place: TablePlace) {
-  const { connection, connector } = await readableTable(ctx, id, place);
+  const opened = await readableTable(ctx, id, place);
+  const { name, schema, catalog } = place;
+  const view = (await opened.connection.viewSql?.(name, schema, catalog)) ?? null;
+  const partitions = await partitionsOf(ctx, { ...opened, id, place });
+  return {
+    ...(view === null && !partitions ? {} : { metadata: view === null ? {} : { view } }),
+    ...(partitions ? { partitions } : {}),
+  };
+}
+
+async function partitionsOf(ctx: Context, { id, place, connection, connector }: OpenDatabase & Asked) {
   const { partitionRows } = connector.dialect;
-  if (!partitionRows) return {};
-  if (await securityFor(ctx.app, ctx.user).isFiltered(id, place)) return {};
+  if (!partitionRows || (await securityFor(ctx.app, ctx.user).isFiltered(id, place))) return undefined;
   const partitionQuery = partitionRows(place);
   const found = await connection.run(partitionQuery, { signal: ctx.signal }).catch(ifNone);
-  if (!found || found.columns.length === 0) return {};
-  return {
-    metadata: {},
-    partitions: { cols: found.columns.map(({ name }) => name), latest: latestOf(found), partitionQuery },
-  };
+  if (!found || found.columns.length === 0) return undefined;
+  return { cols: found.columns.map(({ name }) => name), latest: latestOf(found), partitionQuery };
+}
+
+interface Asked {
+  id: number;
+  place: TablePlace;
 }
 
 /** A table without partitions is one whose partitions cannot be asked for. */

@@ -3,6 +3,7 @@ import { Copy, PinOff, SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import { execute } from "../../../api/sqllab/contract.ts";
 import type { DataRow } from "../../../model/query-context.ts";
+import { CodeEditor } from "../../../ui/CodeEditor.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
@@ -12,8 +13,8 @@ import { call } from "../../../web/client.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { mayRun } from "../editor/acts.ts";
-import { type TableDetails, type TablePlace, useTableDetails } from "../schema/metadata.ts";
-import { useLab } from "../state/lab-context.ts";
+import { type TableDetails, type TablePlace, useTableDetails, useTableExtra } from "../schema/metadata.ts";
+import { useDatabase, useLab } from "../state/lab-context.ts";
 import { PlainTable } from "./PlainTable.tsx";
 import { ResultGrid } from "./Results.tsx";
 import styles from "./results.module.css";
@@ -27,13 +28,14 @@ interface TableTabProps {
   onUnpin(): void;
 }
 
-type View = "columns" | "rows" | "indexes";
+type View = "columns" | "rows" | "indexes" | "query";
 
 /** What a table is made of, its first rows, and the SQL that reads it. */
 export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
   const lab = useLab();
   const [view, setView] = useState<View>("columns");
   const { data, error, isPending, refetch } = useTableDetails(table);
+  const { data: extra } = useTableExtra(table);
   if (error) {
     return (
       <ErrorState
@@ -59,9 +61,11 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
             { value: "columns", label: `Columns (${data.columns.length})` },
             ...(hasRows ? [{ value: "rows" as const, label: "First rows" }] : []),
             ...(data.indexes.length > 0 ? [{ value: "indexes" as const, label: "Keys and indexes" }] : []),
+            ...(extra?.metadata?.view ? [{ value: "query" as const, label: "SQL of the view" }] : []),
           ]}
         />
         {data.comment ? <span className={styles.faint}>{data.comment}</span> : null}
+        {extra?.partitions ? <span className={styles.faint}>{partitionWords(extra.partitions)}</span> : null}
         <span className={styles.space} />
         <IconButton label="Copy SELECT" icon={<Copy size={16} />} onClick={() => void copyAndSay(data.selectStar)} />
         <IconButton label="Open SELECT in a new tab" icon={<SquareTerminal size={16} />} onClick={openSelect} />
@@ -70,7 +74,35 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
       {view === "columns" ? <Columns details={data} /> : null}
       {view === "rows" ? <FirstRows table={table} sql={data.selectStar} /> : null}
       {view === "indexes" ? <Indexes details={data} /> : null}
+      {view === "query" ? <ViewSql table={table} sql={extra?.metadata?.view ?? ""} /> : null}
     </div>
+  );
+}
+
+interface Partitions {
+  cols: readonly string[];
+  latest: Readonly<Record<string, unknown>>;
+}
+
+/** `Partitions by day · latest 2024-03-02`. */
+export function partitionWords({ cols, latest }: Partitions): string {
+  const values = cols.flatMap((name) => latest[name] ?? []);
+  const by = `Partitions by ${cols.join(", ")}`;
+  return values.length > 0 ? `${by} · latest ${values.join(", ")}` : by;
+}
+
+function ViewSql({ table, sql }: { table: TablePlace; sql: string }) {
+  const backend = useDatabase()?.backend;
+  return (
+    <CodeEditor
+      label={`SQL of ${table.name}`}
+      language="sql"
+      dialect={backend}
+      value={sql}
+      isReadOnly
+      isFilling
+      isLong
+    />
   );
 }
 

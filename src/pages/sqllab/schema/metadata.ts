@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { catalogs, functionNames, schemas, tableMetadata, tables } from "../../../api/database/contract.ts";
-import { rowCounts } from "../../../api/sqllab/contract.ts";
+import { rowCounts, tableExtra } from "../../../api/sqllab/contract.ts";
 import { call } from "../../../web/client.ts";
 import { queryClient } from "../../../web/query.ts";
 
@@ -114,6 +114,20 @@ const detailsQuery = ({ dbId, catalog, schema, name }: TablePlace) => ({
 });
 
 export const useTableDetails = (table: TablePlace) => useQuery(detailsQuery(table));
+
+/** What there is beside columns: the query of a view, partitions. */
+export function useTableExtra({ dbId, catalog, schema, name }: TablePlace) {
+  return useQuery({
+    ...KEPT,
+    queryKey: [...keyOf({ dbId, catalog }), "extra", schema, name],
+    enabled: dbId !== null,
+    retry: false,
+    queryFn: ({ signal }) => {
+      const query = { name, schema: schema ?? undefined, catalog: catalog ?? undefined };
+      return call(tableExtra, { params: { id: dbId ?? 0 }, query }, { signal });
+    },
+  });
+}
 
 /** Details of each of the tables, in their order. */
 export const useManyDetails = (tablePlaces: readonly TablePlace[]) =>
