@@ -45,6 +45,23 @@ test("nothing is offered over what one has gone on to", async () => {
   await waitFor(() => expect(completionStatus(view.state)).toBeNull());
 });
 
+test("nothing is offered while one types where that is not wanted, but what is asked for", async () => {
+  const { view, change } = open({ words: [{ name: "sales", kind: "column" }], isQuiet: true });
+  const type = () =>
+    view.dispatch({
+      changes: { from: 0, to: view.state.doc.length, insert: "SELECT sal" },
+      selection: { anchor: 10 },
+      userEvent: "input.type",
+    });
+  view.focus();
+  type();
+  expect(completionStatus(view.state)).toBeNull();
+  expect((await offered(view, "SELECT sal")).map(({ label }) => label)).toContain("sales");
+  change({ isQuiet: false });
+  type();
+  expect(completionStatus(view.state)).not.toBeNull();
+});
+
 describe("what is offered", () => {
   const words = [
     { name: "sales", kind: "column", detail: "double" },

@@ -26,6 +26,8 @@ export interface CodeEditorProps {
   dialect?: string | undefined;
   /** Names that are offered while one writes. */
   words?: readonly CodeWord[];
+  /** They are offered when asked for alone, by Ctrl+Space. */
+  isQuiet?: boolean;
   problem?: CodeProblem | undefined;
   /** Something is wrong with it as a whole. */
   isWrong?: boolean;

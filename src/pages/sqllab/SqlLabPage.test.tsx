@@ -569,6 +569,31 @@ test("a table of the tree opens, and is pinned beside the results", async () => 
   expect(screen.queryByRole("table", { name: "Columns" })).toBeNull();
 });
 
+test("whoever wants no words while typing says so once", async () => {
+  open();
+  const choose = async () => {
+    await userEvent.click(await screen.findByRole("button", { name: "More actions" }));
+    return screen.findByRole("menuitem", { name: /Offer words while typing/ });
+  };
+  expect(within(await choose()).getByRole("img", { name: "selected" })).toBeTruthy();
+  await pickFromMenu(/Offer words while typing/);
+  expect(readStored("sqllab.quiet", false)).toBe(true);
+  expect(within(await choose()).queryByRole("img", { name: "selected" })).toBeNull();
+});
+
+test("what is pinned tells the query of a view, and which partitions there are", async () => {
+  const partitions = { cols: ["day"], latest: { day: "2024-03-02" }, partitionQuery: "SELECT 1" };
+  const extra = { metadata: { view: "SELECT genre FROM films" }, partitions };
+  open({ "GET /api/v1/database/1/table_metadata/extra/": { body: extra } });
+  const tree = await screen.findByRole("tree", { name: "Tables" });
+  await within(tree).findByText("movies");
+  tree.focus();
+  await userEvent.keyboard("{ArrowDown}p");
+  expect(await screen.findByText("Partitions by day · latest 2024-03-02")).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: "SQL of the view" }));
+  expect(await codeIn("SQL of movies")).toBe("SELECT genre FROM films");
+});
+
 test("without a database there is nothing to write in, and the page says why", async () => {
   const result = {
     conf: { SQL_MAX_ROW: 5000 },

@@ -10,7 +10,7 @@ interface CodeAreaProps extends CodeEditorProps {
 
 /** The editor itself, once its code is there. */
 export function CodeArea(props: CodeAreaProps) {
-  const { value, problem, describedBy, isReadOnly = false, isLong = false, handle, isFocused } = props;
+  const { value, problem, describedBy, isReadOnly = false, isLong = false, isQuiet = false, handle, isFocused } = props;
   const hint = useId();
   const parent = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(null);
@@ -31,6 +31,7 @@ export function CodeArea(props: CodeAreaProps) {
       placeholder,
       isReadOnly,
       isLong,
+      isQuiet,
       words: () => latest.current.words ?? [],
       keys: Object.fromEntries(Object.keys(props.keys ?? {}).map((key) => [key, () => latest.current.keys?.[key]?.()])),
       onSelect: (selection) => latest.current.onSelect?.(selection),
@@ -52,6 +53,7 @@ export function CodeArea(props: CodeAreaProps) {
     if (at < 0) editor.current?.setValue(value);
   }, [value]);
   useEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
+  useEffect(() => editor.current?.setQuiet(isQuiet), [isQuiet]);
   useEffect(() => editor.current?.setProblem(problem), [problem]);
   const description = [describedBy, isLong ? hint : undefined].filter(Boolean).join(" ");
   useEffect(() => editor.current?.setDescription(description), [description]);

@@ -65,6 +65,8 @@ export interface EditorSetup {
   /** Tab indents; Escape and then Tab leaves. Otherwise Tab leaves at once. */
   isLong: boolean;
   words(): readonly CodeWord[];
+  /** Words are offered when asked for alone, by Ctrl+Space. */
+  isQuiet: boolean;
   /** Acts by key, e.g. `Mod-Enter`. */
   keys: Readonly<Record<string, () => void>>;
   onChange(text: string): void;
@@ -76,6 +78,7 @@ export interface EditorSetup {
 export interface Editor {
   setValue(text: string): void;
   setReadOnly(isReadOnly: boolean): void;
+  setQuiet(isQuiet: boolean): void;
   setProblem(problem: CodeProblem | undefined): void;
   /** Ids of the texts that describe it; empty: none. */
   setDescription(ids: string): void;
@@ -90,6 +93,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
   const language = new Compartment();
   const finding = new Compartment();
   const description = new Compartment();
+  const offering = new Compartment();
   const raised = tooltipHost(parent);
   // At once where it can be: lines that are drawn anew under a cursor that has just come may lose it.
   const highlighting = languageExtension(setup.language, setup.dialect);
@@ -103,6 +107,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
         language.of(highlighting instanceof Promise ? [] : highlighting),
         finding.of([]),
         description.of([]),
+        offering.of(offeringOf(setup)),
         extensionsOf(setup),
       ],
     }),
@@ -123,6 +128,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
       view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor } });
     },
     setReadOnly: (isReadOnly) => view.dispatch({ effects: access.reconfigure(accessOf(isReadOnly)) }),
+    setQuiet: (isQuiet) => view.dispatch({ effects: offering.reconfigure(offeringOf({ ...setup, isQuiet })) }),
     setProblem: (problem) => view.dispatch(setDiagnostics(view.state, problem ? [placed(view.state, problem)] : [])),
     setDescription: (ids) =>
       view.dispatch({
@@ -163,6 +169,9 @@ const accessOf = (isReadOnly: boolean): Extension => [
   EditorView.contentAttributes.of({ "aria-readonly": String(isReadOnly) }),
 ];
 
+const offeringOf = ({ isQuiet, isLong }: Pick<EditorSetup, "isQuiet" | "isLong">): Extension =>
+  autocompletion({ icons: false, activateOnTyping: !isQuiet, aboveCursor: !isLong });
+
 function extensionsOf(setup: EditorSetup): Extension[] {
   const { id, label, isLong } = setup;
   const attributes = {
@@ -187,7 +196,6 @@ function extensionsOf(setup: EditorSetup): Extension[] {
       spellcheck: setup.language === "markdown" ? "true" : "false",
     }),
     EditorState.languageData.of(() => offers),
-    autocompletion({ icons: false, activateOnTyping: true, aboveCursor: !isLong }),
     setup.placeholder ? emptyText(setup.placeholder) : [],
     isLong ? [lineNumbers(), highlightActiveLine()] : [],
     Prec.highest(EditorView.domEventHandlers({ keydown: keepEscape(isLong), blur: () => setup.onBlur() })),

@@ -8,6 +8,7 @@ import type { Run } from "../state/store.ts";
 import { editorHandle } from "./handle.ts";
 import { useEditorKeys } from "./use-lab-keys.ts";
 import { useLabWords } from "./use-lab-words.ts";
+import { useQuiet } from "./use-quiet.ts";
 import { useSqlTrial } from "./use-sql-trial.ts";
 
 /** The SQL of the tab in front. */
@@ -16,6 +17,7 @@ export function EditorPane() {
   const tab = useTab();
   const database = useDatabase();
   const words = useLabWords();
+  const [isQuiet] = useQuiet();
   const keys = useEditorKeys();
   const run = useRun();
   const trial = useSqlTrial(tab);
@@ -36,6 +38,7 @@ export function EditorPane() {
       dialect={database?.backend}
       value={tab.sql}
       words={words}
+      isQuiet={isQuiet}
       problem={(isThere ? problem : undefined) ?? trial}
       isLong
       isFilling

@@ -24,6 +24,7 @@ import { isOpen } from "../state/store.ts";
 import { parametersOf, parsedParams } from "../state/tab.ts";
 import { explain, format, mayRun, maySave, openDialog, runAll, runNow, runStatement, share, stopNow } from "./acts.ts";
 import styles from "./editor.module.css";
+import { useQuiet } from "./use-quiet.ts";
 
 /** What is done with the SQL of the tab in front; what has no room is in the menu. */
 export function Toolbar() {
@@ -177,6 +178,7 @@ function MoreMenu() {
   const navigate = useNavigate();
   const { sql } = useTab();
   const database = useDatabase();
+  const [isQuiet, setQuiet] = useQuiet();
   const hasScheduler = useLabState((state) => state.hasScheduler);
   const isEmpty = sql.trim() === "";
   const items: MenuEntry[] = [
@@ -197,6 +199,14 @@ function MoreMenu() {
     ...(can("can_write", "Dataset")
       ? [{ key: "dataset", label: "Save as dataset…", disabled: isEmpty, onSelect: () => openDialog(lab, "dataset") }]
       : []),
+    { key: "line2", divider: true },
+    {
+      key: "words",
+      label: "Offer words while typing",
+      hint: "Ctrl+Space asks for them at any time",
+      checked: !isQuiet,
+      onSelect: () => setQuiet(!isQuiet),
+    },
     { key: "saved", label: "Saved queries", onSelect: () => void navigate("/savedqueryview/list/") },
     { key: "history", label: "Query history", onSelect: () => void navigate("/sqllab/history/") },
   ];
