@@ -42,6 +42,19 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./datasets/DatasetsPage.tsx")).DatasetsPage }),
   },
   {
+    path: "/dataset/add/",
+    aliases: [
+      "/dataset/:id/",
+      "/tablemodelview/edit/:id/",
+      "/chart/edit/:id/",
+      "/superset/explore/table/:id/",
+      "/superset/sqllab/",
+    ],
+    title: "Moved",
+    guard: null,
+    load: async () => ({ Component: (await import("./moved/MovedPage.tsx")).MovedPage }),
+  },
+  {
     path: "/databaseview/list/",
     title: "Databases",
     guard: ["can_read", "Database"],

@@ -18,38 +18,33 @@ import { mayUpload, openUpload } from "../../web/upload/upload.ts";
 import { datasetList, NOUN } from "./dataset-list.tsx";
 import { NewDataset } from "./NewDataset.tsx";
 
-type Open =
-  | { kind: "delete"; rows: readonly DatasetRow[]; done?(): void }
-  | { kind: "edit"; row: DatasetRow }
-  | { kind: "import" };
+type Open = { kind: "delete"; rows: readonly DatasetRow[]; done?(): void } | { kind: "import" };
 
-/** All datasets the user may see. `?new=dataset` opens the dialog that makes one, `database` names where its table is. */
+/**
+ * All datasets the user may see. `?new=dataset` opens the dialog that makes one, `database` names where its table is, and
+ * `?edit=<id>` opens one.
+ */
 export function DatasetsPage() {
   const [open, setOpen] = useState<Open | null>(null);
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const mayWrite = can("can_write", "Dataset");
   const isNew = search.get("new") === "dataset" && mayWrite;
+  const edited = mayWrite ? Number(search.get("edit")) : 0;
   const definition = useMemo(
     () =>
       datasetList({
         mayWrite,
         mayExport: can("can_export", "Dataset"),
         onDelete: (rows, done) => setOpen({ kind: "delete", rows, done }),
-        onEdit: (row) => setOpen({ kind: "edit", row }),
+        onEdit: (row) => setSearch(withPart("edit", row.id)),
         onExport: (rows) => download(datasetBundle.exported, { q: rows.map((row) => row.id) }, "dataset_export.zip"),
         onNew: () => navigate("/tablemodelview/list/?new=dataset"),
       }),
-    [mayWrite, navigate],
+    [mayWrite, navigate, setSearch],
   );
   const close = () => setOpen(null);
-  const openNew = (on: boolean) =>
-    setSearch((before) => {
-      const after = new URLSearchParams(before);
-      if (on) after.set("new", "dataset");
-      else for (const name of ["new", "database"]) after.delete(name);
-      return after;
-    });
+  const closeEditor = () => setSearch(withoutDialog);
   return (
     <ListView
       definition={definition}
@@ -60,7 +55,7 @@ export function DatasetsPage() {
               <HeaderButton label="Upload file" icon={<FileUp size={16} />} onClick={() => openUpload()} />
             ) : null}
             <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })} />
-            <Button type="primary" icon={<Plus size={16} />} onClick={() => openNew(true)}>
+            <Button type="primary" icon={<Plus size={16} />} onClick={() => setSearch(withPart("new", "dataset"))}>
               New dataset
             </Button>
           </>
@@ -69,7 +64,7 @@ export function DatasetsPage() {
     >
       <FileDrop />
       {isNew ? (
-        <NewDataset initialDatabase={Number(search.get("database")) || undefined} onClose={() => openNew(false)} />
+        <NewDataset initialDatabase={Number(search.get("database")) || undefined} onClose={closeEditor} />
       ) : null}
       {open?.kind === "delete" ? (
         <DeleteDialog
@@ -83,12 +78,24 @@ export function DatasetsPage() {
           onDeleted={open.done}
         />
       ) : null}
-      {open?.kind === "edit" ? <DatasetEditor datasetId={open.row.id} onClose={close} /> : null}
+      {edited > 0 ? <DatasetEditor datasetId={edited} onClose={closeEditor} /> : null}
       {open?.kind === "import" ? (
         <ImportDialog noun={NOUN} operation={datasetBundle.imported} listKey="datasets" onClose={close} />
       ) : null}
     </ListView>
   );
+}
+
+const withPart = (name: string, value: string | number) => (before: URLSearchParams) => {
+  const after = new URLSearchParams(before);
+  after.set(name, String(value));
+  return after;
+};
+
+function withoutDialog(before: URLSearchParams): URLSearchParams {
+  const after = new URLSearchParams(before);
+  for (const name of ["new", "database", "edit"]) after.delete(name);
+  return after;
 }
 
 /** What uses the datasets, in words. */

@@ -159,6 +159,15 @@ describe("certification", () => {
 });
 
 describe("what one may do with datasets", () => {
+  test("one that the address names is open, and its dialog leaves the rest of the address", async () => {
+    const whole = { ...ROW, columns: [], metrics: [], folders: null };
+    serve({ ...ROUTES, "GET /api/v1/dataset/2": { body: { id: 2, result: whole } } });
+    const router = open("/tablemodelview/list/?edit=2&sortColumn=table_name");
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?sortColumn=table_name"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   test("readers are offered nothing to change, and no dialog opens by the address", async () => {
     serve(ROUTES);
     const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };

@@ -1,0 +1,37 @@
+import { matchPath, Navigate, useLocation } from "react-router";
+import { NotFound } from "../../ui/NotFound.tsx";
+
+/**
+ * Addresses that old links, bookmarks and answers of the API (`edit_url`) have for what is found elsewhere here. The
+ * first that fits holds; what else the address says goes along.
+ */
+const MOVES: readonly (readonly [path: string, to: (id: string) => string])[] = [
+  ["/dataset/add/", () => "/tablemodelview/list/?new=dataset"],
+  ["/dataset/:id/", (id) => `/tablemodelview/list/?edit=${id}`],
+  ["/tablemodelview/edit/:id/", (id) => `/tablemodelview/list/?edit=${id}`],
+  ["/chart/edit/:id/", (id) => `/explore/?slice_id=${id}`],
+  ["/superset/explore/table/:id/", (id) => `/explore/?datasource_type=table&datasource_id=${id}`],
+  ["/superset/sqllab/", () => "/sqllab/"],
+];
+
+export const MOVED_PATHS = MOVES.map(([path]) => path);
+
+/** Leads to where it is now; to nothing where the address names nothing that there could be. */
+export function MovedPage() {
+  const { pathname, search } = useLocation();
+  const to = movedTo(pathname, search);
+  return to === undefined ? <NotFound /> : <Navigate to={to} replace />;
+}
+
+export function movedTo(pathname: string, search: string): string | undefined {
+  for (const [path, to] of MOVES) {
+    const found = matchPath(path, pathname);
+    if (!found) continue;
+    const { id = "" } = found.params as { id?: string };
+    if (path.includes(":id") && !/^\d+$/.test(id)) return undefined;
+    const [where = "", own = ""] = to(id).split("?");
+    const query = new URLSearchParams([...new URLSearchParams(own), ...new URLSearchParams(search)]).toString();
+    return query === "" ? where : `${where}?${query}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import { render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import { PAGES } from "../index.ts";
+import { MOVED_PATHS, MovedPage, movedTo } from "./MovedPage.tsx";
+
+test.each([
+  ["/dataset/add/", "/tablemodelview/list/?new=dataset"],
+  ["/dataset/add", "/tablemodelview/list/?new=dataset"],
+  ["/dataset/12", "/tablemodelview/list/?edit=12"],
+  ["/tablemodelview/edit/12", "/tablemodelview/list/?edit=12"],
+  ["/chart/edit/3?standalone=1", "/explore/?slice_id=3&standalone=1"],
+  ["/superset/explore/table/4/", "/explore/?datasource_type=table&datasource_id=4"],
+  ["/superset/sqllab/?savedQueryId=5", "/sqllab/?savedQueryId=5"],
+])("%s is %s", (from, to) => {
+  const { pathname, search } = new URL(from, "http://localhost");
+  expect(movedTo(pathname, search)).toBe(to);
+});
+
+test("every address that moved is one of the page's", () => {
+  const page = PAGES.find(({ title }) => title === "Moved");
+  expect([page?.path, ...(page?.aliases ?? [])]).toEqual(MOVED_PATHS);
+});
+
+test("an address leads to where its page is now, or nowhere when it names nothing", async () => {
+  const open = (address: string) => {
+    const moved = MOVED_PATHS.map((path) => ({ path, element: <MovedPage /> }));
+    const router = createMemoryRouter([...moved, { path: "*", element: <p>elsewhere</p> }], {
+      initialEntries: [address],
+    });
+    render(<RouterProvider router={router} />);
+    return router;
+  };
+  const router = open("/tablemodelview/edit/7");
+  await screen.findByText("elsewhere");
+  expect(router.state.location.pathname + router.state.location.search).toBe("/tablemodelview/list/?edit=7");
+  open("/dataset/x");
+  expect(await screen.findByText("This page does not exist")).toBeTruthy();
+});
