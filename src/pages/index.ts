@@ -50,7 +50,7 @@ export const PAGES: readonly Page[] = [
       "/superset/explore/table/:id/",
       "/superset/sqllab/",
     ],
-    title: "Moved",
+    title: "Not found",
     guard: null,
     load: async () => ({ Component: (await import("./moved/MovedPage.tsx")).MovedPage }),
   },

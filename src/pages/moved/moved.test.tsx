@@ -18,7 +18,7 @@ test.each([
 });
 
 test("every address that moved is one of the page's", () => {
-  const page = PAGES.find(({ title }) => title === "Moved");
+  const page = PAGES.find(({ path }) => path === MOVED_PATHS[0]);
   expect([page?.path, ...(page?.aliases ?? [])]).toEqual(MOVED_PATHS);
 });
 

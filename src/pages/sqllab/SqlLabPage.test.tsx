@@ -553,8 +553,10 @@ test("a query takes the place of a dataset's SQL, of one's own datasets", async 
   expect(put?.body).toMatchObject({ database_id: 1, schema: "main", sql: "select genre from movies" });
 });
 
-test("a table of the tree opens, and is pinned beside the results", async () => {
-  const asked = open();
+test("a table of the tree opens, and is pinned beside the results, with its partitions and the query of a view", async () => {
+  const partitions = { cols: ["day"], latest: { day: "2024-03-02" }, partitionQuery: "SELECT 1" };
+  const extra = { metadata: { view: "SELECT genre FROM films" }, partitions };
+  const asked = open({ "GET /api/v1/database/1/table_metadata/extra/": { body: extra } });
   const tree = await screen.findByRole("tree", { name: "Tables" });
   await within(tree).findByText("movies");
   tree.focus();
@@ -565,8 +567,11 @@ test("a table of the tree opens, and is pinned beside the results", async () => 
   expect(within(table).getByText("varchar(20)")).toBeTruthy();
   expect(within(table).getByText("primary key")).toBeTruthy();
   expect(JSON.parse(String(bodyOf(asked, "POST /tableschemaview/")?.table))).toMatchObject({ name: "movies", dbId: 1 });
+  expect(await screen.findByText("Partitions by day · latest 2024-03-02")).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: "SQL of the view" }));
+  expect(await codeIn("SQL of movies")).toBe("SELECT genre FROM films");
   await userEvent.click(screen.getByRole("button", { name: "Unpin" }));
-  expect(screen.queryByRole("table", { name: "Columns" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Unpin" })).toBeNull();
 });
 
 test("whoever wants no words while typing says so once", async () => {
@@ -579,19 +584,6 @@ test("whoever wants no words while typing says so once", async () => {
   await pickFromMenu(/Offer words while typing/);
   expect(readStored("sqllab.quiet", false)).toBe(true);
   expect(within(await choose()).queryByRole("img", { name: "selected" })).toBeNull();
-});
-
-test("what is pinned tells the query of a view, and which partitions there are", async () => {
-  const partitions = { cols: ["day"], latest: { day: "2024-03-02" }, partitionQuery: "SELECT 1" };
-  const extra = { metadata: { view: "SELECT genre FROM films" }, partitions };
-  open({ "GET /api/v1/database/1/table_metadata/extra/": { body: extra } });
-  const tree = await screen.findByRole("tree", { name: "Tables" });
-  await within(tree).findByText("movies");
-  tree.focus();
-  await userEvent.keyboard("{ArrowDown}p");
-  expect(await screen.findByText("Partitions by day · latest 2024-03-02")).toBeTruthy();
-  await userEvent.click(screen.getByRole("radio", { name: "SQL of the view" }));
-  expect(await codeIn("SQL of movies")).toBe("SELECT genre FROM films");
 });
 
 test("without a database there is nothing to write in, and the page says why", async () => {

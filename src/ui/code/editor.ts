@@ -128,12 +128,9 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
       view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor } });
     },
     setReadOnly: (isReadOnly) => view.dispatch({ effects: access.reconfigure(accessOf(isReadOnly)) }),
-    setQuiet: (isQuiet) => view.dispatch({ effects: offering.reconfigure(offeringOf({ ...setup, isQuiet })) }),
+    setQuiet: (isQuiet) => put(offering, offeringOf({ ...setup, isQuiet })),
     setProblem: (problem) => view.dispatch(setDiagnostics(view.state, problem ? [placed(view.state, problem)] : [])),
-    setDescription: (ids) =>
-      view.dispatch({
-        effects: description.reconfigure(ids ? EditorView.contentAttributes.of({ "aria-describedby": ids }) : []),
-      }),
+    setDescription: (ids) => put(description, ids ? EditorView.contentAttributes.of({ "aria-describedby": ids }) : []),
     insert: (text) => {
       view.dispatch(view.state.replaceSelection(text), { userEvent: "input.complete" });
       view.focus();

@@ -199,6 +199,8 @@ function MoreMenu() {
     ...(can("can_write", "Dataset")
       ? [{ key: "dataset", label: "Save as dataset…", disabled: isEmpty, onSelect: () => openDialog(lab, "dataset") }]
       : []),
+    { key: "saved", label: "Saved queries", onSelect: () => void navigate("/savedqueryview/list/") },
+    { key: "history", label: "Query history", onSelect: () => void navigate("/sqllab/history/") },
     { key: "line2", divider: true },
     {
       key: "words",
@@ -207,8 +209,6 @@ function MoreMenu() {
       checked: !isQuiet,
       onSelect: () => setQuiet(!isQuiet),
     },
-    { key: "saved", label: "Saved queries", onSelect: () => void navigate("/savedqueryview/list/") },
-    { key: "history", label: "Query history", onSelect: () => void navigate("/sqllab/history/") },
   ];
   return (
     <Menu items={items} placement="bottomRight">

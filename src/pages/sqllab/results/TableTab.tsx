@@ -47,7 +47,6 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
     );
   }
   if (isPending) return <SkeletonLines lines={5} />;
-  const hasRows = hasPreview && mayRun();
   const openSelect = () =>
     lab.add({ sql: data.selectStar, dbId: table.dbId, catalog: table.catalog, schema: table.schema, name: table.name });
   return (
@@ -57,12 +56,7 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
           label={`View of ${table.name}`}
           value={view}
           onChange={setView}
-          options={[
-            { value: "columns", label: `Columns (${data.columns.length})` },
-            ...(hasRows ? [{ value: "rows" as const, label: "First rows" }] : []),
-            ...(data.indexes.length > 0 ? [{ value: "indexes" as const, label: "Keys and indexes" }] : []),
-            ...(extra?.metadata?.view ? [{ value: "query" as const, label: "SQL of the view" }] : []),
-          ]}
+          options={viewsOf(data, extra?.metadata?.view, hasPreview && mayRun())}
         />
         {data.comment ? <span className={styles.faint}>{data.comment}</span> : null}
         {extra?.partitions ? <span className={styles.faint}>{partitionWords(extra.partitions)}</span> : null}
@@ -79,13 +73,22 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
   );
 }
 
+function viewsOf({ columns, indexes }: TableDetails, query: string | undefined, hasRows: boolean) {
+  return [
+    { value: "columns" as const, label: `Columns (${columns.length})` },
+    ...(hasRows ? [{ value: "rows" as const, label: "First rows" }] : []),
+    ...(indexes.length > 0 ? [{ value: "indexes" as const, label: "Keys and indexes" }] : []),
+    ...(query ? [{ value: "query" as const, label: "SQL of the view" }] : []),
+  ];
+}
+
 interface Partitions {
   cols: readonly string[];
   latest: Readonly<Record<string, unknown>>;
 }
 
 /** `Partitions by day · latest 2024-03-02`. */
-export function partitionWords({ cols, latest }: Partitions): string {
+function partitionWords({ cols, latest }: Partitions): string {
   const values = cols.flatMap((name) => latest[name] ?? []);
   const by = `Partitions by ${cols.join(", ")}`;
   return values.length > 0 ? `${by} · latest ${values.join(", ")}` : by;
