@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { chartDataRoutes, contextsOf, openPart } from "../../../testing/dashboard-page.tsx";
 import { filters } from "../../../testing/sample-dashboard.ts";
@@ -144,10 +144,12 @@ describe("a value filter", () => {
     const routes = chartDataRoutes();
     const data = routes["POST /api/v1/chart/data"] as (asked: unknown) => object;
     const body = { result: [{ data: ["Tulsa", "SFO"].map((origin) => ({ origin, count: 1 })), coltypes: [1, 0] }] };
+    const searched = vi.fn();
     const { store } = openPart(<FilterList />, only({ controlValues: { searchAllOptions: true } }), {
       ...routes,
       "POST /api/v1/chart/data": async (asked) => {
         if (!JSON.stringify(asked.body).includes("ILIKE")) return data(asked);
+        searched();
         await answer.promise;
         return { body };
       },
@@ -155,7 +157,7 @@ describe("a value filter", () => {
     const field = await openList("Origin");
     await userEvent.type(field, "s");
     fireEvent.keyDown(field, { key: "ArrowDown", keyCode: 40 });
-    await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    await waitFor(() => expect(searched).toHaveBeenCalled());
     answer.resolve();
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     fireEvent.keyDown(field, { key: "Enter", keyCode: 13 });
