@@ -1,6 +1,7 @@
 import type { LookupFunction } from "node:net";
 import type { Dialect } from "../query/dialect.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
+import type { TunnelSettings } from "./ssh-tunnel.ts";
 
 /**
  * A connector opens one database and runs SQL on it. One file per database implements this; every one must pass
@@ -64,6 +65,8 @@ export interface ConnectionConfig {
   personNow?: () => string;
   /** Resolves the host for every socket, to addresses that may be connected to; the system's resolver unless given. */
   lookup?: LookupFunction;
+  /** The SSH server through which the database is reached. */
+  tunnel?: TunnelSettings;
 }
 
 /** What people fill in to connect, as data: `parameters` of the wire, of which an address is made. */

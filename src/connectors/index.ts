@@ -7,6 +7,7 @@ import { writeDuckDb } from "./duckdb-writer.ts";
 import { mssqlConnector } from "./mssql.ts";
 import { mysqlConnector } from "./mysql.ts";
 import { writeMysql } from "./mysql-writer.ts";
+import { overTunnels } from "./over-tunnels.ts";
 import { postgresqlConnector } from "./postgresql.ts";
 import { writePostgres } from "./postgresql-writer.ts";
 import { redshiftConnector } from "./redshift.ts";
@@ -23,7 +24,7 @@ export interface ConnectorSurroundings {
 /** Every connector: one import line and one entry line each. */
 export function createConnectors(surroundings: ConnectorSurroundings): readonly Connector[] {
   // biome-ignore format: one entry a line
-  return [
+  const connectors: readonly Connector[] = [
     { ...duckdbConnector(surroundings.duckdb), write: (config, load) => writeDuckDb(surroundings.duckdb, config, load) },
     { ...postgresqlConnector(), write: writePostgres },
     { ...mysqlConnector(), write: writeMysql },
@@ -35,6 +36,7 @@ export function createConnectors(surroundings: ConnectorSurroundings): readonly 
     mssqlConnector,
     redshiftConnector,
   ];
+  return connectors.map(overTunnels);
 }
 
 /** The connector of an address such as `duckdb:////data/examples.duckdb`; a driver after `+` does not matter. */

@@ -154,7 +154,13 @@ export function mssqlOptionsOf(config: ConnectionConfig): DriverConfig {
       useUTC: true,
       enableArithAbort: true,
       ...(lookup
-        ? { connector: (to?: { host: string; port: number }) => connectedSocket(to ?? { host, port }, lookup) }
+        ? {
+            connector: async (to?: { host: string; port: number }) => {
+              if (to && config.tunnel)
+                throw new Error(`The server leads on to ${to.host}:${to.port}, where no tunnel goes.`);
+              return connectedSocket(to ?? { host, port }, lookup);
+            },
+          }
         : {}),
       ...(config.serverCert ? { cryptoCredentialsDetails: { ca: config.serverCert } } : {}),
     },

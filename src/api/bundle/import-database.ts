@@ -8,11 +8,15 @@ import {
   type DatabaseValues,
   findDatabaseByUuid,
   insertDatabase,
+  leadSame,
   maskedAddress,
+  secretPartsOf,
+  type Tunnel,
+  tunnelAfter,
   updateDatabase,
   wireErrorsOf,
 } from "../database/index.ts";
-import { DatabaseFile, type DatabaseFile as File } from "./files.ts";
+import { DatabaseFile, type DatabaseFile as File, type SshTunnelFile } from "./files.ts";
 import type { ImportSecrets } from "./import-run.ts";
 import { assertMayImport, type Import, importError, isReplaced } from "./import-run.ts";
 import { isObject, type Json, objectOf } from "./json-values.ts";
@@ -94,6 +98,7 @@ export async function refusalsOf(
     extra: JSON.stringify(objectOf(extra)),
     encryptedExtra: encryptedExtra(path, file, secrets) ?? null,
     serverCert: null,
+    tunnel: file.ssh_tunnel ? leadOf(file.ssh_tunnel) : null,
   };
   try {
     await assertMayConnect(app, target);
@@ -105,13 +110,21 @@ export async function refusalsOf(
   }
 }
 
-/** The tunnel as it is kept: where it leads, with its secrets masked. There are no tunnels here that would use them. */
-function tunnelOf({ ssh_tunnel: tunnel }: File): Json {
-  if (!tunnel) return {};
-  const masked = Object.entries(tunnel).map(([name, value]) =>
-    ["password", "private_key", "private_key_password"].includes(name) && value ? [name, MASK] : [name, value],
-  );
-  return { ssh_tunnel: Object.fromEntries(masked) };
+/** Where a tunnel leads through, without its secrets. */
+const leadOf = ({ server_address, server_port, username }: SshTunnelFile): Tunnel => ({
+  server_address,
+  server_port: server_port ?? 22,
+  username: username ?? "",
+});
+
+/** The tunnel of a file with the given secrets in the place of masks; other masks keep what is stored. */
+function tunnelOf(path: string, file: File, secrets: ImportSecrets, stored: Tunnel | null): Tunnel | null {
+  if (!file.ssh_tunnel) return stored;
+  const own = TUNNEL_SECRETS.map(({ part, field }) => {
+    const value = file.ssh_tunnel?.[part];
+    return [part, isMasked(value) ? (secrets[field][path] ?? value) : value] as const;
+  });
+  return tunnelAfter({ ...leadOf(file.ssh_tunnel), ...Object.fromEntries(own) }, stored);
 }
 
 export async function importDatabase(run: Import, path: string, file: File): Promise<void> {
@@ -128,7 +141,7 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   run.written.push({
     object: undefined,
     uuid: file.uuid,
-    extra: { ...tunnelOf(file), ...unknownKeys(file, DatabaseFile) },
+    extra: unknownKeys(file, DatabaseFile),
   });
   // Rights are named `[database].[schema]`: a name like that of two parts could stand for another database's.
   if (/\]\s*\.\s*[[(]/.test(file.database_name))
@@ -142,7 +155,10 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   if (taken)
     throw importError(options.noun, { [path]: { database_name: ["A database with the same name already exists."] } });
   if (existing) return replaceDatabase(run, existing, { path, file, values, secrets });
-  databases.set(file.uuid, await insertDatabase({ db, secrets: app.secrets }, { ...values, uuid: file.uuid }, stamp));
+  const tunnel = tunnelOf(path, file, options.secrets, null);
+  const ssh_tunnel = tunnel && JSON.stringify(tunnel);
+  const row = { ...values, ssh_tunnel, uuid: file.uuid };
+  databases.set(file.uuid, await insertDatabase({ db, secrets: app.secrets }, row, stamp));
 }
 
 interface Replacing {
@@ -160,10 +176,15 @@ async function replaceDatabase(
 ): Promise<void> {
   const { sqlalchemy_uri, ...rest } = values;
   const address = /X{10}/.test(sqlalchemy_uri) ? {} : { sqlalchemy_uri };
-  const isMoved = address.sqlalchemy_uri && isOtherServer(sqlalchemy_uri, maskedAddress(app.secrets, existing));
+  const { tunnel: stored } = secretPartsOf(app.secrets, existing);
+  const isLedElsewhere = file.ssh_tunnel && !leadSame(leadOf(file.ssh_tunnel), stored);
+  const isElsewhere = address.sqlalchemy_uri && isOtherServer(sqlalchemy_uri, maskedAddress(app.secrets, existing));
+  const isMoved = isLedElsewhere || isElsewhere;
   const missing = isMoved ? missingSecrets(path, file, options.secrets) : [];
   if (missing.length > 0) throw importError(options.noun, { [path]: { _schema: missing } });
   const moved = isMoved ? { encrypted_extra: secrets ?? null } : {};
-  const changes = { ...rest, ...address, ...moved, ...changedBy(stamp) };
+  const tunnel = tunnelOf(path, file, options.secrets, stored);
+  const ssh_tunnel = tunnel && JSON.stringify(tunnel);
+  const changes = { ...rest, ...address, ...moved, ssh_tunnel, ...changedBy(stamp) };
   await updateDatabase({ db, secrets: app.secrets }, existing.id, changes);
 }

@@ -2,7 +2,7 @@ import { withPartUuids } from "../../model/dataset-folder.ts";
 import type { App } from "../../server/app.ts";
 import type { ChartRecord } from "../chart/index.ts";
 import { type DashboardRecord, mapCharts } from "../dashboard/index.ts";
-import { type DatabaseRecord, maskedAddress, maskedSecrets } from "../database/index.ts";
+import { type DatabaseRecord, maskedAddress, maskedSecrets, maskedTunnel, secretPartsOf } from "../database/index.ts";
 import { columnsOf, type DatasetRow, metricsOf } from "../dataset/index.ts";
 import type { SavedQueryRecord } from "../saved-query/index.ts";
 import type { ThemeRecord } from "../theme/index.ts";
@@ -42,6 +42,7 @@ export function databaseFile(app: App, database: DatabaseRecord, isPrimary: bool
     impersonate_user: database.impersonate_user,
     configuration_method: database.configuration_method,
     ...(database.encrypted_extra ? { masked_encrypted_extra: objectOf(maskedSecrets(app, database)) } : {}),
+    ...(database.ssh_tunnel ? { ssh_tunnel: maskedTunnel(secretPartsOf(app.secrets, database).tunnel) } : {}),
     uuid: database.uuid,
     version: VERSION,
   };

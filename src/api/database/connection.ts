@@ -11,7 +11,8 @@ import { reachOf } from "../../server/reach.ts";
 import type { Secrets } from "../../server/secrets.ts";
 import { stillHolds } from "../../server/still-holds.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
-import { addressOf, type DatabaseRecord, findDatabase, secretPartsOf } from "./store.ts";
+import { addressOf, type DatabaseRecord, findDatabase, keepHostKey, secretPartsOf } from "./store.ts";
+import { assertTakesTunnel, type Tunnel, tunnelSettings } from "./tunnel.ts";
 
 export interface OpenDatabase {
   connection: Connection;
@@ -95,6 +96,13 @@ async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422 });
   }
   const config = await connectionConfig(app, connector, targetOf(app.secrets, record));
+  if (config.tunnel && config.tunnel.hostKey === undefined) {
+    config.tunnel.onHostKey = (key) => {
+      keepHostKey(app, record, key).catch((error: unknown) =>
+        app.log.error("the key of an SSH server was not kept", { error }),
+      );
+    };
+  }
   return { connection: await connector.connect(config), connector, changedOn: record.changed_on };
 }
 
@@ -106,6 +114,7 @@ export interface Target {
   /** JSON text of further credentials. */
   encryptedExtra: string | null;
   serverCert: string | null;
+  tunnel: Tunnel | null;
 }
 
 export function targetOf(secrets: Secrets, record: DatabaseRecord): Target {
@@ -131,11 +140,14 @@ export async function connectionConfig(app: App, connector: Connector, target: T
     const file = fileOf(uri);
     if (file !== undefined) assertDatabaseFile(file, app.config);
   }
+  assertTakesTunnel(connector, target.tunnel);
   if (connector.place !== "server") return config;
   const reach = reachOf(app);
   const { host } = parseServerAddress(config, 1);
-  await reach.assertHost(host);
-  return { ...config, lookup: reach.lookup };
+  const { tunnel } = target;
+  await reach.assertHost(tunnel?.server_address ?? host);
+  const { lookup } = reach;
+  return { ...config, lookup, ...(tunnel ? { tunnel: { ...tunnelSettings(tunnel), lookup } } : {}) };
 }
 
 /** What the database's `extra` says to its driver, and its further credentials. */

@@ -27,7 +27,17 @@ export const TableOption = z.looseObject({ value: z.string(), type: z.string(), 
 export const TableColumn = z.looseObject({ name: z.string(), type: z.string(), longType: z.string() });
 
 const Flag = z.boolean().nullish();
-const SshTunnel = z.looseObject({ server_address: z.string().nullish() });
+/** The SSH server that leads to the database; what is not named stays, and masked secrets keep what is stored. */
+const SshTunnel = z.object({
+  server_address: z.string().max(250).nullish(),
+  server_port: z.number().int().nullish(),
+  username: z.string().max(250).nullish(),
+  password: z.string().max(10_000).nullish(),
+  /** Text of a private key, as OpenSSH or PEM has it. */
+  private_key: z.string().max(100_000).nullish(),
+  private_key_password: z.string().max(10_000).nullish(),
+});
+export type SshTunnel = z.infer<typeof SshTunnel>;
 
 /** How to reach a database: an address, or an engine with the parameters of its form. Keys of other names are ignored. */
 const Reached = {

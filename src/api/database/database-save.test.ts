@@ -114,7 +114,7 @@ describe("connecting a database", () => {
     expect(answer.body.message[field][0]).toMatch(text);
   });
 
-  test("of an unknown engine, or through a tunnel, says so", async () => {
+  test("of an unknown engine, or a file through a tunnel, says so", async () => {
     const unknown = await post({ database_name: "x", sqlalchemy_uri: "oracle://h/x" }, "test_connection/");
     expect([unknown.status, unknown.body.errors[0].message]).toEqual([
       422,
@@ -123,7 +123,10 @@ describe("connecting a database", () => {
     const tunnel = { server_address: "jump", server_port: 22, username: "u", password: "p" };
     const body = { database_name: "x", sqlalchemy_uri: SAMPLES, ssh_tunnel: tunnel };
     const tunnelled = await post(body);
-    expect([tunnelled.status, tunnelled.body.errors[0].message]).toEqual([400, "SSH Tunneling is not enabled"]);
+    expect([tunnelled.status, tunnelled.body.errors[0].message]).toEqual([
+      400,
+      "DuckDB is not reached through an SSH tunnel.",
+    ]);
   });
 
   test("engines to choose from come with their forms", async () => {

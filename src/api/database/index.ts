@@ -22,6 +22,7 @@ export {
   findDatabaseByUuid,
   insertDatabase,
   maskedAddress,
+  secretPartsOf,
   updateDatabase,
 } from "./store.ts";
 export {
@@ -31,5 +32,6 @@ export {
   tableOfQuery,
   visibleDatabase,
 } from "./table-routes.ts";
+export { leadSame, maskedTunnel, type Tunnel, tunnelAfter } from "./tunnel.ts";
 export { mayUploadTo, UPLOAD as DATABASE_UPLOAD } from "./upload-rules.ts";
 export { maskedSecrets } from "./values.ts";

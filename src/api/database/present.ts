@@ -5,6 +5,7 @@ import { agoText } from "../../server/clock.ts";
 import { peopleOf } from "../../server/store/people.ts";
 import { connectorOf } from "./connection.ts";
 import { addressOf, type DatabaseRecord, databasesByIds, engineNameOf, maskedAddress, secretPartsOf } from "./store.ts";
+import { maskedTunnel } from "./tunnel.ts";
 import { maskedSecrets } from "./values.ts";
 
 /** Databases as answers carry them: never an address, never a secret. */
@@ -61,7 +62,7 @@ export function presentDatabase(app: App, record: DatabaseRecord) {
 /** Whoever may change the database sees its connection; secrets are rows of Xs. */
 export function presentConnection(app: App, record: DatabaseRecord) {
   const connector = connectorOf(app, record);
-  const { serverCert } = secretPartsOf(app.secrets, record);
+  const { serverCert, tunnel } = secretPartsOf(app.secrets, record);
   return {
     ...presentDatabase(app, record),
     extra: record.extra ?? "{}",
@@ -70,7 +71,7 @@ export function presentConnection(app: App, record: DatabaseRecord) {
     parameters_schema: connector ? parametersSchema(connector) : {},
     masked_encrypted_extra: maskedSecrets(app, record),
     server_cert: serverCert,
-    ssh_tunnel: null,
+    ssh_tunnel: maskedTunnel(tunnel),
     external_url: record.external_url,
   };
 }
@@ -78,7 +79,7 @@ export function presentConnection(app: App, record: DatabaseRecord) {
 function engineInformation(connector: Connector | undefined) {
   return {
     supports_file_upload: connector?.write !== undefined,
-    disable_ssh_tunneling: true,
+    disable_ssh_tunneling: connector?.place !== "server",
     supports_dynamic_catalog: false,
     supports_oauth2: false,
   };

@@ -65,13 +65,14 @@ export async function changeDatabase(
 }
 
 function columnsNamed(body: UpdateDatabase, target: Target): Partial<ReturnType<typeof columnsOf>> {
-  const { sqlalchemy_uri, extra, encrypted_extra, server_cert } = columnsOf(target);
+  const { sqlalchemy_uri, extra, encrypted_extra, server_cert, ssh_tunnel } = columnsOf(target);
   const isAddress = Boolean(body.sqlalchemy_uri) || Object.keys(body.parameters ?? {}).length > 0;
   return {
     ...(isAddress ? { sqlalchemy_uri } : {}),
     ...(body.extra === undefined ? {} : { extra }),
     ...(body.masked_encrypted_extra === undefined ? {} : { encrypted_extra }),
     ...(body.server_cert === undefined ? {} : { server_cert }),
+    ...(body.ssh_tunnel === undefined ? {} : { ssh_tunnel }),
   };
 }
 
@@ -141,8 +142,9 @@ export async function newFileOf(app: App, target: Target): Promise<string | unde
   return file === undefined || existsSync(file) ? undefined : file;
 }
 
-function columnsOf({ uri, extra, encryptedExtra, serverCert }: Target) {
-  return { sqlalchemy_uri: uri, extra, encrypted_extra: encryptedExtra, server_cert: serverCert };
+function columnsOf({ uri, extra, encryptedExtra, serverCert, tunnel }: Target) {
+  const ssh_tunnel = tunnel && JSON.stringify(tunnel);
+  return { sqlalchemy_uri: uri, extra, encrypted_extra: encryptedExtra, server_cert: serverCert, ssh_tunnel };
 }
 
 const FLAGS = [

@@ -5,6 +5,7 @@ import { forgetObjects, nameDatabase } from "../../server/rights/object-pairs.ts
 import type { Secrets } from "../../server/secrets.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
+import type { Tunnel } from "./tunnel.ts";
 
 export type DatabaseRecord = Row<"databases">;
 
@@ -138,16 +139,29 @@ export function maskedAddress(secrets: Secrets, record: Pick<DatabaseRecord, "sq
   return maskedUri(addressOf(secrets, record));
 }
 
-/** What else is stored sealed, in the clear: JSON text of further credentials, and the server's certificate. */
+/** What else is stored sealed, in the clear: JSON text of further credentials, the server's certificate, the tunnel. */
 export function secretPartsOf(
   secrets: Secrets,
-  record: Pick<DatabaseRecord, "encrypted_extra" | "server_cert">,
-): { encryptedExtra: string | null; serverCert: string | null } {
-  const { encrypted_extra, server_cert } = record;
+  record: Pick<DatabaseRecord, "encrypted_extra" | "server_cert" | "ssh_tunnel">,
+): { encryptedExtra: string | null; serverCert: string | null; tunnel: Tunnel | null } {
+  const { encrypted_extra, server_cert, ssh_tunnel } = record;
   return {
     encryptedExtra: encrypted_extra ? opened(secrets, encrypted_extra) : null,
     serverCert: server_cert ? opened(secrets, server_cert) : null,
+    tunnel: ssh_tunnel ? (JSON.parse(opened(secrets, ssh_tunnel)) as Tunnel) : null,
   };
+}
+
+/** Keeps which key the SSH server of a database showed first, unless the tunnel has changed since. */
+export async function keepHostKey({ db, secrets }: SealedStore, record: DatabaseRecord, key: string): Promise<void> {
+  const { tunnel } = secretPartsOf(secrets, record);
+  const ssh_tunnel = SEALED + secrets.seal(JSON.stringify({ ...tunnel, host_key: key }));
+  await db
+    .updateTable("databases")
+    .set({ ssh_tunnel })
+    .where("id", "=", record.id)
+    .where("ssh_tunnel", "=", record.ssh_tunnel)
+    .execute();
 }
 
 /** Engine of an address: `postgresql+psycopg2://...` is `postgresql`. */
@@ -162,12 +176,13 @@ const hasSecret = (address: string) => /^\w[\w+.-]*:\/\/.*[:?]/s.test(address);
 
 /** Every secret of a database goes through here on its way to the store. */
 function sealedColumns(secrets: Secrets, values: Sealable): Sealable {
-  const { sqlalchemy_uri: address, encrypted_extra: extra, server_cert: certificate } = values;
+  const { sqlalchemy_uri: address, encrypted_extra: extra, server_cert: certificate, ssh_tunnel: tunnel } = values;
   const sealed = (text: string) => SEALED + secrets.seal(text);
   return {
     ...(address === undefined ? {} : { sqlalchemy_uri: hasSecret(address) ? sealed(address) : address }),
     ...(extra === undefined ? {} : { encrypted_extra: extra === null ? null : sealed(extra) }),
     ...(certificate === undefined ? {} : { server_cert: certificate === null ? null : sealed(certificate) }),
+    ...(tunnel === undefined ? {} : { ssh_tunnel: tunnel === null ? null : sealed(tunnel) }),
   };
 }
 
@@ -176,8 +191,8 @@ export function resealDatabases({ db, secrets }: SealedStore): Promise<number> {
   return db.transaction().execute(async (trx) => {
     let count = 0;
     for (const record of await allDatabases(trx)) {
-      const { id, sqlalchemy_uri, encrypted_extra, server_cert } = record;
-      const stored = { sqlalchemy_uri, encrypted_extra, server_cert };
+      const { id, sqlalchemy_uri, encrypted_extra, server_cert, ssh_tunnel } = record;
+      const stored = { sqlalchemy_uri, encrypted_extra, server_cert, ssh_tunnel };
       const sealed = Object.entries(stored).filter(([, text]) => text?.startsWith(SEALED));
       if (sealed.length === 0) continue;
       const anew = sealed.map(([column, text]) => [column, SEALED + secrets.seal(opened(secrets, text ?? ""))]);
@@ -188,4 +203,4 @@ export function resealDatabases({ db, secrets }: SealedStore): Promise<number> {
   });
 }
 
-type Sealable = Partial<Pick<DatabaseRecord, "sqlalchemy_uri" | "encrypted_extra" | "server_cert">>;
+type Sealable = Partial<Pick<DatabaseRecord, "sqlalchemy_uri" | "encrypted_extra" | "server_cert" | "ssh_tunnel">>;

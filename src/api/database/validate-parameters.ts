@@ -33,7 +33,8 @@ async function problemsOf(app: App, connector: Connector, body: ValidatedDatabas
     parameters[name] === undefined || parameters[name] === null || parameters[name] === "";
   const absent = required.map((field) => field.name).filter(isEmpty);
   const found = absent.length > 0 ? [missing(absent)] : [];
-  if (connector.place !== "server" || isEmpty("host")) return found;
+  // What is behind an SSH server is for that to find.
+  if (connector.place !== "server" || isEmpty("host") || body.ssh_tunnel) return found;
   const problem = await placeProblem(app, String(parameters.host), isEmpty("port") ? undefined : parameters.port);
   return problem ? [...found, problem] : found;
 }

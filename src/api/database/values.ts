@@ -7,6 +7,7 @@ import type { App } from "../../server/app.ts";
 import { connectorFor, type Target, targetOf } from "./connection.ts";
 import type { CreateDatabase } from "./contract.ts";
 import { addressOf, type DatabaseRecord, maskedAddress, secretPartsOf } from "./store.ts";
+import { hasNewSecret, leadSame, maskedTunnel, tunnelAfter } from "./tunnel.ts";
 
 /** What the calls say of a database, checked and with stored secrets in the place of masks. */
 
@@ -21,9 +22,11 @@ export function targetAfter(
   given: Given,
   { stored, noAddress = 422 }: { stored: DatabaseRecord | undefined; noAddress?: 400 | 422 },
 ): Target {
-  assertNoTunnel(given);
   const before = stored ? targetOf(app.secrets, stored) : undefined;
-  const uri = addressAfter(app, given, before?.uri);
+  const tunnel = tunnelAfter(given.ssh_tunnel, before?.tunnel ?? null);
+  // What is sent to the database goes through whoever leads there.
+  const isLedElsewhere = before !== undefined && !leadSame(tunnel, before.tunnel);
+  const uri = addressAfter(app, given, before && { uri: before.uri, isLedElsewhere });
   if (uri === undefined) throw invalidFields({ sqlalchemy_uri: ["Missing data for required field."] }, 422);
   if (!/^\w[\w+.-]*:\/\//.test(uri)) throw invalidFields({ sqlalchemy_uri: [NO_ADDRESS] }, noAddress);
   return {
@@ -31,15 +34,23 @@ export function targetAfter(
     extra: given.extra === undefined ? (before?.extra ?? null) : checkedExtra(given.extra),
     encryptedExtra: encryptedExtraAfter(given, {
       stored: before?.encryptedExtra ?? null,
-      isElsewhere: before !== undefined && isOtherServer(uri, before.uri),
+      isElsewhere: isLedElsewhere || (before !== undefined && isOtherServer(uri, before.uri)),
     }),
     serverCert: given.server_cert === undefined ? (before?.serverCert ?? null) : checkedCertificate(given.server_cert),
+    tunnel,
   };
 }
 
-function addressAfter(app: App, given: Given, stored: string | undefined): string | undefined {
-  const address = addressGiven(app, given, stored);
-  return address === undefined ? stored : unmasked(address, stored);
+interface StoredAddress {
+  uri: string;
+  /** Another SSH server leads there now, or none. */
+  isLedElsewhere: boolean;
+}
+
+function addressAfter(app: App, given: Given, stored: StoredAddress | undefined): string | undefined {
+  const kept = stored?.isLedElsewhere ? maskedUri(stored.uri) : undefined;
+  const address = addressGiven(app, given, stored?.uri) ?? kept;
+  return address === undefined ? stored?.uri : unmasked(address, stored);
 }
 
 /** As it was given, by itself or in parts. */
@@ -64,15 +75,17 @@ export function secretsGiven(app: App, given: Given, stored: DatabaseRecord): Re
   return {
     ...(address === maskedUri(address) ? {} : { password: MASK }),
     ...(plain === hidden ? {} : { masked_encrypted_extra: hidden }),
+    ...(hasNewSecret(given.ssh_tunnel) ? { ssh_tunnel: MASK } : {}),
   };
 }
 
 /** A stored secret goes to the server that it was given for. Throws a 422 for a mask beside another one, or of nothing. */
-function unmasked(uri: string, stored: string | undefined): string {
-  if (stored !== undefined && hasMask(uri) && isOtherServer(uri, stored)) {
-    throw withoutSecret("password", "The host or port is another one: enter the password again.");
+function unmasked(uri: string, stored: StoredAddress | undefined): string {
+  if (stored && hasMask(uri) && (stored.isLedElsewhere || isOtherServer(uri, stored.uri))) {
+    const what = stored.isLedElsewhere ? "SSH server" : "host or port";
+    throw withoutSecret("password", `The ${what} is another one: enter the password again.`);
   }
-  const whole = stored === undefined ? uri : unmaskedUri(uri, stored);
+  const whole = stored ? unmaskedUri(uri, stored.uri) : uri;
   if (hasMask(whole)) {
     throw withoutSecret("password", "No password is stored that the mask could stand for: enter the password.");
   }
@@ -92,12 +105,6 @@ export const invalidEngine = (engine: string) =>
     level: "error",
     extra: { provided: engine },
   });
-
-/** Nothing is kept of a tunnel that would not be used. */
-function assertNoTunnel({ ssh_tunnel }: Given): void {
-  if (!ssh_tunnel || Object.values(ssh_tunnel).every((value) => value === null || value === "")) return;
-  throw typedError("GENERIC_COMMAND_ERROR", "SSH Tunneling is not enabled", { status: 400, level: "warning" });
-}
 
 function jsonObject(text: string | null | undefined, field: string): Record<string, unknown> | null {
   if (text === null || text === undefined || text.trim() === "") return null;
@@ -204,7 +211,7 @@ function revealed(value: unknown, stored: unknown): unknown {
 
 /** What a save answers: what it was told, with secrets masked. */
 export function echoed(app: App, given: Given, saved: DatabaseRecord): Record<string, unknown> {
-  const { parameters, server_cert: _, ssh_tunnel: __, ...rest } = given;
+  const { parameters, server_cert: _, ssh_tunnel: tunnel, ...rest } = given;
   const shown = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
     configuration_method: saved.configuration_method,
@@ -213,6 +220,7 @@ export function echoed(app: App, given: Given, saved: DatabaseRecord): Record<st
     ...shown,
     ...(parameters ? { parameters: { ...parameters, ...("password" in parameters ? { password: MASK } : {}) } } : {}),
     ...(given.masked_encrypted_extra ? { masked_encrypted_extra: maskedSecrets(app, saved) } : {}),
+    ...(tunnel ? { ssh_tunnel: maskedTunnel(secretPartsOf(app.secrets, saved).tunnel) } : {}),
     sqlalchemy_uri: maskedAddress(app.secrets, saved),
   };
 }

@@ -159,6 +159,8 @@ interface DatabasesTable extends Audited {
   encrypted_extra: string | null;
   /** Encrypted PEM text. */
   server_cert: string | null;
+  /** Encrypted JSON. */
+  ssh_tunnel: string | null;
   cache_timeout: number | null;
   expose_in_sqllab: Generated<boolean>;
   allow_run_async: Generated<boolean>;

@@ -22,6 +22,7 @@ import { rowLevelSecurity } from "./row-level-security.ts";
 import { serverCertificates } from "./server-certificates.ts";
 import { signInAttempts } from "./sign-in-attempts.ts";
 import { sqlLab } from "./sql-lab.ts";
+import { sshTunnels } from "./ssh-tunnels.ts";
 
 /** In the order they run. Released migrations are never changed; new ones go to the end. */
 // biome-ignore format: one entry a line
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly Migration[] = [
   rightsState,
   rightsChanges,
   reportRuns,
+  sshTunnels,
 ];

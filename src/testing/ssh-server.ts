@@ -1,0 +1,71 @@
+import { type AddressInfo, connect } from "node:net";
+import ssh, { type Connection } from "ssh2";
+
+/** An SSH server that leads on to places by names of its own. */
+export interface TestSshServer {
+  port: number;
+  /** Connections that were made to it so far. */
+  readonly connections: number;
+  /** Ends all that are open, as a network that fails. */
+  drop(): void;
+  stop(): Promise<void>;
+}
+
+export interface SshServerOptions {
+  /** What may sign in as `jumper`: a password, asked for by itself or by a dialog, or an OpenSSH public key. */
+  password?: string;
+  dialog?: string;
+  publicKey?: string;
+  /** Where the names it knows are. */
+  places: Readonly<Record<string, number>>;
+  /** Another server's, to be taken for it. */
+  hostKey?: string;
+  port?: number;
+}
+
+export const newHostKey = () => ssh.utils.generateKeyPairSync("ed25519").private;
+
+export async function startSshServer(options: SshServerOptions): Promise<TestSshServer> {
+  const { hostKey = newHostKey(), port = 0 } = options;
+  const open = new Set<Connection>();
+  let connections = 0;
+  const server = new ssh.Server({ hostKeys: [hostKey] }, (client) => {
+    open.add(client);
+    connections += 1;
+    client.on("error", () => undefined).on("close", () => open.delete(client));
+    client.on("authentication", (asked) => {
+      const isKnown = asked.username === "jumper";
+      const key = options.publicKey === undefined ? undefined : ssh.utils.parseKey(options.publicKey);
+      if (isKnown && asked.method === "password" && asked.password === options.password) return asked.accept();
+      if (isKnown && asked.method === "keyboard-interactive" && options.dialog !== undefined) {
+        return asked.prompt("Password: ", ([given]) => (given === options.dialog ? asked.accept() : asked.reject()));
+      }
+      const isKey = isKnown && asked.method === "publickey" && key && !(key instanceof Error);
+      if (isKey && key.getPublicSSH().equals(asked.key.data)) {
+        const isSigned = !asked.signature || key.verify(asked.blob ?? Buffer.alloc(0), asked.signature, asked.hashAlgo);
+        return isSigned === true ? asked.accept() : asked.reject();
+      }
+      asked.reject();
+    });
+    client.on("tcpip", (accept, reject, { destIP, destPort }) => {
+      const at = options.places[`${destIP}:${destPort}`];
+      const socket = connect(at ?? 0, "127.0.0.1");
+      socket.once("error", () => reject()).once("connect", () => socket.pipe(accept()).pipe(socket));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    get connections() {
+      return connections;
+    },
+    drop: () => {
+      for (const client of open) client.end();
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        for (const client of open) client.end();
+        server.close(() => resolve());
+      }),
+  };
+}
