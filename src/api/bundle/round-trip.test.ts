@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { secretPartsOf } from "../database/index.ts";
 import { readArchive, writeArchive } from "./archive.ts";
 import { parseYaml, toYaml } from "./yaml.ts";
 
@@ -268,7 +269,22 @@ describe("an import", () => {
       );
       for (const secret of ["pw-1", "pw-2", "key-3", "pw-4", "key-5"]) expect(texts).not.toContain(secret);
       expect(texts).toContain("bastion.example.org");
-      expect(JSON.stringify(row)).not.toContain("key-5");
+      expect(JSON.stringify(row)).not.toMatch(/key-[35]|pw-[124]/);
+      const { tunnel } = secretPartsOf(server.app.secrets, row);
+      const kept = { password: "pw-2", private_key: "key-3", private_key_password: "pw-4" };
+      expect(tunnel).toEqual({ ...ssh_tunnel, ...kept });
+      const overwrite = { overwrite: "true" };
+      expect(await imported(there, "database", { bytes, ...overwrite })).toMatchObject({ status: 200 });
+      const again = await server.app.db.selectFrom("databases").selectAll().executeTakeFirstOrThrow();
+      expect(secretPartsOf(server.app.secrets, again).tunnel).toEqual({ ...ssh_tunnel, ...kept });
+      const moved = database({
+        ssh_tunnel: { ...ssh_tunnel, server_address: "evil.example.org" },
+        masked_encrypted_extra,
+      });
+      const changed = await zip({ "metadata.yaml": { version: "1.0.0", type: "Database" }, [path]: moved });
+      const refused = await imported(there, "database", { bytes: changed, ...overwrite });
+      expect(refused.body.errors[0].extra[path]._schema).toContain("Must provide a password for the database");
+      expect(refused.body.errors[0].extra[path]._schema).toContain("Must provide a password for the ssh tunnel");
     });
   });
 

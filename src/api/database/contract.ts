@@ -166,6 +166,7 @@ export const available = operation({
         engine: z.string(),
         preferred: z.boolean(),
         sqlalchemy_uri_placeholder: z.string(),
+        engine_information: z.looseObject({ disable_ssh_tunneling: z.boolean().optional() }).optional(),
         parameters: z.record(z.string(), z.unknown()).optional(),
       }),
     ),

@@ -40,7 +40,11 @@ const FILE_FORM = {
 const AVAILABLE = [
   { engine: "postgresql", name: "PostgreSQL", preferred: true, parameters: SERVER_FORM },
   { engine: "duckdb", name: "DuckDB", preferred: false, parameters: FILE_FORM },
-].map((each) => ({ ...each, sqlalchemy_uri_placeholder: `${each.engine}://...` }));
+].map((each) => ({
+  ...each,
+  sqlalchemy_uri_placeholder: `${each.engine}://...`,
+  engine_information: { disable_ssh_tunneling: each.engine === "duckdb" },
+}));
 const STORED = {
   ...ROW,
   id: 7,
@@ -189,6 +193,32 @@ describe("connecting a database", () => {
     });
   });
 
+  test("a database behind an SSH server is reached by a password or a private key, and files are not", async () => {
+    const wrong = { ssh_tunnel: { username: ["Nobody is called that."] } };
+    const routes: Routes = { "POST /api/v1/database/": { status: 422, body: { message: wrong } } };
+    const { asked } = open("/databaseview/list/?connect=1", { routes });
+    await choose(/DuckDB/);
+    expect(screen.queryByLabelText("SSH tunnel")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "All engines" }));
+    await choose(/PostgreSQL/);
+    await userEvent.type(screen.getByLabelText("Host *"), "db.internal");
+    await userEvent.type(screen.getByLabelText("Database name *"), "sales");
+    await userEvent.click(screen.getByRole("switch", { name: "SSH tunnel" }));
+    const tunnel = within(screen.getByRole("region", { name: "SSH tunnel" }));
+    await userEvent.click(screen.getByRole("button", { name: "Connect" }));
+    expect(await tunnel.findAllByText("This is a required field")).toHaveLength(3);
+    await userEvent.type(tunnel.getByLabelText("SSH host *"), "jump.example.com");
+    await userEvent.type(tunnel.getByLabelText("SSH username *"), "jumper");
+    await userEvent.type(tunnel.getByLabelText("SSH password *"), "left behind");
+    await userEvent.click(tunnel.getByRole("radio", { name: "Private key" }));
+    await userEvent.type(tunnel.getByLabelText("Private key *"), "KEY");
+    await userEvent.click(screen.getByRole("button", { name: "Connect" }));
+    expect(await tunnel.findByText("Nobody is called that.")).toBeTruthy();
+    const sent = { server_address: "jump.example.com", server_port: 22, username: "jumper", private_key: "KEY" };
+    expect(bodyOf(asked, "POST")).toMatchObject({ ssh_tunnel: sent });
+    expect(JSON.stringify(asked.at(-1))).not.toContain("left behind");
+  });
+
   test("what the server finds wrong with a field is said at the field when it is left", async () => {
     const error_type = "CONNECTION_INVALID_HOSTNAME_ERROR";
     const errors = [{ message: "No such host.", error_type, level: "error", extra: { invalid: ["host"] } }];
@@ -296,6 +326,22 @@ describe("changing a database", () => {
       engine: "postgresql",
       parameters: { ...STORED.parameters, host: "db2" },
     });
+  });
+
+  test("a stored tunnel is shown with its secrets masked, changed, and taken away", async () => {
+    const ssh_tunnel = { server_address: "jump", server_port: 2222, username: "jumper", private_key: "XXXXXXXXXX" };
+    const stored = { "GET /api/v1/database/7/connection": { body: { id: 7, result: { ...STORED, ssh_tunnel } } } };
+    const { asked } = open("/databaseview/list/?edit=7", { routes: { ...routes, ...stored } });
+    expect(await screen.findByLabelText("Private key *")).toHaveProperty("value", "XXXXXXXXXX");
+    await userEvent.type(screen.getByLabelText("SSH username *"), "2");
+    await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
+    await screen.findByText("Connection looks good!");
+    const tested = asked.find((each) => each.path.endsWith("/test_connection/"));
+    expect(tested?.body).toMatchObject({ ssh_tunnel: { ...ssh_tunnel, username: "jumper2" } });
+    await userEvent.click(screen.getByRole("switch", { name: "SSH tunnel" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save database" }));
+    await waitFor(() => expect(bodyOf(asked, "PUT")).toBeDefined());
+    expect(bodyOf(asked, "PUT")).toMatchObject({ ssh_tunnel: null });
   });
 
   test("is tried by the name that it has, behind which its secrets are", async () => {

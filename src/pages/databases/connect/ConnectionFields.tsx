@@ -4,6 +4,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import styles from "./Connect.module.css";
 import type { Draft, EngineChoice, FormField, ParameterValue } from "./draft.ts";
+import { TunnelFields } from "./TunnelFields.tsx";
 import type { ConnectionForm } from "./use-connection.ts";
 
 const METHODS = [
@@ -64,6 +65,7 @@ export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
           ))}
         </div>
       )}
+      {choice.takesTunnel ? <TunnelFields form={form} /> : null}
       {problems.rest.length > 0 ? (
         <div className={styles.problem} role="alert">
           {problems.rest.map((message) => (

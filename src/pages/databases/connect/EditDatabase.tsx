@@ -61,7 +61,14 @@ interface EditingProps {
 function choiceOf({ backend, parameters_schema }: Stored, engines: readonly EngineChoice[]): EngineChoice {
   const known = engines.find((each) => each.engine === backend);
   return (
-    known ?? { engine: backend, name: backend, preferred: false, placeholder: "", fields: fieldsOf(parameters_schema) }
+    known ?? {
+      engine: backend,
+      name: backend,
+      preferred: false,
+      placeholder: "",
+      fields: fieldsOf(parameters_schema),
+      takesTunnel: false,
+    }
   );
 }
 

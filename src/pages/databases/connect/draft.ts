@@ -1,5 +1,6 @@
 import type { WireError } from "../../../model/errors.ts";
 import type { ApiError } from "../../../web/errors.ts";
+import { missingInTunnel, type TunnelDraft, tunnelBody, tunnelOf } from "./tunnel.ts";
 
 /** How a database is reached, as it is being written: by the fields of its engine's form, or by its address. */
 export interface Draft {
@@ -10,6 +11,8 @@ export interface Draft {
   /** By the field's name; secrets that are stored are masked and go back as they came. */
   parameters: Readonly<Record<string, ParameterValue>>;
   address: string;
+  /** The SSH server that leads there; null takes away the one there was. */
+  tunnel?: TunnelDraft | null;
 }
 
 export type ParameterValue = string | number | boolean | null;
@@ -32,6 +35,8 @@ export interface EngineChoice {
   /** What its addresses look like. */
   placeholder: string;
   fields: readonly FormField[];
+  /** Whether an SSH server can lead to its databases. */
+  takesTunnel: boolean;
 }
 
 interface SchemaProperty {
@@ -82,15 +87,18 @@ export interface StoredConnection {
   configuration_method?: unknown;
   parameters?: unknown;
   sqlalchemy_uri: string;
+  ssh_tunnel?: unknown;
 }
 
 export function draftOf(stored: StoredConnection): Draft {
+  const tunnel = tunnelOf(stored.ssh_tunnel);
   return {
     engine: stored.backend,
     name: stored.database_name,
     method: stored.configuration_method === "dynamic_form" ? "dynamic_form" : "sqlalchemy_form",
     parameters: parametersOf(stored.parameters),
     address: stored.sqlalchemy_uri,
+    ...(tunnel ? { tunnel } : {}),
   };
 }
 
@@ -105,16 +113,21 @@ function parametersOf(parameters: unknown): Draft["parameters"] {
 }
 
 /** The body's part that says how the database is reached. */
-export function reachOf({ engine, method, parameters, address }: Draft) {
-  if (method === "sqlalchemy_form") return { configuration_method: method, sqlalchemy_uri: address.trim() };
+export function reachOf({ engine, method, parameters, address, tunnel }: Draft) {
+  const led = tunnel === undefined ? {} : { ssh_tunnel: tunnelBody(tunnel) };
+  if (method === "sqlalchemy_form") return { configuration_method: method, sqlalchemy_uri: address.trim(), ...led };
   const query = Object.fromEntries(new URLSearchParams(String(parameters.query ?? "")));
-  return { configuration_method: method, engine, parameters: { ...parameters, query } };
+  return { configuration_method: method, engine, parameters: { ...parameters, query }, ...led };
 }
 
-/** The names of what has to be filled in and is not: fields, `database_name`, or `sqlalchemy_uri`. */
-export function missingIn({ name, method, parameters, address }: Draft, fields: readonly FormField[]): string[] {
+/** The names of what has to be filled in and is not: fields, `database_name`, `sqlalchemy_uri`, `ssh_tunnel.username`. */
+export function missingIn(
+  { name, method, parameters, address, tunnel }: Draft,
+  fields: readonly FormField[],
+): string[] {
   const needed = fields.filter((field) => field.required && isBlank(parameters[field.name])).map((field) => field.name);
-  const ofPlace = method === "sqlalchemy_form" ? (isBlank(address) ? ["sqlalchemy_uri"] : []) : needed;
+  const ofAddress = method === "sqlalchemy_form" ? (isBlank(address) ? ["sqlalchemy_uri"] : []) : needed;
+  const ofPlace = [...ofAddress, ...missingInTunnel(tunnel)];
   return isBlank(name) ? [...ofPlace, "database_name"] : ofPlace;
 }
 

@@ -14,6 +14,7 @@ import {
   REQUIRED,
   reachOf,
 } from "./draft.ts";
+import { TUNNEL_FIELDS } from "./tunnel.ts";
 
 /** The engines that can be connected, those most people have first. */
 export function useEngines() {
@@ -23,12 +24,13 @@ export function useEngines() {
     queryFn: async ({ signal }) => {
       const { databases } = await call(database.available, {}, { signal });
       return databases.map(
-        ({ engine, name, preferred, sqlalchemy_uri_placeholder, parameters }): EngineChoice => ({
+        ({ engine, name, preferred, sqlalchemy_uri_placeholder, parameters, engine_information }): EngineChoice => ({
           engine,
           name,
           preferred,
           placeholder: sqlalchemy_uri_placeholder,
           fields: fieldsOf(parameters),
+          takesTunnel: engine_information?.disable_ssh_tunneling === false,
         }),
       );
     },
@@ -123,7 +125,12 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
 /** The server finds what is stored behind masks by the name that the database has. */
 const testBody = (draft: Draft, name: string) => ({ ...reachOf(draft), database_name: name, engine: draft.engine });
 
-const namesOf = ({ fields }: EngineChoice) => [...fields.map((field) => field.name), "database_name", "sqlalchemy_uri"];
+const namesOf = ({ fields }: EngineChoice) => [
+  ...fields.map((field) => field.name),
+  "database_name",
+  "sqlalchemy_uri",
+  ...TUNNEL_FIELDS,
+];
 
 const required = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, REQUIRED]));
 
@@ -157,6 +164,7 @@ function withoutChanged({ fields }: Problems, before: Draft, after: Draft): Prob
   const isSame = (name: string) => {
     if (name === "database_name") return before.name === after.name;
     if (name === "sqlalchemy_uri") return before.address === after.address;
+    if (TUNNEL_FIELDS.includes(name)) return before.tunnel === after.tunnel;
     return before.parameters[name] === after.parameters[name];
   };
   return { fields: Object.fromEntries(Object.entries(fields).filter(([name]) => isSame(name))), rest: [] };

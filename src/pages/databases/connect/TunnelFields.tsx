@@ -1,0 +1,118 @@
+import { Input, InputNumber, Switch } from "antd";
+import { useId } from "react";
+import { Field } from "../../../ui/Field.tsx";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import styles from "./Connect.module.css";
+import { NEW_TUNNEL, type TunnelDraft, tunnelField } from "./tunnel.ts";
+import type { ConnectionForm } from "./use-connection.ts";
+
+const WAYS = [
+  { value: "password", label: "Password" },
+  { value: "private_key", label: "Private key" },
+] as const;
+
+interface TunnelFieldsProps {
+  form: Pick<ConnectionForm, "draft" | "problems" | "change" | "leave">;
+}
+
+/** The SSH server that leads to the database, for databases that cannot be reached from here. */
+export function TunnelFields({ form }: TunnelFieldsProps) {
+  const { draft, change } = form;
+  const switchId = useId();
+  const hintId = useId();
+  return (
+    <>
+      <div className={styles.switch}>
+        <Switch
+          id={switchId}
+          size="small"
+          checked={Boolean(draft.tunnel)}
+          aria-describedby={hintId}
+          onChange={(isOn) => change({ ...draft, tunnel: isOn ? NEW_TUNNEL : null })}
+        />
+        <label htmlFor={switchId}>SSH tunnel</label>
+      </div>
+      <p id={hintId} className={styles.tunnelHint}>
+        Reaches the database through an SSH server, which finds the host above by its own names.
+      </p>
+      {draft.tunnel ? <Fields form={form} tunnel={draft.tunnel} /> : null}
+    </>
+  );
+}
+
+function Fields({ form, tunnel }: TunnelFieldsProps & { tunnel: TunnelDraft }) {
+  const { draft, problems, change, leave } = form;
+  const set = (changes: Partial<TunnelDraft>) => change({ ...draft, tunnel: { ...tunnel, ...changes } });
+  const common = (name: keyof TunnelDraft, id: string) => ({
+    id,
+    status: problems.fields[tunnelField(name)] ? ("error" as const) : ("" as const),
+    onBlur: () => leave(tunnelField(name)),
+  });
+  const text = (name: Exclude<keyof TunnelDraft, "server_port" | "by">, id: string) => ({
+    ...common(name, id),
+    value: tunnel[name],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  });
+  const problem = (name: keyof TunnelDraft) => problems.fields[tunnelField(name)];
+  return (
+    <section className={styles.tunnel} aria-label="SSH tunnel">
+      <div className={styles.fields}>
+        <Field label="SSH host *" problem={problem("server_address")}>
+          {(id) => (
+            <Input
+              {...text("server_address", id)}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="e.g. bastion.example.com"
+            />
+          )}
+        </Field>
+        <Field label="SSH port *" problem={problem("server_port")}>
+          {(id) => (
+            <InputNumber
+              {...common("server_port", id)}
+              className={styles.number}
+              controls={false}
+              precision={0}
+              value={tunnel.server_port}
+              onChange={(server_port) => set({ server_port })}
+            />
+          )}
+        </Field>
+        <div data-wide="true">
+          <Field label="SSH username *" problem={problem("username")}>
+            {(id) => <Input {...text("username", id)} autoComplete="off" spellCheck={false} />}
+          </Field>
+        </div>
+      </div>
+      <div className={styles.method}>
+        <Segmented label="Sign in with" value={tunnel.by} options={WAYS} onChange={(by) => set({ by })} />
+      </div>
+      {tunnel.by === "password" ? (
+        <Field label="SSH password *" problem={problem("password")}>
+          {(id) => <Input.Password {...text("password", id)} autoComplete="new-password" />}
+        </Field>
+      ) : (
+        <>
+          <Field
+            label="Private key *"
+            problem={problem("private_key")}
+            hint="The text of the key's file, as OpenSSH or PEM has it."
+          >
+            {(id) => (
+              <Input.TextArea
+                {...text("private_key", id)}
+                autoSize={{ minRows: 3, maxRows: 8 }}
+                spellCheck={false}
+                className={styles.code}
+              />
+            )}
+          </Field>
+          <Field label="Passphrase of the key" problem={problem("private_key_password")}>
+            {(id) => <Input.Password {...text("private_key_password", id)} autoComplete="new-password" />}
+          </Field>
+        </>
+      )}
+    </section>
+  );
+}
