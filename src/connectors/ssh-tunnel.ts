@@ -128,9 +128,7 @@ async function openClient(settings: TunnelSettings, onLost: () => void): Promise
         .once("ready", resolve)
         .on("error", reject)
         .once("close", () => reject(new Error("The connection was closed.")))
-        .on("keyboard-interactive", (_name, _instructions, _language, prompts, answer) =>
-          answer(prompts.map(() => settings.password ?? "")),
-        )
+        .on("keyboard-interactive", (...[, , , prompts, answer]) => answer(prompts.map(() => settings.password ?? "")))
         .connect({ sock: socket, ...signInConfig(settings, (key) => (shown.key = key)) });
     });
   } catch (error) {

@@ -118,7 +118,7 @@ const leadOf = ({ server_address, server_port, username }: SshTunnelFile): Tunne
 });
 
 /** The tunnel of a file with the given secrets in the place of masks; other masks keep what is stored. */
-function tunnelOf(path: string, file: File, secrets: ImportSecrets, stored: Tunnel | null): Tunnel | null {
+function tunnelOf([path, file]: readonly [string, File], secrets: ImportSecrets, stored: Tunnel | null): Tunnel | null {
   if (!file.ssh_tunnel) return stored;
   const own = TUNNEL_SECRETS.map(({ part, field }) => {
     const value = file.ssh_tunnel?.[part];
@@ -155,7 +155,7 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   if (taken)
     throw importError(options.noun, { [path]: { database_name: ["A database with the same name already exists."] } });
   if (existing) return replaceDatabase(run, existing, { path, file, values, secrets });
-  const tunnel = tunnelOf(path, file, options.secrets, null);
+  const tunnel = tunnelOf([path, file], options.secrets, null);
   const ssh_tunnel = tunnel && JSON.stringify(tunnel);
   const row = { ...values, ssh_tunnel, uuid: file.uuid };
   databases.set(file.uuid, await insertDatabase({ db, secrets: app.secrets }, row, stamp));
@@ -183,7 +183,7 @@ async function replaceDatabase(
   const missing = isMoved ? missingSecrets(path, file, options.secrets) : [];
   if (missing.length > 0) throw importError(options.noun, { [path]: { _schema: missing } });
   const moved = isMoved ? { encrypted_extra: secrets ?? null } : {};
-  const tunnel = tunnelOf(path, file, options.secrets, stored);
+  const tunnel = tunnelOf([path, file], options.secrets, stored);
   const ssh_tunnel = tunnel && JSON.stringify(tunnel);
   const changes = { ...rest, ...address, ...moved, ssh_tunnel, ...changedBy(stamp) };
   await updateDatabase({ db, secrets: app.secrets }, existing.id, changes);

@@ -30,18 +30,22 @@ const SECRETS = ["password", "private_key", "private_key_password"] as const;
 export function tunnelAfter(given: SshTunnel | null | undefined, stored: Tunnel | null): Tunnel | null {
   if (given === undefined) return stored;
   if (given === null || Object.values(given).every((value) => value === null || value === "")) return null;
-  const place = {
-    server_address: (given.server_address ?? stored?.server_address ?? "").trim(),
-    server_port: given.server_port ?? stored?.server_port ?? SSH_PORT,
-    username: given.username ?? stored?.username ?? "",
-  };
-  const isSame = stored !== null && leadSame(place, stored);
-  const secrets = secretsAfter(given, isSame ? stored : null);
+  const place = placeAfter(given, stored ?? NOWHERE);
+  const known = stored && leadSame(place, stored) ? stored : null;
+  const secrets = secretsAfter(given, known);
   const problems = problemsOf({ ...place, ...secrets });
   if (Object.keys(problems).length > 0) throw invalidFields({ ssh_tunnel: problems }, 422);
-  const isTrusted = isSame && !hasNewSecret(given);
-  return { ...place, ...secrets, ...(isTrusted && stored.host_key ? { host_key: stored.host_key } : {}) };
+  const hostKey = hasNewSecret(given) ? undefined : known?.host_key;
+  return { ...place, ...secrets, ...(hostKey ? { host_key: hostKey } : {}) };
 }
+
+const NOWHERE = { server_address: "", server_port: SSH_PORT, username: "" };
+
+const placeAfter = (given: SshTunnel, stored: typeof NOWHERE) => ({
+  server_address: (given.server_address ?? stored.server_address).trim(),
+  server_port: given.server_port ?? stored.server_port,
+  username: given.username ?? stored.username,
+});
 
 type Secrets = Partial<Pick<Tunnel, (typeof SECRETS)[number]>>;
 

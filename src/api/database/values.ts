@@ -23,23 +23,26 @@ export function targetAfter(
   { stored, noAddress = 422 }: { stored: DatabaseRecord | undefined; noAddress?: 400 | 422 },
 ): Target {
   const before = stored ? targetOf(app.secrets, stored) : undefined;
-  const tunnel = tunnelAfter(given.ssh_tunnel, before?.tunnel ?? null);
+  const known = before ?? NOTHING_STORED;
+  const tunnel = tunnelAfter(given.ssh_tunnel, known.tunnel);
   // What is sent to the database goes through whoever leads there.
-  const isLedElsewhere = before !== undefined && !leadSame(tunnel, before.tunnel);
+  const isLedElsewhere = !leadSame(tunnel, known.tunnel);
   const uri = addressAfter(app, given, before && { uri: before.uri, isLedElsewhere });
   if (uri === undefined) throw invalidFields({ sqlalchemy_uri: ["Missing data for required field."] }, 422);
   if (!/^\w[\w+.-]*:\/\//.test(uri)) throw invalidFields({ sqlalchemy_uri: [NO_ADDRESS] }, noAddress);
   return {
     uri,
-    extra: given.extra === undefined ? (before?.extra ?? null) : checkedExtra(given.extra),
+    extra: given.extra === undefined ? known.extra : checkedExtra(given.extra),
     encryptedExtra: encryptedExtraAfter(given, {
-      stored: before?.encryptedExtra ?? null,
-      isElsewhere: isLedElsewhere || (before !== undefined && isOtherServer(uri, before.uri)),
+      stored: known.encryptedExtra,
+      isElsewhere: isLedElsewhere || isOtherServer(uri, known.uri),
     }),
-    serverCert: given.server_cert === undefined ? (before?.serverCert ?? null) : checkedCertificate(given.server_cert),
+    serverCert: given.server_cert === undefined ? known.serverCert : checkedCertificate(given.server_cert),
     tunnel,
   };
 }
+
+const NOTHING_STORED: Target = { uri: "", extra: null, encryptedExtra: null, serverCert: null, tunnel: null };
 
 interface StoredAddress {
   uri: string;
