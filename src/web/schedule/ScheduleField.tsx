@@ -138,10 +138,10 @@ function Builder({ schedule, onChange }: BuilderProps) {
         </>
       ) : null}
       {"time" in schedule ? (
-        <>
-          <span>at</span>
+        <span className={styles.pair}>
+          at
           <TimeInput value={schedule.time} onChange={(time) => onChange({ ...schedule, time })} />
-        </>
+        </span>
       ) : null}
     </>
   );
