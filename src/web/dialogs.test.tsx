@@ -11,7 +11,7 @@ import { Certified } from "./Certified.tsx";
 import { ChartPicture } from "./ChartPicture.tsx";
 import { forgetCsrfToken } from "./client.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
-import { download } from "./download.ts";
+import { download, onItsWay, saying } from "./download.ts";
 import { useFavorites } from "./favorites.ts";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { LinkList } from "./LinkList.tsx";
@@ -250,6 +250,22 @@ test("a download is named by the server", async () => {
   await download(dashboardBundle.exported, { q: [1] }, "fallback.zip");
   expect(names).toEqual(["dashboard_export_1.zip"]);
   click.mockRestore();
+});
+
+test("a file that is long on its way is told of until it is there, also where it fails", async () => {
+  let fail = (_: Error) => {};
+  const work = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const told = saying(onItsWay("Delays.pdf"), work).catch(({ message }: Error) => message);
+  expect(toasts()).toEqual([]);
+  await waitFor(() => expect(toasts()).toEqual(["Delays.pdf is being made. It is saved when it is ready."]));
+  expect(useToasts.getState().toasts[0]).toMatchObject({ kind: "info", stays: true });
+  fail(new Error("full"));
+  expect(await told).toBe("full");
+  expect(toasts()).toEqual([]);
+  expect(await saying("Soon there", Promise.resolve(7))).toBe(7);
+  expect(toasts()).toEqual([]);
 });
 
 describe("small parts", () => {

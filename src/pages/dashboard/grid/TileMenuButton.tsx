@@ -13,6 +13,7 @@ export function TileMenuButton({ title, ...rest }: Props) {
       icon={<EllipsisVertical size={16} />}
       size={24}
       tabIndex={-1}
+      aria-haspopup="menu"
       className={styles.menu}
       {...rest}
     />

@@ -1,6 +1,6 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
-import { download, saveBlob } from "../../../web/download.ts";
+import { download, onItsWay, saveBlob, saying } from "../../../web/download.ts";
 import { saveShown } from "../../../web/shown-rows/save.ts";
 import { toast } from "../../../web/toasts.ts";
 import { withCode } from "../../../web/with-code.ts";
@@ -43,6 +43,7 @@ export async function downloadTileImage(chartId: number, title: string): Promise
 
 const PICTURES = () =>
   Promise.all([import("html-to-image"), import("../../../web/chart-view/matrix/whole-picture.ts")]);
+const ACTING = "[data-no-image], [aria-haspopup=menu]";
 const CLEAR = "rgba(0, 0, 0, 0)";
 
 /** All of an element, also what is scrolled away, as a PNG at twice its size. Buttons that act on it are left out. */
@@ -50,9 +51,11 @@ export function downloadImage(element: HTMLElement, title: string): Promise<void
   return withCode(PICTURES, ([{ toBlob }, { wholePicture }]) => {
     const [own, page] = [element, document.body].map((one) => getComputedStyle(one).backgroundColor);
     const backgroundColor = own && own !== CLEAR ? own : page;
-    const filter = (node: HTMLElement) => !(node instanceof Element && node.hasAttribute("data-no-image"));
-    return wholePicture(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter })).then(
-      (blob) => blob && saveBlob(blob, `${fileName(title)}.png`),
+    const name = `${fileName(title)}.png`;
+    const filter = (node: HTMLElement) => !(node instanceof Element && node.matches(ACTING));
+    const taken = wholePicture(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
+    return saying(onItsWay(name), taken).then(
+      (blob) => blob && saveBlob(blob, name),
       () => toast.danger("The image could not be made."),
     );
   });

@@ -2,10 +2,10 @@ import { cacheDashboard, dashboardPictures } from "../../../api/picture/contract
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { call, callForStream } from "../../../web/client.ts";
 import { later } from "../../../web/clock.ts";
-import { saveBlob } from "../../../web/download.ts";
+import { onItsWay, saveBlob, saying } from "../../../web/download.ts";
 import { toast } from "../../../web/toasts.ts";
 import { fileName } from "../grid/downloads.ts";
-import { type DashboardStore, masksToKeep } from "../state/store.ts";
+import { type DashboardStore, type DashboardView, masksToKeep } from "../state/store.ts";
 import { parseUrl } from "../state/url.ts";
 
 const POLL_MS = 700;
@@ -16,21 +16,25 @@ export async function downloadPdf(store: DashboardStore): Promise<void> {
   const state = store.getState();
   const { id, dashboard_title: title } = state.dashboard.detail;
   const { urlParams } = parseUrl(window.location.search);
-  toast.info("The PDF is being made. It is saved when it is ready.");
+  const name = `${fileName(title)}.pdf`;
   try {
-    const { cache_key: digest } = await call(cacheDashboard, {
-      params: { id: String(id) },
-      query: { force: "true" },
-      body: {
-        dataMask: masksToKeep(state),
-        activeTabs: Object.values(activeTabsOf(state.dashboard.layout, state.tabs)),
-        urlParams: Object.entries(urlParams),
-      },
-    });
-    saveBlob(await ready(String(id), digest), `${fileName(title)}.pdf`);
+    saveBlob(await saying(onItsWay(name), pdfOf(state, String(id), urlParams)), name);
   } catch (error) {
-    toast.error(error);
+    toast.error(error, (message) => `The PDF could not be made: ${message}`);
   }
+}
+
+async function pdfOf(state: DashboardView, id: string, urlParams: Readonly<Record<string, string>>): Promise<Blob> {
+  const { cache_key: digest } = await call(cacheDashboard, {
+    params: { id },
+    query: { force: "true" },
+    body: {
+      dataMask: masksToKeep(state),
+      activeTabs: Object.values(activeTabsOf(state.dashboard.layout, state.tabs)),
+      urlParams: Object.entries(urlParams),
+    },
+  });
+  return ready(id, digest);
 }
 
 async function ready(id: string, digest: string): Promise<Blob> {

@@ -1,7 +1,7 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { call } from "../../../web/client.ts";
-import { download, saveBlob } from "../../../web/download.ts";
+import { download, onItsWay, saveBlob, saying } from "../../../web/download.ts";
 import type { ShownKind } from "../../../web/shown-rows/save.ts";
 import { fileName } from "../../../web/shown-rows/texts.ts";
 import { toast } from "../../../web/toasts.ts";
@@ -48,10 +48,14 @@ export async function downloadPicture(name: string): Promise<void> {
   await withCode(PICTURES, async ([{ toCanvas }, { wholePicture }]) => {
     try {
       const options = { pixelRatio: 2, backgroundColor: groundOf(element), skipFonts: true };
-      const canvas = await wholePicture(element, () => toCanvas(element, options));
+      const file = fileName(name, "jpg");
+      const canvas = await saying(
+        onItsWay(file),
+        wholePicture(element, () => toCanvas(element, options)),
+      );
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
       if (!blob) throw new Error("The image is too large.");
-      saveBlob(blob, fileName(name, "jpg"));
+      saveBlob(blob, file);
     } catch (error) {
       toast.error(error, () => "The image could not be made.");
     }

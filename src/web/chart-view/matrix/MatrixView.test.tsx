@@ -168,6 +168,8 @@ describe("cells out of view", () => {
     expect(seen).toEqual([]);
     const texts = () => screen.getAllByRole("cell").map((cell) => cell.textContent);
     expect(await wholePicture(container, () => Promise.resolve(texts()))).toEqual(["120", "30", "110", "20"]);
+    expect(await wholePicture(container, async () => container.hasAttribute("data-pictured"))).toBe(true);
+    expect(container.hasAttribute("data-pictured")).toBe(false);
     expect(new Set(seen)).toEqual(new Set(CELLS));
     expect(container.hasAttribute("data-whole-grids")).toBe(false);
   });

@@ -9,7 +9,7 @@ const LONGEST_MS = 60_000;
  * charts in it shows all of its cells. Rejects as `take` does, and when the charts are not there within a minute.
  */
 export async function wholePicture<T>(element: HTMLElement, take: () => Promise<T>): Promise<T> {
-  if (!element.querySelector(`[${GRID}]`) && !isCut(element)) return take();
+  if (!element.querySelector(`[${GRID}]`) && !isCut(element)) return withoutBars(element, take);
   const folds: (() => void)[] = [];
   mark(element, true);
   try {
@@ -17,10 +17,20 @@ export async function wholePicture<T>(element: HTMLElement, take: () => Promise<
       folds.push(unfold(element));
       await drawn(element);
     } while (isCut(element));
-    return await take();
+    return await withoutBars(element, take);
   } finally {
     mark(element, false);
     for (const fold of folds.reverse()) fold();
+  }
+}
+
+/** A picture cannot be scrolled: bars would only lie on what is in it. */
+async function withoutBars<T>(element: HTMLElement, take: () => Promise<T>): Promise<T> {
+  element.toggleAttribute("data-pictured", true);
+  try {
+    return await take();
+  } finally {
+    element.toggleAttribute("data-pictured", false);
   }
 }
 
