@@ -44,7 +44,7 @@ function timeAxis(plan: Plan, layout: Layout): Option {
   const first = times[0];
   const last = times.at(-1);
   if (form.zoomable || first === undefined || last === undefined) {
-    return { type: "time", axisLabel: { ...label, formatter: ZOOMED_TIMES } };
+    return { type: "time", minInterval: smallestStep(times), axisLabel: { ...label, formatter: ZOOMED_TIMES } };
   }
   const isPlain = !form.x_axis_time_format || form.x_axis_time_format === SMART_DATE;
   const perLabel = isPlain ? 42 : textWidth(formats.x(last)) + 16;
