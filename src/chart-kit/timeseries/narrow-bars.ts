@@ -3,13 +3,10 @@ import { amount, counted } from "../warned.ts";
 import type { Frame } from "./frame.ts";
 import type { Plan } from "./plan.ts";
 
-/** Bars side by side that are thinner than this, pixels, are a comb in which nobody finds a bar. */
-const LEAST_BAR = 3;
-/** What stands beside them: axis labels, pixels. */
+/** What a bar takes that is 3 pixels wide, with its gap and its part of that between groups: thinner ones are a comb. */
+const LEAST = 3.86;
+/** What stands beside bars: axis labels, pixels. */
 const MARGINS = 60;
-/** Of a bar its gap, and of a group of bars the part that is bars, as `marks` draws dense ones. */
-const GAP = 1.08;
-const FILLED = 0.84;
 
 /**
  * Groups of bars zoom where they have no room side by side, from the latest of a time and from the first of others.
@@ -21,7 +18,7 @@ export function withRoom(plan: Plan): Plan {
   const isOther = kind.mark !== "bar" || sideBySide < 2 || density !== "full";
   if (isOther || form.zoomable || frame.sampledFrom !== undefined) return plan;
   const length = (plan.isHorizontal ? plan.height : plan.width) - MARGINS;
-  const most = Math.max(1, Math.floor((length * FILLED) / (sideBySide * LEAST_BAR * GAP)));
+  const most = Math.max(1, Math.floor(length / (sideBySide * LEAST)));
   const all = frame.x.length;
   const count = Math.floor(((most - 1) * (all - 1)) / (stepsOf(frame) - 1)) + 1;
   if (!(count < all)) return plan;
@@ -37,17 +34,13 @@ function stepsOf({ xKind, x }: Frame): number {
 }
 
 /** Which axis zooms, and where it begins and ends so that it shows the groups whole: the rest of it comes with the slider. */
-export function zoomed(plan: Plan): Record<string, number> {
-  return { [plan.isHorizontal ? "yAxisIndex" : "xAxisIndex"]: 0, ...shownEnds(plan) };
-}
-
-function shownEnds({ shownFirst, frame }: Plan): { startValue?: number; endValue?: number } {
-  if (!shownFirst) return {};
-  const [startValue = 0, endValue = 0] = shownFirst.map((at) =>
-    frame.xKind === "category" ? at : Number(frame.x[at]),
-  );
-  const half = frame.xKind === "category" ? 0 : smallestStep(frame.x.map(Number)) / 2;
-  return { startValue: Math.min(startValue, endValue) - half, endValue: Math.max(startValue, endValue) + half };
+export function zoomed({ isHorizontal, shownFirst, frame: { xKind, x } }: Plan): Record<string, number> {
+  const axis = { [isHorizontal ? "yAxisIndex" : "xAxisIndex"]: 0 };
+  if (!shownFirst) return axis;
+  const isNamed = xKind === "category";
+  const ends = shownFirst.map((at) => (isNamed ? at : Number(x[at])));
+  const half = isNamed ? 0 : smallestStep(x.map(Number)) / 2;
+  return { ...axis, startValue: Math.min(...ends) - half, endValue: Math.max(...ends) + half };
 }
 
 /** What is said where the others are behind the slider. */
