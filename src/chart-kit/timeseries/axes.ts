@@ -44,7 +44,7 @@ function timeAxis(plan: Plan, layout: Layout): Option {
   const first = times[0];
   const last = times.at(-1);
   if (form.zoomable || first === undefined || last === undefined) {
-    return { type: "time", minInterval: smallestStep(times), axisLabel: { ...label, formatter: ZOOMED_TIMES } };
+    return { type: "time", minInterval: smallestStep(times), axisLabel: label };
   }
   const isPlain = !form.x_axis_time_format || form.x_axis_time_format === SMART_DATE;
   const perLabel = isPlain ? 42 : textWidth(formats.x(last)) + 16;
@@ -71,17 +71,6 @@ function furthest(plan: Plan): number {
 }
 
 const isBeyond = (plan: Plan, last: number) => plan.layers.some((layer) => layer.marks.some((mark) => mark.to > last));
-
-/** What ECharts prints by itself when the reader zooms into the axis. */
-const ZOOMED_TIMES = {
-  year: "{yyyy}",
-  month: "{MMM}",
-  day: "{d} {MMM}",
-  hour: "{HH}:{mm}",
-  minute: "{HH}:{mm}",
-  second: "{HH}:{mm}:{ss}",
-  millisecond: "{mm}:{ss}.{SSS}",
-};
 
 function numberAxis(plan: Plan, layout: Layout): Option {
   const { form, formats, theme } = plan;

@@ -533,6 +533,8 @@ describe("drawing", () => {
       { type: "inside", xAxisIndex: 0, moveOnMouseMove: true },
       { type: "slider", xAxisIndex: 0, orient: "horizontal", left: option.grid.left },
     ]);
+    const { xAxis } = withSlider({ option } as unknown as Picture, chartTheme("dark")).option as Parsed;
+    expect(xAxis).toMatchObject({ type: "time", axisLabel: { formatter: { year: "{yyyy}" } } });
     const lying = { option: { grid: option.grid, dataZoom: [{ yAxisIndex: 0 }] } } as unknown as Picture;
     expect(withSlider(lying, chartTheme("dark")).option.dataZoom).toMatchObject([
       { moveOnMouseMove: false },

@@ -1,15 +1,22 @@
 import type { ChartTheme } from "../../chart-types/chart-type.ts";
 import type { Picture } from "../picture.ts";
 
+interface Axis {
+  type?: string;
+  axisLabel?: object;
+}
+
 interface Zoomable {
   grid?: Record<string, number>;
+  xAxis?: Axis;
+  yAxis?: Axis;
   /** The axis that zooms, and what of it is shown first. */
   dataZoom?: { yAxisIndex?: number }[];
 }
 
 /** A picture with the slider under its axis, and zooming by the wheel with Ctrl. Fingers scroll the page over bars that lie down. */
 export function withSlider(picture: Picture, theme: ChartTheme): Picture {
-  const { grid = {}, dataZoom: [axis = {}, ...own] = [] } = picture.option as Zoomable;
+  const { grid = {}, xAxis, yAxis, dataZoom: [axis = {}, ...own] = [] } = picture.option as Zoomable;
   const isUpright = axis.yAxisIndex !== undefined;
   const { left, right, top, bottom } = grid;
   const place = isUpright ? { right: 8, width: 18, top, bottom } : { bottom: 8, height: 18, left, right };
@@ -36,5 +43,23 @@ export function withSlider(picture: Picture, theme: ChartTheme): Picture {
     brushSelect: false,
     ...axis,
   };
-  return { ...picture, option: { ...picture.option, dataZoom: [inside, slider, ...own] } };
+  const [name, along] = isUpright ? (["yAxis", yAxis] as const) : (["xAxis", xAxis] as const);
+  const dataZoom = [inside, slider, ...own];
+  return { ...picture, option: { ...picture.option, ...(along ? { [name]: named(along) } : {}), dataZoom } };
 }
+
+/** An axis of times, with names for whatever part of it is shown. */
+function named(axis: Axis): Axis {
+  return axis.type === "time" ? { ...axis, axisLabel: { formatter: ZOOMED_TIMES, ...axis.axisLabel } } : axis;
+}
+
+/** What ECharts prints by itself when the reader zooms into the axis. */
+const ZOOMED_TIMES = {
+  year: "{yyyy}",
+  month: "{MMM}",
+  day: "{d} {MMM}",
+  hour: "{HH}:{mm}",
+  minute: "{HH}:{mm}",
+  second: "{HH}:{mm}:{ss}",
+  millisecond: "{mm}:{ss}.{SSS}",
+};
