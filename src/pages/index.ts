@@ -42,19 +42,6 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./datasets/DatasetsPage.tsx")).DatasetsPage }),
   },
   {
-    path: "/dataset/add/",
-    aliases: [
-      "/dataset/:id/",
-      "/tablemodelview/edit/:id/",
-      "/chart/edit/:id/",
-      "/superset/explore/table/:id/",
-      "/superset/sqllab/",
-    ],
-    title: "Not found",
-    guard: null,
-    load: async () => ({ Component: (await import("./moved/MovedPage.tsx")).MovedPage }),
-  },
-  {
     path: "/databaseview/list/",
     title: "Databases",
     guard: ["can_read", "Database"],
@@ -223,5 +210,11 @@ export const PAGES: readonly Page[] = [
     title: "SQL Lab",
     guard: ["can_read", "SQLLab"],
     load: async () => ({ Component: (await import("./sqllab/SqlLabPage.tsx")).SqlLabPage }),
+  },
+  {
+    path: "*",
+    title: "Not found",
+    guard: null,
+    load: async () => ({ Component: (await import("./moved/MovedPage.tsx")).MovedPage }),
   },
 ];

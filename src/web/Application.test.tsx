@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Page } from "../pages/page.ts";
 import { serve } from "../testing/network.ts";
+import { NotFound } from "../ui/NotFound.tsx";
 import { Boundary } from "./Boundary.tsx";
 import { connectionFound, connectionLost, onReconnected, useConnection } from "./connection.ts";
 import { PageHeader } from "./PageHeader.tsx";
@@ -43,6 +44,7 @@ const PAGES: readonly Page[] = [
   page("/dashboard/list/", "Dashboards", ["can_read", "Dashboard"]),
   page("/login/", "Sign in", "public", true),
   page("/broken/", "Broken", null),
+  { ...page("*", "Not found", null), load: async () => ({ Component: NotFound }) },
   {
     ...page("/lost/", "Lost", null),
     load: async () => {

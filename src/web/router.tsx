@@ -3,7 +3,6 @@ import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation, u
 import { RouterProvider } from "react-router/dom";
 import type { Page } from "../pages/page.ts";
 import { inSentence } from "../ui/in-sentence.ts";
-import { NotFound } from "../ui/NotFound.tsx";
 import { RouteBoundary } from "./Boundary.tsx";
 import { NoAccess } from "./NoAccess.tsx";
 import { dropPosted, keepPosted } from "./posted.ts";
@@ -12,7 +11,7 @@ import { LoadingLine, NavigationLine } from "./shell/LoadingLine.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { useTitle } from "./title.ts";
 
-/** One route per path of a page; each page is a chunk of its own, and all share one shell. */
+/** One route per path of a page, one of which is `*`; each page is a chunk of its own, and all share one shell. */
 export function routesOf(pages: readonly Page[]): RouteObject[] {
   const children: RouteObject[] = pages.flatMap((page) =>
     [page.path, ...(page.aliases ?? [])].map((path) => ({
@@ -26,17 +25,14 @@ export function routesOf(pages: readonly Page[]): RouteObject[] {
       HydrateFallback: LoadingLine,
     })),
   );
-  children.push({ path: "*", Component: NotFound, handle: NOT_FOUND });
   return [{ Component: Layout, ErrorBoundary: RouteBoundary, HydrateFallback: LoadingLine, children }];
 }
-
-const NOT_FOUND: Page = { path: "*", title: "Not found", guard: null, load: async () => ({ Component: NotFound }) };
 
 /** Lets a page be seen by those who may, inside the shell unless it is bare. */
 function Layout() {
   const session = useSession();
   const location = useLocation();
-  const page = (useMatches().at(-1)?.handle as Page | undefined) ?? NOT_FOUND;
+  const page = useMatches().at(-1)?.handle as Page;
   useTitle(page.title);
   if (page.guard === "public") return <Content />;
   const isAllowed = page.guard !== null && can(page.guard[0], page.guard[1]);

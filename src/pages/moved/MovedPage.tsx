@@ -14,9 +14,7 @@ const MOVES: readonly (readonly [path: string, to: (id: string) => string])[] = 
   ["/superset/sqllab/", () => "/sqllab/"],
 ];
 
-export const MOVED_PATHS = MOVES.map(([path]) => path);
-
-/** Leads to where it is now; to nothing where the address names nothing that there could be. */
+/** For addresses that no page has: leads to where their page is now, and otherwise says that there is none. */
 export function MovedPage() {
   const { pathname, search } = useLocation();
   const to = movedTo(pathname, search);

@@ -1,4 +1,3 @@
-import { formatCompact } from "../../../chart-kit/format/plain-number.ts";
 import { counted } from "../../../web/counted.ts";
 import type { RowCount, TableColumn, TableName } from "./metadata.ts";
 
@@ -96,10 +95,12 @@ function tableRows({ expanded, columnsOf, rowsOf }: TreeSource, schema: string, 
   return [own, ...rows];
 }
 
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+
 function sizeOf({ isView }: TableName, count: RowCount | undefined): TableSize | undefined {
   if (isView && !count) return { text: "view", title: "View" };
   if (!count) return undefined;
-  const short = formatCompact(count.rows);
+  const short = count.rows < 10_000 ? count.rows.toLocaleString("en-US") : compact.format(count.rows).replace("K", "k");
   const words = counted(count.rows, "row");
   if (count.isExact) return { text: short, title: words };
   return { text: `~${short}`, title: `About ${words}, as the database estimates` };
