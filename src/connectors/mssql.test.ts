@@ -1,4 +1,4 @@
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, LookupFunction } from "node:net";
 import { createServer } from "node:net";
 import sql from "mssql";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { driverReader } from "./mssql-decimals.ts";
 const uri = "mssql+pymssql://me:p%40ss@host/shop";
 
 test("reads its addresses; encryption is on unless it is turned off", () => {
-  expect(maybeConnector(createConnectors({ duckdb: {} as never }), uri)).toBe(mssqlConnector);
+  expect(maybeConnector(createConnectors({ duckdb: {} as never }), uri)?.engine).toBe(mssqlConnector.engine);
   expect(mssqlOptionsOf({ uri, timeoutMs: 1 })).toMatchObject({
     server: "host",
     port: 1433,
@@ -25,6 +25,18 @@ test("reads its addresses; encryption is on unless it is turned off", () => {
   expect(options("TrustServerCertificate=no")).toMatchObject({ trustServerCertificate: false });
   expect(options("", { serverCert: "PEM" })).toMatchObject({ cryptoCredentialsDetails: { ca: "PEM" } });
   expect(() => mssqlOptionsOf({ uri: "mssql://host/shop", timeoutMs: 1 })).toThrow("missing: username");
+});
+
+test("behind an SSH server it is not led on to another place, which no tunnel leads to", async () => {
+  const lookup: LookupFunction = (_host, _options, callback) => callback(new Error("not looked up"), "", 4);
+  const tunnel = { host: "jump", port: 22, username: "jumper" };
+  type Connector = (to?: { host: string; port: number }) => Promise<unknown>;
+  const connector = (more: object) =>
+    mssqlOptionsOf({ uri, timeoutMs: 1, lookup, ...more }).options?.connector as Connector | undefined;
+  const other = { host: "elsewhere", port: 1 };
+  await expect(connector({ tunnel })?.(other)).rejects.toThrow("The server leads on to elsewhere:1");
+  await expect(connector({ tunnel })?.()).rejects.toThrow("not looked up");
+  await expect(connector({})?.(other)).rejects.toThrow("not looked up");
 });
 
 test("reads values as the driver gives them", () => {

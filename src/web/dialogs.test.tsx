@@ -223,8 +223,9 @@ describe("favorites", () => {
     });
     show(<Titles />);
     expect(await screen.findByText("Mine")).toBeTruthy();
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.query.get("q")).toContain("dashboard_is_favorite");
+    const lists = asked.filter(({ path }) => /^\/api\/v1\/(dashboard|chart)\/$/.test(path));
+    expect(lists.map(({ path }) => path)).toEqual(["/api/v1/dashboard/"]);
+    expect(lists[0]?.query.get("q")).toContain("dashboard_is_favorite");
   });
 
   test("that cannot be set say so", async () => {
