@@ -403,6 +403,9 @@ describe("a run", () => {
     expect(bodyOf(asked, "POST /api/v1/query/stop")).toEqual({ client_id });
     await userEvent.click(screen.getByRole("button", { name: "Run again" }));
     expect(asked.filter(({ path }) => path === "/api/v1/sqllab/execute/")).toHaveLength(2);
+    // What runs on asks how far it is, also while other pages are tested.
+    await userEvent.click(await screen.findByRole("button", { name: "Stop" }));
+    expect(await screen.findByText("Stopped")).toBeTruthy();
   });
 
   test("of a plan is shown as text", async () => {
