@@ -389,10 +389,7 @@ describe("a run", () => {
     const confirmed = new Promise<void>((resolve) => (confirm = resolve));
     const asked = open({
       "POST /api/v1/sqllab/execute/": () => new Promise(() => undefined),
-      "POST /api/v1/query/stop": async () => {
-        await confirmed;
-        return { body: { result: "OK" } };
-      },
+      "POST /api/v1/query/stop": () => confirmed.then(() => ({ body: { result: "OK" } })),
     });
     await userEvent.click(await screen.findByRole("button", { name: "Run" }));
     await userEvent.click(await screen.findByRole("button", { name: "Stop" }));
