@@ -79,6 +79,13 @@ describe("a tunnel", () => {
       expect(server.connections).toBe(2);
     }));
 
+  test("is opened for nobody once it was closed", () =>
+    withTunnel({}, async ({ tunnel, port, server }) => {
+      await tunnel.close();
+      await expect(tunnel.within(() => said(port, "late"))).rejects.toThrow();
+      expect(server.connections).toBe(0);
+    }));
+
   const keys = ssh.utils.generateKeyPairSync("ed25519", { passphrase: "key pass", cipher: "aes256-ctr", rounds: 16 });
   test.each<[string, World]>([
     ["a password in a dialog", { password: "another", dialog: PASSWORD }],

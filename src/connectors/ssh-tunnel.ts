@@ -35,6 +35,7 @@ export class SshTunnel {
   readonly #sockets = new Set<Socket>();
   #listener: Server | undefined;
   #client: Promise<Client> | undefined;
+  #isClosed = false;
   /** Why the last connection that failed did not get there; typed. */
   #refusal: unknown;
 
@@ -57,7 +58,8 @@ export class SshTunnel {
 
   /** Does what needs the tunnel. Throws a typed error where that failed because the tunnel did. */
   async within<T>(work: () => Promise<T>): Promise<T> {
-    await this.#opened();
+    // Whoever comes late is told by what is within; nobody would end a connection made for them.
+    if (!this.#isClosed) await this.#opened();
     this.#refusal = undefined;
     try {
       return await work();
@@ -67,6 +69,7 @@ export class SshTunnel {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#listener?.close();
     for (const socket of this.#sockets) socket.destroy();
     const client = await this.#client?.catch(() => undefined);
