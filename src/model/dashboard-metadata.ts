@@ -46,3 +46,32 @@ export type DashboardMetadata = z.infer<typeof DashboardMetadata>;
 export function parseDashboardMetadata(text: string | null | undefined): DashboardMetadata {
   return DashboardMetadata.parse(JSON.parse(text || "{}"));
 }
+
+/**
+ * The same, but what can't be read costs itself alone: a key takes its default, a filter is left out. Text that isn't a
+ * JSON object is read as an empty one.
+ */
+export function readableMetadata(text: string | null | undefined): DashboardMetadata {
+  const stored = jsonObject(text);
+  const filters = stored.native_filter_configuration;
+  const readable = Object.entries(DashboardMetadata.shape).flatMap(([key, schema]) => {
+    if (!Object.hasOwn(stored, key)) return [];
+    const value = key === "native_filter_configuration" ? readableFilters(filters) : stored[key];
+    return schema.safeParse(value).success ? [[key, value] as const] : [];
+  });
+  const unknown = Object.entries(stored).filter(([key]) => !Object.hasOwn(DashboardMetadata.shape, key));
+  return DashboardMetadata.parse(Object.fromEntries([...unknown, ...readable]));
+}
+
+function readableFilters(stored: unknown): unknown[] {
+  return Array.isArray(stored) ? stored.filter((entry) => NativeFilterEntry.safeParse(entry).success) : [];
+}
+
+function jsonObject(text: string | null | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text || "{}");
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

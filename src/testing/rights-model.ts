@@ -117,9 +117,22 @@ export class RightsModel {
   readonly ruleApplies = (user: WorldUser, rule: World["rules"][number], datasetId: number) =>
     rule.datasets.includes(datasetId) && user.roles.some((role) => rule.roles.includes(role.id)) !== rule.isBase;
 
-  /** How many of the numbers are left for the user. */
-  readonly numbersLeft = (user: WorldUser, datasetId: number) =>
-    NUMBERS - this.#world.rules.filter((rule) => this.ruleApplies(user, rule, datasetId)).length;
+  /** How many of the numbers are left for the user, and through others' things for all of these at once. */
+  readonly numbersLeft = (user: WorldUser, datasetId: number, authors: readonly WorldUser[] = []) =>
+    NUMBERS -
+    this.#world.rules.filter((rule) => [user, ...authors].some((one) => this.ruleApplies(one, rule, datasetId))).length;
+  readonly authorsOf = (...things: readonly { authors: number[] }[]) =>
+    this.#world.users.filter((user) => things.some((thing) => thing.authors.includes(user.id)));
+  readonly mayAllRead = (authors: readonly WorldUser[], datasetId: number) => {
+    const dataset = this.datasetOf(datasetId);
+    return dataset !== undefined && authors.every((author) => this.readsDataset(author, dataset));
+  };
+
+  /** Whether any chart of the dashboard shows the dataset to those who have no right on it. */
+  readonly showsToOthers = (board: WorldDashboard, datasetId: number): boolean =>
+    this.chartsOf(board).some(
+      (chart) => chart.datasetId === datasetId && this.mayAllRead(this.authorsOf(board, chart), datasetId),
+    );
 
   readonly readsThrough = (
     isOpen: boolean,
@@ -127,8 +140,12 @@ export class RightsModel {
     { board, datasetId, chartId, filterId }: Asked,
   ): boolean => {
     if (!isOpen || !isLetIn) return false;
-    if (filterId !== undefined) return board.filters.some((one) => one.id === filterId && one.datasetId === datasetId);
+    if (filterId !== undefined)
+      return (
+        board.filters.some((one) => one.id === filterId && one.datasetId === datasetId) &&
+        this.mayAllRead(this.authorsOf(board), datasetId)
+      );
     const chart = this.chartsOf(board).find((one) => one.id === chartId);
-    return chart !== undefined && chart.datasetId === datasetId;
+    return chart?.datasetId === datasetId && this.mayAllRead(this.authorsOf(board, chart), datasetId);
   };
 }

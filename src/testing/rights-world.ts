@@ -14,7 +14,7 @@ export interface World {
   users: WorldUser[];
   databases: { id: number; name: string }[];
   datasets: WorldDataset[];
-  charts: { id: number; datasetId: number | null; owners: number[] }[];
+  charts: { id: number; datasetId: number | null; owners: number[]; authors: number[] }[];
   dashboards: WorldDashboard[];
   rules: { id: number; isBase: boolean; roles: number[]; datasets: number[]; removes: number }[];
 }
@@ -45,6 +45,8 @@ export interface WorldDashboard {
   isEmbedded: boolean;
   roles: number[];
   owners: number[];
+  /** Who made it and who changed it last. */
+  authors: number[];
   charts: number[];
   /** Datasets of native filters. */
   filters: { id: string; datasetId: number }[];
@@ -217,9 +219,10 @@ async function addThings(app: App, world: World, random: Random): Promise<void> 
   for (let i = 0; i < 40; i++) {
     const datasetId = random.chance(0.05) ? null : random.pick(world.datasets).id;
     const values = { uuid: randomUUID(), slice_name: `chart ${i}`, viz_type: "table", params: "{}", ...stamps(app) };
-    const row = { ...values, datasource_id: datasetId, datasource_type: "table" };
+    const { authors, ...audit } = authorsOf(random, people);
+    const row = { ...values, ...audit, datasource_id: datasetId, datasource_type: "table" };
     const { id } = await db.insertInto("charts").values(row).returning("id").executeTakeFirstOrThrow();
-    world.charts.push({ id, datasetId, owners: await own("chart", id) });
+    world.charts.push({ id, datasetId, owners: await own("chart", id), authors });
   }
   for (let i = 0; i < 30; i++) {
     const filters = random.some(world.datasets, 2).map((one, n) => ({ id: `F-${n}`, datasetId: one.id }));
@@ -231,7 +234,8 @@ async function addThings(app: App, world: World, random: Random): Promise<void> 
     const isPublished = random.chance(0.5);
     const json_metadata = JSON.stringify({ native_filter_configuration: entries });
     const values = { uuid: randomUUID(), dashboard_title: `board ${i}`, published: isPublished, json_metadata };
-    const row = { ...values, ...stamps(app) };
+    const { authors, ...audit } = authorsOf(random, people);
+    const row = { ...values, ...stamps(app), ...audit };
     const { id } = await db.insertInto("dashboards").values(row).returning("id").executeTakeFirstOrThrow();
     const charts = random.some(world.charts, 4).map((chart) => chart.id);
     for (const chart_id of charts)
@@ -241,7 +245,8 @@ async function addThings(app: App, world: World, random: Random): Promise<void> 
     const isEmbedded = random.chance(0.4);
     const embedding = { uuid: `embedding-${id}`, dashboard_id: id, allowed_domains: "[]", ...stamps(app) };
     if (isEmbedded) await db.insertInto("embedded_dashboards").values(embedding).execute();
-    world.dashboards.push({ id, isPublished, isEmbedded, roles, owners: await own("dashboard", id), charts, filters });
+    const owners = await own("dashboard", id);
+    world.dashboards.push({ id, isPublished, isEmbedded, roles, owners, authors, charts, filters });
   }
   for (let i = 0; i < 14; i++) {
     const isBase = random.chance(0.4);
@@ -268,6 +273,13 @@ async function addThings(app: App, world: World, random: Random): Promise<void> 
       await db.insertInto("row_level_security_tables").values({ rule_id: id, dataset_id }).execute();
     world.rules.push({ id, isBase, roles, datasets, removes: i });
   }
+}
+
+/** Most things are the server's or those of one person, or nobody would read anything through others. */
+function authorsOf(random: Random, people: readonly number[]) {
+  const [created_by_fk, changed_by_fk] = [0, 1].map(() => (random.chance(0.6) ? null : random.pick(people)));
+  const authors = [created_by_fk, changed_by_fk].filter((id) => typeof id === "number");
+  return { created_by_fk, changed_by_fk, authors: [...new Set(authors)] };
 }
 
 const FILTER = { type: "NATIVE_FILTER", name: "f", filterType: "filter_select" };

@@ -1,14 +1,17 @@
 import { chartRules } from "../../server/rights/charts.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
+import { filtersIn } from "../../server/rights/through-dashboard.ts";
 import { changedBy } from "../../server/store/stamp.ts";
 import { findChartByUuid, placeableCharts } from "../chart/index.ts";
 import {
   chartIdsOf,
+  datasetIdsIn,
   findDashboardByUuid,
   insertDashboard,
   isSlugTaken,
   normalizeSlug,
   setDashboardCharts,
+  unreadable,
   updateDashboard,
 } from "../dashboard/index.ts";
 import { DashboardFile } from "./files.ts";
@@ -83,15 +86,24 @@ async function moved(run: Import, file: DashboardFile): Promise<{ position: Json
   }
   const newIds = new Map([...oldIds].flatMap(([uuid, old]) => (charts.has(uuid) ? [[old, charts.get(uuid)?.id]] : [])));
   const datasets = await datasetIds(run, file.metadata ?? {});
+  const withheld = await withheldDatasets(run, file.metadata ?? {});
   const metadata = remapMetadata(file.metadata ?? {}, {
     chartId: (id) => newIds.get(id),
     target: ({ datasetUuid, ...target }) => {
       const datasetId = typeof datasetUuid === "string" ? datasets.get(datasetUuid) : undefined;
-      return datasetId === undefined ? target : { datasetId, ...target };
+      const { datasetId: given, ...rest } = target;
+      const own = typeof given === "number" && withheld.has(given) ? rest : target;
+      return datasetId === undefined ? own : { datasetId, ...own };
     },
   });
   const position = remapPosition(original, (uuid) => charts.get(uuid));
   return { position: withAllCharts(position, file.dashboard_title, []), metadata };
+}
+
+/** Datasets that filters name by id and that the importer may not read. */
+async function withheldDatasets({ db, user }: Import, metadata: Json): Promise<Set<number>> {
+  if (!user) return new Set();
+  return unreadable(db, user, filtersIn(JSON.stringify(metadata)).flatMap(datasetIdsIn));
 }
 
 /** Ids of the datasets that native filters ask, by uuid. */

@@ -21,7 +21,7 @@ const OWN = new Set([
  * `slice_id`, which has been found on their dashboard.
  */
 export async function isPlainDetail(app: App, user: User, context: QueryContext): Promise<boolean> {
-  if (!user.can("can_drill", "Dashboard")) return false;
+  if (!user.can("can_drill", "Dashboard") || !user.can("can_samples", "Datasource")) return false;
   const { form_data, queries, result_type } = context;
   if (form_data?.type !== undefined || form_data?.slice_id === 0) return false;
   const asksRows = queries.every((query) => {

@@ -1,6 +1,6 @@
 import { hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
 import { metricLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../../model/adhoc.ts";
-import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
+import { readableMetadata } from "../../model/dashboard-metadata.ts";
 import type { ExtraFormData } from "../../model/data-mask.ts";
 import { DYNAMIC_GROUPBY, filtersOf } from "../../model/display-control.ts";
 import { FormData } from "../../model/form-data.ts";
@@ -86,8 +86,8 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
     .select("json_metadata")
     .where("id", "=", dashboardId)
     .executeTakeFirst();
-  const metadata = row && maybe(() => parseDashboardMetadata(row.json_metadata));
-  if (!metadata) return undefined;
+  if (!row) return undefined;
+  const metadata = readableMetadata(row.json_metadata);
   const filters = filtersOf(metadata);
   const targets = filters.flatMap((filter) => targetColumn(filter) ?? []);
   const charts = metadata.cross_filters_enabled ? await chartsOfDashboard(app.db, dashboardId) : [];

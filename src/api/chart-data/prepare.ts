@@ -11,7 +11,7 @@ import { wallTime } from "../../server/clock.ts";
 import { forecasterOf } from "../../server/forecast/forecaster.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { connectionOf } from "../database/index.ts";
-import { canAccessDataset, compileFor, type DatasetRecord, isEditorRecord } from "../dataset/index.ts";
+import { compileFor, type DatasetRecord } from "../dataset/index.ts";
 import { hidesRows } from "../row-level-security/index.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
@@ -36,7 +36,7 @@ export async function prepareContext(
 ): Promise<PreparedContext> {
   const source = await rowSourceOf({ app, user }, context);
   const { dataset } = source;
-  const tellsFailures = !user.guest && (isEditorRecord(dataset) || canAccessDataset(user, dataset));
+  const tellsFailures = !source.isThroughDashboard;
   try {
     const prepared = await prepareFrom({ app, user, ...source }, context, now);
     return { ...prepared, tellsFailures, hidesRows: await hidesRows(app, user, dataset.databaseId) };
@@ -47,7 +47,7 @@ export async function prepareContext(
 }
 
 async function prepareFrom(
-  { app, user, dataset, security }: Actor & RowSource,
+  { app, user, dataset, security, isThroughDashboard: hidesSql }: Actor & RowSource,
   context: QueryContext,
   now: number,
 ): Promise<Omit<PreparedContext, "tellsFailures" | "hidesRows">> {
@@ -76,7 +76,6 @@ async function prepareFrom(
       prepare: (other) => prepareContext(app, user, { context: other, now }),
     });
   const asked = await Promise.all(context.queries.map((query) => inDialect(query, connector.engine)));
-  const hidesSql = user.guest !== undefined;
   const queries = await Promise.all(
     asked.map((query) =>
       prepareQuery(query, { context: { ...context, queries: asked }, dataset, connector, compile, annotate, hidesSql }),

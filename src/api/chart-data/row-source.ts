@@ -3,6 +3,7 @@ import { badRequest, notFound, typedError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { Datasource, QueryContext } from "../../model/query-context.ts";
 import { wallTime } from "../../server/clock.ts";
+import { RowGrant } from "../../server/rights/row-grant.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import {
   canReadPlace,
@@ -27,12 +28,14 @@ import {
 import { canSeeQuery, findQuery, type QueryRecord, queryForbidden } from "../query/index.ts";
 import { securityFor } from "../row-level-security/index.ts";
 import { ownSavedQuery } from "../saved-query/index.ts";
-import { assertRowsAccess } from "./access.ts";
+import { grantOfRows } from "./access.ts";
 
 /** What a context asks, with the rights to it checked, and how it is secured. */
 export interface RowSource {
   dataset: DatasetRecord;
   security: Security;
+  /** Not by a permission on the dataset: its SQL and its database's errors are not for the reader. */
+  isThroughDashboard: boolean;
 }
 
 /**
@@ -42,15 +45,15 @@ export interface RowSource {
 export async function rowSourceOf(actor: Actor, context: QueryContext): Promise<RowSource> {
   const { app, user } = actor;
   const { type, id } = context.datasource;
-  const security = securityFor(app, user);
   if (type === "table" || type === "dataset") {
     const dataset = await datasetForQuery(app, id);
-    await assertRowsAccess(app, user, { dataset, context });
-    return { dataset, security };
+    const grant = await grantOfRows(app, user, { dataset, context });
+    return { dataset, security: securityFor(app, grant), isThroughDashboard: grant.isThroughDashboard };
   }
   const found = await editorSqlOf(actor, context.datasource);
   const database = await findDatabase(app.db, found.databaseId);
   if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
+  const security = securityFor(app, RowGrant.ofSql(user));
   return editorRows({ ...actor, security }, { ...found, database });
 }
 
@@ -121,7 +124,7 @@ async function editorRows(asking: Asking, found: FoundSql & { database: Database
   const rendered = await renderFor({ ...asking, urlParams: {} }, source.sql, scope);
   const readable = await readableSql(asking, { database, source, sql: rendered });
   const dataset = recordOfSql(app, { source, database, columns: columns ?? (await connection.describe(readable)) });
-  return { dataset, security: withinEditor(asking, { source, database }) };
+  return { dataset, security: withinEditor(asking, { source, database }), isThroughDashboard: false };
 }
 
 interface Place {

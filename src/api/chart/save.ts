@@ -28,6 +28,7 @@ const FOREIGN_DASHBOARDS = "Changing one or more of these dashboards is forbidde
 
 /** Creates a chart; answers its id. Throws 422 by field, 403 for dashboards that are not the user's. */
 export async function createChart(app: App, user: User, body: CreateChart): Promise<number> {
+  if (user.isAnonymous) throw forbidden();
   const { owners, dashboards = [], query_context_generation: _, datasource_type, uuid, ...values } = body;
   const datasource_name = await datasetName({ app, user }, body.datasource_id, datasource_type);
   await assertDashboards({ app, user }, dashboards);
@@ -66,6 +67,7 @@ export async function changeChart(
   await assertOwner(app.db, user, { noun: "chart", ids: [chart.id] });
   const { owners, dashboards, tags, query_context_generation, datasource_id, datasource_type, ...fields } = body;
   const datasource = await datasourceChange({ app, user }, datasource_id, datasource_type);
+  await assertQueryAccess({ app, user }, chart, body);
   const before = (await dashboardsOfChart(app.db, chart.id)).map((dashboard) => dashboard.id);
   const open = await allowedAmong(app.db, { table: "dashboards", rules: openDashboardRules(user) }, before);
   // Whoever saves did not see the others, so leaving them out says nothing.
@@ -91,6 +93,7 @@ export async function restoreChart({ app, user }: Actor, chart: ChartRecord, con
   const { uuid: _, datasource_id, datasource_name: __, ...values } = content as RowChanges<"charts">;
   const isMoved = typeof datasource_id === "number" && datasource_id !== chart.datasource_id;
   const datasource = isMoved ? await datasourceChange({ app, user }, datasource_id, "table") : {};
+  await assertQueryAccess({ app, user }, chart, values);
   const stamp = stampOf(app, user);
   const saved = { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId, ...changedBy(stamp) };
   await saveVersion(app, { object: { noun: "chart", id: chart.id }, stamp }, (trx) =>
@@ -102,6 +105,20 @@ export async function restoreChart({ app, user }: Actor, chart: ChartRecord, con
     (await dashboardsOfChart(app.db, chart.id)).map((dashboard) => dashboard.id),
   );
 }
+
+/**
+ * A chart shows its data to everybody who is let onto its dashboards. Throws the typed 403 for a change of what it queries
+ * by an owner who may not read its dataset.
+ */
+async function assertQueryAccess({ app, user }: Actor, chart: ChartRecord, changes: Queried): Promise<void> {
+  const isChanged = QUERIED.some((name) => changes[name] !== undefined && changes[name] !== chart[name]);
+  if (!isChanged || chart.datasource_id === null) return;
+  const dataset = await findDataset(app.db, chart.datasource_id);
+  if (dataset) assertDatasetAccess(user, await datasetForQuery(app, dataset.id));
+}
+
+const QUERIED = ["params", "query_context", "viz_type"] as const;
+type Queried = { readonly [name in (typeof QUERIED)[number]]?: string | null | undefined };
 
 /** Whoever sees a chart without a query may keep one for it, so it must be one over the chart's own dataset. */
 function assertOwnQuery(chart: ChartRecord, text: string | null | undefined): void {

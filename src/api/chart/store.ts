@@ -83,7 +83,12 @@ export async function insertChart(db: Kysely<Tables>, values: ChartValues, stamp
 }
 
 export async function updateChart(db: Kysely<Tables>, id: number, values: RowChanges<"charts">): Promise<void> {
-  await db.updateTable("charts").set(values).where("id", "=", id).execute();
+  const saved = "changed_by_fk" in values ? { is_orphaned: false } : {};
+  await db
+    .updateTable("charts")
+    .set({ ...values, ...saved })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Keeps a query context generated in the background: not a change by a person. */

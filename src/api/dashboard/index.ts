@@ -1,3 +1,4 @@
+export { datasetIdsIn, unreadable } from "./filter-access.ts";
 export { keepPermalink } from "./links.ts";
 export { chartIdsOf, mapCharts, normalizeSlug, tabsOf } from "./metadata.ts";
 export {

@@ -1,16 +1,18 @@
 import { notFound } from "../../model/errors.ts";
 import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
-import { type Resource, route } from "../../server/http/route.ts";
+import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
-import { layeredOn } from "../../server/rights/through-dashboard.ts";
+import { authorsOf } from "../../server/rights/authors.ts";
+import { RowGrant } from "../../server/rights/row-grant.ts";
+import { layeredOn, shownLayers } from "../../server/rights/through-dashboard.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { assertOwner } from "../../server/store/owners.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
 import { chartsByIds, chartsOfDashboard, presentDashboardChart, visibleChartsAmong } from "../chart/index.ts";
-import { canAccessDataset, datasetsForQuery, datasourceOf } from "../dataset/index.ts";
+import { datasetsForQuery, datasourceOf } from "../dataset/index.ts";
 import { planPage, startFirstView } from "./ahead.ts";
 import * as contract from "./contract.ts";
 import { DASHBOARD_FILTERS } from "./filters.ts";
@@ -37,7 +39,7 @@ import {
   createDashboard,
   modifiedSeconds,
 } from "./save.ts";
-import { datasetIdsOf, rolesOf } from "./store.ts";
+import { type DashboardRecord, datasetIdsOf, rolesOf } from "./store.ts";
 
 const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
 
@@ -138,9 +140,12 @@ function withoutPeople<T extends { roles: unknown[]; custom_tags: unknown[] }>(u
   return { ...shown, ...nobody, tags: shown.custom_tags };
 }
 
-/** Nor where the data are. */
-function datasetFor(user: User, { database, owners, sql, select_star, ...dataset }: Payload): Payload {
-  return user.guest ? dataset : { ...dataset, database, owners, sql, select_star };
+/** Nor where the data are, like everybody who reads them through the dashboard only. */
+function datasetFor(
+  { isThroughDashboard }: RowGrant,
+  { database, owners, sql, select_star, ...dataset }: Payload,
+): Payload {
+  return isThroughDashboard ? dataset : { ...dataset, database, owners, sql, select_star };
 }
 
 type Payload = ReturnType<typeof datasourceOf>;
@@ -150,26 +155,36 @@ const charts = route(contract.charts, READ, async (ctx, { params }) => {
   return { result: (await chartsOfDashboard(ctx.app.db, dashboard.id)).map(presentDashboardChart) };
 });
 
-/** Whoever is let onto the dashboard by a role of it or as its guest is shown every layer, others those they see. */
+/** Layers that the user sees, and for whoever the dashboard lets in also those that its authors see. */
 const layers = route(contract.layers, READ, async (ctx, { params }) => {
   const { app, user } = ctx;
   const dashboard = await openDashboard(app, user, params.id);
   const layered = await layeredOn(app.db, { dashboardId: dashboard.id, chartId: params.chart_id });
   if (!layered) throw notFound();
-  const isAllShown = user.guest !== undefined || (await rolesOf(app.db, dashboard.id)).length > 0;
   const { layerIds } = layered;
-  const found = await (isAllShown ? chartsByIds(app.db, layerIds) : visibleChartsAmong(app, user, layerIds));
+  const own = await visibleChartsAmong(app, user, layerIds);
+  const shown = (await letsIn(ctx, dashboard)) ? await shownLayers(app, dashboard, layered) : [];
+  const found = [...own, ...(await chartsByIds(app.db, shown))];
   const byId = new Map(found.map((chart) => [chart.id, chart]));
   return { result: layerIds.flatMap((id) => byId.get(id) ?? []).map(presentDashboardChart) };
 });
 
 const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
-  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  const isAllShown = ctx.user.guest !== undefined || (await rolesOf(ctx.app.db, dashboard.id)).length > 0;
-  const used = await datasetsForQuery(ctx.app, await datasetIdsOf(ctx.app.db, dashboard.id));
-  const records = used.filter((record) => isAllShown || canAccessDataset(ctx.user, record));
-  return { result: records.map((record) => datasetFor(ctx.user, datasourceOf(record))) };
+  const { app, user } = ctx;
+  const dashboard = await openDashboard(app, user, params.id);
+  const used = await datasetsForQuery(app, await datasetIdsOf(app.db, dashboard.id));
+  const authors = (await letsIn(ctx, dashboard)) ? await authorsOf(app, [dashboard]) : undefined;
+  const result = used.flatMap((record) => {
+    const grant = RowGrant.ofDataset(user, record) ?? (authors && RowGrant.ofAuthors(user, authors, record));
+    return grant ? [datasetFor(grant, datasourceOf(record))] : [];
+  });
+  return { result };
 });
+
+/** Whether the dashboard shows its data to people without a permission on its datasets: to guests and its roles. */
+async function letsIn({ app, user }: Context, { id }: DashboardRecord): Promise<boolean> {
+  return user.guest !== undefined || (await rolesOf(app.db, id)).length > 0;
+}
 
 const firstView = route(contract.firstView, READ, async (ctx, { params }) => {
   await startFirstView(ctx.app, ctx.user, params.id);

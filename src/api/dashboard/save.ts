@@ -21,6 +21,7 @@ import {
   type FilterChanges,
   type UpdateDashboard,
 } from "./contract.ts";
+import { assertFilterAccess } from "./filter-access.ts";
 import {
   applyFilterChanges,
   chartIdsOf,
@@ -49,8 +50,10 @@ export function modifiedSeconds(changedOn: string): number {
 
 export async function createDashboard(app: App, user: User, body: CreateDashboard): Promise<number> {
   const { owners, roles, json_metadata, slug: _, uuid, ...fields } = body;
+  if (user.isAnonymous) throw forbidden();
   const slug = await freeSlug(app.db, body.slug);
   await assertTheme(app, body.theme_id);
+  await assertFilterAccess(app.db, user, { before: null, after: json_metadata });
   const people = await resolveOwners(app.db, user, owners);
   const allowed = placeableCharts(user);
   const stamp = stampOf(app, user);
@@ -81,6 +84,7 @@ export async function changeDashboard(
   const { owners, roles, tags, json_metadata, slug: _, ...fields } = body;
   const slug = await freeSlug(app.db, body.slug, dashboard.id);
   if (body.theme_id !== dashboard.theme_id) await assertTheme(app, body.theme_id);
+  await assertFilterAccess(app.db, user, { before: dashboard.json_metadata, after: json_metadata });
   const people = owners ? await resolveOwners(app.db, user, owners) : undefined;
   const allowed = placeableCharts(user, dashboard.id);
   const stamp = stampOf(app, user);
@@ -112,6 +116,7 @@ export async function restoreDashboard({ app, user }: Actor, dashboard: Dashboar
   const { uuid: _, slug = null, ...values } = content as RowChanges<"dashboards">;
   const isFree = slug === null || !(await isSlugTaken(app.db, slug, id));
   const allowed = placeableCharts(user, id);
+  await assertFilterAccess(app.db, user, { before: dashboard.json_metadata, after: values.json_metadata });
   const stamp = stampOf(app, user);
   const saving = saveVersion(app, { object: { noun: "dashboard", id }, stamp }, async (trx) => {
     await updateDashboard(trx, id, { ...values, slug: isFree ? slug : current, ...changedBy(stamp) });
@@ -165,7 +170,9 @@ async function changeMetadata<T>(
     const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
     const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
     const result = change(metadata);
-    await updateDashboard(trx, dashboard.id, { json_metadata: JSON.stringify(metadata), ...changedBy(stamp) });
+    const json_metadata = JSON.stringify(metadata);
+    await assertFilterAccess(trx, user, { before: current.json_metadata, after: json_metadata });
+    await updateDashboard(trx, dashboard.id, { json_metadata, ...changedBy(stamp) });
     return result;
   });
   app.events.changed("dashboard", dashboard.id);
@@ -195,6 +202,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   const stamp = stampOf(app, user);
   const layout = positions ?? parseObject(original.position_json ?? "", "position_json");
   await assertTheme(app, request.theme_id);
+  await assertFilterAccess(app.db, user, { before: original.json_metadata, after: request.json_metadata });
   const own = user.id > 0 ? [user.id] : [];
   const people = request.owners ? await resolveOwners(app.db, user, request.owners) : own;
   const id = await app.db.transaction().execute(async (trx) => {

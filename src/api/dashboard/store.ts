@@ -86,7 +86,12 @@ export async function insertDashboard(db: Kysely<Tables>, values: DashboardValue
 }
 
 export async function updateDashboard(db: Kysely<Tables>, id: number, values: RowChanges<"dashboards">): Promise<void> {
-  await db.updateTable("dashboards").set(values).where("id", "=", id).execute();
+  const saved = "changed_by_fk" in values ? { is_orphaned: false } : {};
+  await db
+    .updateTable("dashboards")
+    .set({ ...values, ...saved })
+    .where("id", "=", id)
+    .execute();
 }
 
 export interface DashboardCharts {

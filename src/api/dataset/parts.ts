@@ -4,7 +4,8 @@ import { notFound, unprocessable } from "../../model/errors.ts";
 import { agoText } from "../../server/clock.ts";
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/shown.ts";
-import { readsThroughDashboard } from "../../server/rights/through-dashboard.ts";
+import { RowGrant } from "../../server/rights/row-grant.ts";
+import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
 import { assertOwner, ownersOf, setOwners } from "../../server/store/owners.ts";
 import { peopleOf } from "../../server/store/people.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
@@ -121,10 +122,9 @@ const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => 
   const record = await datasetForQuery(ctx.app, params.id);
   const { user } = ctx;
   const formData = { dashboardId: q?.dashboard_id };
-  const isOpen = !user.guest && canAccessDataset(user, record);
-  if (!isOpen && !(await readsThroughDashboard(ctx.app.db, user, { datasetId: record.id, formData }))) {
+  const isOwn = RowGrant.ofDataset(user, record) !== undefined;
+  if (!isOwn && !(await grantThroughDashboard(ctx.app, user, { dataset: record, formData })))
     throw datasetForbidden(record);
-  }
   const row = await findDataset(ctx.app.db, record.id);
   if (!row) throw notFound();
   // Guests are not told who made what.

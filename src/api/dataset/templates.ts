@@ -12,6 +12,7 @@ import { Templates } from "../../query/templates/templates.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { wallTime } from "../../server/clock.ts";
+import { RowGrant } from "../../server/rights/row-grant.ts";
 import { connectionOf } from "../database/index.ts";
 import { partitionsOf } from "./partitions.ts";
 import { canAccessDataset } from "./policy.ts";
@@ -30,8 +31,10 @@ export interface Asker {
   isTrial?: boolean;
 }
 
-/** Row-level security for the user who asks. */
+/** Row-level security for whoever reads the rows. */
 export interface Security {
+  /** That they may read them at all. */
+  readonly grant: RowGrant;
   /** Conditions that every row must fulfil, and the dataset's rendered SQL with the tables in it secured. */
   secured(
     dataset: DatasetRecord,
@@ -93,7 +96,7 @@ export async function withTrialSql<T>(
   use: (sql: string) => Promise<T>,
 ): Promise<T> {
   const scope = { dataset, dialect, now: wallTime(app.clock) };
-  const asker: Asker = { app, user, urlParams: {}, security: noRows(app) };
+  const asker: Asker = { app, user, urlParams: {}, security: noRows(app, user) };
   try {
     return await use(await renderFor(asker, text, scope));
   } catch (error) {
@@ -103,7 +106,8 @@ export async function withTrialSql<T>(
 }
 
 /** Rules are not applied where no rows are read. */
-const noRows = (app: App): Security => ({
+const noRows = (app: App, user: User): Security => ({
+  grant: RowGrant.ofSql(user),
   secured: async (dataset) => ({ predicates: [], sql: dataset.sql ?? null }),
   clauses: async () => null,
   isFiltered: (databaseId, { name }) => hasRule(app.db, { databaseId, name }),

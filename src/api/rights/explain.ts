@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { Pair, User } from "../../server/auth/user.ts";
 import { chartRules } from "../../server/rights/charts.ts";
@@ -7,8 +8,9 @@ import { databaseRule } from "../../server/rights/databases.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { changeRules } from "../../server/rights/ownership.ts";
 import { holdingRules, RULES, type Rule, type RuledTable, type RuleName } from "../../server/rights/rule.ts";
-import { readsThroughDashboard } from "../../server/rights/through-dashboard.ts";
+import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
 import { withheldFromExport } from "../bundle/index.ts";
+import { datasetForQuery } from "../dataset/index.ts";
 import { explainedRules } from "../row-level-security/index.ts";
 import type { Doing, Explanation, ObjectType } from "./contract.ts";
 
@@ -88,9 +90,13 @@ async function chainOf(app: App, question: Question): Promise<Explanation["chain
   const chain = rules.map(({ by }, i) => linkOf(by, holding[i] ?? false));
   if (doing !== "rows") return chain;
   const formData = { dashboardId, ...(type === "chart" ? { slice_id: id } : {}) };
-  const isThrough =
-    target !== undefined && (await readsThroughDashboard(app.db, user, { datasetId: target.id, formData }));
-  return [...chain, linkOf("through_dashboard", isThrough)];
+  const dataset = target && (await datasetForQuery(app, target.id).catch(ifNone));
+  const grant = dataset && (await grantThroughDashboard(app, user, { dataset, formData }));
+  return [...chain, linkOf("through_dashboard", grant !== undefined)];
+}
+
+function ifNone(error: unknown): undefined {
+  if (!(error instanceof TesseraError && error.status === 404)) throw error;
 }
 
 const linkOf = (rule: RuleName, holds: boolean) => ({ rule, text: RULES[rule], holds });

@@ -66,7 +66,7 @@ test("samples, details through dashboards and values of columns", async () => {
       const told = samples.status === 200 ? samples.body.result.total_count : samples.status;
       compare(`${person.name} asks for samples of ${dataset.id}`, told, rowsIf(pair && reads, person, dataset));
       const board = random.pick(world.dashboards);
-      const shown = model.chartsOf(board).some((chart) => chart.datasetId === dataset.id);
+      const shown = model.showsToOthers(board, dataset.id);
       const through = shown && board.roles.length > 0 && model.opens(person, board);
       const details = await client.post<Json>(`${path}&dashboard_id=${board.id}`, {});
       const count = details.status === 200 ? details.body.result.total_count : details.status;
@@ -188,7 +188,7 @@ test("what it drills by, files of rows and annotations out of other charts", asy
     for (let i = 0; i < 2; i++) {
       const [dataset, board, source] = [random.pick(virtual()), random.pick(world.dashboards), random.pick(sources)];
       const reads = model.readsDataset(person, dataset);
-      const shown = model.chartsOf(board).some((chart) => chart.datasetId === dataset.id);
+      const shown = model.showsToOthers(board, dataset.id);
       const through = shown && board.roles.length > 0 && model.opens(person, board);
       const drill = await client.get(`/api/v1/dataset/${dataset.id}/drill_info/?q=(dashboard_id:${board.id})`);
       const drills = is("Admin", "Alpha", "Gamma") && (reads || through);

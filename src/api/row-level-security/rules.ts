@@ -1,5 +1,6 @@
 import type { App } from "../../server/app.ts";
 import type { Guest, User } from "../../server/auth/user.ts";
+import type { RowGrant } from "../../server/rights/row-grant.ts";
 import { stillHolds } from "../../server/still-holds.ts";
 import { findRules, rolesOfRules, ruleTables, tablesOfRules } from "./store.ts";
 
@@ -38,6 +39,24 @@ export async function rulesFor(app: App, user: User): Promise<RlsRule[]> {
   const { rules } = await app.once(createRuleSets)();
   const held = rules.filter((rule) => holdsFor(rule, user));
   return user.guest ? [...held, ...(await guestRules(app, user.guest))] : held;
+}
+
+/**
+ * The rules for rows that are read by the grant: the user's, and through a dashboard also those of its authors, who share
+ * no rows that they may not see. Rules of one group are alternatives for one person, so an author's stand by themselves.
+ */
+export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promise<RlsRule[]> {
+  const own = await rulesFor(app, user);
+  const known = new Set(own.map(({ id }) => id));
+  const others = await Promise.all(
+    authors.map(async (author) =>
+      (await rulesFor(app, author)).flatMap((rule) => {
+        if (rule.groupKey !== null) return [{ ...rule, groupKey: `${rule.groupKey} of user ${author.id}` }];
+        return known.has(rule.id) ? [] : [rule];
+      }),
+    ),
+  );
+  return [...own, ...new Map(others.flat().map((rule) => [`${rule.id} ${rule.groupKey}`, rule])).values()];
 }
 
 function holdsFor({ filterType, roleIds }: RlsRule, user: User): boolean {

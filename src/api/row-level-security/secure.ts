@@ -2,9 +2,10 @@ import { TesseraError, typedError } from "../../model/errors.ts";
 import type { SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
+import type { RowGrant } from "../../server/rights/row-grant.ts";
 import { connectionOf } from "../database/index.ts";
 import type { DatasetRecord, Security } from "../dataset/index.ts";
-import { isForDataset, type RlsRule, type RuleTable, rulesFor } from "./rules.ts";
+import { isForDataset, type RlsRule, type RuleTable, rulesFor, rulesOfGrant } from "./rules.ts";
 
 /** What row-level security makes of a dataset for one user. */
 interface DatasetSecurity {
@@ -27,10 +28,10 @@ type RenderClause = (clause: string, params?: string | null) => string | Promise
  */
 async function securedDataset(
   app: App,
-  user: User,
+  grant: RowGrant,
   { dataset, render }: { dataset: DatasetRecord; render?: RenderClause },
 ): Promise<DatasetSecurity> {
-  const rules = await rulesFor(app, user);
+  const rules = await rulesOfGrant(app, grant);
   const sql = dataset.sql ?? null;
   if (rules.length === 0) return { predicates: [], sql };
   const { connection } = await connectionOf(app, dataset.databaseId);
@@ -43,8 +44,8 @@ async function securedDataset(
 }
 
 /** The clauses of the rules that hold for the user over the dataset, as they were written, sorted; null for none. */
-async function securingClauses(app: App, user: User, datasetId: number): Promise<string[] | null> {
-  const rules = await rulesFor(app, user);
+async function securingClauses(app: App, grant: RowGrant, datasetId: number): Promise<string[] | null> {
+  const rules = await rulesOfGrant(app, grant);
   const own = rules.filter((rule) => isForDataset(rule, datasetId));
   return own.length === 0 ? null : own.map((rule) => rule.clause).sort();
 }
@@ -52,22 +53,23 @@ async function securingClauses(app: App, user: User, datasetId: number): Promise
 /** Whether a rule may hide rows of the table from the user. */
 async function isFilteredTable(
   app: App,
-  user: User,
+  grant: RowGrant,
   { databaseId, table }: { databaseId: number; table: TableReference },
 ): Promise<boolean> {
-  const rules = await rulesFor(app, user);
+  const rules = await rulesOfGrant(app, grant);
   if (rules.length === 0) return false;
   const { connector } = await connectionOf(app, databaseId);
   const place = { databaseId, engine: connector.engine };
   return rules.some((rule) => rule.isEverywhere || rule.tables.some((known) => isTable(known, table, place)));
 }
 
-/** What templates and queries ask of row-level security, for one user. */
-export function securityFor(app: App, user: User): Security {
+/** What templates and queries ask of row-level security, for whoever reads the rows. */
+export function securityFor(app: App, grant: RowGrant): Security {
   return {
-    secured: (dataset, render) => securedDataset(app, user, { dataset, render }),
-    clauses: ({ id }) => securingClauses(app, user, id),
-    isFiltered: (databaseId, table) => isFilteredTable(app, user, { databaseId, table }),
+    grant,
+    secured: (dataset, render) => securedDataset(app, grant, { dataset, render }),
+    clauses: ({ id }) => securingClauses(app, grant, id),
+    isFiltered: (databaseId, table) => isFilteredTable(app, grant, { databaseId, table }),
   };
 }
 

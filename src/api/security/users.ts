@@ -146,6 +146,7 @@ const remove = route(contract.users.remove, WRITE, async (ctx, { params }) => {
   assertAdministrator(ctx);
   const { id } = await userRow(ctx, params.id);
   await changeMembers(ctx, async (db) => {
+    await markOrphaned(db, id);
     await db.deleteFrom("users").where("id", "=", id).execute();
     await forgetTagsOf(db, id);
   }).catch((error: unknown) => {
@@ -154,6 +155,12 @@ const remove = route(contract.users.remove, WRITE, async (ctx, { params }) => {
   forgetCredentials(ctx.app, id);
   return { message: "OK" };
 });
+
+/** Their charts and dashboards lose the last editor: nobody's permissions back what these show until they are saved again. */
+async function markOrphaned(db: Kysely<Tables>, userId: number): Promise<void> {
+  for (const table of ["charts", "dashboards"] as const)
+    await db.updateTable(table).set({ is_orphaned: true }).where("changed_by_fk", "=", userId).execute();
+}
 
 /** Throws a 422 by field: names and addresses are one person's each, as people sign in by either. */
 async function assertSound(db: Kysely<Tables>, values: contract.UpdateUser, except = 0): Promise<void> {

@@ -3,6 +3,7 @@ import { readJson } from "../../model/json-text.ts";
 import type { Dialect } from "../../query/dialect.ts";
 import { parametersMissing, undefinedNames } from "../../query/templates/undefined-names.ts";
 import { wallTime } from "../../server/clock.ts";
+import { RowGrant } from "../../server/rights/row-grant.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { renderFor } from "../dataset/index.ts";
 import { securityFor } from "../row-level-security/index.ts";
@@ -29,7 +30,7 @@ export async function renderedSql({ app, user }: Actor, sql: string, place: Temp
       app,
       user,
       urlParams: place.urlParams,
-      security: securityFor(app, user),
+      security: securityFor(app, RowGrant.ofSql(user)),
     },
     sql,
     {

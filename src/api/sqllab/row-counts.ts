@@ -1,4 +1,5 @@
 import type { Context } from "../../server/http/route.ts";
+import { RowGrant } from "../../server/rights/row-grant.ts";
 import { canReadPlace, connectionOf, visibleDatabase } from "../database/index.ts";
 import { securityFor } from "../row-level-security/index.ts";
 
@@ -12,7 +13,7 @@ export async function rowCountsOf(ctx: Context, id: number, place: { schema: str
   if (!canReadPlace(ctx.user, { databaseId: id, databaseName: record.database_name, schema, catalog })) return [];
   const { connection } = await connectionOf(ctx.app, id);
   const counts = (await connection.rowCounts?.(schema, catalog)) ?? [];
-  const security = securityFor(ctx.app, ctx.user);
+  const security = securityFor(ctx.app, RowGrant.ofSql(ctx.user));
   const isHidden = await Promise.all(
     counts.map(({ table }) => security.isFiltered(id, { name: table, schema, catalog })),
   );

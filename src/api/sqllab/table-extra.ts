@@ -2,6 +2,7 @@ import type { ColumnarResult } from "../../connectors/connector.ts";
 import { TesseraError } from "../../model/errors.ts";
 import { compareValues } from "../../query/post-processing/frame.ts";
 import type { Context } from "../../server/http/route.ts";
+import { RowGrant } from "../../server/rights/row-grant.ts";
 import { type OpenDatabase, readableTable, type TablePlace } from "../database/index.ts";
 import { securityFor } from "../row-level-security/index.ts";
 
@@ -23,7 +24,7 @@ export async function tableExtraOf(ctx: Context, id: number, place: TablePlace) 
 
 async function partitionsOf(ctx: Context, { id, place, connection, connector }: OpenDatabase & Asked) {
   const { partitionRows } = connector.dialect;
-  if (!partitionRows || (await securityFor(ctx.app, ctx.user).isFiltered(id, place))) return undefined;
+  if (!partitionRows || (await securityFor(ctx.app, RowGrant.ofSql(ctx.user)).isFiltered(id, place))) return undefined;
   const partitionQuery = partitionRows(place);
   const found = await connection.run(partitionQuery, { signal: ctx.signal }).catch(ifNone);
   if (!found || found.columns.length === 0) return undefined;

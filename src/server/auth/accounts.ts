@@ -7,6 +7,8 @@ import { anonymousUser, type Pair, PUBLIC_ROLE, type User, type UserRole, userOf
 export interface Accounts {
   /** Undefined when there is no such user or the user is not active. */
   active(id: number): Promise<User | undefined>;
+  /** Also an account that was deactivated, with the permissions of its roles. Undefined when there is none. */
+  account(id: number): Promise<User | undefined>;
   anonymous(): Promise<User>;
   /** The role of the name with its rights. */
   role(name: string): Promise<UserRole | undefined>;
@@ -30,17 +32,23 @@ export function accounts(app: App): Accounts {
   app.events.onChanged("user", (id) => (id === undefined ? users.clear() : void users.delete(id)));
   const isFresh = (kept: Kept<unknown> | undefined) => kept !== undefined && stillHolds(app, kept.sinceMs);
   return {
-    active: (id) => {
-      const kept = users.get(id);
-      if (kept && isFresh(kept)) return kept.value;
-      const value = orBefore(kept?.value, loadUser(app, id));
-      value.catch(() => users.delete(id));
-      users.set(id, { value, sinceMs: app.clock.now() });
-      return value;
+    active: async (id) => {
+      const user = await account(id);
+      return user?.isActive ? user : undefined;
     },
+    account,
     anonymous: async () => anonymousUser(await roleOf(PUBLIC_ROLE)),
     role: roleOf,
   };
+
+  function account(id: number): Promise<User | undefined> {
+    const kept = users.get(id);
+    if (kept && isFresh(kept)) return kept.value;
+    const value = orBefore(kept?.value, loadUser(app, id));
+    value.catch(() => users.delete(id));
+    users.set(id, { value, sinceMs: app.clock.now() });
+    return value;
+  }
 
   function roleOf(name: string): Promise<UserRole | undefined> {
     const kept = roles.get(name);
@@ -61,7 +69,7 @@ async function orBefore(before: Promise<User | undefined> | undefined, loaded: P
 
 async function loadUser(app: App, id: number): Promise<User | undefined> {
   const row = await app.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row?.active) return undefined;
+  if (!row) return undefined;
   return userFrom(row, await withPairs(app, await rolesOfUser(app, id)));
 }
 

@@ -1,91 +1,114 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
+import { readableMetadata } from "../../model/dashboard-metadata.ts";
 import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
 import { MADE_OF_OTHERS, partIds } from "../../model/part-charts.ts";
+import type { App } from "../app.ts";
 import type { User } from "../auth/user.ts";
 import type { Tables } from "../store/tables.ts";
-import { onDashboard } from "./charts.ts";
+import { type Authored, authorsOf } from "./authors.ts";
+import { chartRules, onDashboard } from "./charts.ts";
 import { openDashboardRules, RESTRICTED } from "./dashboards.ts";
-import { anyOf } from "./rule.ts";
+import type { DatasetFacts } from "./datasets.ts";
+import { RowGrant } from "./row-grant.ts";
+import { allowedAmong, anyOf } from "./rule.ts";
 
 /**
- * Whoever is let onto a dashboard, by a role of it or as its guest, is shown its data without any right on the datasets:
- * what its charts show, what its filters offer, and details of what it shows. The request says where it comes from in
- * its form data, and everything it says is looked up.
+ * Whoever is let onto a dashboard, by a role of it or as its guest, is shown its data without a permission on the
+ * datasets: what its charts show, what its filters offer, and with the permission to drill the rows behind them. A
+ * dashboard grants no more than its authors and those of the chart may read at that moment. The request says where it
+ * comes from in its form data, and everything it says is looked up.
  */
-export async function readsThroughDashboard(
-  db: Kysely<Tables>,
+export async function grantThroughDashboard(
+  app: App,
   user: User,
-  { datasetId, formData }: { datasetId: number; formData: Readonly<Record<string, unknown>> | null },
-): Promise<boolean> {
-  const dashboard = formData ? await dashboardOf(db, user, idOf(formData.dashboardId)) : undefined;
-  if (!formData || !dashboard || (!user.guest && !dashboard.isRestricted)) return false;
-  const asked: Asked = { db, datasetId, formData, dashboard };
-  if (formData.type === "NATIVE_FILTER") return isFilterOf(asked);
-  const chartId = idOf(formData.slice_id);
-  if (chartId) return isChartOf(asked, chartId);
-  if (await isOwnPart(asked)) return true;
-  if (user.guest && !user.can("can_drill", "Dashboard")) return false;
-  return isDetailOf(asked);
+  { dataset, formData }: { dataset: DatasetFacts; formData: Readonly<Record<string, unknown>> | null },
+): Promise<RowGrant | undefined> {
+  const dashboard = formData ? await dashboardOf(app.db, user, idOf(formData.dashboardId)) : undefined;
+  if (!formData || !dashboard || (!user.guest && !dashboard.isRestricted)) return undefined;
+  for (const path of await pathsTo({ app, user, dataset, formData, dashboard })) {
+    const authors = await authorsOf(app, [dashboard, ...path]);
+    const grant = authors && RowGrant.ofAuthors(user, authors, dataset);
+    if (grant) return grant;
+  }
+  return undefined;
 }
 
-interface OpenDashboard {
+interface OpenDashboard extends Authored {
   id: number;
   isRestricted: boolean;
   json_metadata: string | null;
 }
 
 interface Asked {
-  db: Kysely<Tables>;
-  datasetId: number;
+  app: App;
+  user: User;
+  dataset: DatasetFacts;
   formData: Readonly<Record<string, unknown>>;
   dashboard: OpenDashboard;
 }
+
+/** The charts that lead from the dashboard to the dataset, as the request names them. A filter needs no chart. */
+type Path = readonly Authored[];
+
+async function pathsTo(asked: Asked): Promise<Path[]> {
+  const { formData, user } = asked;
+  if (formData.type === "NATIVE_FILTER") return isFilterOf(asked) ? [[]] : [];
+  const chartId = idOf(formData.slice_id);
+  if (chartId) return pathsToChart(asked, chartId);
+  const ownPart = await pathToOwnPart(asked);
+  if (ownPart) return [ownPart];
+  return user.can("can_drill", "Dashboard") ? pathsToDetail(asked) : [];
+}
+
+const AUTHORED = ["created_by_fk", "changed_by_fk", "is_orphaned"] as const;
 
 async function dashboardOf(db: Kysely<Tables>, user: User, id: number | undefined): Promise<OpenDashboard | undefined> {
   if (!id) return undefined;
   const open = anyOf(openDashboardRules(user));
   const row = await db
     .selectFrom("dashboards")
-    .select(["id", "json_metadata", sql<number>`case when ${RESTRICTED} then 1 else 0 end`.as("restricted")])
+    .select(["id", "json_metadata", ...AUTHORED])
+    .select(sql<number>`case when ${RESTRICTED} then 1 else 0 end`.as("restricted"))
     .where("id", "=", id)
     .$if(open !== undefined, (query) => query.where(open as ReturnType<typeof sql<SqlBool>>))
     .executeTakeFirst();
-  return row && { id: row.id, json_metadata: row.json_metadata, isRestricted: row.restricted === 1 };
+  if (!row) return undefined;
+  const { restricted, ...dashboard } = row;
+  return { ...dashboard, isRestricted: restricted === 1 };
 }
 
-function isFilterOf({ dashboard, formData, datasetId }: Asked): boolean {
-  let filters: NativeFilter[];
-  try {
-    filters = filtersOf(parseDashboardMetadata(dashboard.json_metadata));
-  } catch {
-    return false;
-  }
-  return filters.some(
+function isFilterOf({ dashboard, formData, dataset }: Asked): boolean {
+  return filtersIn(dashboard.json_metadata).some(
     (filter) =>
-      filter.id === formData.native_filter_id && filter.targets.some((target) => target.datasetId === datasetId),
+      filter.id === formData.native_filter_id && filter.targets.some((target) => target.datasetId === dataset.id),
   );
 }
 
+/** The filters and display controls of a dashboard's metadata that can be read. */
+export const filtersIn = (metadata: string | null): NativeFilter[] => filtersOf(readableMetadata(metadata));
+
 /** A chart of the dashboard over the dataset, or a layer of one that shows several charts. */
-async function isChartOf(asked: Asked, chartId: number): Promise<boolean> {
-  const { db, datasetId, formData, dashboard } = asked;
-  const chart = await db.selectFrom("charts").select("datasource_id").where("id", "=", chartId).executeTakeFirst();
-  if (chart?.datasource_id !== datasetId) return false;
-  if ((await chartsOn(db, dashboard.id, [chartId])).length > 0) return true;
-  const layered = await layeredOn(db, { dashboardId: dashboard.id, chartId: idOf(formData.parent_slice_id) });
-  return layered?.layerIds.includes(chartId) ?? false;
+async function pathsToChart({ app, dataset, formData, dashboard }: Asked, chartId: number): Promise<Path[]> {
+  const chart = await app.db
+    .selectFrom("charts")
+    .select(["datasource_id", ...AUTHORED])
+    .where("id", "=", chartId)
+    .executeTakeFirst();
+  if (chart?.datasource_id !== dataset.id) return [];
+  if ((await chartsOn(app.db, dashboard.id, [chartId])).length > 0) return [[chart]];
+  const layered = await layeredOn(app.db, { dashboardId: dashboard.id, chartId: idOf(formData.parent_slice_id) });
+  return layered?.layerIds.includes(chartId) ? [[layered, chart]] : [];
 }
 
 /** What a chart of the dashboard that is made of others holds itself, over its own dataset: nobody has saved that by itself. */
-async function isOwnPart({ db, datasetId, formData, dashboard }: Asked): Promise<boolean> {
-  const made = await layeredOn(db, { dashboardId: dashboard.id, chartId: idOf(formData.parent_slice_id) });
-  return made?.datasetId === datasetId;
+async function pathToOwnPart({ app, dataset, formData, dashboard }: Asked): Promise<Path | undefined> {
+  const made = await layeredOn(app.db, { dashboardId: dashboard.id, chartId: idOf(formData.parent_slice_id) });
+  return made?.datasetId === dataset.id ? [made] : undefined;
 }
 
-interface Layered {
+interface Layered extends Authored {
   /** The lowest first. */
   layerIds: number[];
   form: Readonly<Record<string, unknown>>;
@@ -99,39 +122,53 @@ export async function layeredOn(
 ): Promise<Layered | undefined> {
   const [chart] = chartId ? await chartsOn(db, dashboardId, [chartId]) : [];
   if (!chart?.viz_type || !MADE_OF_OTHERS.includes(chart.viz_type)) return undefined;
-  const form = { ...objectOf(chart.params), viz_type: chart.viz_type };
-  return { layerIds: partIds(form), form, datasetId: chart.datasource_id };
+  const { params, viz_type, datasource_id: datasetId, created_by_fk, changed_by_fk, is_orphaned } = chart;
+  const form = { ...objectOf(params), viz_type };
+  return { layerIds: partIds(form), form, datasetId, created_by_fk, changed_by_fk, is_orphaned };
 }
 
 /** The charts that a chart with these parameters is made of, by id. */
 export const layerIdsOf = (params: string | null): number[] => partIds({ ...objectOf(params) });
 
+/**
+ * Of the layers, those that the dashboard shows to whoever it lets in: charts that its authors, and those of the chart
+ * with the layers, see themselves.
+ */
+export async function shownLayers(app: App, dashboard: Authored, layered: Layered): Promise<number[]> {
+  const authors = await authorsOf(app, [dashboard, layered]);
+  if (!authors) return [];
+  const seen = await Promise.all(
+    authors.map((author) => allowedAmong(app.db, { table: "charts", rules: chartRules(author) }, layered.layerIds)),
+  );
+  return layered.layerIds.filter((id) => seen.every((ids) => ids.has(id)));
+}
+
 /** Drilling: rows of a dataset that the dashboard shows, or a chart of it by other columns that may be grouped by. */
-async function isDetailOf({ db, datasetId, formData, dashboard }: Asked): Promise<boolean> {
+async function pathsToDetail({ app: { db }, dataset, formData, dashboard }: Asked): Promise<Path[]> {
   const shown = await db
     .selectFrom("charts")
-    .select("charts.id")
-    .where("datasource_id", "=", datasetId)
+    .select(["charts.id", ...AUTHORED])
+    .where("datasource_id", "=", dataset.id)
     .where(onDashboard(dashboard.id))
     .execute();
-  if (shown.length === 0) return false;
-  if (formData.slice_id === undefined || formData.slice_id === null) return true;
-  if (Number(formData.slice_id) !== 0 || !shown.some((chart) => chart.id === idOf(formData.chart_id))) return false;
+  if (formData.slice_id === undefined || formData.slice_id === null) return shown.map((chart) => [chart]);
+  const chart = shown.find(({ id }) => id === idOf(formData.chart_id));
+  if (Number(formData.slice_id) !== 0 || !chart) return [];
   const names = await db
     .selectFrom("dataset_columns")
     .select("column_name")
-    .where("dataset_id", "=", datasetId)
+    .where("dataset_id", "=", dataset.id)
     .where("groupby", "=", true)
     .execute();
   const allowed = new Set<unknown>(names.map((row) => row.column_name));
   const groupby = Array.isArray(formData.groupby) ? formData.groupby : [];
-  return groupby.length > 0 && groupby.every((column) => allowed.has(column));
+  return groupby.length > 0 && groupby.every((column) => allowed.has(column)) ? [[chart]] : [];
 }
 
 function chartsOn(db: Kysely<Tables>, dashboardId: number, ids: readonly number[]) {
   return db
     .selectFrom("charts")
-    .select(["charts.id", "charts.viz_type", "charts.params", "charts.datasource_id"])
+    .select(["charts.id", "charts.viz_type", "charts.params", "charts.datasource_id", ...AUTHORED])
     .where("charts.id", "in", [...ids])
     .where(onDashboard(dashboardId))
     .execute();

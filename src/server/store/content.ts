@@ -24,6 +24,7 @@ const OF_THE_ROW: ReadonlySet<string> = new Set([
   "changed_on",
   "created_by_fk",
   "changed_by_fk",
+  "is_orphaned",
   "last_saved_at",
   "last_saved_by_fk",
   "type_generic",

@@ -267,6 +267,8 @@ interface ChartsTable extends Audited {
   external_url: string | null;
   last_saved_at: string | null;
   last_saved_by_fk: number | null;
+  /** The account of its last editor was deleted. */
+  is_orphaned: Generated<boolean>;
 }
 
 interface DashboardsTable extends Audited {
@@ -286,6 +288,8 @@ interface DashboardsTable extends Audited {
   certification_details: string | null;
   is_managed_externally: Generated<boolean>;
   external_url: string | null;
+  /** The account of its last editor was deleted. */
+  is_orphaned: Generated<boolean>;
 }
 
 interface EmbeddedDashboardsTable extends Audited {

@@ -169,10 +169,17 @@ async function putBack(trx: Db, trashed: TrashRow, references: readonly Referenc
   if (rows.length === 0) throw unprocessable("The database of the dataset was deleted");
   const taken = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
   if (Number(taken.numDeletedRows) === 0) return;
-  for (const part of [{ table: own.table, rows }, ...parts]) {
+  const restored = rows.map((one) => ({ ...one, ...orphanedIfGone(trashed.noun, row, one) }));
+  for (const part of [{ table: own.table, rows: restored }, ...parts]) {
     await insertAll(trx, part.table, await withLivingParents(trx, part, references));
   }
   if (trashed.noun === "dataset") await nameDataset(trx, trashed.object_id);
+}
+
+/** A last editor whose account was deleted while the object was in the trash. */
+function orphanedIfGone(noun: KeptNoun, before: Rows["rows"][number], now: Rows["rows"][number]) {
+  const isGone = noun !== "dataset" && before.changed_by_fk !== null && now.changed_by_fk === null;
+  return isGone ? { is_orphaned: true } : {};
 }
 
 /** Objects by noun that a bundle brings, and who brings them; null: the server itself. */

@@ -14,6 +14,7 @@ import { identities } from "./identities.ts";
 import { keptTags } from "./kept-tags.ts";
 import { listIndexes } from "./list-indexes.ts";
 import { moreIndexes } from "./more-indexes.ts";
+import { orphanedObjects } from "./orphaned-objects.ts";
 import { reportRuns } from "./report-runs.ts";
 import { rights } from "./rights.ts";
 import { rightsChanges } from "./rights-changes.ts";
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
   rightsChanges,
   reportRuns,
   sshTunnels,
+  orphanedObjects,
 ];

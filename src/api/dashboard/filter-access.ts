@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import { forbidden } from "../../model/errors.ts";
+import type { NativeFilter } from "../../model/native-filter.ts";
+import type { User } from "../../server/auth/user.ts";
+import { datasetRules } from "../../server/rights/datasets.ts";
+import { allowedAmong } from "../../server/rights/rule.ts";
+import { filtersIn } from "../../server/rights/through-dashboard.ts";
+import type { Tables } from "../../server/store/tables.ts";
+
+/** JSON of `json_metadata` before a save and after it; null when there was none. */
+interface MetadataChange {
+  before: string | null;
+  after: string | null | undefined;
+}
+
+/**
+ * Filters and controls offer values of their dataset to everybody who is let onto the dashboard. Throws a 403 unless the
+ * user may read the dataset of each one that a save adds or points elsewhere; a dataset that doesn't exist is not refused.
+ */
+export async function assertFilterAccess(
+  db: Kysely<Tables>,
+  user: User,
+  { before, after }: MetadataChange,
+): Promise<void> {
+  if (after === undefined || after === null) return;
+  const known = new Set(filtersIn(before).map(queriedPart));
+  const added = filtersIn(after).filter((filter) => !known.has(queriedPart(filter)));
+  const refused = await unreadable(db, user, added.flatMap(datasetIdsIn));
+  const filter = added.find((one) => datasetIdsIn(one).some((id) => refused.has(id)));
+  if (filter) throw forbidden(`You don't have access to the dataset of the filter "${filter.name}".`);
+}
+
+/** The datasets among these that exist and that the user may not read. */
+export async function unreadable(db: Kysely<Tables>, user: User, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("datasets")
+    .select("id")
+    .where("id", "in", [...new Set(ids)])
+    .execute();
+  const existing = rows.map(({ id }) => id);
+  const readable = await allowedAmong(db, { table: "datasets", rules: datasetRules(user) }, existing);
+  return new Set(existing.filter((id) => !readable.has(id)));
+}
+
+export const datasetIdsIn = ({ targets }: NativeFilter): number[] =>
+  targets.flatMap(({ datasetId }) => datasetId ?? []);
+
+/** What decides which rows a filter asks for; its name and scope may change freely. */
+function queriedPart(filter: NativeFilter): string {
+  const { filterType, targets, adhoc_filters, sortMetric, time_range, granularity_sqla } = filter;
+  return JSON.stringify([filterType, targets, adhoc_filters, sortMetric, time_range, granularity_sqla]);
+}
