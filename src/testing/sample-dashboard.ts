@@ -67,6 +67,7 @@ const dataset = (id: number, table_name: string, names: readonly string[]) =>
   Dataset.parse({
     id,
     table_name,
+    database: { id: 1 },
     columns: names.map((column_name) => ({ column_name, is_dttm: column_name === "date" })),
     metrics: [{ metric_name: "count", expression: "COUNT(*)" }],
     time_grain_sqla: [

@@ -10,7 +10,7 @@ import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
 import type { TileDialog } from "./TileDialogs.tsx";
 import { TileMenuButton } from "./TileMenuButton.tsx";
-import { mayDrill, type Tile } from "./use-tile.ts";
+import { mayDrill, readsDataset, type Tile } from "./use-tile.ts";
 
 interface TileMenuProps {
   chartId: number;
@@ -51,7 +51,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
         ]
       : []),
     { key: "line-1", divider: true },
-    ...(can("can_view_query", "Dashboard")
+    ...(can("can_view_query", "Dashboard") && readsDataset(tile)
       ? [{ key: "query", icon: <Code size={14} />, label: "View query", onSelect: () => onDialog({ kind: "query" }) }]
       : []),
     {

@@ -213,6 +213,18 @@ describe("tiles", () => {
     await userEvent.click(await screen.findByText("View query"));
     expect((await screen.findByText(/SELECT/)).textContent).toBe("SELECT\n  1");
   });
+
+  it("offer no query to who reads the dataset through the dashboard alone", async () => {
+    const { store } = openGrid();
+    const tile = await tileOf("Chart 1");
+    await waitFor(() => expect(tile.querySelector('[data-status="ready"]')).toBeTruthy());
+    const { dashboard } = store.getState();
+    const datasets = new Map([...dashboard.datasets].map(([id, { database: _, ...dataset }]) => [id, dataset]));
+    act(() => store.setState({ dashboard: { ...dashboard, datasets } }));
+    await userEvent.click(within(tile).getByRole("button", { name: "Menu of Chart 1" }));
+    expect(await screen.findByText("View as table")).toBeTruthy();
+    expect(screen.queryByText("View query")).toBeNull();
+  });
 });
 
 describe("tabs inside the grid", () => {

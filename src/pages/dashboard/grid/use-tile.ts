@@ -63,9 +63,14 @@ export type Tile = ReturnType<typeof useTile>;
 /** An address may ask for fresh answers: `force=true`. */
 const isOn = (text: string | undefined) => text === "true" || text === "1";
 
-/** Whether the user may see the rows behind the chart: a right, and the database may turn it off. */
+/** By a permission on the dataset, not through the dashboard alone: only then is its database known here. */
+export const readsDataset = ({ dataset }: Pick<Tile, "dataset">): boolean => dataset?.database !== undefined;
+
+/** Whether the user may see the rows behind the chart: a permission, and the database may turn it off. */
 export function mayDrill({ dataset }: Pick<Tile, "dataset">): boolean {
-  return dataset !== undefined && can("can_drill", "Dashboard") && dataset.database?.disable_drill_to_detail !== true;
+  if (dataset === undefined || !can("can_drill", "Dashboard")) return false;
+  if (!readsDataset({ dataset })) return can("can_samples", "Datasource");
+  return dataset.database?.disable_drill_to_detail !== true;
 }
 
 /** What filters contribute, the same object while it says the same. */
