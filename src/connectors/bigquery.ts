@@ -1,5 +1,6 @@
 import type { BigQuery, Job } from "@google-cloud/bigquery";
 import { typedError } from "../model/errors.ts";
+import type { Standing } from "../model/fair-line.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect, type TablePath } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
@@ -174,12 +175,17 @@ class BigQueryConnection implements Connection {
     const dataset = this.#address.database;
     this.#sessions = new Sessions({
       open: async () => new BigQueryStatement(await this.#open(), dataset),
-      max: MAX_STATEMENTS,
+      max: config.queries?.perDatabase ?? MAX_STATEMENTS,
       kept: KEPT_SESSIONS,
+      perPerson: config.queries?.perUser,
       personNow: config.personNow,
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "BigQuery", sql }),
     });
+  }
+
+  standing(): Standing {
+    return this.#sessions.standing();
   }
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {

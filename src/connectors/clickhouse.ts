@@ -4,6 +4,7 @@ import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import { type ErrorType, typedError } from "../model/errors.ts";
+import type { Standing } from "../model/fair-line.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
@@ -27,6 +28,7 @@ import type {
 } from "./connector.ts";
 import { type EngineFailure, networkFailure, positionAt, textAndCode } from "./failure.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { QueuedRows } from "./queued-rows.ts";
 import { pacedNet } from "./sessions.ts";
 import { beginRun, columnarBatches, resultOf } from "./statement-run.ts";
 
@@ -91,10 +93,14 @@ export function clickhouseAddressOf(config: ConnectionConfig): ClickHouseAddress
   };
 }
 
+/** Sent at once, to a server that is shared with others. */
+const MOST_STATEMENTS = 20;
+
 class ClickHouseConnection implements Connection {
   readonly #address: ClickHouseAddress;
   readonly #timeoutMs: number;
   readonly #config: ConnectionConfig;
+  readonly #queue: QueuedRows;
   readonly sql: SqlReader = polyglotReader("clickhouse");
   #client: Promise<ClickHouseClient> | undefined;
 
@@ -102,14 +108,25 @@ class ClickHouseConnection implements Connection {
     this.#address = clickhouseAddressOf(config);
     this.#config = config;
     this.#timeoutMs = config.timeoutMs;
+    this.#queue = new QueuedRows(config, MOST_STATEMENTS);
   }
 
   run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
-    return resultOf(this.#rows(sql, options), options);
+    return resultOf(
+      this.#queue.rows(options, () => this.#rows(sql, options)),
+      options,
+    );
+  }
+
+  standing(): Standing {
+    return this.#queue.standing();
   }
 
   stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
-    return columnarBatches(this.#rows(sql, options, true), options);
+    return columnarBatches(
+      this.#queue.rows(options, () => this.#rows(sql, options, true)),
+      options,
+    );
   }
 
   async *#rows(sql: string, options: RunOptions, isPaced = false): AsyncGenerator<RowBatch, void, undefined> {

@@ -1,4 +1,5 @@
 import type { LookupFunction } from "node:net";
+import type { Standing } from "../model/fair-line.ts";
 import type { Dialect } from "../query/dialect.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import type { TunnelSettings } from "./ssh-tunnel.ts";
@@ -63,6 +64,8 @@ export interface ConnectionConfig {
   connectArguments?: Readonly<Record<string, unknown>>;
   /** For whom a statement is run, asked as it begins: people share sessions fairly. All are one person's unless given. */
   personNow?: () => string;
+  /** Statements at once, of all people and of one; the engine's own number and half of it unless given. */
+  queries?: { readonly perDatabase?: number | undefined; readonly perUser?: number | undefined } | undefined;
   /** Resolves the host for every socket, to addresses that may be connected to; the system's resolver unless given. */
   lookup?: LookupFunction;
   /** The SSH server through which the database is reached. */
@@ -105,6 +108,8 @@ export interface Connection {
    * those of `stream`, but timestamps have their microseconds.
    */
   rows?(sql: string, options: RunOptions & FileOptions): AsyncIterable<WrittenRows>;
+  /** How the person of the present request stands in the line for this database. */
+  standing?(): Standing;
   /** What the connection understands of SQL in its dialect. */
   readonly sql: SqlReader;
   catalogs(): Promise<string[]>;

@@ -1,4 +1,5 @@
 import { type ErrorType, TesseraError, typedError } from "../model/errors.ts";
+import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction } from "../query/dialect.ts";
 import { duckdbReader } from "../query/sql/duckdb-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
@@ -27,6 +28,7 @@ import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf
 
 /** DuckDB files, run by an engine in a process of its own. */
 export interface DuckDbEngine {
+  standing(file: string): Standing;
   query(request: DuckDbRequest & WholeResult): Promise<ColumnarResult>;
   shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
   stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
@@ -147,6 +149,10 @@ class DuckDbConnection implements Connection {
     this.#file = duckdbFileOf(config.uri);
     this.#timeoutMs = config.timeoutMs;
     this.sql = duckdbReader((expression) => this.#evaluated(expression));
+  }
+
+  standing(): Standing {
+    return this.#engine.standing(this.#file);
   }
 
   async run(sql: string, options: RunOptions & WholeResult = {}): Promise<ColumnarResult> {

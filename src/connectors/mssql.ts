@@ -1,4 +1,5 @@
 import type { ConnectionPool, config as DriverConfig, IColumnMetadata, Request } from "mssql";
+import type { Standing } from "../model/fair-line.ts";
 import { laterBy } from "../model/moment.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
@@ -177,12 +178,17 @@ class MssqlConnection implements Connection {
     const options = mssqlOptionsOf(config);
     this.#sessions = new Sessions({
       open: () => openSession(options, this.sql),
-      max: MAX_SESSIONS,
+      max: config.queries?.perDatabase ?? MAX_SESSIONS,
       kept: KEPT_SESSIONS,
+      perPerson: config.queries?.perUser,
       personNow: config.personNow,
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "SQL Server", sql }),
     });
+  }
+
+  standing(): Standing {
+    return this.#sessions.standing();
   }
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {

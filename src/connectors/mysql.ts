@@ -1,6 +1,7 @@
 import { isIP, connect as openSocket } from "node:net";
 import type { Connection as Client, ConnectionOptions } from "mysql2";
 import { typedError } from "../model/errors.ts";
+import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
@@ -145,10 +146,15 @@ class MysqlConnection implements Connection {
     this.#sessions = new Sessions({
       ...this.#settings,
       open,
-      max: MAX_SESSIONS,
+      max: config.queries?.perDatabase ?? MAX_SESSIONS,
       kept: KEPT_SESSIONS,
+      perPerson: config.queries?.perUser,
       personNow: config.personNow,
     });
+  }
+
+  standing(): Standing {
+    return this.#sessions.standing();
   }
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {

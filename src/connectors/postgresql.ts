@@ -1,4 +1,5 @@
 import type { Client, ClientConfig } from "pg";
+import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
 import { postgresReader } from "../query/sql/postgres-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
@@ -144,8 +145,9 @@ export class PostgresConnection implements Connection {
     this.#sessions = new Sessions({
       ...settings,
       open: () => openSession(connectClient, begin),
-      max: MAX_SESSIONS,
+      max: config.queries?.perDatabase ?? MAX_SESSIONS,
       kept: KEPT_SESSIONS,
+      perPerson: config.queries?.perUser,
       personNow: config.personNow,
     });
     if (!beginWriting) return;
@@ -153,6 +155,10 @@ export class PostgresConnection implements Connection {
       const open = () => openWriter(connectClient, (timeoutMs) => beginWriting(timeoutMs, options.schema ?? null));
       return changed({ ...settings, open }, statements, options);
     };
+  }
+
+  standing(): Standing {
+    return this.#sessions.standing();
   }
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { typedError } from "../model/errors.ts";
-import { FairLine } from "../model/fair-line.ts";
+import { FairLine, type Standing } from "../model/fair-line.ts";
+import { halfOf } from "../model/statement-queue.ts";
 import { type ColumnShape, ColumnsBuilder, columnsOf, type RowBatch } from "./columns.ts";
 import type { ColumnarBatch, ColumnarResult, RunOptions } from "./connector.ts";
 import { Stopped, timeoutText } from "./failure.ts";
@@ -35,6 +36,8 @@ export interface SessionSettings {
   max: number;
   /** Sessions beside those, kept for people who have none. */
   kept?: number;
+  /** Of all sessions, how many one person has at most; half of them unless given. */
+  perPerson?: number | undefined;
   /** For whom a statement is run, when it is asked for; all are one person's unless given. */
   personNow?: (() => string) | undefined;
   /** Limit of statements that name none, milliseconds. */
@@ -67,7 +70,12 @@ export class Sessions {
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;
-    this.#line = new FairLine(settings.kept ?? 0);
+    const { max, kept = 0, perPerson } = settings;
+    this.#line = new FairLine(kept, perPerson ?? halfOf(max + kept));
+  }
+
+  standing(): Standing {
+    return this.#line.standingOf(this.#settings.personNow?.() ?? "");
   }
 
   async run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {

@@ -1,5 +1,6 @@
 import type { Column, Connection as Driver, RowStatement } from "snowflake-sdk";
 import { typedError } from "../model/errors.ts";
+import type { Standing } from "../model/fair-line.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
@@ -141,12 +142,17 @@ class SnowflakeConnection implements Connection {
     this.#defaultSchema = storedName(schema || "public");
     this.#sessions = new Sessions({
       open: () => openSession(snowflakeOptionsOf(this.#address), this.sql),
-      max: MAX_SESSIONS,
+      max: config.queries?.perDatabase ?? MAX_SESSIONS,
       kept: KEPT_SESSIONS,
+      perPerson: config.queries?.perUser,
       personNow: config.personNow,
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "Snowflake", sql }),
     });
+  }
+
+  standing(): Standing {
+    return this.#sessions.standing();
   }
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {

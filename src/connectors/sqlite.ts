@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { typedError } from "../model/errors.ts";
+import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
@@ -157,10 +158,15 @@ class SqliteConnection implements Connection {
     this.#sessions = new Sessions({
       ...this.#settings,
       open: () => openSession(this.#file),
-      max: MAX_SESSIONS,
+      max: config.queries?.perDatabase ?? MAX_SESSIONS,
       kept: KEPT_SESSIONS,
+      perPerson: config.queries?.perUser,
       personNow: config.personNow,
     });
+  }
+
+  standing(): Standing {
+    return this.#sessions.standing();
   }
 
   async run(sql: string, options?: RunOptions): Promise<ColumnarResult> {

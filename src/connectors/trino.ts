@@ -1,5 +1,6 @@
 import { Agent } from "node:https";
 import type { ErrorType } from "../model/errors.ts";
+import type { Standing } from "../model/fair-line.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction, type TablePath } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
@@ -21,6 +22,7 @@ import type {
 } from "./connector.ts";
 import { type EngineFailure, networkFailure, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { QueuedRows } from "./queued-rows.ts";
 import { pacedNet } from "./sessions.ts";
 import { beginRun, columnarBatches, resultOf } from "./statement-run.ts";
 import { TrinoFailure, type TrinoPage, type TrinoServer, type TrinoStatement, trinoPages } from "./trino-client.ts";
@@ -148,22 +150,37 @@ function protocolOf({ options, port }: ServerAddress, isSignedIn: boolean): "htt
   return isSignedIn || port === 443 ? "https" : "http";
 }
 
+/** Sent at once, to a server that is shared with others. */
+const MOST_STATEMENTS = 20;
+
 class TrinoConnection implements Connection {
   readonly sql: SqlReader = polyglotReader("trino");
   readonly #server: TrinoServer & { address: ServerAddress };
   readonly #timeoutMs: number;
+  readonly #queue: QueuedRows;
 
   constructor(config: ConnectionConfig) {
     this.#server = trinoServerOf(config);
     this.#timeoutMs = config.timeoutMs;
+    this.#queue = new QueuedRows(config, MOST_STATEMENTS);
   }
 
   run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
-    return resultOf(this.#rows({ sql }, options), options);
+    return resultOf(
+      this.#queue.rows(options, () => this.#rows({ sql }, options)),
+      options,
+    );
+  }
+
+  standing(): Standing {
+    return this.#queue.standing();
   }
 
   stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
-    return columnarBatches(this.#rows({ sql }, options, true), options);
+    return columnarBatches(
+      this.#queue.rows(options, () => this.#rows({ sql }, options, true)),
+      options,
+    );
   }
 
   async catalogs(): Promise<string[]> {

@@ -5,17 +5,35 @@ interface Waiting<Taker> {
   taker: Taker;
 }
 
+/** How one person stands in a line. */
+export interface Standing {
+  running: number;
+  waiting: number;
+  /** Queries that run, of which one has to end before theirs starts; 0 when nothing of theirs waits. */
+  ahead: number;
+}
+
 /**
  * A line for places of which each is one person's at a time. The last of them, as many as are `kept`, go to people who have
- * none: so whoever asks much waits behind those who ask little. The next place is of who has the fewest.
+ * none: so whoever asks much waits behind those who ask little. The next place is of who has the fewest. Nobody has more
+ * than `perPerson`.
  */
 export class FairLine<Taker> {
   readonly #kept: number;
+  readonly #perPerson: number;
   readonly #taken = new Running();
   #waiting: Waiting<Taker>[] = [];
 
-  constructor(kept: number) {
+  constructor(kept: number, perPerson = Number.POSITIVE_INFINITY) {
     this.#kept = kept;
+    this.#perPerson = perPerson;
+  }
+
+  standingOf(person: string): Standing {
+    const running = this.#taken.of(person);
+    const waiting = this.#waiting.filter((one) => one.person === person).length;
+    const ahead = running >= this.#perPerson ? running : this.#taken.total;
+    return { running, waiting, ahead: waiting === 0 ? 0 : ahead };
   }
 
   join(person: string, taker: Taker): void {
@@ -53,6 +71,7 @@ export class FairLine<Taker> {
     let next: Waiting<Taker> | undefined;
     for (const one of this.#waiting) {
       const has = this.#taken.of(one.person);
+      if (has >= this.#perPerson) continue;
       if (has === 0) return one;
       if (free > this.#kept && (!next || has < this.#taken.of(next.person))) next = one;
     }

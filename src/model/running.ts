@@ -6,6 +6,10 @@ export class Running {
     return this.#counts.get(person) ?? 0;
   }
 
+  get total(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   begin(person: string): void {
     this.#counts.set(person, this.of(person) + 1);
   }

@@ -1,7 +1,9 @@
+import type { Standing } from "../../model/fair-line.ts";
 import { NOTHING, type Piece } from "../sheet/deflated.ts";
 import type { RowFormat } from "../sheet/row-writer.ts";
+import { Lanes } from "./lanes.ts";
 import { Loading } from "./loading.ts";
-import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
+import { EngineFailure, type EngineProcess, type EngineSettings } from "./process.ts";
 import { type EngineBatch, type EngineReply, type EngineRequest, type EngineResult, wholeOf } from "./protocol.ts";
 import { createSpool, followed, type Spool } from "./spool.ts";
 import { engineColumn } from "./wire-column.ts";
@@ -26,6 +28,8 @@ export interface Engine {
   load(request: EngineLoad): Promise<void>;
   /** Lets go of a file that will not be asked again, when what runs on it has ended. */
   release(file: string): Promise<void>;
+  /** How the person of the present request stands in the line for the file. */
+  standing(file: string): Standing;
   /** Process id and resident memory are for health pages and tests. */
   readonly pid: number | undefined;
   close(): Promise<void>;
@@ -75,64 +79,80 @@ export interface EngineLoad {
 const DEFAULT_BATCH_ROWS = 4096;
 
 export function createEngine(settings: EngineSettings): Engine {
-  const process = new EngineProcess(settings);
-  const loading = new Loading(process, settings);
+  const lanes: Lanes = new Lanes(settings, (file) => loading.wait(file));
+  const loading = new Loading(() => lanes.processes, settings);
 
   return {
     get pid() {
-      return process.pid;
+      return lanes.usual.pid;
     },
+    standing: (file) => lanes.standing(file),
     warm: async () => {
-      await lastReply(process, { id: process.nextId(), op: "ping" }, {});
+      const { usual } = lanes;
+      await lastReply(usual, { id: usual.nextId(), op: "ping" }, {});
     },
     async query(request) {
       await loading.wait(request.file);
-      const { file, sql, ...options } = request;
-      const { labels, mostRows, microseconds } = options;
-      const asked: EngineRequest = { id: process.nextId(), op: "query", file, sql };
-      if (labels) asked.labels = labels;
-      if (mostRows !== undefined) asked.mostRows = mostRows;
-      const { reply, pieces } = await lastReply(process, asked, options);
-      if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected answer of the engine");
-      const { columns, rows, isJson, elapsedMs } = reply;
-      const result = { columns: columns.map((column) => engineColumn(column, microseconds)), rows, elapsedMs };
-      return isJson ? { ...result, json: arrayOf(pieces) } : result;
+      return lanes.run(request, (process, signal) => queryIn(process, request, signal));
     },
     async shared(request) {
       await loading.wait(request.file);
       const { file, base, table, parts } = request;
-      const shared = { id: process.nextId(), op: "shared", file, base, table, parts } as const;
-      const { reply } = await lastReply(process, shared, request);
-      if (reply.kind !== "results") throw new EngineFailure("stopped", "unexpected answer of the engine");
-      const { results, elapsedMs } = reply;
-      return results.map(({ columns, rows }) => ({
-        columns: columns.map((column) => engineColumn(column, request.microseconds)),
-        rows,
-        elapsedMs,
-      }));
+      return lanes.run(request, async (process, signal) => {
+        const shared = { id: process.nextId(), op: "shared", file, base, table, parts } as const;
+        const { reply } = await lastReply(process, shared, { ...request, signal });
+        if (reply.kind !== "results") throw new EngineFailure("stopped", "unexpected answer of the engine");
+        const { results, elapsedMs } = reply;
+        return results.map(({ columns, rows }) => ({
+          columns: columns.map((column) => engineColumn(column, request.microseconds)),
+          rows,
+          elapsedMs,
+        }));
+      });
     },
     async *stream(request) {
       await loading.wait(request.file);
       const { file, sql, batchRows = DEFAULT_BATCH_ROWS, microseconds } = request;
-      const id = process.nextId();
-      for await (const { reply } of replies(process, { id, op: "stream", file, sql, batchRows }, request)) {
-        if (reply.kind !== "batch") continue;
-        yield { columns: reply.columns.map((column) => engineColumn(column, microseconds)), rows: reply.rows };
+      const { process, release } = await lanes.hold(file, request.signal);
+      try {
+        const id = process.nextId();
+        for await (const { reply } of replies(process, { id, op: "stream", file, sql, batchRows }, request)) {
+          if (reply.kind !== "batch") continue;
+          yield { columns: reply.columns.map((column) => engineColumn(column, microseconds)), rows: reply.rows };
+        }
+      } finally {
+        release();
       }
     },
     async *rows(request) {
       await loading.wait(request.file);
       const spool = createSpool(settings.temporaryFolder);
       try {
-        yield* fileRows(process, request, spool);
+        yield* fileRows(lanes.usual, request, spool);
       } finally {
         spool?.close();
       }
     },
     load: (request) => loading.load(request),
     release: (file) => loading.release(file),
-    close: async () => void (await Promise.all([process.close(), loading.close()])),
+    close: async () => void (await Promise.all([lanes.close(), loading.close()])),
   };
+}
+
+async function queryIn(
+  process: EngineProcess,
+  request: Parameters<Engine["query"]>[0],
+  signal: AbortSignal | undefined,
+): Promise<EngineResult> {
+  const { file, sql, labels, mostRows, microseconds, timeoutMs } = request;
+  const asked: EngineRequest = { id: process.nextId(), op: "query", file, sql };
+  if (labels) asked.labels = labels;
+  if (mostRows !== undefined) asked.mostRows = mostRows;
+  const { reply, pieces } = await lastReply(process, asked, { signal, timeoutMs });
+  if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected answer of the engine");
+  const { columns, rows, isJson, elapsedMs } = reply;
+  const result = { columns: columns.map((column) => engineColumn(column, microseconds)), rows, elapsedMs };
+  return isJson ? { ...result, json: arrayOf(pieces) } : result;
 }
 
 /** Length of the parts of a file that comes from the spool. */
@@ -172,7 +192,10 @@ async function* fileRows(
   }
 }
 
-type Limits = Pick<EngineQuery, "signal" | "timeoutMs">;
+interface Limits {
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+}
 
 /** A reply and the bytes that came with it. */
 interface Received {

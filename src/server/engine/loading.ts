@@ -7,12 +7,12 @@ import { EngineFailure, type EngineProcess, type EngineSettings } from "./proces
  * (`loaders.ts`); the locked process lets go of the file first, and queries of it wait until the load has ended.
  */
 export class Loading {
-  readonly #process: EngineProcess;
+  readonly #processes: () => readonly EngineProcess[];
   readonly #loaders: Loaders;
   readonly #loads = new Map<string, Promise<void>>();
 
-  constructor(process: EngineProcess, settings: EngineSettings) {
-    this.#process = process;
+  constructor(processes: () => readonly EngineProcess[], settings: EngineSettings) {
+    this.#processes = processes;
     this.#loaders = new Loaders(settings);
   }
 
@@ -42,14 +42,18 @@ export class Loading {
     return this.#loaders.close();
   }
 
-  /** Resolves when the locked process has the file open no longer. */
-  release(file: string): Promise<void> {
-    if (this.#process.pid === undefined) return Promise.resolve();
-    return new Promise((resolve) => {
-      const listener = { onReply: () => resolve(), onFailure: () => resolve() };
-      this.#process.start({ id: this.#process.nextId(), op: "release", file }, {}, listener);
-    });
+  /** Resolves when no locked process has the file open any longer. */
+  async release(file: string): Promise<void> {
+    await Promise.all(this.#processes().map((process) => releaseIn(process, file)));
   }
+}
+
+function releaseIn(process: EngineProcess, file: string): Promise<void> {
+  if (process.pid === undefined) return Promise.resolve();
+  return new Promise((resolve) => {
+    const listener = { onReply: () => resolve(), onFailure: () => resolve() };
+    process.start({ id: process.nextId(), op: "release", file }, {}, listener);
+  });
 }
 
 /** The file is free again when this settles. */

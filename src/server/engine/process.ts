@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { personNow } from "../person.ts";
-import { giveWay } from "../priority.ts";
+import { giveWay, giveWayToAll } from "../priority.ts";
 import { isOutOfMemory } from "./memory.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 
@@ -17,6 +17,8 @@ export interface EngineSettings {
   connectionsPerFile: number;
   /** Beside these, for people of whom none runs; none unless said. */
   connectionsKept?: number;
+  /** Statements of one file that one person may run at once; half of all unless said. */
+  statementsPerPerson?: number;
   /** Milliseconds without a query after which the process ends, to give back its memory; absent: it stays. */
   idleMs?: number;
   /** Milliseconds a cancelled statement may take to stop before the process is ended; 5 seconds unless said. */
@@ -91,12 +93,21 @@ export class EngineProcess {
     return this.#running?.child.pid;
   }
 
+  /** From now on it computes only when nobody else does. */
+  lowerPriority(): void {
+    if (this.#running) giveWayToAll(this.#running.child);
+  }
+
   nextId(): number {
     return ++this.#lastId;
   }
 
   /** Sends a request; its replies go to the listener until it is answered, fails, is cancelled or times out. */
-  start(request: EngineRequest, limits: { signal?: AbortSignal; timeoutMs?: number }, listener: Listener): void {
+  start(
+    request: EngineRequest,
+    limits: { signal?: AbortSignal | undefined; timeoutMs?: number | undefined },
+    listener: Listener,
+  ): void {
     const { signal, timeoutMs } = limits;
     if (this.#closed || signal?.aborted) {
       listener.onFailure(
