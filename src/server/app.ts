@@ -47,7 +47,7 @@ export interface AppOptions {
 }
 
 /** Makes the engine of the server with this home folder, which closes it. */
-type CreateEngine = (home: string) => Engine;
+type CreateEngine = (home: string, queries: Config["limits"]["queries"]) => Engine;
 
 /** Opens the store, brings it up to date and puts the parts together. Nothing listens yet. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {

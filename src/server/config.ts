@@ -94,6 +94,8 @@ export interface Limits {
   uploadBytes: number;
   /** Milliseconds a request may take in the browser and a query on a database. */
   webTimeoutMs: number;
+  /** Queries of a database that run at once, and those of one user among them; the engine's own number and half of it unless given. */
+  queries: { perDatabase: number | undefined; perUser: number | undefined };
   /** Rows of chart data when a query asks for none. */
   rowLimit: number;
   /** Rows nobody may exceed. */
@@ -142,6 +144,7 @@ export const DEFAULT_LIMITS: Limits = {
   bodyBytes: 10 * MB,
   uploadBytes: 100 * MB,
   webTimeoutMs: MINUTE_MS,
+  queries: { perDatabase: undefined, perUser: undefined },
   rowLimit: 50_000,
   maxRows: 100_000,
   samplesRows: 1000,
@@ -199,7 +202,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     chartTypesOff: listOf(text("TESSERA_VIZ_TYPE_DENYLIST")).filter((key) => key !== "table"),
     timeGrainsOff: listOf(text("TESSERA_TIME_GRAIN_DENYLIST")),
     timeGrainsAdded: grainsOf(text("TESSERA_TIME_GRAIN_ADDONS")),
-    limits: { ...DEFAULT_LIMITS, webTimeoutMs: timeoutMs(text("TESSERA_WEB_TIMEOUT")) },
+    limits: {
+      ...DEFAULT_LIMITS,
+      webTimeoutMs: timeoutMs(text("TESSERA_WEB_TIMEOUT")),
+      queries: {
+        perDatabase: maybeCountOf("TESSERA_QUERIES_PER_DATABASE", text("TESSERA_QUERIES_PER_DATABASE")),
+        perUser: maybeCountOf("TESSERA_QUERIES_PER_USER", text("TESSERA_QUERIES_PER_USER")),
+      },
+    },
     session: DEFAULT_SESSION,
     signIn: readSignInSettings(text),
     delivery: readDeliverySettings(text),
@@ -207,7 +217,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     retention: {
       versions: countOf("TESSERA_VERSIONS_KEPT", text("TESSERA_VERSIONS_KEPT"), 100),
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),
-      logDays: text("TESSERA_LOG_DAYS") ? countOf("TESSERA_LOG_DAYS", text("TESSERA_LOG_DAYS"), 0) : undefined,
+      logDays: maybeCountOf("TESSERA_LOG_DAYS", text("TESSERA_LOG_DAYS")),
     },
   };
 }
@@ -282,6 +292,8 @@ function countOf(name: string, text: string | undefined, usual: number): number 
   if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
   throw new ConfigError(`${name} must be a whole number from 1 to 100000, not "${text}".`);
 }
+
+const maybeCountOf = (name: string, text: string | undefined) => (text ? countOf(name, text, 0) : undefined);
 
 const timeoutMs = (seconds: string | undefined) =>
   countOf("TESSERA_WEB_TIMEOUT", seconds, DEFAULT_LIMITS.webTimeoutMs / 1000) * 1000;

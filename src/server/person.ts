@@ -1,9 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { User } from "./auth/user.ts";
 
 const working = new AsyncLocalStorage<string>();
 
 /** Does work for a person, so that what people share can be shared fairly. */
 export const workingFor = <Result>(person: string, work: () => Result): Result => working.run(person, work);
+
+/** Visitors and guests have no account: they are told apart by where they come from, guests by their names too. */
+export function personOf({ id, username, guest }: User, address: string): string {
+  if (guest) return `guest ${username} at ${address}`;
+  return id > 0 ? String(id) : `visitor at ${address}`;
+}
 
 /** For whom this is done; the same for all that nobody asked for. */
 export const personNow = (): string => working.getStore() ?? "";

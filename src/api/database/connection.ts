@@ -3,6 +3,7 @@ import type { Connection, ConnectionConfig, Connector } from "../../connectors/c
 import { createConnectors, maybeConnector } from "../../connectors/index.ts";
 import { assertSafeAddress } from "../../connectors/unsafe-address.ts";
 import { typedError } from "../../model/errors.ts";
+import type { Standing } from "../../model/fair-line.ts";
 import { withGrainsAdded, withoutGrains } from "../../query/grains.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
@@ -21,7 +22,7 @@ export interface OpenDatabase {
 
 /** The open connection of a database, shared by everybody; opened at first use and again after the database changes. */
 export function connectionOf(app: App, databaseId: number): Promise<OpenDatabase> {
-  return app.once(createConnections)(databaseId);
+  return app.once(createConnections).open(databaseId);
 }
 
 /** The connector of a database's engine; undefined when there is none for it. */
@@ -45,12 +46,33 @@ export function connectorsOf(app: App): readonly Connector[] {
   }));
 }
 
+/** How whoever makes the present request stands in the lines of all databases that are open. */
+export function standingNow(app: App): Standing {
+  const all = app
+    .once(createConnections)
+    .opened()
+    .map(({ connection }) => connection.standing?.() ?? NOTHING_RUNS);
+  return {
+    running: all.reduce((sum, { running }) => sum + running, 0),
+    waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
+    ahead: Math.max(0, ...all.map(({ ahead }) => ahead)),
+  };
+}
+
+const NOTHING_RUNS: Standing = { running: 0, waiting: 0, ahead: 0 };
+
 interface Kept {
+  opened?: OpenDatabase;
   pending: Promise<OpenDatabase & { changedOn: string }>;
   checkedMs: number;
 }
 
-function createConnections(app: App): (databaseId: number) => Promise<OpenDatabase> {
+interface Connections {
+  open(databaseId: number): Promise<OpenDatabase>;
+  opened(): OpenDatabase[];
+}
+
+function createConnections(app: App): Connections {
   const open = new Map<number, Kept>();
   const close = (id: number) => {
     const kept = open.get(id);
@@ -74,17 +96,25 @@ function createConnections(app: App): (databaseId: number) => Promise<OpenDataba
     return record?.changed_on === changedOn;
   }
 
-  return async (id) => {
+  async function openDatabase(id: number): Promise<OpenDatabase> {
     const known = open.get(id);
     if (known && (await isAsItWas(id, known))) return known.pending;
     if (known && open.get(id) === known) close(id);
-    const kept = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
+    const kept: Kept = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
     open.set(id, kept);
+    kept.pending.then(
+      (opened) => {
+        kept.opened = opened;
+      },
+      () => undefined,
+    );
     kept.pending.catch(() => {
       if (open.get(id) === kept) open.delete(id);
     });
     return kept.pending;
-  };
+  }
+
+  return { open: openDatabase, opened: () => [...open.values()].flatMap(({ opened }) => opened ?? []) };
 }
 
 async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn: string }> {
@@ -134,6 +164,7 @@ export async function connectionConfig(app: App, connector: Connector, target: T
     timeoutMs: app.config.limits.webTimeoutMs,
     connectArguments,
     personNow,
+    queries: app.config.limits.queries,
     ...(target.serverCert ? { serverCert: target.serverCert } : {}),
   };
   if (connector.place === "file") {

@@ -1,4 +1,4 @@
-export { connectionConfig, connectionOf, connectorOf, type OpenDatabase, targetOf } from "./connection.ts";
+export { connectionConfig, connectionOf, connectorOf, type OpenDatabase, standingNow, targetOf } from "./connection.ts";
 export {
   canReadPlace,
   canSeeDatabase,

@@ -43,6 +43,20 @@ export const roles = operation({
   summary: "The signed-in user with roles and permissions",
   response: z.looseObject({ result: MeWithRoles }),
 });
+export const queue = operation({
+  id: "me.queue",
+  method: "GET",
+  path: "/api/v1/me/queue/",
+  summary: "One's own queries that run and that wait for others",
+  response: z.object({
+    result: z.object({
+      running: z.number(),
+      waiting: z.number(),
+      /** Queries that run, of which one has to end before one of those that wait starts. */
+      ahead: z.number(),
+    }),
+  }),
+});
 export const avatar = operation({
   id: "user.avatar",
   method: "GET",

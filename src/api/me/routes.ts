@@ -12,6 +12,7 @@ import {
   route,
   SIGNED_IN,
 } from "../../server/http/route.ts";
+import { standingNow } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { changeMyself, isKeptElsewhere, isPerson, lastProofOf } from "./store.ts";
 
@@ -22,6 +23,7 @@ export const me: Resource = {
       result: user.guest ? presentGuest(user) : presentMe(signedIn(user)),
     })),
     route(contract.roles, PUBLIC, ({ user }) => ({ result: presentWithRoles(user.guest ? user : signedIn(user)) })),
+    route(contract.queue, PUBLIC, ({ app }) => ({ result: standingNow(app) })),
     route(contract.avatar, SIGNED_IN, async ({ app }, { params }) => {
       if (!(await isPerson(app, params.id))) throw notFound();
       return new RawReply("", { "content-type": "image/png", "cache-control": "no-cache" }, 204);

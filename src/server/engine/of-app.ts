@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import type { App } from "../app.ts";
+import type { Limits } from "../config.ts";
 import { createEngine, type Engine } from "./engine.ts";
 
 const GIB = 1024 ** 3;
@@ -14,19 +15,20 @@ export function engineOf(app: App): Engine {
 }
 
 function openEngine(app: App): Engine {
-  const engine = (app.createEngine ?? createEngineIn)(app.config.home);
+  const engine = (app.createEngine ?? createEngineIn)(app.config.home, app.config.limits.queries);
   app.onClose(() => engine.close());
   return engine;
 }
 
 /** An engine with the settings of a server, which spills into the home folder. */
-export function createEngineIn(home: string): Engine {
+export function createEngineIn(home: string, queries?: Limits["queries"]): Engine {
   return createEngine({
     memoryLimit: `${engineGigabytes(totalmem(), process.constrainedMemory())}GB`,
     threads: availableParallelism(),
     temporaryFolder: join(home, "engine-spill"),
-    connectionsPerFile: CONNECTIONS_PER_FILE,
+    connectionsPerFile: queries?.perDatabase ?? CONNECTIONS_PER_FILE,
     connectionsKept: CONNECTIONS_KEPT,
+    ...(queries?.perUser === undefined ? {} : { statementsPerPerson: queries.perUser }),
     idleMs: IDLE_MS,
   });
 }

@@ -4,7 +4,7 @@ import { nanoid } from "nanoid";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { jobDesk } from "../jobs/jobs.ts";
-import { workingFor } from "../person.ts";
+import { personOf, workingFor } from "../person.ts";
 import { sendAnswer } from "./answers.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { sendFailure } from "./failures.ts";
@@ -86,7 +86,7 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
       });
       reply.code(operation.status ?? 200);
       const ctx = contextOf(app, [request, reply], files);
-      const answer = await workingFor(String(ctx.user.id), async () => route.handler(ctx, input));
+      const answer = await workingFor(personOf(ctx.user, request.ip), async () => route.handler(ctx, input));
       if (reply.sent) return reply;
       return sendAnswer(request, reply, answer);
     },

@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { type CSSProperties, useEffect, useState } from "react";
 import type { Skeleton } from "../../chart-types/chart-type.ts";
 import { later, useElapsed } from "../clock.ts";
+import { useQueueText } from "../query-queue.ts";
 import styles from "./chart-view.module.css";
 
 interface Props {
@@ -18,6 +19,7 @@ const CELLS = Array.from({ length: 84 }, (_, id) => id);
 export function ChartSkeleton({ shape, startedAt, stop }: Props) {
   const isShown = useAfter(150);
   const elapsedMs = useElapsed(startedAt);
+  const queue = useQueueText(elapsedMs > 2000);
   if (!isShown) return null;
   return (
     <div className={styles.skeleton} role="status" aria-label="Loading">
@@ -26,7 +28,9 @@ export function ChartSkeleton({ shape, startedAt, stop }: Props) {
       </div>
       {elapsedMs > 2000 && (
         <div className={styles.elapsed}>
-          <span>{(elapsedMs / 1000).toFixed(1)} s</span>
+          <span>
+            {(elapsedMs / 1000).toFixed(1)} s{queue ? ` · ${queue}` : ""}
+          </span>
           {stop && (
             <Button size="small" type="text" onClick={stop}>
               Cancel

@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, CircleStop, LoaderCircle } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { later, nowMs } from "../../../web/clock.ts";
+import { later, nowMs, useElapsed } from "../../../web/clock.ts";
 import { counted } from "../../../web/counted.ts";
+import { useQueueText } from "../../../web/query-queue.ts";
 import { secondsText } from "../../../web/sql/seconds.ts";
 import { useLabState, useRun } from "../state/lab-context.ts";
 import { statementsOf } from "../state/statements.ts";
@@ -30,11 +31,13 @@ export function StatusLine() {
 }
 
 function Outcome({ run }: { run: Run }) {
+  const elapsedMs = useElapsed(isOpen(run) ? run.startedAt : undefined);
+  const queue = useQueueText(isOpen(run) && elapsedMs > 2000);
   if (isOpen(run)) {
     return (
       <>
         <LoaderCircle size={14} aria-hidden className={styles.spin} />
-        {run.state === "pending" ? "Pending" : run.state === "fetching" ? "Fetching" : "Running"}
+        {queue ?? (run.state === "pending" ? "Pending" : run.state === "fetching" ? "Fetching" : "Running")}
         {run.progress > 0 ? ` · ${Math.round(run.progress)} %` : ""}
       </>
     );
