@@ -19,7 +19,6 @@ const CELLS = Array.from({ length: 84 }, (_, id) => id);
 export function ChartSkeleton({ shape, startedAt, stop }: Props) {
   const isShown = useAfter(150);
   const elapsedMs = useElapsed(startedAt);
-  const queue = useQueueText(elapsedMs > 2000);
   if (!isShown) return null;
   return (
     <div className={styles.skeleton} role="status" aria-label="Loading">
@@ -29,7 +28,8 @@ export function ChartSkeleton({ shape, startedAt, stop }: Props) {
       {elapsedMs > 2000 && (
         <div className={styles.elapsed}>
           <span>
-            {(elapsedMs / 1000).toFixed(1)} s{queue ? ` · ${queue}` : ""}
+            {(elapsedMs / 1000).toFixed(1)} s
+            <QueueText />
           </span>
           {stop && (
             <Button size="small" type="text" onClick={stop}>
@@ -40,6 +40,11 @@ export function ChartSkeleton({ shape, startedAt, stop }: Props) {
       )}
     </div>
   );
+}
+
+function QueueText() {
+  const text = useQueueText(true);
+  return text ? ` · ${text}` : null;
 }
 
 function Shape({ shape }: { shape: Skeleton }) {
