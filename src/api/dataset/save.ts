@@ -8,6 +8,7 @@ import type { User } from "../../server/auth/user.ts";
 import type { Content } from "../../server/store/content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { resolveOwners, setOwners } from "../../server/store/owners.ts";
+import { bindSavedDataset } from "../../server/store/rule-bindings.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
@@ -125,6 +126,7 @@ export async function changeDataset(
     if (metrics) await saveMetrics(trx, items, metrics);
     if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);
     if (found && overrideColumns) await followSource(trx, items, found);
+    await bindSavedDataset(trx, user, row);
   });
   await saving.catch(refuseTaken(source.table_name));
   app.events.changed("dataset", row.id);

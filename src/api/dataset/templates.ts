@@ -38,7 +38,7 @@ export interface Security {
     render: (clause: string, params?: string | null) => Promise<string>,
   ): Promise<{ predicates: string[]; sql: string | null }>;
   /** The clauses that hold for the dataset; null when there are none. */
-  clauses(dataset: { id: number }): Promise<string[] | null>;
+  clauses(dataset: QueryDataset & { databaseId: number; id: number }): Promise<string[] | null>;
   /** Whether a rule may hide rows of the table. */
   isFiltered(databaseId: number, table: TablePath): Promise<boolean>;
 }
@@ -126,8 +126,10 @@ interface LookupScope {
 
 async function lookUp(scope: LookupScope, lookup: Lookup): Promise<unknown> {
   switch (lookup.kind) {
-    case "rls":
-      return scope.dataset.id === undefined ? null : scope.asker.security.clauses({ id: scope.dataset.id });
+    case "rls": {
+      const { id } = scope.dataset;
+      return id === undefined ? null : scope.asker.security.clauses({ ...scope.dataset, id });
+    }
     case "metric": {
       const dataset = await readable(scope, lookup.datasetId, `Dataset ID ${lookup.datasetId} not found.`);
       const saved = dataset.metrics.find(({ metric_name }) => metric_name === lookup.key);
