@@ -3,6 +3,7 @@ export { UpdateDataset } from "./contract.ts";
 export { invalidateDatabase, invalidateDatasets } from "./invalidate.ts";
 export {
   assertDatasetAccess,
+  assertEditable,
   assertSourceAccess,
   canAccessDataset,
   EXPORT as DATASET_EXPORT,
@@ -15,7 +16,8 @@ export { datasetResource } from "./routes.ts";
 export { changeDataset, createDataset, refreshDataset, restoreDataset } from "./save.ts";
 export { commonSchemaOf, placedSql } from "./search-path.ts";
 export { type Source, sourceColumns } from "./source.ts";
-export { assertSourceReadable, assertSqlAccess } from "./sql-access.ts";
+export { assertSourceReadable } from "./source-access.ts";
+export { assertSqlAccess } from "./sql-access.ts";
 export { type EditorSql, isEditorRecord, recordOfSql } from "./sql-record.ts";
 export {
   type ColumnValues,

@@ -14,8 +14,9 @@ import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { type DatabaseRecord, findDatabase } from "../database/index.ts";
 import type { CreateDataset, UpdateDataset } from "./contract.ts";
+import { assertEditable } from "./policy.ts";
 import { COUNT_METRIC, mainTimeColumn, type Source, sourceColumns, syncedColumns } from "./source.ts";
-import { assertSourceReadable } from "./sql-access.ts";
+import { assertSourceReadable } from "./source-access.ts";
 import {
   columnsOf,
   type DatasetRow,
@@ -110,7 +111,7 @@ export async function changeDataset(
   const database = await databaseFor(app.db, database_id);
   const source = sourceAfter(row, { ...fields, database_id });
   const isChanged = isSourceChanged(row, source);
-  if (isChanged) await assertSourceReadable(app, user, { database, source });
+  if (isChanged || isRenderedAnew(row, source)) await assertSourceReadable(app, user, { database, source });
   await assertFree(app.db, source, row.id);
   const found = overrideColumns || isChanged ? await sourceColumns(app, user, source) : undefined;
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
@@ -135,6 +136,7 @@ export async function changeDataset(
 
 /** Makes a dataset what it was, if the user may read what it read then. Columns and metrics keep their ids by name. */
 export async function restoreDataset(actor: Actor, row: DatasetRow, content: Content): Promise<void> {
+  assertEditable(row);
   const { db } = actor.app;
   const { columns, metrics, folders, params: _, ...fields } = content as RestoredContent;
   const [ownColumns, ownMetrics] = [await columnsOf(db, row.id), await metricsOf(db, row.id)];
@@ -210,6 +212,10 @@ function isSourceChanged(row: DatasetRow, source: Source): boolean {
   const isVirtual = Boolean(source.sql?.trim());
   return isMoved || (row.sql ?? "") !== (source.sql ?? "") || (!isVirtual && row.table_name !== source.table_name);
 }
+
+/** Other parameters may make templates read other tables. */
+const isRenderedAnew = (row: DatasetRow, { sql, template_params }: Source) =>
+  Boolean(sql?.trim()) && (row.template_params ?? "") !== (template_params ?? "");
 
 const NOT_NULL = ["offset", "filter_select_enabled", "is_sqllab_view", "is_managed_externally", "uuid"];
 

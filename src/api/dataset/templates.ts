@@ -17,7 +17,9 @@ import { partitionsOf } from "./partitions.ts";
 import { canAccessDataset } from "./policy.ts";
 import type { DatasetRecord } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
+import { assertRendersNamedTables } from "./rendered-tables.ts";
 import { placedDatasetSql } from "./search-path.ts";
+import { isEditorRecord } from "./sql-record.ts";
 import { hasRule } from "./store.ts";
 
 /** Whose templates are rendered, and with which parameters of the page's address. */
@@ -61,6 +63,10 @@ export async function compileFor(
   const find = (lookup: Lookup) => lookUp(scope, lookup);
   const compiled = await compileTemplated(input, templates, find);
   const { statement } = compiled;
+  if (statement !== null && dataset.sql && !isEditorRecord(dataset)) {
+    const { connection } = await connectionOf(asker.app, dataset.databaseId);
+    await assertRendersNamedTables(connection.sql, dataset.sql, statement);
+  }
   const sql = statement === null ? null : await placedDatasetSql(asker.app, statement, dataset);
   const rendered = { ...dataset, sql: sql ?? dataset.sql };
   const security = await asker.security.secured(rendered, (clause, params) =>
