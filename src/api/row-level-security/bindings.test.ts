@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { anonymousUser } from "../../server/auth/user.ts";
+import { packed, unpacked } from "../../server/store/packed.ts";
 import {
   addRuledDataset,
   changedBundle,
@@ -195,6 +196,31 @@ describe("the tables of a rule", () => {
     await world.admin.put(`/api/v1/rowlevelsecurity/${ruleId}`, { tables: [id] });
     expect(await tablesOf(ruleId)).toEqual([["harmless", id]]);
   });
+});
+
+test("a dataset from a trash older than the bindings brings its table under the rule again", async () => {
+  const { datasetId, ruleId } = await addRuledDataset(world);
+  const { db } = world.server.app;
+  await world.owner.delete(`/api/v1/dataset/${datasetId}`);
+  const { id, content } = await db.selectFrom("trash").select(["id", "content"]).executeTakeFirstOrThrow();
+  const links = (row: Json) => (row.rule_id ? { rule_id: row.rule_id, dataset_id: row.dataset_id } : row);
+  const parts = (unpacked(content) as Json[]).map((part) => ({ ...part, rows: part.rows.map(links) }));
+  await db
+    .updateTable("trash")
+    .set({ content: packed(parts) })
+    .execute();
+  await db.deleteFrom("row_level_security_places").execute();
+  expect((await world.owner.post(`/api/v1/trash/${id}/restore`)).status).toBe(200);
+  expect([await tablesOf(ruleId), await count()]).toEqual([[["orders", datasetId]], OWN_ROWS]);
+});
+
+test("a rule of the same group on another dataset is no alternative once that reads the table", async () => {
+  const group_key = "tenants";
+  await addRuledDataset(world, { group_key });
+  const made = { table_name: "mine", sql: "select 'beta' as tenant, 'mine' as note" };
+  const { datasetId } = await addRuledDataset(world, { name: "Mine", group_key, clause: "tenant = 'beta'" }, made);
+  await put(datasetId, { sql: null, table_name: "orders", schema: "main" });
+  expect([await count(), await leaks(world)]).toEqual([OWN_ROWS, []]);
 });
 
 test("template parameters that an owner changes are not those of the rule", async () => {

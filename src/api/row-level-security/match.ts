@@ -23,16 +23,20 @@ export type RuledDataset = Pick<QueryDataset, "catalog" | "schema" | "table_name
 export type ParamsOf = (rule: RlsRule) => readonly (string | null | undefined)[];
 
 /**
- * The parameters of each rule that is for the rows of the dataset, none of other rules: rules that are linked to it,
- * whatever it reads now, and rules that are bound to the table that it reads.
+ * Which rules are for the rows of the dataset: `linked` to it, whatever it reads now, and `bound` to the table that it
+ * reads. Both must hold by themselves: within a group, a rule of the one is no alternative to a rule of the other.
  */
-export async function paramsOver(app: App, rules: readonly RlsRule[], dataset: RuledDataset): Promise<ParamsOf> {
+export async function rulesOver(app: App, rules: readonly RlsRule[], dataset: RuledDataset) {
   const isRead = await placesReadBy(app, rules, dataset);
-  return (rule) => {
-    const links = rule.links.filter((link) => link.datasetId === dataset.id);
-    const params = new Set([...links, ...rule.places.filter(isRead)].map((bound) => bound.templateParams));
-    return params.size === 0 && rule.isEverywhere ? [undefined] : [...params];
-  };
+  const linked: ParamsOf = (rule) =>
+    rule.isEverywhere ? [undefined] : paramsIn(rule.links.filter((link) => link.datasetId === dataset.id));
+  const bound: ParamsOf = (rule) => paramsIn(rule.places.filter(isRead));
+  return { linked, bound, isFor: (rule: RlsRule) => linked(rule).length > 0 || bound(rule).length > 0 };
+}
+
+/** Each once. */
+export function paramsIn(bindings: readonly { templateParams: string | null }[]): (string | null)[] {
+  return [...new Set(bindings.map(({ templateParams }) => templateParams))];
 }
 
 async function placesReadBy(

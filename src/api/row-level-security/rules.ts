@@ -3,7 +3,7 @@ import type { Guest, User } from "../../server/auth/user.ts";
 import { stillHolds } from "../../server/still-holds.ts";
 import { isPhysical } from "../../server/store/rule-bindings.ts";
 import { datasetForQuery } from "../dataset/index.ts";
-import { paramsOver } from "./match.ts";
+import { rulesOver } from "./match.ts";
 import type { RlsRule, RuleLink, RulePlace } from "./rule.ts";
 import { datasetPlaces, findRules, linksOfRules, placesOfRules, rolesOfRules } from "./store.ts";
 
@@ -44,8 +44,8 @@ async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
 /** Every rule over the dataset, whether it holds for the user, and why. */
 export async function explainedRules(app: App, user: User, datasetId: number) {
   const { rules } = await app.once(createRuleSets)();
-  const paramsOf = await paramsOver(app, rules, await datasetForQuery(app, datasetId));
-  const own = rules.filter((rule) => paramsOf(rule).length > 0);
+  const { isFor } = await rulesOver(app, rules, await datasetForQuery(app, datasetId));
+  const own = rules.filter(isFor);
   const rows = await findRules(
     app.db,
     own.map((rule) => rule.id),

@@ -4,7 +4,7 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { connectionOf } from "../database/index.ts";
 import type { DatasetRecord, Security } from "../dataset/index.ts";
-import { type DatabasePlace, isTable, type ParamsOf, paramsOver, type RuledDataset } from "./match.ts";
+import { type DatabasePlace, isTable, type ParamsOf, paramsIn, type RuledDataset, rulesOver } from "./match.ts";
 import type { RlsRule } from "./rule.ts";
 import { rulesFor } from "./rules.ts";
 
@@ -37,7 +37,9 @@ async function securedDataset(
   if (rules.length === 0) return { predicates: [], sql };
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
   const clauses = new Clauses(connection.sql, render);
-  const predicates = await clauses.predicatesOf(rules, await paramsOver(app, rules, dataset));
+  const { linked, bound } = await rulesOver(app, rules, dataset);
+  const all = [...(await clauses.predicatesOf(rules, linked)), ...(await clauses.predicatesOf(rules, bound))];
+  const predicates = [...new Set(all)];
   if (!sql?.trim()) return { predicates, sql };
   const place = { databaseId: dataset.databaseId, engine: connector.engine };
   return { predicates, sql: await securedStatement(sql, { rules, place, reader: connection.sql, clauses }) };
@@ -46,8 +48,7 @@ async function securedDataset(
 /** The clauses of the rules that hold for the user over the dataset, as they were written, sorted; null for none. */
 async function securingClauses(app: App, user: User, dataset: RuledDataset): Promise<string[] | null> {
   const rules = await rulesFor(app, user);
-  const paramsOf = await paramsOver(app, rules, dataset);
-  const own = rules.filter((rule) => paramsOf(rule).length > 0);
+  const own = rules.filter((await rulesOver(app, rules, dataset)).isFor);
   return own.length === 0 ? null : own.map((rule) => rule.clause).sort();
 }
 
@@ -109,10 +110,9 @@ async function securedStatement(sql: string, { rules, place, reader, clauses }: 
   if (facts.kind !== "read") throw notApplicable();
   const predicates = new Map<string, string>();
   for (const table of facts.reads) {
-    const conditions = await clauses.predicatesOf(relevant, ({ places }) => {
-      const own = places.filter((known) => isTable(known, table, place));
-      return [...new Set(own.map(({ templateParams }) => templateParams))];
-    });
+    const conditions = await clauses.predicatesOf(relevant, ({ places }) =>
+      paramsIn(places.filter((known) => isTable(known, table, place))),
+    );
     if (conditions.length > 0)
       predicates.set(JSON.stringify(table), conditions.map((one) => `(${one}\n)`).join(" AND "));
   }
