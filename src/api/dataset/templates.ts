@@ -15,11 +15,10 @@ import { wallTime } from "../../server/clock.ts";
 import { connectionOf } from "../database/index.ts";
 import { partitionsOf } from "./partitions.ts";
 import { canAccessDataset } from "./policy.ts";
-import type { DatasetRecord } from "./record.ts";
+import { type DatasetRecord, isEditorRecord } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
 import { assertRendersNamedTables } from "./rendered-tables.ts";
 import { placedDatasetSql } from "./search-path.ts";
-import { isEditorRecord } from "./sql-record.ts";
 import { hasRule } from "./store.ts";
 
 /** Whose templates are rendered, and with which parameters of the page's address. */
