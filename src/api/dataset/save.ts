@@ -20,6 +20,7 @@ import { assertSourceReadable } from "./source-access.ts";
 import {
   columnsOf,
   type DatasetRow,
+  findDataset,
   findDatasetByTable,
   type ItemsOf,
   insertDataset,
@@ -121,13 +122,14 @@ export async function changeDataset(
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
   const saving = saveVersion(app, { object: { noun: "dataset", id: row.id }, stamp, basedOn }, async (trx) => {
+    const before = (await findDataset(trx, row.id)) ?? row;
     const moved = body.database_id === undefined ? {} : { database_id };
     await updateDataset(trx, row.id, { ...rowChanges(fields), ...moved, ...changedBy(stamp) });
     if (columns) await saveColumns(trx, items, columns);
     if (metrics) await saveMetrics(trx, items, metrics);
     if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);
     if (found && overrideColumns) await followSource(trx, items, found);
-    await bindSavedDataset(trx, user, row);
+    await bindSavedDataset(trx, user, before);
   });
   await saving.catch(refuseTaken(source.table_name));
   app.events.changed("dataset", row.id);

@@ -138,6 +138,24 @@ test("another dataset of the table is under the rule, also where no rule is link
   expect(explained.body.result.rows).toMatchObject([{ holds: true }]);
 });
 
+test("what else tells of hidden rows stays untold once an owner made the dataset virtual", async () => {
+  const { datasetId } = await addRuledDataset(world);
+  await put(datasetId, { sql: "select 'alpha' as tenant" });
+  const { databaseId, owner, admin } = world;
+  const counted = async (client = owner) => {
+    const { body } = await client.get<Json>(`/api/v1/database/${databaseId}/row_counts/?q=(schema_name:main)`);
+    return body.result.map(({ table }: Json) => table).sort();
+  };
+  expect([await counted(admin), await counted()]).toEqual([["harmless", "orders"], ["harmless"]]);
+  const failing = "SELECT CAST(note AS INTEGER) FROM orders";
+  for (const sql of ["EXPLAIN SELECT * FROM orders", "DESCRIBE orders", "SUMMARIZE orders", failing]) {
+    const { status, body } = await execute(owner, databaseId, sql, { schema: "main" });
+    expect([status >= 400, JSON.stringify(body)], sql).toEqual([true, expect.not.stringMatching(/beta-\d/)]);
+  }
+  const cost = await owner.post("/api/v1/sqllab/estimate/", { database_id: databaseId, sql: "SELECT * FROM orders" });
+  expect(cost.status).toBeGreaterThanOrEqual(400);
+});
+
 describe("the tables of a rule", () => {
   test("are shown with their datasets, and without one once that is gone or reads something else", async () => {
     const { datasetId, ruleId } = await addRuledDataset(world);
@@ -178,10 +196,11 @@ describe("the tables of a rule", () => {
     const path = `/api/v1/rowlevelsecurity/${ruleId}`;
     expect((await world.admin.put(path, { clause: "tenant = 'nobody'", tables: [] })).status).toBe(200);
     expect(await count()).toBe(0);
-    expect(await world.admin.put(path, { tables: [], bound_tables: [] })).toMatchObject({
-      status: 400,
-      body: { message: { tables: ["Choose at least one dataset, or keep a table without one."] } },
-    });
+    for (const nothing of [{ bound_tables: [] }, { tables: [], bound_tables: [] }])
+      expect(await world.admin.put(path, nothing)).toMatchObject({
+        status: 400,
+        body: { message: { tables: ["Choose at least one dataset, or keep a table without one."] } },
+      });
     const made = { database: world.databaseId, table_name: "harmless" };
     const { id } = (await world.admin.post<Json>("/api/v1/dataset/", made)).body;
     expect((await world.admin.put(path, { tables: [id], bound_tables: [] })).status).toBe(200);

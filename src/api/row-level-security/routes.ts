@@ -147,8 +147,9 @@ async function assertSound({ app }: Context, values: SoundValues, except?: numbe
 
 /** Throws 400 for a rule that would be for no dataset and no table. */
 async function assertProtects({ app }: Context, id: number, { tables, bound_tables: kept }: contract.UpdateRule) {
-  if (tables?.length !== 0) return;
+  if (!tables && !kept) return;
   const links = await linksOfRules(app.db, [id]);
+  if ((tables ?? links).length > 0) return;
   const places = await placesOfRules(app.db, [id]);
   const isFree = (place: BoundPlace) => !links.some((link) => link.dataset_id === place.dataset_id);
   if (places.some((place) => isFree(place) && (!kept || kept.includes(place.id)))) return;
