@@ -8,6 +8,9 @@ import { addDatabase, execute } from "../../testing/sql-lab.ts";
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
+/** PostgreSQL cuts longer names to this length. */
+const LONG_NAME = "o".repeat(63);
+
 const STATEMENTS = [
   "SELECT note FROM orders",
   "SELECT 'alpha' AS tenant, note FROM orders",
@@ -33,6 +36,8 @@ const STATEMENTS = [
   "SELECT * REPLACE ('alpha' AS tenant) FROM orders",
   "FROM orders SELECT 'alpha' AS tenant, note",
   "SELECT note FROM orders, LATERAL (SELECT 'alpha' AS tenant) x",
+  `SELECT note FROM ${LONG_NAME}`,
+  `SELECT note FROM ${LONG_NAME}x`,
 ];
 
 const sql = (label: string, sqlExpression: string) => ({ label, sqlExpression, expressionType: "SQL" });
@@ -50,10 +55,13 @@ const QUERIES: readonly Json[] = [
 async function load(server: TestServer, engine: QuestionEngine) {
   const columns = ["tenant", "note"].map((name) => `${engine.quoteName(name)} ${engine.types.text}`).join(", ");
   const rows = ["alpha", "beta"].flatMap((tenant) => [0, 1, 2].map((i) => `('${tenant}', '${tenant}-${i}')`));
-  const { uri, schema, drop } = await engine.load(server.app, [
-    `CREATE TABLE orders (${columns})${engine.tableEnd ?? ""}`,
-    `INSERT INTO orders VALUES ${rows.join(", ")}`,
-  ]);
+  const { uri, schema, drop } = await engine.load(
+    server.app,
+    ["orders", LONG_NAME].flatMap((name) => [
+      `CREATE TABLE ${name} (${columns})${engine.tableEnd ?? ""}`,
+      `INSERT INTO ${name} VALUES ${rows.join(", ")}`,
+    ]),
+  );
   const values = { database_name: engine.name, sqlalchemy_uri: uri };
   return { databaseId: await addDatabase(server.app, values), schema, drop };
 }
@@ -64,6 +72,7 @@ describe.each(ENGINES)("$name", (engine) => {
   let owner: TestClient;
   let loaded: Awaited<ReturnType<typeof load>>;
   let id: number;
+  let longId: number;
 
   beforeAll(async () => {
     if (!isThere) return;
@@ -77,7 +86,10 @@ describe.each(ENGINES)("$name", (engine) => {
     const { databaseId: database, schema } = loaded;
     const made = await owner.post<Json>("/api/v1/dataset/", { database, schema, table_name: "orders" });
     id = made.body.id;
-    const body = { name: "r", filter_type: "Regular", tables: [id], roles: [role], clause: "tenant = 'alpha'" };
+    const long = await owner.post<Json>("/api/v1/dataset/", { database, schema, table_name: LONG_NAME });
+    longId = long.body.id;
+    const rule = { name: "r", filter_type: "Regular", roles: [role], clause: "tenant = 'alpha'" };
+    const body = { ...rule, tables: [id, longId] };
     expect((await admin.post("/api/v1/rowlevelsecurity/", body)).status).toBe(201);
     const faked = { column_name: "faked", expression: "'alpha'" };
     const columns = [{ column_name: "tenant" }, { column_name: "note" }, faked];
@@ -97,6 +109,28 @@ describe.each(ENGINES)("$name", (engine) => {
       expect(JSON.stringify(body.data), statement).not.toMatch(/beta-\d/);
     }
     expect(answered).toBeGreaterThan(8);
+  });
+
+  test.skipIf(!isThere)("a table is the rule's by every name that the engine finds it by", async () => {
+    const { db } = server.app;
+    const original = await db.selectFrom("datasets").selectAll().where("id", "=", longId).executeTakeFirstOrThrow();
+    const { id: _, uuid: __, ...values } = { ...original, table_name: `${LONG_NAME}x` };
+    const copy = db.insertInto("datasets").values({ ...values, uuid: crypto.randomUUID() });
+    const made = await copy.returning("id").executeTakeFirstOrThrow();
+    const count = { dataset_id: made.id, metric_name: "count", expression: "COUNT(*)", uuid: crypto.randomUUID() };
+    await db
+      .insertInto("dataset_metrics")
+      .values({ ...count, position: 0, created_on: values.created_on, changed_on: values.changed_on })
+      .execute();
+    server.app.events.changed("dataset");
+    for (const dataset of [longId, made.id]) {
+      const context = { datasource: { id: dataset, type: "table" }, queries: [{ columns: [], metrics: ["count"] }] };
+      const { status, body } = await owner.post<Json>("/api/v1/chart/data", context);
+      const isFound = dataset === longId || engine.name === "PostgreSQL";
+      expect([status, body.result?.[0].data], JSON.stringify(body)).toEqual(
+        isFound ? [200, [{ count: 3 }]] : [400, undefined],
+      );
+    }
   });
 
   test.skipIf(!isThere)("no chart gives a row of another tenant, whatever its columns are called", async () => {
