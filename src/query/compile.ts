@@ -274,8 +274,16 @@ function fromClause({ dataset, dialect }: Writing): Source {
   if (dataset.sql !== null && dataset.sql !== undefined && dataset.sql !== "") {
     throw badRequest("Virtual dataset query cannot be empty");
   }
-  const parts = [dataset.catalog, dataset.schema, dataset.table_name].filter((part): part is string => Boolean(part));
-  return { prefix: "", from: parts.map((part) => dialect.quoteIdentifier(part)).join(".") };
+  return { prefix: "", from: tableText(dialect, dataset) };
+}
+
+/** The name of the table that a physical dataset reads, in the engine's SQL. */
+export function tableText(
+  dialect: Dialect,
+  { catalog, schema, table_name }: Pick<QueryDataset, "catalog" | "schema" | "table_name">,
+): string {
+  const parts = [catalog, schema, table_name].filter((part): part is string => Boolean(part));
+  return parts.map((part) => dialect.quoteIdentifier(part)).join(".");
 }
 
 interface StatementSource {

@@ -14,6 +14,7 @@ const NOBODY = {
   charts: "No charts found",
   "saved queries": "No saved queries found",
   datasets: "No datasets found",
+  tables: "No tables found",
   rights: "No rights found",
 };
 

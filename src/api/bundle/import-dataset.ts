@@ -1,6 +1,7 @@
 import { withPartUuids } from "../../model/dataset-folder.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
+import { bindSavedDataset } from "../../server/store/rule-bindings.ts";
 import { changedBy } from "../../server/store/stamp.ts";
 import { findDatabaseByUuid } from "../database/index.ts";
 import {
@@ -49,6 +50,7 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   if (existing) {
     await beforeReplaced(run, { noun: "dataset", id: existing.id }, existing);
     await updateDataset(db, existing.id, { ...values, ...changedBy(stamp) });
+    await bindSavedDataset(db, run.user, existing);
   }
   const id = existing?.id ?? (await insertDataset(db, { ...values, uuid: file.uuid }, stamp));
   datasets.set(file.uuid, id);

@@ -3,20 +3,22 @@ export { UpdateDataset } from "./contract.ts";
 export { invalidateDatabase, invalidateDatasets } from "./invalidate.ts";
 export {
   assertDatasetAccess,
+  assertEditable,
   assertSourceAccess,
   canAccessDataset,
   EXPORT as DATASET_EXPORT,
   WRITE as DATASET_WRITE,
 } from "./policy.ts";
-export { type DatasetRecord, datasourceOf } from "./record.ts";
+export { type DatasetRecord, datasourceOf, isEditorRecord } from "./record.ts";
 export { datasetForQuery, datasetsForQuery } from "./records.ts";
 export { refusalOf } from "./refusal.ts";
 export { datasetResource } from "./routes.ts";
 export { changeDataset, createDataset, refreshDataset, restoreDataset } from "./save.ts";
 export { commonSchemaOf, placedSql } from "./search-path.ts";
 export { type Source, sourceColumns } from "./source.ts";
-export { assertSourceReadable, assertSqlAccess } from "./sql-access.ts";
-export { type EditorSql, isEditorRecord, recordOfSql } from "./sql-record.ts";
+export { assertSourceReadable } from "./source-access.ts";
+export { assertSqlAccess } from "./sql-access.ts";
+export { type EditorSql, recordOfSql } from "./sql-record.ts";
 export {
   type ColumnValues,
   columnsOf,

@@ -33,7 +33,8 @@ export async function partitionsOf(
     await assertSqlAccess(actor.app, actor.user, { database, sql });
   }
   // Its partitions tell of rows that a rule may hide, and no rule can be applied to them.
-  const own = dataset.id ? await actor.security.clauses({ id: dataset.id }) : null;
+  const { id } = dataset;
+  const own = id ? await actor.security.clauses({ ...dataset, id }) : null;
   if (own || (await actor.security.isFiltered(dataset.databaseId, path)))
     throw templateError("SecurityError", "The partitions of a table with row level security cannot be told");
   const { columns, rows } = await connection.run(partitionRows(path));

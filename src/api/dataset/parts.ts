@@ -13,10 +13,10 @@ import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { findDatabase } from "../database/index.ts";
 import { drillInfo as drillInfoContract } from "./contract.ts";
 import * as contract from "./parts-contract.ts";
-import { canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
+import { assertEditable, canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
 import { datasetForQuery } from "./records.ts";
 import { refuseTaken, tableTaken } from "./save.ts";
-import { assertSourceReadable } from "./sql-access.ts";
+import { assertSourceReadable } from "./source-access.ts";
 import {
   columnsOf,
   type DatasetRow,
@@ -44,6 +44,7 @@ async function visible(ctx: Context, id: number): Promise<DatasetRow> {
 async function own(ctx: Context, id: number): Promise<DatasetRow> {
   const row = await visible(ctx, id);
   await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids: [row.id] });
+  assertEditable(row);
   return row;
 }
 

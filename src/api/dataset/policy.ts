@@ -1,4 +1,4 @@
-import { typedError } from "../../model/errors.ts";
+import { forbidden, typedError } from "../../model/errors.ts";
 import type { User } from "../../server/auth/user.ts";
 import { permission } from "../../server/http/route.ts";
 import { type DatasetFacts, datasetRule } from "../../server/rights/datasets.ts";
@@ -50,4 +50,16 @@ export function datasetForbidden(record: Pick<DatasetRecord, "id">, owners: read
     level: "warning",
     extra: { datasource: record.id, ...(owners.length > 0 ? { owners } : {}) },
   });
+}
+
+/**
+ * Throws 403 for a dataset that a program outside manages, as the dialog says, unless the change says itself whether it
+ * is managed so: that is the program's own.
+ */
+export function assertEditable(
+  { is_managed_externally }: { is_managed_externally: boolean },
+  change: { is_managed_externally?: boolean | null | undefined } = {},
+): void {
+  if (!is_managed_externally || typeof change.is_managed_externally === "boolean") return;
+  throw forbidden("This dataset is managed externally, and can't be edited here");
 }

@@ -18,6 +18,11 @@ export interface DatasetRecord extends Dataset {
   ownerIds: number[];
 }
 
+/** Of records that are no datasets. No dataset has it, so no right or rule of a dataset is theirs. */
+export const NO_DATASET = 0;
+
+export const isEditorRecord = ({ id }: DatasetRecord) => id === NO_DATASET;
+
 export interface RecordParts {
   row: DatasetRow;
   columns: readonly ColumnRow[];

@@ -13,7 +13,16 @@ import { moveToTrash } from "../../server/store/trash.ts";
 import { DATABASE_PICKER } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { PART_ROUTES } from "./parts.ts";
-import { assertDatasetAccess, canAccessDataset, FETCH_METADATA, GET_OR_CREATE, READ, VIEW, WRITE } from "./policy.ts";
+import {
+  assertDatasetAccess,
+  assertEditable,
+  canAccessDataset,
+  FETCH_METADATA,
+  GET_OR_CREATE,
+  READ,
+  VIEW,
+  WRITE,
+} from "./policy.ts";
 import { presentDataset, presentDatasets } from "./present.ts";
 import { datasourceOf } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
@@ -139,13 +148,16 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 
 const update = route(contract.update, WRITE, async (ctx, { params, query, body }) => {
   const row = await ownDataset(ctx, params.id);
+  assertEditable(row, body);
   const overrideColumns = query.override_columns ?? false;
   sayState(ctx, await changeDataset(ctx, row, { body, overrideColumns, basedOn: stateBasedOn(ctx) }));
   return { id: row.id, result: body };
 });
 
 const refresh = route(contract.refresh, WRITE, async (ctx, { params }) => {
-  await refreshDataset(ctx.app, ctx.user, await ownDataset(ctx, params.id));
+  const row = await ownDataset(ctx, params.id);
+  assertEditable(row);
+  await refreshDataset(ctx.app, ctx.user, row);
   return { message: "OK" };
 });
 

@@ -8,16 +8,19 @@ import type { User } from "../../server/auth/user.ts";
 import type { Content } from "../../server/store/content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { resolveOwners, setOwners } from "../../server/store/owners.ts";
+import { bindSavedDataset } from "../../server/store/rule-bindings.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { type DatabaseRecord, findDatabase } from "../database/index.ts";
 import type { CreateDataset, UpdateDataset } from "./contract.ts";
+import { assertEditable } from "./policy.ts";
 import { COUNT_METRIC, mainTimeColumn, type Source, sourceColumns, syncedColumns } from "./source.ts";
-import { assertSourceReadable } from "./sql-access.ts";
+import { assertSourceReadable } from "./source-access.ts";
 import {
   columnsOf,
   type DatasetRow,
+  findDataset,
   findDatasetByTable,
   type ItemsOf,
   insertDataset,
@@ -109,7 +112,7 @@ export async function changeDataset(
   const database = await databaseFor(app.db, database_id);
   const source = sourceAfter(row, { ...fields, database_id });
   const isChanged = isSourceChanged(row, source);
-  if (isChanged) await assertSourceReadable(app, user, { database, source });
+  if (isChanged || isRenderedAnew(row, source)) await assertSourceReadable(app, user, { database, source });
   await assertFree(app.db, source, row.id);
   const found = overrideColumns || isChanged ? await sourceColumns(app, user, source) : undefined;
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
@@ -119,12 +122,14 @@ export async function changeDataset(
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
   const saving = saveVersion(app, { object: { noun: "dataset", id: row.id }, stamp, basedOn }, async (trx) => {
+    const before = (await findDataset(trx, row.id)) ?? row;
     const moved = body.database_id === undefined ? {} : { database_id };
     await updateDataset(trx, row.id, { ...rowChanges(fields), ...moved, ...changedBy(stamp) });
     if (columns) await saveColumns(trx, items, columns);
     if (metrics) await saveMetrics(trx, items, metrics);
     if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);
     if (found && overrideColumns) await followSource(trx, items, found);
+    await bindSavedDataset(trx, user, before);
   });
   await saving.catch(refuseTaken(source.table_name));
   app.events.changed("dataset", row.id);
@@ -133,6 +138,7 @@ export async function changeDataset(
 
 /** Makes a dataset what it was, if the user may read what it read then. Columns and metrics keep their ids by name. */
 export async function restoreDataset(actor: Actor, row: DatasetRow, content: Content): Promise<void> {
+  assertEditable(row);
   const { db } = actor.app;
   const { columns, metrics, folders, params: _, ...fields } = content as RestoredContent;
   const [ownColumns, ownMetrics] = [await columnsOf(db, row.id), await metricsOf(db, row.id)];
@@ -208,6 +214,10 @@ function isSourceChanged(row: DatasetRow, source: Source): boolean {
   const isVirtual = Boolean(source.sql?.trim());
   return isMoved || (row.sql ?? "") !== (source.sql ?? "") || (!isVirtual && row.table_name !== source.table_name);
 }
+
+/** Other parameters may make templates read other tables. */
+const isRenderedAnew = (row: DatasetRow, { sql, template_params }: Source) =>
+  Boolean(sql?.trim()) && (row.template_params ?? "") !== (template_params ?? "");
 
 const NOT_NULL = ["offset", "filter_select_enabled", "is_sqllab_view", "is_managed_externally", "uuid"];
 

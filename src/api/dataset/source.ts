@@ -44,7 +44,7 @@ async function described(app: App, connection: Connection, source: Source & { sq
 }
 
 /** Templates are rendered as for a query of a dataset of which nothing is known yet. */
-const unfiltered = (source: Source) => ({
+export const unfiltered = (source: Source) => ({
   columns: [],
   metrics: [],
   main_dttm_col: null,

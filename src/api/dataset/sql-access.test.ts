@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accounts } from "../../server/auth/accounts.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
@@ -110,5 +110,61 @@ test("of several statements every one counts; names are looked up in the schema 
   await expect(check("FROM cars; FROM flights")).rejects.toMatchObject({ status: 403 });
   await expect(check("FROM cars", "other")).rejects.toMatchObject({
     body: { errors: [{ error_type: "TABLE_SECURITY_ACCESS_ERROR", extra: { tables: ["other.cars"] } }] },
+  });
+});
+
+const OTHER_TABLE = "' UNION ALL SELECT origin FROM flights WHERE '' = '";
+
+test("templates are judged as they are rendered, also with other parameters and for other requests", async () => {
+  const set = `-- {% set other = "${OTHER_TABLE}" %}\n`;
+  const rendered = await make(carsReader, `${set}SELECT Name FROM cars WHERE Origin = '{{ other }}'`);
+  expect([rendered.status, rendered.body.errors[0].extra.tables]).toEqual([403, ["main.flights"]]);
+  const plain = "SELECT Name FROM cars WHERE Origin = '{{ place }}'";
+  const { id } = (await make(carsReader, plain, { template_params: '{"place": "Japan"}' })).body;
+  const params = (place: string) => carsReader.put<Json>(`/api/v1/dataset/${id}`, { template_params: place });
+  expect((await params('{"place": "USA"}')).status).toBe(200);
+  expect((await params(JSON.stringify({ place: OTHER_TABLE }))).status).toBe(403);
+  const asked = `SELECT Name FROM cars WHERE Origin = '{% if url_param("go") %}{{ other }}{% endif %}'`;
+  const later = await make(carsReader, `${set}${asked}`);
+  expect(later.status).toBe(201);
+  const rows = (url_params: object) =>
+    carsReader.post<Json>("/api/v1/chart/data", {
+      datasource: { id: later.body.id, type: "table" },
+      queries: [{ columns: ["Name"], metrics: null, url_params }],
+    });
+  expect((await rows({})).body.result[0].data).toEqual([]);
+  const { status, body } = await rows({ go: "1" });
+  expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining("its SQL does not name")]);
+});
+
+test("whoever may read the whole database may let templates choose the table", async () => {
+  const admin = await server.as("admin");
+  const sql = "SELECT * FROM {{ table }}";
+  const { status, body } = await make(admin, sql, { template_params: '{"table": "flights"}' });
+  expect(status).toBe(201);
+  const context = {
+    datasource: { id: body.id, type: "table" },
+    queries: [{ columns: ["origin"], metrics: ["count"] }],
+  };
+  expect((await admin.post("/api/v1/chart/data", context)).status).toBe(200);
+});
+
+describe("a dataset that is managed externally", () => {
+  test("takes no edits but those of the program that manages it", async () => {
+    const { id } = (await make(carsReader, "SELECT * FROM cars", { is_managed_externally: true })).body;
+    const path = `/api/v1/dataset/${id}`;
+    const { body } = await carsReader.get<Json>(path);
+    const refused = [
+      await carsReader.put(path, { description: "mine" }),
+      await carsReader.put(`${path}/refresh`),
+      await carsReader.delete(`${path}/metric/${body.result.metrics[0].id}`),
+      await carsReader.post(`${path}/versions/1/restore`),
+      await (await server.as("admin")).put(path, { description: "mine" }),
+    ];
+    const message = "This dataset is managed externally, and can't be edited here";
+    for (const answer of refused) expect(answer).toMatchObject({ status: 403, body: { message } });
+    expect((await carsReader.put(path, { description: "theirs", is_managed_externally: true })).status).toBe(200);
+    expect((await carsReader.put(path, { is_managed_externally: false })).status).toBe(200);
+    expect((await carsReader.put(path, { description: "mine" })).status).toBe(200);
   });
 });

@@ -3,9 +3,8 @@ import type { SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { canReadPlace, connectionOf, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
-import { assertSourceAccess, isGranted } from "./policy.ts";
+import { isGranted } from "./policy.ts";
 import { type SearchPath, searchPathOf } from "./search-path.ts";
-import type { Source } from "./source.ts";
 import { type DatasetRow, datasetIdsOwnedBy, datasetsOfDatabases } from "./store.ts";
 
 /** A database, and where names without a place are looked up in it. */
@@ -13,16 +12,6 @@ export interface SqlPlace {
   database: DatabaseRecord;
   catalog?: string | null | undefined;
   schema?: string | null | undefined;
-}
-
-/** Throws the typed 403 unless the user may read what the source reads: its place, or every table of its SQL. */
-export async function assertSourceReadable(
-  app: App,
-  user: User,
-  { database, source }: { database: DatabaseRecord; source: Omit<Source, "databaseId"> },
-): Promise<void> {
-  if (source.sql?.trim()) await assertSqlAccess(app, user, { ...source, database, sql: source.sql });
-  else assertSourceAccess(user, database, source);
 }
 
 /**
@@ -63,7 +52,7 @@ const namesOf = ({ id, database_name }: DatabaseRecord) => ({ databaseId: id, da
 const tableOf = ({ catalog, schema, table_name: name }: DatasetRow): TableReference => ({ catalog, schema, name });
 
 /** Null when the SQL does anything but read tables that it names. */
-async function tablesRead(reader: SqlReader, sql: string): Promise<TableReference[] | null> {
+export async function tablesRead(reader: SqlReader, sql: string): Promise<TableReference[] | null> {
   const tables: TableReference[] = [];
   for (const statement of await reader.split(sql)) {
     try {

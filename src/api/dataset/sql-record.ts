@@ -3,7 +3,7 @@ import { GENERIC_TYPE } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import { connectorOf, type DatabaseRecord } from "../database/index.ts";
 import { genericTypeOf } from "./column-type.ts";
-import { type DatasetRecord, recordOf } from "./record.ts";
+import { type DatasetRecord, NO_DATASET, recordOf } from "./record.ts";
 import { COUNT_METRIC } from "./source.ts";
 import type { ColumnRow, DatasetRow, MetricRow } from "./store.ts";
 
@@ -21,11 +21,6 @@ export interface EditorSql {
   /** Changes whenever the SQL does. */
   version: string;
 }
-
-/** Of records that are no datasets. No dataset has it, so no right or rule of a dataset is theirs. */
-const NO_DATASET = 0;
-
-export const isEditorRecord = ({ id }: DatasetRecord) => id === NO_DATASET;
 
 /** The SQL as a virtual dataset that nobody has saved: it is not one, has no rights of its own, and no id. */
 export function recordOfSql(

@@ -225,14 +225,13 @@ export async function saveMetrics(
   }
 }
 
-/** Whether row-level security has a rule for a dataset of that table. */
+/** Whether row-level security has a rule for the table. */
 export async function hasRule(db: Kysely<Tables>, table: { databaseId: number; name: string }): Promise<boolean> {
   const row = await db
-    .selectFrom("row_level_security_tables")
-    .innerJoin("datasets", "datasets.id", "row_level_security_tables.dataset_id")
-    .select("datasets.id")
-    .where("datasets.database_id", "=", table.databaseId)
-    .where((eb) => eb(eb.fn("lower", ["datasets.table_name"]), "=", table.name.toLowerCase()))
+    .selectFrom("row_level_security_places")
+    .select("id")
+    .where("database_id", "=", table.databaseId)
+    .where((eb) => eb(eb.fn("lower", ["table_name"]), "=", table.name.toLowerCase()))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -16,8 +16,9 @@ import { RowGrant } from "../../server/rights/row-grant.ts";
 import { connectionOf } from "../database/index.ts";
 import { partitionsOf } from "./partitions.ts";
 import { canAccessDataset } from "./policy.ts";
-import type { DatasetRecord } from "./record.ts";
+import { type DatasetRecord, isEditorRecord } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
+import { assertRendersNamedTables } from "./rendered-tables.ts";
 import { placedDatasetSql } from "./search-path.ts";
 import { hasRule } from "./store.ts";
 
@@ -41,7 +42,7 @@ export interface Security {
     render: (clause: string, params?: string | null) => Promise<string>,
   ): Promise<{ predicates: string[]; sql: string | null }>;
   /** The clauses that hold for the dataset; null when there are none. */
-  clauses(dataset: { id: number }): Promise<string[] | null>;
+  clauses(dataset: QueryDataset & { databaseId: number; id: number }): Promise<string[] | null>;
   /** Whether a rule may hide rows of the table. */
   isFiltered(databaseId: number, table: TablePath): Promise<boolean>;
 }
@@ -64,6 +65,10 @@ export async function compileFor(
   const find = (lookup: Lookup) => lookUp(scope, lookup);
   const compiled = await compileTemplated(input, templates, find);
   const { statement } = compiled;
+  if (statement !== null && dataset.sql && !isEditorRecord(dataset)) {
+    const { connection } = await connectionOf(asker.app, dataset.databaseId);
+    await assertRendersNamedTables(connection.sql, dataset.sql, statement);
+  }
   const sql = statement === null ? null : await placedDatasetSql(asker.app, statement, dataset);
   const rendered = { ...dataset, sql: sql ?? dataset.sql };
   const security = await asker.security.secured(rendered, (clause, params) =>
@@ -130,8 +135,10 @@ interface LookupScope {
 
 async function lookUp(scope: LookupScope, lookup: Lookup): Promise<unknown> {
   switch (lookup.kind) {
-    case "rls":
-      return scope.dataset.id === undefined ? null : scope.asker.security.clauses({ id: scope.dataset.id });
+    case "rls": {
+      const { id } = scope.dataset;
+      return id === undefined ? null : scope.asker.security.clauses({ ...scope.dataset, id });
+    }
     case "metric": {
       const dataset = await readable(scope, lookup.datasetId, `Dataset ID ${lookup.datasetId} not found.`);
       const saved = dataset.metrics.find(({ metric_name }) => metric_name === lookup.key);

@@ -5,6 +5,7 @@ import { fieldErrors } from "../../server/http/validation.ts";
 import { assertOwner } from "../../server/store/owners.ts";
 import {
   assertDatasetAccess,
+  assertEditable,
   changeDataset,
   datasetForQuery,
   datasourceOf,
@@ -35,6 +36,7 @@ const save = route(contract.save, SAVE, async (ctx, { body }) => {
   await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids: [record.id] });
   const row = await findDataset(ctx.app.db, record.id);
   if (!row) throw notFound();
+  assertEditable(row);
   await changeDataset(ctx, row, { body: values, overrideColumns: false });
   return datasourceOf(await datasetForQuery(ctx.app, record.id));
 });

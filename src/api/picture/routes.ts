@@ -44,9 +44,13 @@ function pictures(ctx: Context): Pictures {
 
 /** Before every name: whose pictures these are. The rows of charts are the person's by their roles and the rules. */
 async function scopeOf({ app, user }: Context): Promise<string> {
-  const { rows } = await sql<{ n: number; latest: string | null }>`
-    select count(*) as n, max(changed_on) as latest from row_level_security`.execute(app.db);
-  return digestOf([rightsDigest(user), rows[0]?.n, rows[0]?.latest]);
+  const { rows } = await sql<{ n: number; latest: string | null; places: number; last: number | null }>`
+    select count(*) as n, max(changed_on) as latest,
+      (select count(*) from row_level_security_places) as places,
+      (select max(id) from row_level_security_places) as last
+    from row_level_security`.execute(app.db);
+  const [rules] = rows;
+  return digestOf([rightsDigest(user), rules?.n, rules?.latest, rules?.places, rules?.last]);
 }
 
 /** Where the picture is kept: found by nobody but who it was taken for, under the object it is of. */

@@ -6,6 +6,18 @@ const RESOURCE = "rowlevelsecurity";
 
 const FilterType = z.enum(["Regular", "Base"]);
 
+/** A table that a rule protects, by whatever it is read. */
+const BoundTable = z.looseObject({
+  id: z.number(),
+  database_id: z.number(),
+  database_name: z.string(),
+  catalog: z.string().nullable(),
+  schema: z.string().nullable(),
+  table_name: z.string(),
+  /** The dataset of the rule that reads the table; null when it was deleted or reads something else by now. */
+  dataset_id: z.number().nullable(),
+});
+
 export const Rule = z.looseObject({
   id: z.number(),
   name: z.string(),
@@ -14,6 +26,7 @@ export const Rule = z.looseObject({
   group_key: z.string().nullable(),
   description: z.string().nullable(),
   tables: z.array(z.looseObject({ id: z.number(), schema: z.string().nullable(), table_name: z.string() })),
+  bound_tables: z.array(BoundTable).optional(),
   roles: z.array(z.looseObject({ id: z.number(), name: z.string() })),
   changed_on_delta_humanized: z.string().optional(),
   changed_by: Person.nullish(),
@@ -38,7 +51,14 @@ export const CreateRule = z.strictObject({
 });
 export type CreateRule = z.infer<typeof CreateRule>;
 
-export const UpdateRule = CreateRule.partial();
+/**
+ * `bound_tables`: ids of the tables without a dataset that stay protected; all of them when it is left out. `tables` may
+ * be empty while there are any.
+ */
+export const UpdateRule = CreateRule.partial().extend({
+  tables: z.array(z.number().int()).optional(),
+  bound_tables: z.array(z.number().int()).optional(),
+});
 export type UpdateRule = z.infer<typeof UpdateRule>;
 
 export const { list, info, related } = collectionOperations(RESOURCE, RuleRow);

@@ -6,7 +6,8 @@ import { rulesFor } from "./rules.ts";
 /** Whether any rule may hide rows of the database from the user. */
 export async function hidesRows(app: App, user: User, databaseId: number): Promise<boolean> {
   const rules = await rulesFor(app, user);
-  return rules.some((rule) => rule.isEverywhere || rule.tables.some((table) => table.databaseId === databaseId));
+  const isHere = (bound: { databaseId: number }) => bound.databaseId === databaseId;
+  return rules.some((rule) => rule.isEverywhere || rule.links.some(isHere) || rule.places.some(isHere));
 }
 
 const KEPT_BACK =

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { notFound, unprocessable } from "../../model/errors.ts";
+import { invalidFields, notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
@@ -7,6 +7,7 @@ import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { peopleOf } from "../../server/store/people.ts";
 import { saveRow } from "../../server/store/row-saves.ts";
+import { isPhysical, isSamePlace } from "../../server/store/rule-bindings.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { assertClause } from "./check-clause.ts";
@@ -18,10 +19,11 @@ import {
   findRules,
   insertRule,
   isNameTaken,
+  linksOfRules,
+  placesOfRules,
   type RuleLinks,
   type RuleRow,
   rolesOfRules,
-  tablesOfRules,
   updateRule,
 } from "./store.ts";
 
@@ -35,6 +37,7 @@ const COLUMNS = [
   "tables.id",
   "tables.schema",
   "tables.table_name",
+  "bound_tables",
   "roles.id",
   "roles.name",
   "changed_on_delta_humanized",
@@ -82,7 +85,11 @@ const LIST: ListDefinition = {
 
 async function rulesOf(app: App, ids: readonly number[]): Promise<contract.Rule[]> {
   const rows = await findRules(app.db, ids);
-  const [tables, roles] = [await tablesOfRules(app.db, ids), await rolesOfRules(app.db, ids)];
+  const [links, places, roles] = [
+    await linksOfRules(app.db, ids),
+    await placesOfRules(app.db, ids),
+    await rolesOfRules(app.db, ids),
+  ];
   const personOf = await peopleOf(
     app.db,
     rows.map((row) => row.changed_by_fk),
@@ -94,14 +101,31 @@ async function rulesOf(app: App, ids: readonly number[]): Promise<contract.Rule[
     clause,
     group_key,
     description,
-    tables: tables
-      .filter((table) => table.rule_id === id)
-      .map((table) => ({ id: table.id, schema: table.schema, table_name: table.table_name })),
+    tables: links
+      .filter((link) => link.rule_id === id)
+      .map((link) => ({ id: link.dataset_id, schema: link.schema, table_name: link.table_name })),
+    bound_tables: places
+      .filter((place) => place.rule_id === id)
+      .map((place) =>
+        boundTable(
+          place,
+          links.filter((link) => link.rule_id === id),
+        ),
+      ),
     roles: roles.filter((role) => role.rule_id === id).map((role) => ({ id: role.id, name: role.name })),
     changed_on_delta_humanized: agoText(changed_on, app.clock.now()),
     changed_by: personOf(changed_by_fk),
   }));
 }
+
+function boundTable(place: BoundPlace, links: Awaited<ReturnType<typeof linksOfRules>>) {
+  const { id, database_id, database_name, catalog, schema, table_name } = place;
+  const dataset = links.find((link) => isPhysical(link) && isSamePlace(link, place));
+  const dataset_id = dataset?.dataset_id ?? null;
+  return { id, database_id, database_name, catalog, schema, table_name, dataset_id };
+}
+
+type BoundPlace = Awaited<ReturnType<typeof placesOfRules>>[number];
 
 async function ruleOf({ app }: Context, id: number): Promise<RuleRow> {
   const [row] = Math.abs(id) < 2 ** 31 ? await findRules(app.db, [id]) : [];
@@ -109,8 +133,10 @@ async function ruleOf({ app }: Context, id: number): Promise<RuleRow> {
   return row;
 }
 
+type SoundValues = Pick<RuleLinks, "tables" | "roles"> & { name?: string | undefined };
+
 /** Throws 422 for a name that another rule has, and for datasets and roles that do not exist. */
-async function assertSound({ app }: Context, values: RuleLinks & { name?: string | undefined }, except?: number) {
+async function assertSound({ app }: Context, values: SoundValues, except?: number) {
   const { name, tables, roles } = values;
   if (name !== undefined && (await isNameTaken(app.db, name, except))) throw unprocessable("Name must be unique");
   if (tables && (await countOf(app.db, "datasets", tables)) < new Set(tables).size)
@@ -119,10 +145,21 @@ async function assertSound({ app }: Context, values: RuleLinks & { name?: string
     throw unprocessable("Some roles do not exist");
 }
 
+/** Throws 400 for a rule that would be for no dataset and no table. */
+async function assertProtects({ app }: Context, id: number, { tables, bound_tables: kept }: contract.UpdateRule) {
+  if (!tables && !kept) return;
+  const links = await linksOfRules(app.db, [id]);
+  if ((tables ?? links).length > 0) return;
+  const places = await placesOfRules(app.db, [id]);
+  const isFree = (place: BoundPlace) => !links.some((link) => link.dataset_id === place.dataset_id);
+  if (places.some((place) => isFree(place) && (!kept || kept.includes(place.id)))) return;
+  throw invalidFields({ tables: ["Choose at least one dataset, or keep a table without one."] });
+}
+
 /** A clause that changes, or that comes to other tables, must be a condition there. */
 async function assertClauseFits(ctx: Context, row: RuleRow, { clause, tables }: contract.UpdateRule): Promise<void> {
   if (clause === undefined && tables === undefined) return;
-  const own = tables ?? (await tablesOfRules(ctx.app.db, [row.id])).map((table) => table.id);
+  const own = tables ?? (await linksOfRules(ctx.app.db, [row.id])).map((link) => link.dataset_id);
   await assertClause(ctx, clause ?? row.clause, own);
 }
 
@@ -161,12 +198,19 @@ const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const row = await ruleOf(ctx, params.id);
   const { id } = row;
   await assertSound(ctx, body, id);
+  await assertProtects(ctx, id, body);
   await assertClauseFits(ctx, row, body);
-  const { tables, roles, ...values } = body;
+  const { tables, roles, bound_tables, ...values } = body;
   const stamp = stampOf(ctx.app, ctx.user);
-  const change = { values, links: { tables, roles }, stamp };
+  const isOtherClause = values.clause !== undefined && values.clause !== row.clause;
+  const change = { values, links: { tables, roles, bound_tables }, stamp, isOtherClause };
   const parts = async (db: Kysely<Tables>) => ({
-    tables: (await tablesOfRules(db, [id])).map((table) => table.id),
+    tables: (await linksOfRules(db, [id])).map((link) => link.dataset_id),
+    bound_tables: (await placesOfRules(db, [id])).map(({ catalog, schema, table_name }) => [
+      catalog,
+      schema,
+      table_name,
+    ]),
     roles: (await rolesOfRules(db, [id])).map((role) => role.id),
   });
   const save = { table: TABLE, id, basedOn: stateBasedOn(ctx), parts } as const;

@@ -2,31 +2,11 @@ import type { App } from "../../server/app.ts";
 import type { Guest, User } from "../../server/auth/user.ts";
 import type { RowGrant } from "../../server/rights/row-grant.ts";
 import { stillHolds } from "../../server/still-holds.ts";
-import { findRules, rolesOfRules, ruleTables, tablesOfRules } from "./store.ts";
-
-/** A rule as the server keeps it in memory. */
-export interface RlsRule {
-  id: number;
-  /** For the rows of every dataset that is queried, whatever `tables` says. */
-  isEverywhere?: boolean;
-  filterType: "Regular" | "Base";
-  clause: string;
-  groupKey: string | null;
-  roleIds: ReadonlySet<number>;
-  tables: readonly RuleTable[];
-}
-
-/** A dataset that a rule is for, and which table that is. */
-export interface RuleTable {
-  id: number;
-  databaseId: number;
-  catalog: string | null;
-  schema: string | null;
-  name: string;
-  isVirtual: boolean;
-  /** The dataset's own, which the clauses of its rules may name. */
-  templateParams: string | null;
-}
+import { isPhysical } from "../../server/store/rule-bindings.ts";
+import { datasetForQuery } from "../dataset/index.ts";
+import { rulesOver } from "./match.ts";
+import type { RlsRule, RuleLink, RulePlace } from "./rule.ts";
+import { datasetPlaces, findRules, linksOfRules, placesOfRules, rolesOfRules } from "./store.ts";
 
 interface RuleSet {
   rules: readonly RlsRule[];
@@ -64,26 +44,27 @@ function holdsFor({ filterType, roleIds }: RlsRule, user: User): boolean {
   return filterType === "Regular" ? hasRole : !hasRole;
 }
 
-/** Whether the rule is for the rows of this dataset. */
-export function isForDataset(rule: RlsRule, datasetId: number): boolean {
-  return rule.isEverywhere === true || rule.tables.some((table) => table.id === datasetId);
-}
-
 /** What a guest's token says, as rules: each must hold. */
 async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
   const ids = rules.flatMap(({ dataset }) => dataset ?? []);
-  const tables = new Map((await ruleTables(app.db, ids)).map((table) => [table.id, ruleTableOf(table)]));
+  const datasets = await datasetPlaces(app.db, ids);
   return rules.map(({ dataset, clause }, i) => {
-    const table = dataset === undefined ? undefined : tables.get(dataset);
+    const own = datasets.filter((row) => row.id === dataset);
     const shared = { id: -1 - i, filterType: "Base" as const, clause, groupKey: null, roleIds: new Set<number>() };
-    return { ...shared, isEverywhere: dataset === undefined, tables: table ? [table] : [] };
+    return {
+      ...shared,
+      isEverywhere: dataset === undefined,
+      links: own.map(({ id, ...row }) => linkOf({ ...row, dataset_id: id })),
+      places: own.filter(isPhysical).map(placeOf),
+    };
   });
 }
 
 /** Every rule over the dataset, whether it holds for the user, and why. */
 export async function explainedRules(app: App, user: User, datasetId: number) {
   const { rules } = await app.once(createRuleSets)();
-  const own = rules.filter((rule) => isForDataset(rule, datasetId));
+  const { isFor } = await rulesOver(app, rules, await datasetForQuery(app, datasetId));
+  const own = rules.filter(isFor);
   const rows = await findRules(
     app.db,
     own.map((rule) => rule.id),
@@ -112,11 +93,24 @@ export async function securityStamp(app: App, user: User): Promise<string> {
   return `${version}:${held.map((rule) => rule.id).join(",")}:${isPersonal ? user.id : ""}:${own}`;
 }
 
-function ruleTableOf(row: Awaited<ReturnType<typeof ruleTables>>[number]): RuleTable {
-  const { id, database_id: databaseId, catalog, schema, table_name: name } = row;
-  const isVirtual = Boolean(row.sql?.trim());
-  return { id, databaseId, catalog, schema, name, isVirtual, templateParams: row.template_params };
+interface Bound {
+  database_id: number;
+  template_params: string | null;
 }
+
+const linkOf = (row: Bound & { dataset_id: number }): RuleLink => ({
+  datasetId: row.dataset_id,
+  databaseId: row.database_id,
+  templateParams: row.template_params,
+});
+
+const placeOf = (row: Bound & { catalog: string | null; schema: string | null; table_name: string }): RulePlace => ({
+  databaseId: row.database_id,
+  catalog: row.catalog,
+  schema: row.schema,
+  name: row.table_name,
+  templateParams: row.template_params,
+});
 
 function createRuleSets(app: App): () => Promise<RuleSet> {
   let version = 0;
@@ -148,7 +142,7 @@ const textOf = ({ rules }: RuleSet) => JSON.stringify(rules, (_, value) => (valu
 async function load(app: App, version: number): Promise<RuleSet> {
   const rows = await findRules(app.db);
   if (rows.length === 0) return { rules: [], version };
-  const [tables, roles] = [await tablesOfRules(app.db), await rolesOfRules(app.db)];
+  const [links, places, roles] = [await linksOfRules(app.db), await placesOfRules(app.db), await rolesOfRules(app.db)];
   const rules = rows.map(
     ({ id, filter_type, clause, group_key }): RlsRule => ({
       id,
@@ -156,7 +150,8 @@ async function load(app: App, version: number): Promise<RuleSet> {
       clause,
       groupKey: group_key || null,
       roleIds: new Set(roles.filter((role) => role.rule_id === id).map((role) => role.id)),
-      tables: tables.filter((table) => table.rule_id === id).map(ruleTableOf),
+      links: links.filter((link) => link.rule_id === id).map(linkOf),
+      places: places.filter((place) => place.rule_id === id).map(placeOf),
     }),
   );
   return { rules, version };

@@ -5,7 +5,9 @@ import type { User } from "../../server/auth/user.ts";
 import type { RowGrant } from "../../server/rights/row-grant.ts";
 import { connectionOf } from "../database/index.ts";
 import type { DatasetRecord, Security } from "../dataset/index.ts";
-import { isForDataset, type RlsRule, type RuleTable, rulesFor, rulesOfGrant } from "./rules.ts";
+import { type DatabasePlace, isTable, type ParamsOf, paramsIn, type RuledDataset, rulesOver } from "./match.ts";
+import type { RlsRule } from "./rule.ts";
+import { rulesFor, rulesOfGrant } from "./rules.ts";
 
 /** What row-level security makes of a dataset for one user. */
 interface DatasetSecurity {
@@ -16,9 +18,9 @@ interface DatasetSecurity {
 }
 
 /**
- * Renders the templates in a clause; the text as it is unless given. `params` are those of the dataset that the rule is
- * for: whoever writes SQL over its table, or makes another dataset of it, may not choose them. Undefined: it is the
- * dataset that is asked.
+ * Renders the templates in a clause; the text as it is unless given. `params` are those that the rule is bound to: whoever
+ * writes SQL over its table, owns its dataset or makes another of it may not choose them. Undefined: those of the dataset
+ * that is asked.
  */
 type RenderClause = (clause: string, params?: string | null) => string | Promise<string>;
 
@@ -34,19 +36,20 @@ async function securedDataset(
   const rules = await rulesOfGrant(app, grant);
   const sql = dataset.sql ?? null;
   if (rules.length === 0) return { predicates: [], sql };
-  const { connection } = await connectionOf(app, dataset.databaseId);
+  const { connection, connector } = await connectionOf(app, dataset.databaseId);
   const clauses = new Clauses(connection.sql, render);
-  const own = rules.filter((rule) => isForDataset(rule, dataset.id));
-  const predicates = await clauses.predicatesOf(own);
+  const { linked, bound } = await rulesOver(app, rules, dataset);
+  const all = [...(await clauses.predicatesOf(rules, linked)), ...(await clauses.predicatesOf(rules, bound))];
+  const predicates = [...new Set(all)];
   if (!sql?.trim()) return { predicates, sql };
-  const place = { databaseId: dataset.databaseId, engine: dataset.database?.backend ?? "" };
+  const place = { databaseId: dataset.databaseId, engine: connector.engine };
   return { predicates, sql: await securedStatement(sql, { rules, place, reader: connection.sql, clauses }) };
 }
 
 /** The clauses of the rules that hold for the user over the dataset, as they were written, sorted; null for none. */
-async function securingClauses(app: App, grant: RowGrant, datasetId: number): Promise<string[] | null> {
+async function securingClauses(app: App, grant: RowGrant, dataset: RuledDataset): Promise<string[] | null> {
   const rules = await rulesOfGrant(app, grant);
-  const own = rules.filter((rule) => isForDataset(rule, datasetId));
+  const own = rules.filter((await rulesOver(app, rules, dataset)).isFor);
   return own.length === 0 ? null : own.map((rule) => rule.clause).sort();
 }
 
@@ -60,7 +63,7 @@ async function isFilteredTable(
   if (rules.length === 0) return false;
   const { connector } = await connectionOf(app, databaseId);
   const place = { databaseId, engine: connector.engine };
-  return rules.some((rule) => rule.isEverywhere || rule.tables.some((known) => isTable(known, table, place)));
+  return rules.some((rule) => rule.isEverywhere || rule.places.some((known) => isTable(known, table, place)));
 }
 
 /** What templates and queries ask of row-level security, for whoever reads the rows. */
@@ -68,7 +71,7 @@ export function securityFor(app: App, grant: RowGrant): Security {
   return {
     grant,
     secured: (dataset, render) => securedDataset(app, grant, { dataset, render }),
-    clauses: ({ id }) => securingClauses(app, grant, id),
+    clauses: (dataset) => securingClauses(app, grant, dataset),
     isFiltered: (databaseId, table) => isFilteredTable(app, grant, { databaseId, table }),
   };
 }
@@ -83,7 +86,7 @@ export async function securedSql(
   { database, sql, render }: { database: { id: number; backend: string }; sql: string; render?: RenderClause },
 ): Promise<string> {
   const held = await rulesFor(app, user);
-  const rules = held.filter((rule) => rule.tables.some((table) => table.databaseId === database.id));
+  const rules = held.filter((rule) => rule.places.some((place) => place.databaseId === database.id));
   if (rules.length === 0) return sql;
   const { connection } = await connectionOf(app, database.id);
   const reader = connection.sql;
@@ -95,53 +98,29 @@ export async function securedSql(
   return secured.join(";\n");
 }
 
-interface Place {
-  databaseId: number;
-  engine: string;
-}
-
 interface Securing {
   rules: readonly RlsRule[];
-  place: Place;
+  place: DatabasePlace;
   reader: SqlReader;
   clauses: Clauses;
 }
 
 async function securedStatement(sql: string, { rules, place, reader, clauses }: Securing): Promise<string> {
-  const relevant = rules.filter((rule) => rule.tables.some((table) => isPhysicalOf(table, place)));
+  const relevant = rules.filter((rule) => rule.places.some((known) => known.databaseId === place.databaseId));
   if (relevant.length === 0) return sql;
   const facts = await reader.inspect(sql);
   if (facts.kind !== "read") throw notApplicable();
   const predicates = new Map<string, string>();
   for (const table of facts.reads) {
-    const conditions = await clauses.predicatesOf(relevant, (known) => isTable(known, table, place));
+    const conditions = await clauses.predicatesOf(relevant, ({ places }) =>
+      paramsIn(places.filter((known) => isTable(known, table, place))),
+    );
     if (conditions.length > 0)
       predicates.set(JSON.stringify(table), conditions.map((one) => `(${one}\n)`).join(" AND "));
   }
   if (predicates.size === 0) return sql;
   return reader.secured(sql, (table) => predicates.get(JSON.stringify(table)) ?? null);
 }
-
-/** Engines that take `a.b` for a table of the catalog `a` as well as of the schema. */
-const CATALOG_OR_SCHEMA = new Set(["duckdb"]);
-
-const isPhysicalOf = (table: RuleTable, { databaseId }: Place) => table.databaseId === databaseId && !table.isVirtual;
-
-/** Whether the name may mean the dataset's table: in doubt it does, and the rule applies. */
-function isTable(known: RuleTable, table: TableReference, place: Place): boolean {
-  if (!isPhysicalOf(known, place) || !isNamed(known.name, table.name, place)) return false;
-  const isOpen = CATALOG_OR_SCHEMA.has(place.engine) && table.catalog === null;
-  return isOpen || (mayBe(known.schema, table.schema) && mayBe(known.catalog, table.catalog));
-}
-
-/** Google BigQuery reads all tables whose names begin as one with an asterisk at its end. */
-function isNamed(known: string, name: string, { engine }: Place): boolean {
-  const isPattern = engine === "bigquery" && name.endsWith("*");
-  return isSameName(known, name) || (isPattern && known.toLowerCase().startsWith(name.slice(0, -1).toLowerCase()));
-}
-
-const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-const mayBe = (a: string | null, b: string | null) => !a || !b || isSameName(a, b);
 
 /** Clauses of rules as conditions, each rendered and checked once. */
 class Clauses {
@@ -154,18 +133,14 @@ class Clauses {
     this.#render = render;
   }
 
-  /**
-   * Clauses of one group are alternatives; every group and every clause without one must hold. With `isFor` the rules for
-   * tables that it is true of.
-   */
-  async predicatesOf(rules: readonly RlsRule[], isFor?: (table: RuleTable) => boolean): Promise<string[]> {
+  /** Clauses of one group are alternatives; every group and every clause without one must hold. */
+  async predicatesOf(rules: readonly RlsRule[], paramsOf: ParamsOf): Promise<string[]> {
     const groups = new Map<string, string[]>();
     for (const rule of rules) {
-      const tables = isFor ? rule.tables.filter(isFor) : [];
-      if (isFor && tables.length === 0) continue;
+      const params = paramsOf(rule);
+      if (params.length === 0) continue;
       const key = rule.groupKey === null ? `rule ${rule.id}` : `group ${rule.groupKey}`;
-      const params = isFor ? new Set(tables.map((table) => table.templateParams)) : new Set([undefined]);
-      const clauses = await Promise.all([...params].map((own) => this.#clause(rule.clause, own)));
+      const clauses = await Promise.all(params.map((own) => this.#clause(rule.clause, own)));
       groups.set(key, [
         ...(groups.get(key) ?? []),
         [...new Set(clauses)].map((clause) => `(${clause}\n)`).join(" AND "),

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { bindParams, linkDatasets, releasePlaces } from "../../server/store/rule-bindings.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -12,10 +13,12 @@ export interface RuleValues {
   group_key: string | null;
 }
 
-/** The datasets and roles of a rule; undefined ones stay as they are. */
+/** The datasets, roles and tables without a dataset of a rule; undefined ones stay as they are. */
 export interface RuleLinks {
   tables?: readonly number[] | undefined;
   roles?: readonly number[] | undefined;
+  /** Ids of the tables that stay bound, beside those of the datasets. */
+  bound_tables?: readonly number[] | undefined;
 }
 
 /** The rules with these ids, or all, by id. */
@@ -30,27 +33,38 @@ export async function isNameTaken(db: Kysely<Tables>, name: string, except?: num
   return found !== undefined && found.id !== except;
 }
 
-/** Datasets of the rules, with the parts that say which table they are. */
-export function tablesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
+/** Datasets that the rules are linked to, as they are now, and the parameters that the rules are bound to. */
+export function linksOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
   const query = db
-    .selectFrom("row_level_security_tables")
-    .innerJoin("datasets", "datasets.id", "row_level_security_tables.dataset_id")
+    .selectFrom("row_level_security_tables as links")
+    .innerJoin("datasets", "datasets.id", "links.dataset_id")
     .select([
-      "row_level_security_tables.rule_id",
-      "datasets.id",
+      "links.rule_id",
+      "links.dataset_id",
+      "links.template_params",
       "datasets.database_id",
       "datasets.catalog",
       "datasets.schema",
       "datasets.table_name",
       "datasets.sql",
-      "datasets.template_params",
     ])
     .orderBy("datasets.id");
   return (ids ? query.where("rule_id", "in", [...ids, -1]) : query).execute();
 }
 
+/** Tables that the rules are bound to. */
+export function placesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
+  const query = db
+    .selectFrom("row_level_security_places as places")
+    .innerJoin("databases", "databases.id", "places.database_id")
+    .selectAll("places")
+    .select("databases.database_name")
+    .orderBy("places.id");
+  return (ids ? query.where("rule_id", "in", [...ids, -1]) : query).execute();
+}
+
 /** The parts of these datasets that say which table they are. */
-export function ruleTables(db: Kysely<Tables>, ids: readonly number[]) {
+export function datasetPlaces(db: Kysely<Tables>, ids: readonly number[]) {
   return db
     .selectFrom("datasets")
     .select(["id", "database_id", "catalog", "schema", "table_name", "sql", "template_params"])
@@ -96,10 +110,18 @@ export async function insertRule(
   return id;
 }
 
+export interface RuleChange {
+  values: RowChanges<"row_level_security">;
+  links: RuleLinks;
+  stamp: Stamp;
+  /** The clause changes, so that it reads the parameters that its datasets have now. */
+  isOtherClause: boolean;
+}
+
 export async function updateRule(
   db: Kysely<Tables>,
   id: number,
-  { values, links, stamp }: { values: RowChanges<"row_level_security">; links: RuleLinks; stamp: Stamp },
+  { values, links, stamp, isOtherClause }: RuleChange,
 ): Promise<void> {
   await db
     .updateTable("row_level_security")
@@ -107,14 +129,16 @@ export async function updateRule(
     .where("id", "=", id)
     .execute();
   await setLinks(db, id, links);
+  if (isOtherClause) await bindParams(db, id);
 }
 
-async function setLinks(db: Kysely<Tables>, ruleId: number, { tables, roles }: RuleLinks): Promise<void> {
-  if (tables) {
-    await db.deleteFrom("row_level_security_tables").where("rule_id", "=", ruleId).execute();
-    const rows = [...new Set(tables)].map((dataset_id) => ({ rule_id: ruleId, dataset_id }));
-    if (rows.length > 0) await db.insertInto("row_level_security_tables").values(rows).execute();
-  }
+async function setLinks(
+  db: Kysely<Tables>,
+  ruleId: number,
+  { tables, roles, bound_tables: bound }: RuleLinks,
+): Promise<void> {
+  if (tables) await linkDatasets(db, ruleId, tables);
+  if (bound) await releasePlaces(db, ruleId, bound);
   if (roles) {
     await db.deleteFrom("row_level_security_roles").where("rule_id", "=", ruleId).execute();
     const rows = [...new Set(roles)].map((role_id) => ({ rule_id: ruleId, role_id }));

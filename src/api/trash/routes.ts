@@ -114,7 +114,7 @@ const list = route(contract.list, SIGNED_IN, (ctx, { q }) => listAnswer(ctx, LIS
 
 const restore = route(contract.restore, SIGNED_IN, async (ctx, { params }) => {
   const trashed = await ownTrashed(ctx, params.id);
-  await restoreFromTrash(ctx.app, trashed, (trx) => linkAgain(trx, trashed));
+  await restoreFromTrash(ctx, trashed, (trx) => linkAgain(trx, trashed));
   const dashboard = trashed.noun === "dashboard" ? await findDashboardById(ctx.app.db, trashed.object_id) : undefined;
   return { id: trashed.object_id, type: trashed.noun, result: dashboard ? { slug: dashboard.slug } : {} };
 });

@@ -11,12 +11,14 @@ import { namedFrom } from "../../web/list-view/choices.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
 import { toast } from "../../web/toasts.ts";
 import { useRecordForm } from "../../web/use-record-form.ts";
+import { tablesWithoutDataset } from "./bound-tables.ts";
 import styles from "./RuleDialog.module.css";
 
 interface RuleFields {
   name: string;
   filter_type: "Regular" | "Base";
   tables: readonly PersonChoice[];
+  bound_tables: readonly PersonChoice[];
   roles: readonly PersonChoice[];
   clause: string;
   group_key: string;
@@ -27,6 +29,7 @@ const EMPTY: RuleFields = {
   name: "",
   filter_type: "Regular",
   tables: [],
+  bound_tables: [],
   roles: [],
   clause: "",
   group_key: "",
@@ -38,9 +41,12 @@ const TYPES = [
   { value: "Base", label: "Base" },
 ] as const;
 
-const bodyOf = ({ tables, roles, group_key, description, ...fields }: RuleFields): rules.CreateRule => ({
+type RuleBody = rules.CreateRule & { bound_tables: number[] };
+
+const bodyOf = ({ tables, bound_tables, roles, group_key, description, ...fields }: RuleFields): RuleBody => ({
   ...fields,
   tables: tables.map(({ id }) => id),
+  bound_tables: bound_tables.map(({ id }) => id),
   roles: roles.map(({ id }) => id),
   group_key: group_key.trim() || null,
   description: description.trim() || null,
@@ -50,6 +56,7 @@ const fieldsOf = (rule: Partial<rules.Rule>): RuleFields => ({
   name: rule.name ?? "",
   filter_type: rule.filter_type ?? "Regular",
   tables: (rule.tables ?? []).map(({ id, table_name }) => ({ id, name: table_name })),
+  bound_tables: tablesWithoutDataset(rule),
   roles: rule.roles ?? [],
   clause: rule.clause ?? "",
   group_key: rule.group_key ?? "",
@@ -82,12 +89,13 @@ interface RuleFormProps {
 }
 
 function RuleForm({ title, id, kept, onClose }: RuleFormProps) {
-  const form = useRecordForm<RuleFields, rules.CreateRule>({
+  const mayLackDataset = kept.bound_tables.length > 0;
+  const form = useRecordForm<RuleFields, RuleBody>({
     id,
     kept,
     toBody: bodyOf,
-    required: ["name", "tables", "clause"],
-    create: (body) => call(rules.create, { body }),
+    required: mayLackDataset ? ["name", "clause"] : ["name", "tables", "clause"],
+    create: ({ bound_tables: _, ...body }) => call(rules.create, { body }),
     update: (of, body) => call(rules.update, { params: { id: of }, body }),
     listKey: "row-level-security",
     onSaved: ({ name }) => {
@@ -97,17 +105,17 @@ function RuleForm({ title, id, kept, onClose }: RuleFormProps) {
   });
   return (
     <FormDialog title={title} verb="Save rule" width={720} form={form} onClose={onClose}>
-      <RuleControls {...form} />
+      <RuleControls {...form} withoutDataset={kept.bound_tables} />
     </FormDialog>
   );
 }
 
 type RuleControlsProps = Pick<
-  ReturnType<typeof useRecordForm<RuleFields, rules.CreateRule>>,
+  ReturnType<typeof useRecordForm<RuleFields, RuleBody>>,
   "fields" | "change" | "problems"
->;
+> & { withoutDataset: readonly PersonChoice[] };
 
-function RuleControls({ fields, change, problems }: RuleControlsProps) {
+function RuleControls({ fields, change, problems, withoutDataset }: RuleControlsProps) {
   const text = (key: "name" | "group_key" | "description", of: string) => (
     <Input
       id={of}
@@ -135,7 +143,7 @@ function RuleControls({ fields, change, problems }: RuleControlsProps) {
             : "Holds for everybody but people with one of the roles."}
         </p>
       </div>
-      <Field label="Datasets *" problem={problems.tables}>
+      <Field label={withoutDataset.length > 0 ? "Datasets" : "Datasets *"} problem={problems.tables}>
         {(of) => (
           <PeopleSelect
             id={of}
@@ -146,6 +154,23 @@ function RuleControls({ fields, change, problems }: RuleControlsProps) {
           />
         )}
       </Field>
+      {withoutDataset.length > 0 ? (
+        <Field
+          label="Tables without a dataset"
+          problem={problems.bound_tables}
+          hint="The rule still filters these tables, although their datasets were deleted or changed. Remove a table to stop filtering it."
+        >
+          {(of) => (
+            <PeopleSelect
+              id={of}
+              kind="tables"
+              value={fields.bound_tables}
+              search={async (text) => withoutDataset.filter(({ name }) => name.includes(text))}
+              onChange={(bound_tables) => change({ bound_tables })}
+            />
+          )}
+        </Field>
+      ) : null}
       <Field label="Roles" problem={problems.roles}>
         {(of) => (
           <PeopleSelect

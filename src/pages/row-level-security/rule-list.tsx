@@ -5,6 +5,7 @@ import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
 import type { RecordActs } from "../../web/RecordsPage.tsx";
+import { tablesWithoutDataset } from "./bound-tables.ts";
 
 export type Rule = rules.Rule;
 
@@ -44,7 +45,10 @@ const COLUMNS: ListDefinition<Rule>["columns"] = [
     header: "Datasets",
     width: "20%",
     from: 640,
-    cell: (row) => row.tables.map(({ table_name }) => table_name).join(", "),
+    cell: (row) =>
+      [...row.tables.map(({ table_name }) => table_name), ...tablesWithoutDataset(row).map(({ name }) => name)].join(
+        ", ",
+      ),
   },
   {
     id: "roles",
@@ -63,7 +67,17 @@ const COLUMNS: ListDefinition<Rule>["columns"] = [
   },
 ];
 
-const SELECT = ["id", "name", "filter_type", "clause", "tables.id", "tables.table_name", "roles.id", "roles.name"];
+const SELECT = [
+  "id",
+  "name",
+  "filter_type",
+  "clause",
+  "tables.id",
+  "tables.table_name",
+  "bound_tables",
+  "roles.id",
+  "roles.name",
+];
 
 /** The rules that cut the rows of datasets. */
 export function ruleList({ mayWrite, onEdit, onDelete }: RecordActs<Rule>): ListDefinition<Rule> {

@@ -99,6 +99,30 @@ test("changes what was changed and nothing else", async () => {
   expect(sent(asked, "PUT").map(({ body }) => body)).toEqual([{ description: "For the north" }]);
 });
 
+test("shows tables without a dataset, and releases them", async () => {
+  const table = { database_id: 1, database_name: "shop", catalog: null, schema: "public", table_name: "orders" };
+  const bound_tables = [
+    { ...table, id: 8, table_name: "sales", dataset_id: 2 },
+    { ...table, id: 9, dataset_id: null },
+  ];
+  const rule = { ...RULE, bound_tables };
+  const asked = open(`${PATH}?edit=5`, {
+    [`GET ${API}`]: { body: { count: 1, ids: [5], result: [rule] } },
+    [`GET ${API}5`]: { body: { id: 5, result: rule } },
+    [`PUT ${API}5`]: { body: { id: 5, result: {} } },
+  });
+  const description = await screen.findByLabelText("Description");
+  const form = within(screen.getByRole("dialog", { name: "Edit rule" }));
+  expect(form.getByText("public.orders (no dataset)")).toBeTruthy();
+  expect(screen.getByText("sales, public.orders (no dataset)")).toBeTruthy();
+  await userEvent.type(description, "Old");
+  await userEvent.click(form.getByRole("combobox", { name: "Tables without a dataset" }));
+  await userEvent.keyboard("{Backspace}");
+  await userEvent.click(form.getByRole("button", { name: /Save rule/ }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent(asked, "PUT").map(({ body }) => body)).toEqual([{ bound_tables: [], description: "Old" }]);
+});
+
 test("says what a deletion lets people see before it is done", async () => {
   const asked = open(PATH, { [`DELETE ${API}5`]: { body: { message: "OK" } } });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for North only" }));

@@ -1,7 +1,17 @@
 import type { App } from "../app.ts";
 import { stillHolds } from "../still-holds.ts";
 import type { Row } from "../store/tables.ts";
-import { anonymousUser, type Pair, PUBLIC_ROLE, type User, type UserRole, userOf } from "./user.ts";
+import { allPairs } from "./role-matrix.ts";
+import {
+  ADMIN_ROLE,
+  anonymousUser,
+  isAdminRole,
+  type Pair,
+  PUBLIC_ROLE,
+  type User,
+  type UserRole,
+  userOf,
+} from "./user.ts";
 
 /** Users with their rights, kept in memory until they change. Use it as `app.once(accounts)`. */
 export interface Accounts {
@@ -99,11 +109,16 @@ async function withPairs(app: App, roles: readonly { id: number; name: string }[
   if (roles.length === 0) return [];
   const ids = roles.map((role) => role.id);
   const granted = await app.db.selectFrom("role_permissions").selectAll().where("role_id", "in", ids).execute();
-  return roles.map(({ id, name }) => ({
-    id,
-    name,
-    pairs: granted.filter((g) => g.role_id === id).map((g): Pair => [g.permission, g.view]),
-  }));
+  return roles.map(({ id, name }) => {
+    const own = granted.filter((g) => g.role_id === id).map((g): Pair => [g.permission, g.view]);
+    return { id, name, pairs: isAdminRole(name) && name !== ADMIN_ROLE ? withAll(own) : own };
+  });
+}
+
+/** Clients see from the pairs what an administrator may do. */
+function withAll(own: readonly Pair[]): Pair[] {
+  const held = new Set(own.map((pair) => pair.join(" ")));
+  return [...own, ...allPairs().filter((pair) => !held.has(pair.join(" ")))];
 }
 
 function userFrom(row: Row<"users">, roles: readonly UserRole[]): User {

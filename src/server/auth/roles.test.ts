@@ -44,6 +44,18 @@ describe("the roles in the store", () => {
     expect(user && readsEverything(user)).toBe(false);
   });
 
+  test("a role called Admin in any case of letters has every pair", async () => {
+    await server.app.db.insertInto("roles").values({ name: "aDMIN" }).execute();
+    server.app.events.changed("role");
+    const admin = await server.as("admin");
+    const made = await admin.post<{ id: number }>("/api/v1/dashboard/", { dashboard_title: "Theirs" });
+    const other = await server.as("shouting", ["aDMIN"]);
+    const changed = await other.put(`/api/v1/dashboard/${made.body.id}`, { dashboard_title: "Changed" });
+    expect(changed.status).toBe(200);
+    const { body } = await other.get<{ result: { roles: Record<string, string[][]> } }>("/api/v1/me/roles/");
+    expect(body.result.roles.aDMIN).toContainEqual(["can_write", "Dashboard"]);
+  });
+
   test("a changed role is in force for the next request", async () => {
     const id = await server.userId("alpha");
     const before = await server.app.once(accounts).active(id);

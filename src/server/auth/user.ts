@@ -16,7 +16,7 @@ export interface User {
   readonly roles: readonly UserRole[];
   /** What a guest of another site may see; undefined for everybody else. Guests are anonymous, but have a name. */
   readonly guest?: Guest;
-  /** Whether any of the roles grants the pair. */
+  /** Whether any of the roles grants the pair. Administrators have every pair. */
   can(permission: string, view: string): boolean;
 }
 
@@ -40,17 +40,17 @@ export type Pair = readonly [permission: string, view: string];
 export const ADMIN_ROLE = "Admin";
 export const PUBLIC_ROLE = "Public";
 
+/** Written in whatever case. */
+export const isAdminRole = (name: string) => name.toLowerCase() === ADMIN_ROLE.toLowerCase();
+
 export type UserFields = Omit<User, "can" | "isAdmin">;
 
 export function userOf(fields: UserFields): User {
   const granted = new Set(
     fields.roles.flatMap((role) => role.pairs.map(([permission, view]) => `${permission} ${view}`)),
   );
-  return {
-    ...fields,
-    isAdmin: fields.roles.some((role) => role.name.toLowerCase() === ADMIN_ROLE.toLowerCase()),
-    can: (permission, view) => granted.has(`${permission} ${view}`),
-  };
+  const isAdmin = fields.roles.some((role) => isAdminRole(role.name));
+  return { ...fields, isAdmin, can: (permission, view) => isAdmin || granted.has(`${permission} ${view}`) };
 }
 
 export function anonymousUser(publicRole: UserRole | undefined): User {

@@ -111,3 +111,28 @@ test("goes on from every version that there was, and keeps what is there", async
   expect(databases.map((row) => row.database_name)).toEqual(names);
   await store.close();
 });
+
+test("rules of before are bound to the tables of their datasets, and to the parameters of these", async () => {
+  const audit = sql`'2026-01-01T00:00:00.000000', '2026-01-01T00:00:00.000000'`;
+  const store = await openStore(location);
+  const { db, dialect } = store;
+  const before = MIGRATIONS.findIndex(({ name }) => name === "0025-rule-places");
+  await migrate(db, dialect, MIGRATIONS.slice(0, before));
+  await sql`insert into databases (id, uuid, database_name, sqlalchemy_uri, created_on, changed_on)
+    values (1, 'd', 'shop', 'duckdb://', ${audit})`.execute(db);
+  await sql`insert into row_level_security (id, name, filter_type, clause, created_on, changed_on)
+    values (1, 'r', 'Base', '1 = 1', ${audit})`.execute(db);
+  for (const [id, text] of [null, "", " \n\t", "select 1"].entries()) {
+    await sql`insert into datasets (id, uuid, database_id, "schema", table_name, sql, template_params, created_on, changed_on)
+      values (${id + 1}, ${`u${id}`}, 1, 'main', ${`t${id}`}, ${text}, '{}', ${audit})`.execute(db);
+    await sql`insert into row_level_security_tables (rule_id, dataset_id) values (1, ${id + 1})`.execute(db);
+  }
+  await migrate(db, dialect, MIGRATIONS);
+  const places = await db.selectFrom("row_level_security_places").selectAll().orderBy("id").execute();
+  const place = { rule_id: 1, database_id: 1, catalog: null, schema: "main", template_params: "{}" };
+  expect(places).toMatchObject([0, 1, 2].map((n) => ({ ...place, dataset_id: n + 1, table_name: `t${n}` })));
+  const links = await db.selectFrom("row_level_security_tables").selectAll().execute();
+  expect(links).toHaveLength(4);
+  for (const link of links) expect(link).toMatchObject({ is_bound: true, template_params: "{}" });
+  await store.close();
+});

@@ -46,7 +46,8 @@ export interface Tables {
   annotation_layers: AnnotationLayersTable;
   annotations: AnnotationsTable;
   row_level_security: RowLevelSecurityTable;
-  row_level_security_tables: { rule_id: number; dataset_id: number };
+  row_level_security_tables: RuleDatasetsTable;
+  row_level_security_places: RulePlacesTable;
   row_level_security_roles: { rule_id: number; role_id: number };
   css_templates: CssTemplatesTable;
   themes: ThemesTable;
@@ -82,6 +83,28 @@ interface RowLevelSecurityTable extends Audited {
   filter_type: "Regular" | "Base";
   clause: string;
   group_key: string | null;
+}
+
+interface RuleDatasetsTable {
+  rule_id: number;
+  dataset_id: number;
+  /** Those of the dataset when it was bound: JSON. */
+  template_params: string | null;
+  /** False only for links that come back from a trash older than the column. */
+  is_bound: Generated<boolean>;
+}
+
+/** A table that a rule protects. See `rule-bindings.ts`. */
+interface RulePlacesTable {
+  id: Generated<number>;
+  rule_id: number;
+  /** The dataset by which the rule was bound, which may be gone. */
+  dataset_id: number;
+  database_id: number;
+  catalog: string | null;
+  schema: string | null;
+  table_name: string;
+  template_params: string | null;
 }
 
 interface CssTemplatesTable extends Audited {

@@ -9,7 +9,8 @@ import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
 import { packed, unpacked } from "./packed.ts";
 import { type Reference, readReferences } from "./references.ts";
 import { assertNotReported } from "./reports.ts";
-import type { Stamp } from "./stamp.ts";
+import { bindRestoredDataset } from "./rule-bindings.ts";
+import type { Actor, Stamp } from "./stamp.ts";
 import type { Row, Tables } from "./tables.ts";
 
 /**
@@ -151,16 +152,24 @@ export async function findTrashed(db: Db, id: number): Promise<TrashRow | undefi
  * Puts an object back as it was, without what it had of people, roles and objects that are gone. A slug that another
  * dashboard has taken stays with that one. Throws 422 when the object exists again, or cannot be without what is gone.
  */
-export async function restoreFromTrash(app: App, trashed: TrashRow, also: (trx: Db) => Promise<void>): Promise<void> {
+export async function restoreFromTrash(
+  { app, user }: Actor,
+  trashed: TrashRow,
+  also: (trx: Db) => Promise<void>,
+): Promise<void> {
   const references = await readReferences(app);
   await app.db.transaction().execute(async (trx) => {
-    await putBack(trx, trashed, references);
+    await putBack(trx, trashed, { references, user });
     await also(trx);
   });
   app.events.changed(trashed.noun, trashed.object_id);
 }
 
-async function putBack(trx: Db, trashed: TrashRow, references: readonly Reference[]): Promise<void> {
+async function putBack(
+  trx: Db,
+  trashed: TrashRow,
+  { references, user }: { references: readonly Reference[]; user: User | null },
+): Promise<void> {
   const [own, ...parts] = unpacked(trashed.content) as Rows[];
   const row = own?.rows[0];
   if (!own || !row) throw new Error(`the trash holds nothing of ${trashed.noun} ${trashed.object_id}`);
@@ -173,7 +182,9 @@ async function putBack(trx: Db, trashed: TrashRow, references: readonly Referenc
   for (const part of [{ table: own.table, rows: restored }, ...parts]) {
     await insertAll(trx, part.table, await withLivingParents(trx, part, references));
   }
-  if (trashed.noun === "dataset") await nameDataset(trx, trashed.object_id);
+  if (trashed.noun !== "dataset") return;
+  await nameDataset(trx, trashed.object_id);
+  await bindRestoredDataset(trx, user, trashed.object_id);
 }
 
 /** A last editor whose account was deleted while the object was in the trash. */
@@ -203,7 +214,7 @@ export async function reviveFor(trx: Db, { references, user, uuids }: Arrivals):
       .execute();
     for (const trashed of rows) {
       if (revived.has(trashed.uuid) || !(await wasOwned(trx, trashed, user))) continue;
-      const isBack = await putBack(trx, trashed, references).then(
+      const isBack = await putBack(trx, trashed, { references, user }).then(
         () => true,
         (error: unknown) => {
           if (error instanceof TesseraError) return false;

@@ -20,6 +20,7 @@ import { rights } from "./rights.ts";
 import { rightsChanges } from "./rights-changes.ts";
 import { rightsState } from "./rights-state.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
+import { rulePlaces } from "./rule-places.ts";
 import { serverCertificates } from "./server-certificates.ts";
 import { signInAttempts } from "./sign-in-attempts.ts";
 import { sqlLab } from "./sql-lab.ts";
@@ -52,5 +53,6 @@ export const MIGRATIONS: readonly Migration[] = [
   rightsChanges,
   reportRuns,
   sshTunnels,
+  rulePlaces,
   orphanedObjects,
 ];

@@ -1,0 +1,42 @@
+import { hasTemplate } from "../../query/templates/template-text.ts";
+import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
+import { canReadPlace, connectionOf, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
+import { assertSourceAccess } from "./policy.ts";
+import { hasTag, withoutTags } from "./rendered-tables.ts";
+import { type Source, unfiltered } from "./source.ts";
+import { assertSqlAccess, tablesRead } from "./sql-access.ts";
+import { withTrialSql } from "./templates.ts";
+
+interface ReadSource {
+  database: DatabaseRecord;
+  source: Omit<Source, "databaseId">;
+}
+
+/**
+ * Throws the typed 403 unless the user may read what the source reads: its place, or every table of its SQL, as it is
+ * written and as its templates render it.
+ */
+export async function assertSourceReadable(app: App, user: User, { database, source }: ReadSource): Promise<void> {
+  if (!source.sql?.trim()) {
+    assertSourceAccess(user, database, source);
+    return;
+  }
+  const { sql } = source;
+  const place = { database, catalog: source.catalog, schema: source.schema };
+  if (!hasTemplate(sql)) {
+    await assertSqlAccess(app, user, { ...place, sql });
+    return;
+  }
+  if (canReadPlace(user, { databaseId: database.id, databaseName: database.database_name })) return;
+  const { connection, connector } = await connectionOf(app, database.id);
+  const written = withoutTags(sql);
+  await assertSqlAccess(app, user, { ...place, sql: written });
+  const named = (await tablesRead(connection.sql, written)) ?? [];
+  // Where the engine finds a table whose name is not known cannot be told.
+  if (named.some((table) => hasTag(table.name) && !table.schema && !source.schema)) throw databaseForbidden();
+  const dataset = unfiltered({ ...source, databaseId: database.id });
+  const trial = { text: sql, dataset, dialect: connector.dialect };
+  const rendered = await withTrialSql({ app, user }, trial, async (text) => text);
+  await assertSqlAccess(app, user, { ...place, sql: rendered });
+}

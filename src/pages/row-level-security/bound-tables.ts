@@ -1,0 +1,12 @@
+import type * as rules from "../../api/row-level-security/contract.ts";
+import type { PersonChoice } from "../../web/PeopleSelect.tsx";
+
+/** Tables that a rule protects although none of its datasets reads them any more. */
+export function tablesWithoutDataset({ bound_tables: bound = [] }: Partial<rules.Rule>): PersonChoice[] {
+  return bound
+    .filter(({ dataset_id }) => dataset_id === null)
+    .map(({ id, catalog, schema, table_name }) => {
+      const name = [catalog, schema, table_name].filter(Boolean).join(".");
+      return { id, name: `${name} (no dataset)` };
+    });
+}
