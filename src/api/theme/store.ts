@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { Condition } from "../../server/http/list-filters.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -8,9 +9,10 @@ export type ThemeRecord = Row<"themes">;
 export type SystemMark = "is_system_default" | "is_system_dark";
 
 /** In the order of their ids. Unknown ids are left out. */
-export function themesByIds(db: Db, ids: readonly number[]): Promise<ThemeRecord[]> {
+export function themesByIds(db: Db, ids: readonly number[], visible?: Condition): Promise<ThemeRecord[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return db.selectFrom("themes").selectAll().where("id", "in", ids).orderBy("id").execute();
+  const found = db.selectFrom("themes").selectAll().where("id", "in", ids).orderBy("id");
+  return (visible ? found.where(visible) : found).execute();
 }
 
 export async function insertTheme(

@@ -19,9 +19,16 @@ const CHANGES =
   /^can_(write|export|export_as_example|import_|bulk_create|tag|invalidate|duplicate|get_or_create_dataset|warm_up_cache|upload|save|(set|delete)_embedded|put_chart_customizations|execute_sql_query|grant_guest_token|post|put|delete)$/;
 /** What a page keeps for its visitor. */
 const STATES = /^(DashboardFilterState|DashboardPermalink|ExploreFormData|ExplorePermalink)RestApi$/;
+/** What an embedded dashboard is made of; users, databases, tags or logs are none of it. */
+const PARTS =
+  /^(Chart|Dashboard|Datasource|Superset|Api|CurrentUserRestApi|Theme|EmbeddedDashboard|CssTemplate|Annotation)$/;
 
-/** Guests look and keep the state of their page: what else a role of people with accounts may do is not theirs. */
-const isForGuests = ([permission, view]: Pair) => !CHANGES.test(permission) || STATES.test(view);
+/** Guests look and keep the state of their page, whatever else their role gives to users with accounts. */
+function isForGuests([permission, view]: Pair): boolean {
+  if (STATES.test(view) || OBJECT_PERMISSIONS.includes(permission)) return true;
+  if (permission === "can_get_drill_info") return view === "Dataset";
+  return PARTS.test(view) && !CHANGES.test(permission);
+}
 
 /** How far the clock of another signer may be ahead. */
 const CLOCK_SKEW_MS = 60_000;

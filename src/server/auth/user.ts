@@ -48,7 +48,7 @@ export function userOf(fields: UserFields): User {
   );
   return {
     ...fields,
-    isAdmin: fields.roles.some((role) => role.name.toLowerCase() === ADMIN_ROLE.toLowerCase()),
+    isAdmin: !fields.guest && fields.roles.some((role) => role.name.toLowerCase() === ADMIN_ROLE.toLowerCase()),
     can: (permission, view) => granted.has(`${permission} ${view}`),
   };
 }
