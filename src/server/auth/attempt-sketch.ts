@@ -10,6 +10,13 @@ const SECONDS = 60;
 const ROWS = 4;
 const WIDTH = 4096;
 
+interface Attempts {
+  /** Within a minute. */
+  allowed: number;
+  nowMs: number;
+  attempts?: number;
+}
+
 interface Slot {
   second: number;
   readonly cells: Uint16Array;
@@ -19,20 +26,20 @@ export class AttemptSketch {
   private readonly hashKey = randomBytes(32);
   private readonly slots: Slot[] = [];
 
-  /** Counts an attempt and answers 0, or doesn't count it and answers the seconds to wait. */
-  attempt(key: string, allowed: number, nowMs: number): number {
+  /** Counts attempts and answers 0, or doesn't count them and answers the seconds to wait. */
+  attempt(key: string, { allowed, nowMs, attempts = 1 }: Attempts): number {
     const second = Math.floor(nowMs / 1000);
     const cells = this.cellsOf(key);
     const recent = this.recent(second);
     let count = recent.reduce((sum, slot) => sum + countIn(slot, cells), 0);
-    if (count < allowed) {
+    if (count + attempts <= allowed) {
       const slot = this.slotAt(second);
-      for (const cell of cells) slot.cells[cell] = (slot.cells[cell] ?? 0) + 1;
+      for (const cell of cells) slot.cells[cell] = (slot.cells[cell] ?? 0) + attempts;
       return 0;
     }
     for (const slot of recent) {
       count -= countIn(slot, cells);
-      if (count < allowed) return slot.second + SECONDS + 1 - second;
+      if (count + attempts <= allowed) return slot.second + SECONDS + 1 - second;
     }
     return SECONDS;
   }

@@ -34,7 +34,8 @@ function memoryLimiter(app: App): SignInLimiter {
   return {
     forget: async (key) => sketch.undo(key, Number.POSITIVE_INFINITY),
     undo: async (key) => sketch.undo(key, 1),
-    attempt: async (key, allowed = app.config.limits.signInsPerMinute) => sketch.attempt(key, allowed, app.clock.now()),
+    attempt: async (key, allowed = app.config.limits.signInsPerMinute) =>
+      sketch.attempt(key, { allowed, nowMs: app.clock.now() }),
   };
 }
 

@@ -2,6 +2,7 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from "fastify";
 import { badRequest } from "../../model/errors.ts";
 import { assertShallow, withDigits } from "../../model/json-text.ts";
 import type { App } from "../app.ts";
+import { assertBodySizes } from "./body-sizes.ts";
 import { notJson, notMultipart } from "./failures.ts";
 import { parseRison } from "./rison.ts";
 import type { Route, UploadedFile } from "./route.ts";
@@ -51,6 +52,7 @@ export async function parseRequest(
   const query = request.query as Record<string, unknown>;
   const { body, files } = await bodyOf(route, request);
   await look(body);
+  assertBodySizes(operation, body, Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY));
   const input = {
     params: operation.params && parseParams(operation.params, request.params),
     query: operation.query && parseQuery(operation.query, query),
