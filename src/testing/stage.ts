@@ -124,6 +124,12 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(20_000);
+  // Those that a script catches are not in the console.
+  await context.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) =>
+      console.error(`The policy was violated: ${violatedDirective} by ${blockedURI} in ${sourceFile}`),
+    ),
+  );
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
