@@ -1,7 +1,7 @@
 import { invalidFields } from "../../model/errors.ts";
 import type { Operation } from "../../model/operation.ts";
-import { SIZES, sizeLimitOf, sizeProblem, sizeText } from "../../model/size-limits.ts";
-import { tooLarge } from "../store/sizes.ts";
+import { SIZES } from "../../model/size-limits.ts";
+import { sizeLimitOf, sizeProblem, sizeText, tooLarge } from "../store/sizes.ts";
 
 /**
  * Throws a 413 by field for what is larger than may be stored. `rawBytes` of the whole body: what fits its limit by them

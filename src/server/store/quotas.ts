@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
-import { sizeText } from "../../model/size-limits.ts";
+import { sizeText } from "./sizes.ts";
 import type { Tables } from "./tables.ts";
 
 /** How much of what is stored one user has, beside the size of each. Where nothing is pruned, more is refused. */

@@ -1,5 +1,36 @@
 import { type FieldErrors, invalidFields, TesseraError } from "../../model/errors.ts";
-import { sizeLimitOf, sizeProblem } from "../../model/size-limits.ts";
+import { SIZES } from "../../model/size-limits.ts";
+
+const FIELDS: Readonly<Record<keyof typeof SIZES, readonly string[]>> = {
+  name: ["name", "label", "title", "template_name", "theme_name", "slice_name", "dashboard_title", "table_name"],
+  text: [],
+  state: [],
+  css: ["css"],
+  theme: ["json_data"],
+  sql: ["sql"],
+  object: [],
+  metadata: [
+    ...["json_metadata", "position_json", "params", "query_context", "form_data", "queries", "requests"],
+    ...["columns", "metrics", "folders", "modified", "data"],
+  ],
+};
+
+const SIZE_OF_FIELD = new Map(
+  Object.entries(FIELDS).flatMap(([size, fields]) =>
+    fields.map((field): [string, number] => [field, SIZES[size as keyof typeof SIZES]]),
+  ),
+);
+
+export function sizeLimitOf(field: string, value: unknown): number {
+  return SIZE_OF_FIELD.get(field) ?? (typeof value === "string" ? SIZES.text : SIZES.object);
+}
+
+/** `256 kB`, `4 MB`. */
+export function sizeText(bytes: number): string {
+  return bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes / 1000} kB`;
+}
+
+export const sizeProblem = (limit: number) => `Too large: the limit is ${sizeText(limit)}.`;
 
 export const tooLarge = (message: string) => new TesseraError(413, { message });
 
