@@ -14,6 +14,7 @@ import * as contract from "./contract.ts";
 import { isOwn, READ, VIEW, visibleTo, WRITE } from "./policy.ts";
 import { presentSavedQueries } from "./present.ts";
 import {
+  assertRoomForQuery,
   deleteSavedQueries,
   findSavedQuery,
   insertSavedQuery,
@@ -168,7 +169,10 @@ const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const values = await valuesOf(ctx, body);
   const stamp = stampOf(ctx.app, ctx.user);
   const save = { table: "saved_queries", id, basedOn: stateBasedOn(ctx) } as const;
-  await saveRow(ctx.app, save, (trx) => updateSavedQuery(trx, id, { ...values, ...changedBy(stamp) }));
+  await saveRow(ctx.app, save, async (trx) => {
+    await assertRoomForQuery(trx, values, { userId: ctx.user.id, id });
+    await updateSavedQuery(trx, id, { ...values, ...changedBy(stamp) });
+  });
   sayState(ctx, stamp.now);
   return { result: await writtenOf(ctx, id) };
 });

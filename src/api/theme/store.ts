@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { Condition } from "../../server/http/list-filters.ts";
+import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -8,9 +10,10 @@ export type ThemeRecord = Row<"themes">;
 export type SystemMark = "is_system_default" | "is_system_dark";
 
 /** In the order of their ids. Unknown ids are left out. */
-export function themesByIds(db: Db, ids: readonly number[]): Promise<ThemeRecord[]> {
+export function themesByIds(db: Db, ids: readonly number[], visible?: Condition): Promise<ThemeRecord[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return db.selectFrom("themes").selectAll().where("id", "in", ids).orderBy("id").execute();
+  const found = db.selectFrom("themes").selectAll().where("id", "in", ids).orderBy("id");
+  return (visible ? found.where(visible) : found).execute();
 }
 
 export async function insertTheme(
@@ -18,6 +21,7 @@ export async function insertTheme(
   values: { theme_name: string; json_data: string; uuid?: string | null | undefined },
   stamp: Stamp,
 ): Promise<number> {
+  assertStoredSizes(values);
   const row = { ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) };
   return (await db.insertInto("themes").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
@@ -27,6 +31,7 @@ export async function updateTheme(
   id: number,
   change: { values: Pick<RowChanges<"themes">, "theme_name" | "json_data">; stamp: Stamp },
 ): Promise<void> {
+  assertStoredSizes(change.values);
   const row = { ...change.values, ...changedBy(change.stamp) };
   await db.updateTable("themes").set(row).where("id", "=", id).execute();
 }

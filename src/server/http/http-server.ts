@@ -9,6 +9,7 @@ import { sendAnswer } from "./answers.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { sendFailure } from "./failures.ts";
 import { missingAnswer } from "./missing.ts";
+import { limitOpenBodies } from "./open-bodies.ts";
 import { addPages, asksForPage, signInAddress } from "./pages.ts";
 import { checkedRoutes, routeRegistry } from "./registry.ts";
 import { authorise, authoriseForm, checkCsrf, contextOf, mayHoldGuestToken } from "./request-context.ts";
@@ -18,6 +19,7 @@ import { addSockets } from "./sockets.ts";
 
 const MAX_HEADER_BYTES = 65_536;
 const MAX_PARAM_LENGTH = 1000;
+const HEADERS_MS = 30_000;
 const CLOSE_GRACE_MS = 5000;
 const HEALTH_PATHS = ["/health", "/healthcheck", "/ping"];
 
@@ -34,9 +36,10 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
     genReqId: () => nanoid(),
     requestIdHeader: false,
     forceCloseConnections: "idle",
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 6 },
     frameworkErrors: (error, request, reply) => sendFailure(app, error, [request, reply]),
   });
+  limitOpenBodies(server);
   await server.register(fastifyCookie);
   addBodyParsers(server, app);
   const headers = securityHeaders(app.config.mapTiles);

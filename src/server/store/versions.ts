@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import { staleSave } from "../../model/errors.ts";
 import { pathsOverlap, propertyDiff } from "../../model/property-diff.ts";
 import type { App } from "../app.ts";
@@ -6,6 +6,7 @@ import { utcText } from "../clock.ts";
 import { type Content, contentOf, digestOfContent, lockObject, type ObjectReference } from "./content.ts";
 import { packed, unpacked } from "./packed.ts";
 import { fullName, peopleOf } from "./people.ts";
+import { pruneOldest, QUOTAS } from "./quotas.ts";
 import type { Stamp } from "./stamp.ts";
 import type { Tables } from "./tables.ts";
 
@@ -81,6 +82,7 @@ async function keep(
       content: packed(content),
     })
     .execute();
+  await pruneBytes(trx, object);
   const oldest = number - app.config.retention.versions;
   if (oldest > 0) {
     const { noun, id } = object;
@@ -91,6 +93,13 @@ async function keep(
       .where("number", "<=", oldest)
       .execute();
   }
+}
+
+function pruneBytes(trx: Db, { noun, id }: ObjectReference): Promise<void> {
+  const where = sql<SqlBool>`noun = ${noun} and object_id = ${id}`;
+  const texts = ["content", "changed"];
+  const quota = { rows: Number.MAX_SAFE_INTEGER, bytes: QUOTAS.versionBytes };
+  return pruneOldest(trx, { table: "versions", where, texts, newest: sql`number desc` }, quota);
 }
 
 function versionsOf(db: Db, { noun, id }: ObjectReference) {
