@@ -104,6 +104,7 @@ describe.each(["Public", "Admin"])("a guest with the role %s", (role) => {
     expect(answered.filter((path) => !OWN.test(path))).toEqual([
       "/api/v1/me/",
       "/api/v1/me/roles/",
+      "/api/v1/me/queue/",
       "/api/v1/security/sign_in_options/",
     ]);
     expect((await get<Json>("/api/v1/dashboard/")).body.ids).toEqual([IDS.dashboard]);

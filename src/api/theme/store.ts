@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
+import { assertRoomForNew } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -22,6 +23,7 @@ export async function insertTheme(
   stamp: Stamp,
 ): Promise<number> {
   assertStoredSizes(values);
+  await assertRoomForNew(db, "themes", { userId: stamp.userId, values });
   const row = { ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) };
   return (await db.insertInto("themes").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }

@@ -32,6 +32,8 @@ export const QUOTAS = {
   savedQueries: { rows: 2000, bytes: 50 * MB },
   tabs: { rows: 200, bytes: 20 * MB },
   tablesOfTab: { rows: 100, bytes: 10 * MB },
+  /** Charts, dashboards, datasets, annotations and the like that one user created, each kind. */
+  objects: { rows: 20_000, bytes: 1000 * MB },
   /** The longest unused end. */
   sessions: 1000,
 } as const;
@@ -71,6 +73,56 @@ export async function assertRoom(
   if (Number(found?.bytes ?? 0) + adds.bytes > bytes) {
     throw unprocessable(`Your ${what} take ${sizeText(bytes)}, the limit per user. Delete some first.`);
   }
+}
+
+const OBJECTS = {
+  charts: { what: "charts", texts: ["params", "query_context", "description"] },
+  dashboards: { what: "dashboards", texts: ["json_metadata", "position_json", "css", "description"] },
+  datasets: { what: "datasets", texts: ["sql", "template_params", "folders", "extra", "description"] },
+  annotation_layers: { what: "annotation layers", texts: ["descr"] },
+  annotations: { what: "annotations", texts: ["short_descr", "long_descr", "json_metadata"] },
+  css_templates: { what: "CSS templates", texts: ["css"] },
+  themes: { what: "themes", texts: ["json_data"] },
+  reports: { what: "alerts and reports", texts: ["sql", "extra_json", "description"] },
+} as const;
+
+/** Smaller texts are counted only together with larger ones: a bundle brings thousands of objects, one after another. */
+const COUNTED_BYTES = 64_000;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Throws a 422 when a new object is beyond what the user may have. What the server itself creates has no limit. */
+export async function assertRoomForNew(
+  db: Db,
+  table: keyof typeof OBJECTS,
+  of: { userId: number | null; values: Values },
+) {
+  if (of.userId === null) return;
+  await assertRoomFor(db, table, { where: sql<SqlBool>`created_by_fk = ${of.userId}`, values: of.values, rows: 1 });
+}
+
+/** The same for an object that changes, which counts as its creator's. */
+export async function assertRoomForChange(db: Db, table: keyof typeof OBJECTS, of: { id: number; values: Values }) {
+  if (lengthOf(table, of.values) < COUNTED_BYTES) return;
+  const creator = sql`(select created_by_fk from ${sql.table(table)} where id = ${of.id})`;
+  const where = sql<SqlBool>`created_by_fk = ${creator} and id <> ${of.id}`;
+  await assertRoomFor(db, table, { where, values: of.values, rows: 0 });
+}
+
+async function assertRoomFor(
+  db: Db,
+  table: keyof typeof OBJECTS,
+  { where, values, rows }: { where: RawBuilder<SqlBool>; values: Values; rows: number },
+): Promise<void> {
+  const { what, texts } = OBJECTS[table];
+  const bytes = lengthOf(table, values);
+  const counted = bytes < COUNTED_BYTES ? [] : texts;
+  await assertRoom(db, { table, where, texts: counted, what, adds: { rows, bytes } }, QUOTAS.objects);
+}
+
+function lengthOf(table: keyof typeof OBJECTS, values: Values): number {
+  const texts = OBJECTS[table].texts.map((name) => values[name]).filter((text) => typeof text === "string");
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
 const bytesOf = (texts: readonly string[]) =>
