@@ -4,7 +4,7 @@ import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import { type ErrorType, typedError } from "../model/errors.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { isNotOff, originOf, parseServerAddress, type ServerAddress, serverFields, tlsOptions } from "./address.ts";
@@ -95,10 +95,11 @@ class ClickHouseConnection implements Connection {
   readonly #address: ClickHouseAddress;
   readonly #timeoutMs: number;
   readonly #config: ConnectionConfig;
-  readonly sql: SqlReader = polyglotReader("clickhouse");
+  readonly sql: SqlReader;
   #client: Promise<ClickHouseClient> | undefined;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("clickhouse");
     this.#address = clickhouseAddressOf(config);
     this.#config = config;
     this.#timeoutMs = config.timeoutMs;

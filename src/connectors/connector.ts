@@ -1,5 +1,6 @@
 import type { LookupFunction } from "node:net";
 import type { Dialect } from "../query/dialect.ts";
+import type { SqlReaderFactory } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import type { TunnelSettings } from "./ssh-tunnel.ts";
 
@@ -63,6 +64,8 @@ export interface ConnectionConfig {
   connectArguments?: Readonly<Record<string, unknown>>;
   /** For whom a statement is run, asked as it begins: people share sessions fairly. All are one person's unless given. */
   personNow?: () => string;
+  /** Makes the reader of its SQL; one that parses in the calling thread unless given. */
+  sqlReaderOf?: SqlReaderFactory;
   /** Resolves the host for every socket, to addresses that may be connected to; the system's resolver unless given. */
   lookup?: LookupFunction;
   /** The SSH server through which the database is reached. */

@@ -2,7 +2,7 @@ import { Agent } from "node:https";
 import type { ErrorType } from "../model/errors.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction, type TablePath } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { isNotOff, originOf, parseServerAddress, type ServerAddress, serverFields, tlsOptions } from "./address.ts";
@@ -149,11 +149,12 @@ function protocolOf({ options, port }: ServerAddress, isSignedIn: boolean): "htt
 }
 
 class TrinoConnection implements Connection {
-  readonly sql: SqlReader = polyglotReader("trino");
+  readonly sql: SqlReader;
   readonly #server: TrinoServer & { address: ServerAddress };
   readonly #timeoutMs: number;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("trino");
     this.#server = trinoServerOf(config);
     this.#timeoutMs = config.timeoutMs;
   }
