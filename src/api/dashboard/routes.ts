@@ -1,7 +1,7 @@
 import { notFound } from "../../model/errors.ts";
 import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
-import { type Resource, route } from "../../server/http/route.ts";
+import { type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { layeredOn } from "../../server/rights/through-dashboard.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
@@ -271,12 +271,12 @@ export const dashboardResource: Resource = {
     datasets,
     firstView,
     tabs,
-    create,
-    update,
-    filters,
-    customizations,
-    colors,
-    copy,
+    withLargeBody(create),
+    withLargeBody(update),
+    withLargeBody(filters),
+    withLargeBody(customizations),
+    withLargeBody(colors),
+    withLargeBody(copy),
     remove,
     removeMany,
   ],

@@ -18,6 +18,7 @@ import { addSockets } from "./sockets.ts";
 
 const MAX_HEADER_BYTES = 65_536;
 const MAX_PARAM_LENGTH = 1000;
+const BODY_BYTES = 1024 * 1024;
 const CLOSE_GRACE_MS = 5000;
 const HEALTH_PATHS = ["/health", "/healthcheck", "/ping"];
 
@@ -65,7 +66,7 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
   server.route({
     method: operation.method,
     url: operation.path,
-    bodyLimit: route.bodyLimit ?? (operation.multipart ? app.config.limits.uploadBytes : undefined),
+    bodyLimit: bodyLimitOf(app, route),
     onRequest: async (request, reply) => {
       try {
         await authorise(app, route, request);
@@ -91,6 +92,10 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
       return sendAnswer(request, reply, answer);
     },
   });
+}
+
+function bodyLimitOf({ config: { limits } }: App, { operation, bodyLimit = BODY_BYTES }: Route): number {
+  return operation.multipart ? limits.uploadBytes : Math.min(bodyLimit, limits.bodyBytes);
 }
 
 function isSignedOut(error: unknown): boolean {

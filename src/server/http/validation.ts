@@ -1,6 +1,10 @@
 import type { z } from "zod";
 import { badRequest, type FieldErrors, invalidFields, notFound, TesseraError, wireError } from "../../model/errors.ts";
-import { readLoosely } from "./loose-values.ts";
+import { isReadLoosely, readLoosely } from "./loose-values.ts";
+
+/** More are neither told nor read loosely: a list of 100,000 wrong values would take a second. */
+const MAX_ISSUES = 1000;
+const TOLD_ISSUES = 20;
 
 /** Schema errors of bodies as `{field: [texts]}`, in the wire's words; within nested fields as `{field: {...}}`. */
 export function parseBody<T extends z.ZodType>(
@@ -10,15 +14,18 @@ export function parseBody<T extends z.ZodType>(
 ): z.output<T> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
+  const firstIssues = parsed.error.issues.slice(0, MAX_ISSUES);
+  if (parsed.error.issues.length > MAX_ISSUES && !firstIssues.every(isReadLoosely))
+    throw invalidFields(fieldErrors(firstIssues.slice(0, TOLD_ISSUES)), status === 400 ? 400 : 422);
   const read = readLoosely(value, parsed.error.issues);
   const again = read === value ? parsed : schema.safeParse(read, { reportInput: true });
   if (again.success) return again.data;
-  throw status === "typed" ? typedFields(again.error) : invalidFields(fieldErrors(again.error), status);
+  throw status === "typed" ? typedFields(again.error) : invalidFields(fieldErrors(again.error.issues), status);
 }
 
 /** The same as a 422 of typed errors, one for each field. */
 function typedFields(error: z.ZodError): TesseraError {
-  const texts = Map.groupBy(fieldTexts(error), ({ path }) => path.join(".") || "_schema");
+  const texts = Map.groupBy(fieldTexts(error.issues), ({ path }) => path.join(".") || "_schema");
   const errors = [...texts].map(([field, found]) =>
     wireError("INVALID_PAYLOAD_SCHEMA_ERROR", found.map(({ text }) => text).join("\n"), {
       extra: { invalid: [field] },
@@ -45,7 +52,7 @@ function isWrittenAsRead(written: unknown, read: unknown): boolean {
 export function parseQuery<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw invalidFields(fieldErrors(parsed.error));
+  throw invalidFields(fieldErrors(parsed.error.issues));
 }
 
 /** `q`, already read as rison. A missing one is taken as an empty object where the schema allows that. */
@@ -60,9 +67,9 @@ export function parseQ<T extends z.ZodType>(schema: T, value: unknown): z.output
 /** Texts by field; a map, since fields may be called like what every object has. */
 type Tree = Map<string, Tree | string[]>;
 
-export function fieldErrors(error: z.ZodError): FieldErrors {
+export function fieldErrors(issues: readonly Issue[]): FieldErrors {
   const root: Tree = new Map();
-  for (const { path, text } of fieldTexts(error)) {
+  for (const { path, text } of fieldTexts(issues)) {
     const names = path.length > 0 ? path : [OF_THE_WHOLE];
     const above = names.slice(0, -1).reduce((tree, name) => branchOf(tree, name), root);
     const field = names.at(-1) ?? OF_THE_WHOLE;
@@ -96,8 +103,8 @@ function plain(tree: Tree): FieldErrors {
   return Object.fromEntries([...tree].map(([name, part]) => [name, part instanceof Map ? plain(part) : part]));
 }
 
-function fieldTexts(error: z.ZodError): { path: string[]; text: string }[] {
-  return error.issues.flatMap((issue) => {
+function fieldTexts(issues: readonly Issue[]): { path: string[]; text: string }[] {
+  return issues.flatMap((issue) => {
     const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
     const within = isWithin(issue) ? [OF_THE_WHOLE] : [];
     return paths.map((path) => ({ path: [...path.map(String), ...within], text: textOf(issue) }));

@@ -70,7 +70,7 @@ async function moveOne(
       object_id: id,
       uuid: String(row.uuid),
       name: String(row[NAME_OF[noun]] ?? ""),
-      content: packed(parts),
+      content: await packed(parts),
       deleted_on: stamp.now,
       deleted_by_fk: stamp.userId,
     })
@@ -161,7 +161,7 @@ export async function restoreFromTrash(app: App, trashed: TrashRow, also: (trx: 
 }
 
 async function putBack(trx: Db, trashed: TrashRow, references: readonly Reference[]): Promise<void> {
-  const [own, ...parts] = unpacked(trashed.content) as Rows[];
+  const [own, ...parts] = (await unpacked(trashed.content)) as Rows[];
   const row = own?.rows[0];
   if (!own || !row) throw new Error(`the trash holds nothing of ${trashed.noun} ${trashed.object_id}`);
   await assertFree(trx, trashed, row);
