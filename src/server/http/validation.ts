@@ -12,15 +12,31 @@ export function parseBody<T extends z.ZodType>(
   value: unknown,
   status: 400 | 422 | "typed" = 400,
 ): z.output<T> {
+  const shortened = withShortLists(value);
+  if (shortened !== value) refuseHopeless(schema.safeParse(shortened, { reportInput: true }), status);
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const firstIssues = parsed.error.issues.slice(0, MAX_ISSUES);
-  if (parsed.error.issues.length > MAX_ISSUES && !firstIssues.every(isReadLoosely))
-    throw invalidFields(fieldErrors(firstIssues.slice(0, TOLD_ISSUES)), status === 400 ? 400 : 422);
+  refuseHopeless(parsed, status);
   const read = readLoosely(value, parsed.error.issues);
   const again = read === value ? parsed : schema.safeParse(read, { reportInput: true });
   if (again.success) return again.data;
   throw status === "typed" ? typedFields(again.error) : invalidFields(fieldErrors(again.error.issues), status);
+}
+
+/** Throws for very many issues that are not read loosely, and tells the first. */
+function refuseHopeless({ error }: z.ZodSafeParseResult<unknown>, status: 400 | 422 | "typed"): void {
+  const first = error?.issues.slice(0, MAX_ISSUES) ?? [];
+  if (first.length === MAX_ISSUES && !first.every(isReadLoosely))
+    throw invalidFields(fieldErrors(first.slice(0, TOLD_ISSUES)), status === 400 ? 400 : 422);
+}
+
+/** The body with the beginnings of its long lists, which show cheaply whether they hold something else. */
+function withShortLists(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  const isLong = ([, value]: [string, unknown]) => Array.isArray(value) && value.length > 2 * MAX_ISSUES;
+  const long = Object.entries(body).filter(isLong) as [string, unknown[]][];
+  if (long.length === 0) return body;
+  return { ...body, ...Object.fromEntries(long.map(([name, list]) => [name, list.slice(0, MAX_ISSUES)])) };
 }
 
 /** The same as a 422 of typed errors, one for each field. */
