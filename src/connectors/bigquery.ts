@@ -3,8 +3,7 @@ import { typedError } from "../model/errors.ts";
 import type { Standing } from "../model/fair-line.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect, type TablePath } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
-import type { SqlReader } from "../query/sql/sql-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import { DISPLAY_NAME, parseServerAddress, type ServerAddress } from "./address.ts";
 import { type ColumnShape, type RowBatch, readDecimal, readDouble, readInteger, readMoment } from "./columns.ts";
 import type {
@@ -155,12 +154,13 @@ export function bigqueryCredentialsOf(config: ConnectionConfig): Record<string, 
 const MAX_STATEMENTS = 20;
 
 class BigQueryConnection implements Connection {
-  readonly sql: SqlReader = polyglotReader("bigquery");
+  readonly sql: Connection["sql"];
   readonly #sessions: Sessions;
   readonly #address: ServerAddress;
   readonly #open: () => Promise<BigQuery>;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("bigquery");
     this.#address = parseServerAddress(config, 443);
     const credentials = bigqueryCredentialsOf(config);
     const { host: projectId, options } = this.#address;

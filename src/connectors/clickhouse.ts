@@ -5,7 +5,7 @@ import { Agent } from "node:https";
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import { type ErrorType, typedError } from "../model/errors.ts";
 import type { Standing } from "../model/fair-line.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { isNotOff, originOf, parseServerAddress, type ServerAddress, serverFields, tlsOptions } from "./address.ts";
@@ -101,10 +101,11 @@ class ClickHouseConnection implements Connection {
   readonly #timeoutMs: number;
   readonly #config: ConnectionConfig;
   readonly #queue: QueuedRows;
-  readonly sql: SqlReader = polyglotReader("clickhouse");
+  readonly sql: SqlReader;
   #client: Promise<ClickHouseClient> | undefined;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("clickhouse");
     this.#address = clickhouseAddressOf(config);
     this.#config = config;
     this.#timeoutMs = config.timeoutMs;

@@ -3,7 +3,7 @@ import type { Standing } from "../model/fair-line.ts";
 import { laterBy } from "../model/moment.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { isNotOff, missingParameter, parseServerAddress, serverFields } from "./address.ts";
 import { type ColumnShape, readDecimal, readInteger } from "./columns.ts";
@@ -171,10 +171,11 @@ export function mssqlOptionsOf(config: ConnectionConfig): DriverConfig {
 const MAX_SESSIONS = 6;
 
 class MssqlConnection implements Connection {
-  readonly sql: SqlReader = polyglotReader("tsql");
+  readonly sql: SqlReader;
   readonly #sessions: Sessions;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("tsql");
     const options = mssqlOptionsOf(config);
     this.#sessions = new Sessions({
       open: () => openSession(options, this.sql),

@@ -3,7 +3,8 @@ import type { Connection as Client, ConnectionOptions } from "mysql2";
 import { typedError } from "../model/errors.ts";
 import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
+import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import {
   missingParameter,
@@ -130,12 +131,13 @@ export function mysqlConnector(): Connector {
 }
 
 class MysqlConnection implements Connection {
-  readonly sql = polyglotReader("mysql");
+  readonly sql: SqlReader;
   readonly #sessions: Sessions;
   readonly #settings: Omit<SessionSettings, "open" | "max">;
   readonly #connectClient: () => Promise<Client>;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("mysql");
     const address = parseServerAddress(config, DEFAULT_PORT);
     this.#connectClient = clientOpener(address, config);
     this.#settings = {

@@ -1,7 +1,7 @@
 import type { Client, ClientConfig } from "pg";
 import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
-import { postgresReader } from "../query/sql/postgres-reader.ts";
+import { type ReaderDialect, sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import {
@@ -122,7 +122,7 @@ export function postgresqlConnector(): Connector {
 export interface PostgresFlavour {
   name: string;
   port: number;
-  reader: () => SqlReader;
+  reader: ReaderDialect;
   /** Begins a transaction that cannot write. */
   begin: (timeoutMs: number) => string;
   /** Begins one that can, with names looked up in the schema; absent: nothing is ever written. */
@@ -137,7 +137,7 @@ export class PostgresConnection implements Connection {
   constructor(config: ConnectionConfig, { name: engine, port, reader, begin, beginWriting }: PostgresFlavour) {
     const address = parseServerAddress(config, port);
     const connectClient = clientOpener(address, config);
-    this.sql = reader();
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)(reader);
     const settings = {
       timeoutMs: config.timeoutMs,
       toError: (error: unknown, sql: string) => asTypedError(error, failureOf(error, sql), { engine, sql }),
@@ -304,7 +304,7 @@ function beginWritingText(timeoutMs: number, schema: string | null): string {
 const POSTGRESQL: PostgresFlavour = {
   name: "PostgreSQL",
   port: DEFAULT_PORT,
-  reader: postgresReader,
+  reader: "postgresql",
   begin: beginText,
   beginWriting: beginWritingText,
 };

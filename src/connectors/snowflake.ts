@@ -3,7 +3,7 @@ import { typedError } from "../model/errors.ts";
 import type { Standing } from "../model/fair-line.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { DISPLAY_NAME, missingParameter, parseServerAddress, type ServerAddress } from "./address.ts";
@@ -128,13 +128,14 @@ export const snowflakeConnector: Connector = {
 const MAX_SESSIONS = 6;
 
 class SnowflakeConnection implements Connection {
-  readonly sql: SqlReader = polyglotReader("snowflake");
+  readonly sql: SqlReader;
   readonly #sessions: Sessions;
   readonly #address: ServerAddress;
   readonly #database: string;
   readonly #defaultSchema: string;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("snowflake");
     this.#address = parseServerAddress(config, 443);
     if (this.#address.user === null) throw missingParameter("username");
     const [database = "", schema = ""] = (this.#address.database ?? "").split("/");

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import { typedError } from "../model/errors.ts";
 import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
+import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { DISPLAY_NAME, decoded } from "./address.ts";
 import { changed, type WritingSession } from "./change.ts";
@@ -144,12 +145,13 @@ export function sqliteFileOf(uri: string): string {
 }
 
 class SqliteConnection implements Connection {
-  readonly sql = polyglotReader("sqlite");
+  readonly sql: SqlReader;
   readonly #sessions: Sessions;
   readonly #file: string;
   readonly #settings: Omit<SessionSettings, "open" | "max">;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("sqlite");
     this.#file = sqliteFileOf(config.uri);
     this.#settings = {
       timeoutMs: config.timeoutMs,

@@ -3,7 +3,7 @@ import type { ErrorType } from "../model/errors.ts";
 import type { Standing } from "../model/fair-line.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction, type TablePath } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { isNotOff, originOf, parseServerAddress, type ServerAddress, serverFields, tlsOptions } from "./address.ts";
@@ -154,12 +154,13 @@ function protocolOf({ options, port }: ServerAddress, isSignedIn: boolean): "htt
 const MOST_STATEMENTS = 20;
 
 class TrinoConnection implements Connection {
-  readonly sql: SqlReader = polyglotReader("trino");
+  readonly sql: SqlReader;
   readonly #server: TrinoServer & { address: ServerAddress };
   readonly #timeoutMs: number;
   readonly #queue: QueuedRows;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("trino");
     this.#server = trinoServerOf(config);
     this.#timeoutMs = config.timeoutMs;
     this.#queue = new QueuedRows(config, MOST_STATEMENTS);

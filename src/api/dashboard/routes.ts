@@ -1,7 +1,7 @@
 import { notFound } from "../../model/errors.ts";
 import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { type Context, type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { authorsOf } from "../../server/rights/authors.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
@@ -286,12 +286,12 @@ export const dashboardResource: Resource = {
     datasets,
     firstView,
     tabs,
-    create,
-    update,
-    filters,
-    customizations,
-    colors,
-    copy,
+    withLargeBody(create),
+    withLargeBody(update),
+    withLargeBody(filters),
+    withLargeBody(customizations),
+    withLargeBody(colors),
+    withLargeBody(copy),
     remove,
     removeMany,
   ],

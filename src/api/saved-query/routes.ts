@@ -3,7 +3,7 @@ import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { saveRow } from "../../server/store/row-saves.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
@@ -198,8 +198,8 @@ export const savedQueryResource: Resource = {
   routes: [
     ...collectionRoutes(contract, LIST),
     show,
-    withOptions(create, { invalidStatus: 422 }),
-    withOptions(update, { invalidStatus: 422 }),
+    withLargeBody(withOptions(create, { invalidStatus: 422 })),
+    withLargeBody(withOptions(update, { invalidStatus: 422 })),
     remove,
     removeMany,
   ],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TesseraError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
-import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { canSeeDatabase, findDatabase } from "../database/index.ts";
 import { findQueryByClientId, isOwnQuery, latestOfEditor, moveQuery, removeQuery } from "../query/index.ts";
 import { ownSavedQuery } from "../saved-query/index.ts";
@@ -175,12 +175,12 @@ const FORM = { acceptsForm: true };
 export const tabStateResource: Resource = {
   name: "tab-state",
   routes: [
-    withOptions(create, FORM),
+    withLargeBody(withOptions(create, FORM)),
     show,
-    withOptions(update, FORM),
+    withLargeBody(withOptions(update, FORM)),
     remove,
     activate,
-    withOptions(migrate, FORM),
+    withLargeBody(withOptions(migrate, FORM)),
     removeOne,
     withOptions(addTable, FORM),
     removeTable,

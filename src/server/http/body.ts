@@ -1,6 +1,6 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from "fastify";
-import { badRequest } from "../../model/errors.ts";
-import { assertShallow, withDigits } from "../../model/json-text.ts";
+import { badRequest, typedError } from "../../model/errors.ts";
+import { assertBounded, withDigits } from "../../model/json-text.ts";
 import type { App } from "../app.ts";
 import { assertBodySizes } from "./body-sizes.ts";
 import { notJson, notMultipart } from "./failures.ts";
@@ -8,6 +8,8 @@ import { parseRison } from "./rison.ts";
 import type { Route, UploadedFile } from "./route.ts";
 import { parseBody, parseParams, parseQ, parseQuery } from "./validation.ts";
 
+/** Each is checked by a schema. A list of 100,000 values to filter by is taken. */
+const MAX_VALUES = 110_000;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** Parsers of the three kinds of bodies. An empty JSON body is no body. */
@@ -17,10 +19,12 @@ export function addBodyParsers(server: FastifyInstance, app: App): void {
   server.addContentTypeParser(/^application\/([\w.+-]+\+)?json/, { parseAs: "string" }, (request, text, done) => {
     if (text === "") done(null, undefined);
     else {
-      parseJson(request, text as string, (error, value) => {
-        const problem = error ?? tooDeep(value);
-        done(problem, problem ? undefined : withDigits(text as string, value));
-      });
+      const problem = unboundedJson(text as string);
+      if (problem) done(problem, undefined);
+      else
+        parseJson(request, text as string, (error, value) =>
+          done(error, error ? undefined : withDigits(text as string, value)),
+        );
     }
   });
   server.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, (_request, text, done) => {
@@ -30,12 +34,12 @@ export function addBodyParsers(server: FastifyInstance, app: App): void {
   void server.register(import("@fastify/multipart"), { limits: { fileSize: uploadBytes, files: 10, fields: 50 } });
 }
 
-function tooDeep(value: unknown): Error | null {
+function unboundedJson(text: string): Error | undefined {
   try {
-    assertShallow(value);
-    return null;
+    assertBounded(text, MAX_VALUES);
+    return undefined;
   } catch (error) {
-    return error as Error;
+    return typedError("INVALID_PAYLOAD_FORMAT_ERROR", (error as Error).message);
   }
 }
 

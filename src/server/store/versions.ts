@@ -67,7 +67,7 @@ async function keep(
   const digest = digestOfContent(content);
   const last = await versionsOf(trx, object).selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
   if (last?.digest === digest) return;
-  const changes = last ? propertyDiff(unpacked(last.content), content) : [];
+  const changes = last ? propertyDiff(await unpacked(last.content), content) : [];
   const number = (last?.number ?? 0) + 1;
   await trx
     .insertInto("versions")
@@ -79,7 +79,7 @@ async function keep(
       saved_by_fk: stamp.userId,
       digest,
       changed: JSON.stringify(changes.slice(0, MAX_CHANGED).map((change) => change.path)),
-      content: packed(content),
+      content: await packed(content),
     })
     .execute();
   await pruneBytes(trx, object);
@@ -121,7 +121,7 @@ async function assertNothingLost(trx: Db, { save, before, after, lastSave }: Mee
     .select("content")
     .where("saved_on", "=", save.basedOn ?? "")
     .executeTakeFirst();
-  const theirs = base && propertyDiff(unpacked(base.content), before);
+  const theirs = base && propertyDiff(await unpacked(base.content), before);
   const lost = own.filter(({ path }) => !theirs || theirs.some((change) => pathsOverlap(change.path, path)));
   if (lost.length === 0) return;
   const person = await peopleOf(trx, [lastSave.userId]);
@@ -155,5 +155,5 @@ export async function listVersions(db: Db, object: ObjectReference, { page, size
 export async function findVersion(db: Db, object: ObjectReference, number: number) {
   if (number >= 2 ** 31) return undefined;
   const row = await versionsOf(db, object).selectAll().where("number", "=", number).executeTakeFirst();
-  return row && { ...row, content: unpacked(row.content) as Content };
+  return row && { ...row, content: (await unpacked(row.content)) as Content };
 }
