@@ -1,6 +1,5 @@
 import type { BigQuery, Job } from "@google-cloud/bigquery";
 import { typedError } from "../model/errors.ts";
-import type { Standing } from "../model/fair-line.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect, type TablePath } from "../query/dialect.ts";
 import { sqlReaderOf } from "../query/sql/reader-of.ts";
@@ -19,7 +18,7 @@ import type {
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, networkFailure, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf } from "./listing.ts";
-import { KEPT_SESSIONS, type Session, Sessions } from "./sessions.ts";
+import { type Session, Sessions, sharesOf } from "./sessions.ts";
 
 /**
  * BigQuery by Google's client. Before a statement runs, BigQuery itself plans it without running it and says its kind:
@@ -175,18 +174,13 @@ class BigQueryConnection implements Connection {
     const dataset = this.#address.database;
     this.#sessions = new Sessions({
       open: async () => new BigQueryStatement(await this.#open(), dataset),
-      max: config.queries?.perDatabase ?? MAX_STATEMENTS,
-      kept: KEPT_SESSIONS,
-      perPerson: config.queries?.perUser,
-      personNow: config.personNow,
+      ...sharesOf(config, MAX_STATEMENTS),
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "BigQuery", sql }),
     });
   }
 
-  standing(): Standing {
-    return this.#sessions.standing();
-  }
+  readonly standing = () => this.#sessions.standing();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

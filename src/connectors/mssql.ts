@@ -1,5 +1,4 @@
 import type { ConnectionPool, config as DriverConfig, IColumnMetadata, Request } from "mssql";
-import type { Standing } from "../model/fair-line.ts";
 import { laterBy } from "../model/moment.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
@@ -23,7 +22,7 @@ import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listin
 import { connectedSocket } from "./lookup-socket.ts";
 import { driverReader } from "./mssql-decimals.ts";
 import { RowQueue } from "./row-queue.ts";
-import { KEPT_SESSIONS, type Session, Sessions } from "./sessions.ts";
+import { type Session, Sessions, sharesOf } from "./sessions.ts";
 
 /**
  * Microsoft SQL Server. It has no read-only sessions: every statement runs alone in a transaction that is rolled back,
@@ -179,18 +178,13 @@ class MssqlConnection implements Connection {
     const options = mssqlOptionsOf(config);
     this.#sessions = new Sessions({
       open: () => openSession(options, this.sql),
-      max: config.queries?.perDatabase ?? MAX_SESSIONS,
-      kept: KEPT_SESSIONS,
-      perPerson: config.queries?.perUser,
-      personNow: config.personNow,
+      ...sharesOf(config, MAX_SESSIONS),
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "SQL Server", sql }),
     });
   }
 
-  standing(): Standing {
-    return this.#sessions.standing();
-  }
+  readonly standing = () => this.#sessions.standing();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

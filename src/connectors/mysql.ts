@@ -1,7 +1,6 @@
 import { isIP, connect as openSocket } from "node:net";
 import type { Connection as Client, ConnectionOptions } from "mysql2";
 import { typedError } from "../model/errors.ts";
-import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
 import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
@@ -33,7 +32,7 @@ import { asTypedError, textAndCode } from "./failure.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { mysqlFailureOf } from "./mysql-failure.ts";
 import { openSession, openWriter } from "./mysql-session.ts";
-import { KEPT_SESSIONS, type SessionSettings, Sessions } from "./sessions.ts";
+import { type SessionSettings, Sessions, sharesOf } from "./sessions.ts";
 
 const DEFAULT_PORT = 3306;
 const MAX_SESSIONS = 6;
@@ -148,16 +147,11 @@ class MysqlConnection implements Connection {
     this.#sessions = new Sessions({
       ...this.#settings,
       open,
-      max: config.queries?.perDatabase ?? MAX_SESSIONS,
-      kept: KEPT_SESSIONS,
-      perPerson: config.queries?.perUser,
-      personNow: config.personNow,
+      ...sharesOf(config, MAX_SESSIONS),
     });
   }
 
-  standing(): Standing {
-    return this.#sessions.standing();
-  }
+  readonly standing = () => this.#sessions.standing();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

@@ -1,5 +1,4 @@
 import type { Client, ClientConfig } from "pg";
-import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
 import { type ReaderDialect, sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
@@ -30,7 +29,7 @@ import { asTypedError, type EngineFailure, networkFailure, positionAt, textAndCo
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { LookupSocket } from "./lookup-socket.ts";
 import { openSession, openWriter } from "./postgresql-session.ts";
-import { KEPT_SESSIONS, Sessions } from "./sessions.ts";
+import { Sessions, sharesOf } from "./sessions.ts";
 
 const DEFAULT_PORT = 5432;
 const MAX_SESSIONS = 6;
@@ -145,10 +144,7 @@ export class PostgresConnection implements Connection {
     this.#sessions = new Sessions({
       ...settings,
       open: () => openSession(connectClient, begin),
-      max: config.queries?.perDatabase ?? MAX_SESSIONS,
-      kept: KEPT_SESSIONS,
-      perPerson: config.queries?.perUser,
-      personNow: config.personNow,
+      ...sharesOf(config, MAX_SESSIONS),
     });
     if (!beginWriting) return;
     this.change = (statements, options = {}) => {
@@ -157,9 +153,7 @@ export class PostgresConnection implements Connection {
     };
   }
 
-  standing(): Standing {
-    return this.#sessions.standing();
-  }
+  readonly standing = () => this.#sessions.standing();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

@@ -173,9 +173,11 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   const { app, user } = ctx;
   const dashboard = await openDashboard(app, user, params.id);
   const used = await datasetsForQuery(app, await datasetIdsOf(app.db, dashboard.id));
-  const authors = (await letsIn(ctx, dashboard)) ? await authorsOf(app, [dashboard]) : undefined;
-  const result = used.flatMap((record) => {
-    const grant = RowGrant.ofDataset(user, record) ?? (authors && RowGrant.ofAuthors(user, authors, record));
+  const own = used.map((record) => RowGrant.ofDataset(user, record));
+  const isLetIn = own.includes(undefined) && (await letsIn(ctx, dashboard));
+  const authors = isLetIn ? await authorsOf(app, [dashboard]) : undefined;
+  const result = used.flatMap((record, i) => {
+    const grant = own[i] ?? (authors && RowGrant.ofAuthors(user, authors, record));
     return grant ? [datasetFor(grant, datasourceOf(record))] : [];
   });
   return { result };
