@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import { staleSave } from "../../model/errors.ts";
 import { pathsOverlap, propertyDiff } from "../../model/property-diff.ts";
@@ -66,7 +67,10 @@ async function keep(
   const digest = digestOfContent(content);
   const last = await versionsOf(trx, object).selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
   if (last?.digest === digest) return;
-  const changes = last ? propertyDiff(await unpacked(last.content), content) : [];
+  const lastContent = last && (await unpacked(last.content));
+  // Contents have up to some MB: reading one and comparing two are too much for one go.
+  await letOthersRun();
+  const changes = last ? propertyDiff(lastContent, content) : [];
   const number = (last?.number ?? 0) + 1;
   await trx
     .insertInto("versions")
