@@ -64,11 +64,12 @@ async function keep(
   trx: Db,
   { object, stamp, content }: { object: ObjectReference; stamp: Stamp; content: Content },
 ): Promise<void> {
+  // Contents have up to some MB: to write, read and compare them is too much for one go.
+  await letOthersRun();
   const digest = digestOfContent(content);
   const last = await versionsOf(trx, object).selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
   if (last?.digest === digest) return;
   const lastContent = last && (await unpacked(last.content));
-  // Contents have up to some MB: reading one and comparing two are too much for one go.
   await letOthersRun();
   const changes = last ? propertyDiff(lastContent, content) : [];
   const number = (last?.number ?? 0) + 1;
