@@ -82,7 +82,10 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
         return reply.redirect(signInAddress(request), 303);
       }
     },
-    preHandler: async (request) => checkCsrf(app, route, request),
+    preHandler: async (request) => {
+      await checkCsrf(app, route, request);
+      if (isLarge(request)) await letOthersRun();
+    },
     handler: async (request, reply) => {
       const look = (fields: unknown) => authoriseForm(app, { route, fields }, request);
       const { input, files } = await parseRequest(route, request, look).catch((error: unknown) => {
@@ -100,7 +103,7 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
   });
 }
 
-/** Parsing it and working on it are too much for one go. */
+/** Parsing it, checking it and working on it are too much for one go. */
 function isLarge({ headers }: FastifyRequest): boolean {
   return (
     Number(headers["content-length"] ?? LARGE_BODY_BYTES) >= LARGE_BODY_BYTES && headers["content-type"] !== undefined

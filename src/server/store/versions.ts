@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
 import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import { staleSave } from "../../model/errors.ts";
 import { pathsOverlap, propertyDiff } from "../../model/property-diff.ts";
@@ -64,10 +65,14 @@ async function keep(
   trx: Db,
   { object, stamp, content }: { object: ObjectReference; stamp: Stamp; content: Content },
 ): Promise<void> {
+  // Contents have up to some MB: to write, read and compare them is too much for one go.
+  await letOthersRun();
   const digest = digestOfContent(content);
   const last = await versionsOf(trx, object).selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
   if (last?.digest === digest) return;
-  const changes = last ? propertyDiff(await unpacked(last.content), content) : [];
+  const lastContent = last && (await unpacked(last.content));
+  await letOthersRun();
+  const changes = last ? propertyDiff(lastContent, content) : [];
   const number = (last?.number ?? 0) + 1;
   await trx
     .insertInto("versions")

@@ -1,0 +1,224 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApiDocument } from "../server/http/openapi.ts";
+import { checkedRoutes } from "../server/http/registry.ts";
+import { longestStretch } from "../testing/longest-stretch.ts";
+import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
+import { BOARDS_AND_SQL } from "../testing/spec-calls/boards-and-sql.ts";
+import { DATA_AND_CHARTS, type SpecCall } from "../testing/spec-calls/data-and-charts.ts";
+import { OTHERS } from "../testing/spec-calls/others.ts";
+import { RESOURCES } from "./index.ts";
+
+/**
+ * Every call that existing clients know is sent the largest values that it takes, one in each place, and what was taken
+ * is read again: none of it holds up the server.
+ */
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+let server: TestServer;
+let admin: TestClient;
+/** What earlier calls have answered, by name. */
+const kept: Record<string, unknown> = {};
+
+beforeAll(async () => {
+  server = await startTestServer({ checkAnswers: false });
+  admin = await server.as("admin");
+  kept.home = server.app.config.home;
+  const cars = new DatabaseSync(join(server.app.config.home, "cars.db"));
+  cars.exec(`create table cars (Name text, Miles_per_Gallon real, Cylinders integer, Horsepower integer, Year date, Origin text);
+    insert into cars values ('ford', 17, 8, 140, '1970-01-01', 'USA'), ('fiat', null, 4, 70, '1971-01-01', 'Europe');
+    create table other (a integer, b text)`);
+  cars.close();
+});
+afterAll(() => server.stop());
+
+function filled(value: unknown): unknown {
+  if (typeof value === "string") {
+    const whole = /^\{(\w+)\}$/.exec(value)?.[1];
+    if (whole !== undefined && Object.hasOwn(kept, whole)) return kept[whole];
+    return value.replace(/\{(\w+)\}/g, (text, name) => (Object.hasOwn(kept, name) ? String(kept[name]) : text));
+  }
+  if (Array.isArray(value)) return value.map(filled);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item)]));
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+/** Values of about so many characters. */
+function largeValues(size: number) {
+  const list = `a IN (${numbers(150_000).join(",")})`.slice(0, Math.min(size, 1_000_000) - 20);
+  const wide = Object.fromEntries(numbers(size / 45).map((i) => [`key${i}`, { id: `key${i}`, a: [i] }]));
+  const plain = [`a${" ".repeat(size / 2)}${"{{".repeat(size / 4 - 1)}`];
+  const json = [JSON.stringify({ a: "x".repeat(size / 2), b: "[".repeat(size / 2 - 20) }), `[${"[".repeat(size - 2)}`];
+  const css = [".a > b { color: red; } ".repeat(size / 24), "{".repeat(size)];
+  const textsFor = (name: string) => {
+    if (/sql|where|having|clause|expression|predicate/i.test(name))
+      return [`SELECT ${list}${list.endsWith(")") ? "" : "1)"}`];
+    if (/css/.test(name)) return css;
+    return /json|metadata|params|position|extra|context|data|value|state/.test(name) ? json : plain;
+  };
+  return (name: string, value: unknown): unknown[] => {
+    if (typeof value === "string") return textsFor(name);
+    if (Array.isArray(value)) return [many(value[0] ?? 1, size)];
+    return typeof value === "object" && value !== null ? [{ ...value, ...wide }] : [];
+  };
+}
+
+function many(item: unknown, size: number): unknown[] {
+  const length = Math.floor(size / (JSON.stringify(item).length + 7));
+  return numbers(length).map((i) => (typeof item === "string" ? `${item}${i}` : typeof item === "number" ? i : item));
+}
+
+/** Fields that hold more than the usual texts and lists. */
+const METADATA =
+  /^(json_metadata|position_json|params|query_context|form_data|queries|requests|columns|metrics|folders|modified|data)$/;
+const SIZES = [
+  [METADATA, 3_900_000],
+  [/^sql$/, 990_000],
+  [/^(css|json_data)$/, 250_000],
+] as const;
+const largestOf = new Map([63_000, 250_000, 900_000, 990_000, 3_900_000].map((size) => [size, largeValues(size)]));
+
+type Larger = (name: string, value: unknown) => unknown[];
+
+/** As much as a field of that name takes, or what is within it, in a body of at most so many bytes. */
+function largerIn(top: string, limit: number): Larger {
+  const isText = (value: unknown) => typeof value === "string";
+  return (name, value) => {
+    const known = SIZES.find(([pattern]) => pattern.test(top))?.[1];
+    const size = Math.min(known ?? (isText(value) ? 63_000 : 900_000), limit);
+    return largestOf.get(size)?.(name, value) ?? [];
+  };
+}
+
+/** The body with each of its values made larger, one at a time. */
+function* variants(body: Json, limit: number, at: string[] = []): Generator<readonly [what: string, body: Json]> {
+  for (const [name, value] of Object.entries(body ?? {})) {
+    const put = (one: unknown) => (Array.isArray(body) ? body.with(Number(name), one) : { ...body, [name]: one });
+    const place = [...at, name];
+    const larger = largerIn(place[0] ?? name, limit);
+    for (const one of larger(/^\d+$/.test(name) ? (at.at(-1) ?? "") : name, value))
+      yield [`${place.join(".")}=${JSON.stringify(one).slice(0, 12)}`, put(one)];
+    if (typeof value === "object" && value !== null)
+      for (const [what, inner] of variants(value, limit, place)) yield [what, put(inner)];
+  }
+}
+
+interface Schema {
+  type?: string | string[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+}
+interface Call {
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  parameters: { name: string; in: string }[];
+}
+
+const PATHS = openApiDocument(checkedRoutes(RESOURCES)).paths as Record<string, Record<string, Call>>;
+
+const ROUTES = checkedRoutes(RESOURCES);
+
+function callOf(method: string, path: string): { call: Call; limit: number } | undefined {
+  for (const { operation, bodyLimit } of ROUTES) {
+    const pattern = new RegExp(`^${operation.path.replace(/[.]/g, "\\.").replace(/:\w+/g, "[^/]+")}$`);
+    if (operation.method !== method || !pattern.test(path)) continue;
+    const call = PATHS[operation.path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()];
+    return call && { call, limit: bodyLimit ? 3_900_000 : 900_000 };
+  }
+  return undefined;
+}
+
+function sampleOf({ type, anyOf }: Schema): unknown {
+  if (anyOf) return sampleOf(anyOf[0] ?? {});
+  return { string: "x", array: [1], object: {} }[[type ?? "object"].flat()[0] ?? ""];
+}
+
+const Q = [
+  `!(${numbers(9000).join(",")})`,
+  `(filters:!(${numbers(1400)
+    .map(() => "(col:id,opr:eq,value:1)")
+    .join(",")}),page:0,page_size:100)`,
+  `(filter:'${"a ".repeat(25_000)}')`,
+  `(columns:!(${numbers(7000)
+    .map((i) => `c${i}`)
+    .join(",")}))`,
+];
+
+let asked = 0;
+let wrong: string[] = [];
+
+const MOST_MS = 100;
+
+/** The first time costs more: what is slow is asked again. */
+async function send(what: string, address: string, init: RequestInit): Promise<Json> {
+  let status = 0;
+  let text = "";
+  const ask = () =>
+    longestStretch(async () => {
+      const answer = await admin.fetch(address, init);
+      status = answer.status;
+      text = Buffer.from(await answer.arrayBuffer()).toString();
+    });
+  const first = await ask();
+  const ms = first > MOST_MS ? Math.min(first, await ask(), await ask(), await ask()) : first;
+  asked++;
+  if (ms > MOST_MS || status >= 500) wrong.push(`${what}: ${Math.round(ms)} ms, ${status}`);
+  return text.startsWith("{") ? JSON.parse(text) : text;
+}
+
+/** Would lead the database that all else is asked of to another file. */
+const MOVES = /^PUT .*\/database\/\{db\} (parameters|sqlalchemy_uri|engine|driver)$/;
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+async function askWithMore([call, status, , given]: SpecCall): Promise<void> {
+  const [method = "", path = ""] = call.split(/ (.*)/s);
+  const address = encodeURI(filled(path) as string).replaceAll("+", "%2B");
+  const known = callOf(method, address.split("?")[0] ?? "");
+  const base = filled(given?.body) as Json;
+  const body = base && !base.form ? Buffer.from(JSON.stringify(base)) : undefined;
+  const answer = await send(call, address, { method, ...(body ? { headers: JSON_TYPE, body } : {}) });
+  if (given?.keep) keep(given.keep, answer);
+  if (status >= 300 || !known) return;
+  const properties = Object.values(known.call.requestBody?.content ?? {})[0]?.schema.properties ?? {};
+  const whole = {
+    ...Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, sampleOf(one)])),
+    ...base,
+  };
+  for (const [what, value] of body ? variants(whole, known.limit) : []) {
+    const [top = ""] = what.split(/[.=]/);
+    if (MOVES.test(`${call} ${top}`)) continue;
+    const sent = Buffer.from(JSON.stringify({ ...base, [top]: value[top] }));
+    await send(`${call} ${what}`, address, { method, headers: JSON_TYPE, body: sent });
+  }
+  if (!known.call.parameters.some(({ name }) => name === "q") || method === "DELETE") return;
+  for (const q of Q)
+    await send(`${call} ?q=${q.slice(0, 12)}`, `${address.split("?")[0]}?q=${encodeURIComponent(q)}`, { method });
+}
+
+function keep(names: string, body: Json): void {
+  for (const pair of names.split(" ").filter(Boolean)) {
+    const [name = "", path = ""] = pair.split("=");
+    const value = path.split(".").reduce((one: Json, key) => one?.[key], body);
+    if (value !== undefined) kept[name] = value;
+  }
+}
+
+test.each([
+  ["databases, datasets and charts", DATA_AND_CHARTS],
+  ["dashboards and the SQL editor", BOARDS_AND_SQL],
+  ["everything else", OTHERS],
+])(
+  "%s",
+  async (_, calls) => {
+    [asked, wrong] = [0, []];
+    for (const call of calls) await askWithMore(call);
+    expect(asked).toBeGreaterThan(100);
+    expect(wrong).toEqual([]);
+  },
+  600_000,
+);
