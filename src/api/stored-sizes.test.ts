@@ -208,6 +208,33 @@ describe("of one user", () => {
     ]);
   });
 
+  test("dashboards are limited in number and bytes per user who created them", async () => {
+    const cy = await server.as("cy", ["Gamma"]);
+    const { db } = server.app;
+    const dashboard = (values: object) => cy.post<Json>("/api/v1/dashboard/", { dashboard_title: "d", ...values });
+    const { id } = (await dashboard({})).body;
+    const row = await db.selectFrom("dashboards").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const { id: _, uuid: __, slug: ___, ...copied } = row;
+    const copies = (count: number, values: object) =>
+      Array.from({ length: count }, () => ({ ...copied, ...values, uuid: crypto.randomUUID() }));
+    await db
+      .insertInto("dashboards")
+      .values(copies(250, { position_json: "x".repeat(4 * MB) }))
+      .execute();
+    const layout = JSON.stringify({ HEADER_ID: { text: text(MB) } });
+    const refused = await cy.put<Json>(`/api/v1/dashboard/${id}`, { position_json: layout });
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      "Your dashboards take 1000 MB, the limit per user. Delete some first.",
+    ]);
+    expect((await cy.put(`/api/v1/dashboard/${id}`, { dashboard_title: "e" })).status).toBe(200);
+    await db.updateTable("dashboards").set({ position_json: null }).execute();
+    for (let n = 0; n < 20; n++) await db.insertInto("dashboards").values(copies(1000, {})).execute();
+    expect((await dashboard({})).status).toBe(422);
+    await db.deleteFrom("dashboards").where("created_by_fk", "=", row.created_by_fk).execute();
+    expect((await dashboard({})).status).toBe(201);
+  });
+
   test("saved queries take fifty megabytes, and are still changed to shorter ones", async () => {
     const path = "/api/v1/saved_query/";
     const eve = await server.as("eve", ["Alpha", "sql_lab"]);
