@@ -156,7 +156,7 @@ test.each([
 
 /** Calls of our own, which no existing client knows, and those of browsers. */
 const OWN =
-  /\/(versions|trash|explain|sign_in_options|first_view|layers|batch|object_counts|row_counts)\b|(chart|dashboard)\/:id\/related_objects|\/report\/(channels|test|history|:id\/run)$|^\w+ \/(login|logout|embedded|superset\/slice)\b/;
+  /\/(versions|trash|explain|sign_in_options|me\/queue|first_view|layers|batch|object_counts|row_counts)\b|(chart|dashboard)\/:id\/related_objects|\/report\/(channels|test|history|:id\/run)$|^\w+ \/(login|logout|embedded|superset\/slice)\b/;
 
 test("no call is left out", () => {
   const asked = [...DATA_AND_CHARTS, ...BOARDS_AND_SQL, ...OTHERS].map(([call]) => call.split("?")[0] ?? "");
