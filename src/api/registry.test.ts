@@ -38,6 +38,8 @@ const OPEN_TO_ALL = [
   "security.signInOptions",
   "security.beginOidc",
   "security.finishOidc",
+  // How many of one's own queries run and wait; visitors and guests have queries too.
+  "me.queue",
   // Shows the page alone, which asks who is there and keeps what was posted.
   "sqllab.openPage",
   // Its frame has no account; what it shows is behind the token of a guest.
