@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 
 /** The command line: `tessera export|import|validate DIR`. */
 enableCompileCache();
+// Whatever is written, by child processes too, is for the user that runs this alone.
+process.umask(0o077);
 const { runCommand } = await import("./api/bundle/command.ts");
 process.exitCode = await runCommand({
   args: process.argv.slice(2),

@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 
 /** Starts the server. Its parts are imported after the compile cache is on, which makes the next start fast. */
 enableCompileCache();
+// Whatever is written, by child processes too, is for the user that runs this alone.
+process.umask(0o077);
 const { run } = await import("./server/run.ts");
 await run({
   root: dirname(import.meta.dirname),

@@ -32,14 +32,15 @@ export function addressFrom(connector: Connector, parameters: Parameters): strin
 }
 
 function optionsFrom({ form }: Connector, parameters: Parameters): URLSearchParams {
-  const options = new URLSearchParams(queryOf(parameters.query));
+  const own = new Map<string, string>();
   for (const [name, value] of Object.entries(parameters)) {
     if (PLACED.has(name) || value === undefined || value === null || value === "") continue;
-    options.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+    own.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
   }
-  if (parameters.encryption !== true) return options;
-  for (const [name, value] of Object.entries(form.encryption ?? {})) options.set(name, value);
-  return options;
+  if (parameters.encryption === true)
+    for (const [name, value] of Object.entries(form.encryption ?? {})) own.set(name, value);
+  const others = [...new URLSearchParams(queryOf(parameters.query))].filter(([name]) => !own.has(name));
+  return new URLSearchParams([...others, ...own]);
 }
 
 function credentialsOf(username: string, password: string): string {

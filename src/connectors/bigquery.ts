@@ -1,10 +1,8 @@
 import type { BigQuery, Job } from "@google-cloud/bigquery";
 import { typedError } from "../model/errors.ts";
-import type { Standing } from "../model/fair-line.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect, type TablePath } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
-import type { SqlReader } from "../query/sql/sql-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import { DISPLAY_NAME, parseServerAddress, type ServerAddress } from "./address.ts";
 import { type ColumnShape, type RowBatch, readDecimal, readDouble, readInteger, readMoment } from "./columns.ts";
 import type {
@@ -20,7 +18,7 @@ import type {
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, networkFailure, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf } from "./listing.ts";
-import { KEPT_SESSIONS, type Session, Sessions } from "./sessions.ts";
+import { type Session, Sessions, sharesOf } from "./sessions.ts";
 
 /**
  * BigQuery by Google's client. Before a statement runs, BigQuery itself plans it without running it and says its kind:
@@ -155,12 +153,13 @@ export function bigqueryCredentialsOf(config: ConnectionConfig): Record<string, 
 const MAX_STATEMENTS = 20;
 
 class BigQueryConnection implements Connection {
-  readonly sql: SqlReader = polyglotReader("bigquery");
+  readonly sql: Connection["sql"];
   readonly #sessions: Sessions;
   readonly #address: ServerAddress;
   readonly #open: () => Promise<BigQuery>;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("bigquery");
     this.#address = parseServerAddress(config, 443);
     const credentials = bigqueryCredentialsOf(config);
     const { host: projectId, options } = this.#address;
@@ -175,18 +174,13 @@ class BigQueryConnection implements Connection {
     const dataset = this.#address.database;
     this.#sessions = new Sessions({
       open: async () => new BigQueryStatement(await this.#open(), dataset),
-      max: config.queries?.perDatabase ?? MAX_STATEMENTS,
-      kept: KEPT_SESSIONS,
-      perPerson: config.queries?.perUser,
-      personNow: config.personNow,
+      ...sharesOf(config, MAX_STATEMENTS),
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "BigQuery", sql }),
     });
   }
 
-  standing(): Standing {
-    return this.#sessions.standing();
-  }
+  readonly standing = () => this.#sessions.standing();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

@@ -4,8 +4,7 @@ import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import { type ErrorType, typedError } from "../model/errors.ts";
-import type { Standing } from "../model/fair-line.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { isNotOff, originOf, parseServerAddress, type ServerAddress, serverFields, tlsOptions } from "./address.ts";
@@ -93,40 +92,32 @@ export function clickhouseAddressOf(config: ConnectionConfig): ClickHouseAddress
   };
 }
 
-/** Sent at once, to a server that is shared with others. */
-const MOST_STATEMENTS = 20;
-
 class ClickHouseConnection implements Connection {
   readonly #address: ClickHouseAddress;
   readonly #timeoutMs: number;
   readonly #config: ConnectionConfig;
   readonly #queue: QueuedRows;
-  readonly sql: SqlReader = polyglotReader("clickhouse");
+  readonly sql: SqlReader;
   #client: Promise<ClickHouseClient> | undefined;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("clickhouse");
     this.#address = clickhouseAddressOf(config);
     this.#config = config;
     this.#timeoutMs = config.timeoutMs;
-    this.#queue = new QueuedRows(config, MOST_STATEMENTS);
+    this.#queue = new QueuedRows(config);
   }
 
   run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
-    return resultOf(
-      this.#queue.rows(options, () => this.#rows(sql, options)),
-      options,
-    );
+    const rows = this.#queue.rows(options, () => this.#rows(sql, options));
+    return resultOf(rows, options);
   }
 
-  standing(): Standing {
-    return this.#queue.standing();
-  }
+  readonly standing = () => this.#queue.standing();
 
   stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
-    return columnarBatches(
-      this.#queue.rows(options, () => this.#rows(sql, options, true)),
-      options,
-    );
+    const rows = this.#queue.rows(options, () => this.#rows(sql, options, true));
+    return columnarBatches(rows, options);
   }
 
   async *#rows(sql: string, options: RunOptions, isPaced = false): AsyncGenerator<RowBatch, void, undefined> {

@@ -1,6 +1,7 @@
 import type { LookupFunction } from "node:net";
 import type { Standing } from "../model/fair-line.ts";
 import type { Dialect } from "../query/dialect.ts";
+import type { SqlReaderFactory } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import type { TunnelSettings } from "./ssh-tunnel.ts";
 
@@ -66,6 +67,8 @@ export interface ConnectionConfig {
   personNow?: () => string;
   /** Statements at once, of all people and of one; the engine's own number and half of it unless given. */
   queries?: { readonly perDatabase?: number | undefined; readonly perUser?: number | undefined } | undefined;
+  /** Makes the reader of its SQL; one that parses in the calling thread unless given. */
+  sqlReaderOf?: SqlReaderFactory;
   /** Resolves the host for every socket, to addresses that may be connected to; the system's resolver unless given. */
   lookup?: LookupFunction;
   /** The SSH server through which the database is reached. */

@@ -1,7 +1,7 @@
 import { type ErrorType, TesseraError, typedError } from "../model/errors.ts";
 import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction } from "../query/dialect.ts";
-import { duckdbReader } from "../query/sql/duckdb-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { decoded } from "./address.ts";
@@ -148,7 +148,7 @@ class DuckDbConnection implements Connection {
     this.#engine = engine;
     this.#file = duckdbFileOf(config.uri);
     this.#timeoutMs = config.timeoutMs;
-    this.sql = duckdbReader((expression) => this.#evaluated(expression));
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("duckdb", (expression) => this.#evaluated(expression));
   }
 
   standing(): Standing {

@@ -1,9 +1,8 @@
 import type { ConnectionPool, config as DriverConfig, IColumnMetadata, Request } from "mssql";
-import type { Standing } from "../model/fair-line.ts";
 import { laterBy } from "../model/moment.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { isNotOff, missingParameter, parseServerAddress, serverFields } from "./address.ts";
 import { type ColumnShape, readDecimal, readInteger } from "./columns.ts";
@@ -23,7 +22,7 @@ import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listin
 import { connectedSocket } from "./lookup-socket.ts";
 import { driverReader } from "./mssql-decimals.ts";
 import { RowQueue } from "./row-queue.ts";
-import { KEPT_SESSIONS, type Session, Sessions } from "./sessions.ts";
+import { type Session, Sessions, sharesOf } from "./sessions.ts";
 
 /**
  * Microsoft SQL Server. It has no read-only sessions: every statement runs alone in a transaction that is rolled back,
@@ -171,25 +170,21 @@ export function mssqlOptionsOf(config: ConnectionConfig): DriverConfig {
 const MAX_SESSIONS = 6;
 
 class MssqlConnection implements Connection {
-  readonly sql: SqlReader = polyglotReader("tsql");
+  readonly sql: SqlReader;
   readonly #sessions: Sessions;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("tsql");
     const options = mssqlOptionsOf(config);
     this.#sessions = new Sessions({
       open: () => openSession(options, this.sql),
-      max: config.queries?.perDatabase ?? MAX_SESSIONS,
-      kept: KEPT_SESSIONS,
-      perPerson: config.queries?.perUser,
-      personNow: config.personNow,
+      ...sharesOf(config, MAX_SESSIONS),
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "SQL Server", sql }),
     });
   }
 
-  standing(): Standing {
-    return this.#sessions.standing();
-  }
+  readonly standing = () => this.#sessions.standing();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

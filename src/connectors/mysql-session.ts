@@ -180,6 +180,8 @@ class MysqlSession implements Session {
     });
     await ask(this.#client, this.settings);
     await ask(this.#client, "SET SESSION TRANSACTION READ ONLY");
+    // MariaDB's reset leaves what FOUND_ROWS() tells: the count of somebody else's statement.
+    await ask(this.#client, "SELECT 1");
   }
 
   async close(): Promise<void> {

@@ -58,6 +58,21 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
     await admin?.end();
   });
 
+  test("a session tells nothing of what was run in it before, nor does a variable live on", async () => {
+    const one = await connector.connect({ ...config });
+    const rows = (sql: string) => one.run(sql).then(({ columns }) => columns.map(({ values }) => [...values]));
+    try {
+      await one.run(`SELECT SQL_CALC_FOUND_ROWS n, @secret := 42 FROM ${series(37)} s LIMIT 3`);
+      await one.run(`SELECT SQL_CALC_FOUND_ROWS n FROM ${series(37)} s LIMIT 3`);
+      // There are several sessions.
+      for (let n = 0; n < 6; n++) expect(await rows("SELECT FOUND_ROWS(), @secret")).toEqual([[1], [null]]);
+      await one.run("SELECT CAST('secret' AS INTEGER) + 1 FROM conformance");
+      expect(JSON.stringify(await rows("SHOW WARNINGS"))).not.toContain("secret");
+    } finally {
+      await one.close();
+    }
+  });
+
   const address = (changed: Partial<Record<"hostname" | "port" | "pathname" | "username" | "password", string>>) =>
     Object.assign(new URL(uri), { password: "s3cret", ...changed }).href;
 

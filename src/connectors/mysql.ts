@@ -1,9 +1,9 @@
 import { isIP, connect as openSocket } from "node:net";
 import type { Connection as Client, ConnectionOptions } from "mysql2";
 import { typedError } from "../model/errors.ts";
-import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
+import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import {
   missingParameter,
@@ -32,7 +32,7 @@ import { asTypedError, textAndCode } from "./failure.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { mysqlFailureOf } from "./mysql-failure.ts";
 import { openSession, openWriter } from "./mysql-session.ts";
-import { KEPT_SESSIONS, type SessionSettings, Sessions } from "./sessions.ts";
+import { type SessionSettings, Sessions, sharesOf } from "./sessions.ts";
 
 const DEFAULT_PORT = 3306;
 const MAX_SESSIONS = 6;
@@ -130,12 +130,13 @@ export function mysqlConnector(): Connector {
 }
 
 class MysqlConnection implements Connection {
-  readonly sql = polyglotReader("mysql");
+  readonly sql: SqlReader;
   readonly #sessions: Sessions;
   readonly #settings: Omit<SessionSettings, "open" | "max">;
   readonly #connectClient: () => Promise<Client>;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("mysql");
     const address = parseServerAddress(config, DEFAULT_PORT);
     this.#connectClient = clientOpener(address, config);
     this.#settings = {
@@ -146,16 +147,11 @@ class MysqlConnection implements Connection {
     this.#sessions = new Sessions({
       ...this.#settings,
       open,
-      max: config.queries?.perDatabase ?? MAX_SESSIONS,
-      kept: KEPT_SESSIONS,
-      perPerson: config.queries?.perUser,
-      personNow: config.personNow,
+      ...sharesOf(config, MAX_SESSIONS),
     });
   }
 
-  standing(): Standing {
-    return this.#sessions.standing();
-  }
+  readonly standing = () => this.#sessions.standing();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

@@ -1,7 +1,6 @@
 import type { Client, ClientConfig } from "pg";
-import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
-import { postgresReader } from "../query/sql/postgres-reader.ts";
+import { type ReaderDialect, sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import {
@@ -30,7 +29,7 @@ import { asTypedError, type EngineFailure, networkFailure, positionAt, textAndCo
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { LookupSocket } from "./lookup-socket.ts";
 import { openSession, openWriter } from "./postgresql-session.ts";
-import { KEPT_SESSIONS, Sessions } from "./sessions.ts";
+import { Sessions, sharesOf } from "./sessions.ts";
 
 const DEFAULT_PORT = 5432;
 const MAX_SESSIONS = 6;
@@ -122,7 +121,7 @@ export function postgresqlConnector(): Connector {
 export interface PostgresFlavour {
   name: string;
   port: number;
-  reader: () => SqlReader;
+  reader: ReaderDialect;
   /** Begins a transaction that cannot write. */
   begin: (timeoutMs: number) => string;
   /** Begins one that can, with names looked up in the schema; absent: nothing is ever written. */
@@ -137,7 +136,7 @@ export class PostgresConnection implements Connection {
   constructor(config: ConnectionConfig, { name: engine, port, reader, begin, beginWriting }: PostgresFlavour) {
     const address = parseServerAddress(config, port);
     const connectClient = clientOpener(address, config);
-    this.sql = reader();
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)(reader);
     const settings = {
       timeoutMs: config.timeoutMs,
       toError: (error: unknown, sql: string) => asTypedError(error, failureOf(error, sql), { engine, sql }),
@@ -145,10 +144,7 @@ export class PostgresConnection implements Connection {
     this.#sessions = new Sessions({
       ...settings,
       open: () => openSession(connectClient, begin),
-      max: config.queries?.perDatabase ?? MAX_SESSIONS,
-      kept: KEPT_SESSIONS,
-      perPerson: config.queries?.perUser,
-      personNow: config.personNow,
+      ...sharesOf(config, MAX_SESSIONS),
     });
     if (!beginWriting) return;
     this.change = (statements, options = {}) => {
@@ -157,9 +153,7 @@ export class PostgresConnection implements Connection {
     };
   }
 
-  standing(): Standing {
-    return this.#sessions.standing();
-  }
+  readonly standing = () => this.#sessions.standing();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);
@@ -304,7 +298,7 @@ function beginWritingText(timeoutMs: number, schema: string | null): string {
 const POSTGRESQL: PostgresFlavour = {
   name: "PostgreSQL",
   port: DEFAULT_PORT,
-  reader: postgresReader,
+  reader: "postgresql",
   begin: beginText,
   beginWriting: beginWritingText,
 };

@@ -5,13 +5,16 @@ import type { ConnectionConfig, RunOptions } from "./connector.ts";
 import { Stopped } from "./failure.ts";
 import { KEPT_SESSIONS } from "./sessions.ts";
 
+/** Of a server that is shared with others. */
+const MOST_AT_ONCE = 20;
+
 /** For engines that take any number of statements at once: only some are sent, shared fairly between people. */
 export class QueuedRows {
   readonly #queue: StatementQueue;
   readonly #personNow: () => string;
 
-  constructor({ queries, personNow = () => "" }: ConnectionConfig, atOnce: number) {
-    const places = (queries?.perDatabase ?? atOnce) + KEPT_SESSIONS;
+  constructor({ queries, personNow = () => "" }: ConnectionConfig) {
+    const places = (queries?.perDatabase ?? MOST_AT_ONCE) + KEPT_SESSIONS;
     this.#queue = new StatementQueue({ places, kept: KEPT_SESSIONS, perPerson: queries?.perUser ?? halfOf(places) });
     this.#personNow = personNow;
   }

@@ -1,5 +1,4 @@
 import type { Dialect } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import { serverFields } from "./address.ts";
 import type { ConnectionConfig, Connector, RowCount, SourceColumn, TableDetails, TableName } from "./connector.ts";
 import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
@@ -68,7 +67,7 @@ const DEFAULT_PORT = 5439;
 const flavour: PostgresFlavour = {
   name: "Redshift",
   port: DEFAULT_PORT,
-  reader: () => polyglotReader("redshift"),
+  reader: "redshift",
   begin: (timeoutMs) => `BEGIN READ ONLY; SET statement_timeout TO ${timeoutMs}; SET TimeZone TO 'UTC'`,
 };
 

@@ -3,7 +3,7 @@ import { typedError } from "../model/errors.ts";
 import { FairLine, type Standing } from "../model/fair-line.ts";
 import { halfOf } from "../model/statement-queue.ts";
 import { type ColumnShape, ColumnsBuilder, columnsOf, type RowBatch } from "./columns.ts";
-import type { ColumnarBatch, ColumnarResult, RunOptions } from "./connector.ts";
+import type { ColumnarBatch, ColumnarResult, ConnectionConfig, RunOptions } from "./connector.ts";
 import { Stopped, timeoutText } from "./failure.ts";
 
 /**
@@ -55,6 +55,14 @@ export const pacedNet = (timeoutMs: number) => (timeoutMs > 0 ? Math.max(timeout
 const IDLE_MS = 60_000;
 /** Sessions that a pool keeps for people who have none. */
 export const KEPT_SESSIONS = 2;
+/** How people share the sessions of a database. */
+export const sharesOf = ({ queries, personNow }: ConnectionConfig, max: number) => ({
+  max: queries?.perDatabase ?? max,
+  kept: KEPT_SESSIONS,
+  perPerson: queries?.perUser,
+  personNow,
+});
+
 const STREAM_ROWS = 4096;
 const RUN_ROWS = 20_000;
 

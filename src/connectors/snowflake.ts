@@ -1,9 +1,8 @@
 import type { Column, Connection as Driver, RowStatement } from "snowflake-sdk";
 import { typedError } from "../model/errors.ts";
-import type { Standing } from "../model/fair-line.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { DISPLAY_NAME, missingParameter, parseServerAddress, type ServerAddress } from "./address.ts";
@@ -22,7 +21,7 @@ import type {
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, networkFailure, textAndCode } from "./failure.ts";
 import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
-import { KEPT_SESSIONS, type Session, Sessions } from "./sessions.ts";
+import { type Session, Sessions, sharesOf } from "./sessions.ts";
 
 /**
  * Snowflake by its own client. It has no read-only sessions: what our reading of a statement does not know to read only
@@ -128,13 +127,14 @@ export const snowflakeConnector: Connector = {
 const MAX_SESSIONS = 6;
 
 class SnowflakeConnection implements Connection {
-  readonly sql: SqlReader = polyglotReader("snowflake");
+  readonly sql: SqlReader;
   readonly #sessions: Sessions;
   readonly #address: ServerAddress;
   readonly #database: string;
   readonly #defaultSchema: string;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("snowflake");
     this.#address = parseServerAddress(config, 443);
     if (this.#address.user === null) throw missingParameter("username");
     const [database = "", schema = ""] = (this.#address.database ?? "").split("/");
@@ -142,18 +142,13 @@ class SnowflakeConnection implements Connection {
     this.#defaultSchema = storedName(schema || "public");
     this.#sessions = new Sessions({
       open: () => openSession(snowflakeOptionsOf(this.#address), this.sql),
-      max: config.queries?.perDatabase ?? MAX_SESSIONS,
-      kept: KEPT_SESSIONS,
-      perPerson: config.queries?.perUser,
-      personNow: config.personNow,
+      ...sharesOf(config, MAX_SESSIONS),
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "Snowflake", sql }),
     });
   }
 
-  standing(): Standing {
-    return this.#sessions.standing();
-  }
+  readonly standing = () => this.#sessions.standing();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { typedError } from "../model/errors.ts";
-import type { Standing } from "../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
+import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { DISPLAY_NAME, decoded } from "./address.ts";
 import { changed, type WritingSession } from "./change.ts";
@@ -23,7 +23,7 @@ import type {
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, positionAt, wordAt } from "./failure.ts";
 import { firstTextOf, sourceColumnsOf, tableDetailsOf, tableNamesOf } from "./listing.ts";
-import { KEPT_SESSIONS, type SessionSettings, Sessions } from "./sessions.ts";
+import { type SessionSettings, Sessions, sharesOf } from "./sessions.ts";
 import { isMomentType, sqliteShapeOf, storedTimeOf } from "./sqlite-types.ts";
 
 /** What is asked of the process that reads the file: see `sqlite-child.ts`. */
@@ -144,12 +144,13 @@ export function sqliteFileOf(uri: string): string {
 }
 
 class SqliteConnection implements Connection {
-  readonly sql = polyglotReader("sqlite");
+  readonly sql: SqlReader;
   readonly #sessions: Sessions;
   readonly #file: string;
   readonly #settings: Omit<SessionSettings, "open" | "max">;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("sqlite");
     this.#file = sqliteFileOf(config.uri);
     this.#settings = {
       timeoutMs: config.timeoutMs,
@@ -158,16 +159,11 @@ class SqliteConnection implements Connection {
     this.#sessions = new Sessions({
       ...this.#settings,
       open: () => openSession(this.#file),
-      max: config.queries?.perDatabase ?? MAX_SESSIONS,
-      kept: KEPT_SESSIONS,
-      perPerson: config.queries?.perUser,
-      personNow: config.personNow,
+      ...sharesOf(config, MAX_SESSIONS),
     });
   }
 
-  standing(): Standing {
-    return this.#sessions.standing();
-  }
+  readonly standing = () => this.#sessions.standing();
 
   async run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     assertReads(sql);

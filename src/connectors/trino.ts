@@ -1,9 +1,8 @@
 import { Agent } from "node:https";
 import type { ErrorType } from "../model/errors.ts";
-import type { Standing } from "../model/fair-line.ts";
 import { shownBytes } from "../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction, type TablePath } from "../query/dialect.ts";
-import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import { sqlReaderOf } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { isNotOff, originOf, parseServerAddress, type ServerAddress, serverFields, tlsOptions } from "./address.ts";
@@ -150,37 +149,29 @@ function protocolOf({ options, port }: ServerAddress, isSignedIn: boolean): "htt
   return isSignedIn || port === 443 ? "https" : "http";
 }
 
-/** Sent at once, to a server that is shared with others. */
-const MOST_STATEMENTS = 20;
-
 class TrinoConnection implements Connection {
-  readonly sql: SqlReader = polyglotReader("trino");
+  readonly sql: SqlReader;
   readonly #server: TrinoServer & { address: ServerAddress };
   readonly #timeoutMs: number;
   readonly #queue: QueuedRows;
 
   constructor(config: ConnectionConfig) {
+    this.sql = (config.sqlReaderOf ?? sqlReaderOf)("trino");
     this.#server = trinoServerOf(config);
     this.#timeoutMs = config.timeoutMs;
-    this.#queue = new QueuedRows(config, MOST_STATEMENTS);
+    this.#queue = new QueuedRows(config);
   }
 
   run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
-    return resultOf(
-      this.#queue.rows(options, () => this.#rows({ sql }, options)),
-      options,
-    );
+    const rows = this.#queue.rows(options, () => this.#rows({ sql }, options));
+    return resultOf(rows, options);
   }
 
-  standing(): Standing {
-    return this.#queue.standing();
-  }
+  readonly standing = () => this.#queue.standing();
 
   stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
-    return columnarBatches(
-      this.#queue.rows(options, () => this.#rows({ sql }, options, true)),
-      options,
-    );
+    const rows = this.#queue.rows(options, () => this.#rows({ sql }, options, true));
+    return columnarBatches(rows, options);
   }
 
   async catalogs(): Promise<string[]> {

@@ -17,6 +17,15 @@ describe("JSON from outside", () => {
   });
 });
 
+test("JSON of more than can be parsed without delaying others is refused, and told the limit", () => {
+  const values = Array.from({ length: 100_000 }, (_, i) => i);
+  expect(readJson(JSON.stringify(values))).toEqual(values);
+  expect(readJson(JSON.stringify({ text: ",:[{".repeat(200_000) }))).toHaveProperty("text");
+  expect(() => readJson(`[${"1,".repeat(1_000_001)}1]`)).toThrow("JSON has more than 1,000,000 values");
+  expect(() => readJson(`[${"[],".repeat(100_001)}1]`)).toThrow("JSON has more than 100,000 lists");
+  expect(() => readJson(`{${'"a":1,'.repeat(100_001)}"b":1}`)).toThrow("JSON has more than 100,000 keys");
+});
+
 test("what holds itself is too deep, and found so at once", () => {
   const self: unknown[] = [];
   self.push(self, [self], { self });

@@ -24,6 +24,8 @@ export interface Operation<
   q?: R;
   /** JSON body, or for `multipart` the text fields. */
   body?: B;
+  /** Bytes that fields of the body may have, where they differ from `size-limits.ts`; `*` for the whole body. */
+  sizes?: Readonly<Record<string, number>>;
   /** Body of the success response. `z.unknown()` only for binary and text answers. */
   response: O;
   /** Other answers that are no errors, by status; that of `status` is an alternative to `response`. */

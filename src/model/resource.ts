@@ -8,7 +8,7 @@ export type ListFilter = z.infer<typeof ListFilter>;
 
 /** `q` of a list call. `page` counts from 0. */
 export const ListQuery = z.looseObject({
-  filters: z.array(ListFilter).optional(),
+  filters: z.array(ListFilter).max(100).optional(),
   order_column: z.string().optional(),
   order_direction: z.enum(["asc", "desc"]).optional(),
   page: z.number().optional(),

@@ -34,6 +34,11 @@ describe("strftime patterns", () => {
     expect(timeReader("%I %p %d %m %y")("12 PM 1 3 68")).toBe(Date.UTC(2068, 2, 1, 12));
   });
 
+  test("that name a part again read nothing, at once", () => {
+    expect(timeReader("%d".repeat(24))(`${"1".repeat(36)}x`)).toBeNaN();
+    expect(timeReader("%Y-%m-%d %d")("2024-01-02 02")).toBeNaN();
+  }, 1000);
+
   test("read nothing into what does not fit", () => {
     for (const [pattern, text] of [
       ["%Y-%m-%d", "2020-13-01"],

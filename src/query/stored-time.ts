@@ -157,7 +157,8 @@ function createReader(pattern: string): Reader {
   let end = 0;
   for (const match of pattern.matchAll(PART)) {
     const directive = DIRECTIVES[match[1] ?? ""];
-    if (!directive) return () => Number.NaN;
+    // The same part twice has no meaning, and many digits could be read in more ways than there is time for.
+    if (!directive || directives.includes(directive)) return () => Number.NaN;
     source += literal(pattern.slice(end, match.index)) + directive.source;
     directives.push(directive);
     end = match.index + match[0].length;

@@ -32,6 +32,7 @@ test.each([
   ["TESSERA_REDIS_URL", "http://cache", "TESSERA_REDIS_URL must start with redis:// or rediss://."],
   ["TESSERA_ASYNC_QUERIES_TRANSPORT", "sse", "TESSERA_ASYNC_QUERIES_TRANSPORT must be polling or ws"],
   ["TESSERA_GUEST_TOKEN_SECRET", "short", "at least 32 characters"],
+  ["TESSERA_WEBHOOK_HOSTS", "a b", 'TESSERA_WEBHOOK_HOSTS: "a b" is no host'],
   ["TESSERA_ALLOWED_HOSTS", "10.0.0.0/33", 'TESSERA_ALLOWED_HOSTS: "10.0.0.0/33" is no host'],
   ["TESSERA_MAP_TILES", "https://tiles.example.com/", "TESSERA_MAP_TILES must be an address like"],
   ["TESSERA_SMTP_URL", "mail.example.org", "TESSERA_SMTP_URL must be an address like smtp://"],

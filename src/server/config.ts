@@ -41,6 +41,8 @@ export interface Config {
   loadExamples: boolean;
   /** Hosts, addresses and networks that may be connected to although they are special (loopback, link-local). */
   allowedHosts: readonly string[];
+  /** The same for webhooks, which databases' hosts do not open. */
+  webhookHosts: readonly string[];
   /** Databases may be in private networks. */
   privateNetworks: boolean;
   /** Folders beside `home` whose files may be DuckDB and SQLite databases. */
@@ -196,7 +198,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     previousSecret: secretOf("TESSERA_PREVIOUS_SECRET_KEY", text("TESSERA_PREVIOUS_SECRET_KEY")),
     trustProxy: isOn("TESSERA_TRUST_PROXY", false),
     loadExamples: isOn("TESSERA_EXAMPLES", true),
-    allowedHosts: allowedHostsOf(text("TESSERA_ALLOWED_HOSTS")),
+    allowedHosts: hostsOf("TESSERA_ALLOWED_HOSTS", text("TESSERA_ALLOWED_HOSTS")),
+    webhookHosts: hostsOf("TESSERA_WEBHOOK_HOSTS", text("TESSERA_WEBHOOK_HOSTS")),
     privateNetworks: isOn("TESSERA_PRIVATE_NETWORKS", true),
     databaseFolders: listOf(text("TESSERA_DATABASE_FOLDERS")).map((folder) => resolve(folder)),
     chartTypesOff: listOf(text("TESSERA_VIZ_TYPE_DENYLIST")).filter((key) => key !== "table"),
@@ -252,7 +255,7 @@ const listOf = (text: string | undefined) =>
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-function allowedHostsOf(text: string | undefined): readonly string[] {
+function hostsOf(name: string, text: string | undefined): readonly string[] {
   const entries = listOf(text);
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/");
@@ -260,7 +263,7 @@ function allowedHostsOf(text: string | undefined): readonly string[] {
     const isNetwork =
       family > 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)));
     if (isNetwork || /^(\*\.)?[\w-]+(\.[\w-]+)*$/.test(entry)) continue;
-    throw new ConfigError(`TESSERA_ALLOWED_HOSTS: "${entry}" is no host, address or network.`);
+    throw new ConfigError(`${name}: "${entry}" is no host, address or network.`);
   }
   return entries;
 }

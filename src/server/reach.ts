@@ -21,12 +21,24 @@ export interface ReachSettings {
   /** Hosts (`db.local`, `*.corp.example`), addresses and networks (`10.0.0.0/8`). */
   allowed: readonly string[];
   privateNetworks: boolean;
+  /** What an administrator sets to allow more; `TESSERA_ALLOWED_HOSTS` unless given. */
+  setting?: string;
   /** All addresses of a name; the system's resolver unless given. */
   resolve?: (host: string) => Promise<readonly LookupAddress[]>;
 }
 
 export function reachOf(app: App): Reach {
   return app.once(openReach);
+}
+
+/** For webhooks: a host that databases may be connected at has other services too. */
+export function webhookReachOf(app: App): Reach {
+  return app.once(openWebhookReach);
+}
+
+function openWebhookReach({ config }: App): Reach {
+  const { webhookHosts: allowed, privateNetworks } = config;
+  return createReach({ allowed, privateNetworks, setting: "TESSERA_WEBHOOK_HOSTS" });
 }
 
 function openReach({ config }: App): Reach {
@@ -64,7 +76,13 @@ const SPECIAL = [
   "ff00::/8",
 ];
 
-export function createReach({ allowed, privateNetworks, resolve = resolveAll }: ReachSettings): Reach {
+export function createReach({
+  allowed,
+  privateNetworks,
+  setting = "TESSERA_ALLOWED_HOSTS",
+  resolve = resolveAll,
+}: ReachSettings): Reach {
+  const hostRefused = () => refusedUnless(setting);
   const never = networksOf([...METADATA, ...METADATA_6]);
   const closed = networksOf([...SPECIAL, ...(privateNetworks ? [] : PRIVATE)]);
   const opened = networksOf(allowed.filter((entry) => isIP(entry.split("/")[0] ?? "") > 0));
@@ -124,10 +142,10 @@ function networksOf(entries: readonly string[]): BlockList {
 const holds = (list: BlockList, { address, family }: LookupAddress) =>
   list.check(address.replace(/%.*$/, ""), family === 6 ? "ipv6" : "ipv4");
 
-const hostRefused = () =>
+const refusedUnless = (setting: string) =>
   typedError(
     "CONNECTION_INVALID_HOSTNAME_ERROR",
-    "Connections to this host are not allowed. Whoever runs the server can allow it with TESSERA_ALLOWED_HOSTS.",
+    `Connections to this host are not allowed. A server administrator can allow it with ${setting}.`,
     { extra: { invalid: ["host"] } },
   );
 

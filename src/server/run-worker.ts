@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { type App, createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
+import { prepareHome } from "./home-folder.ts";
 import type { Resource } from "./http/route.ts";
 import { jobDesk } from "./jobs/jobs.ts";
 import { loopbackOrigin, ownPages } from "./pictures/own-pages.ts";
@@ -28,7 +28,7 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
       const needed = "TESSERA_REDIS_URL, TESSERA_DATABASE_URL and TESSERA_SECRET_KEY";
       throw new ConfigError(`A worker needs ${needed}, the same as its servers.`);
     }
-    mkdirSync(config.home, { recursive: true, mode: 0o700 });
+    prepareHome(config.home);
     const app = await createApp(config);
     const resources = await parts.resources();
     await app.once(jobDesk).open(resources.flatMap((resource) => resource.jobs ?? []));

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -106,6 +116,32 @@ describe("a server", () => {
     expect(statSync(join(home, "secret.key")).mode & 0o777).toBe(0o600);
     server.child.kill("SIGINT");
     expect(await server.ended).toEqual([0, null]);
+  });
+
+  test("files are for the user that runs it, in a folder that others may read too", async () => {
+    const shared = mkdtempSync(join(tmpdir(), "tessera-shared-"));
+    chmodSync(shared, 0o755);
+    for (const name of ["examples.duckdb", "own.duckdb"]) writeFileSync(join(shared, name), "", { mode: 0o644 });
+    for (const name of ["pictures", "engine-spill"]) mkdirSync(join(shared, name), { mode: 0o755 });
+    const server = await start({ TESSERA_HOME: shared, TESSERA_ADMIN_PASSWORD: PASSWORD });
+    const client = await signIn(server.url);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ type: "csv", table_name: "t", schema: "main" })) form.set(name, value);
+    form.set("file", new Blob(["a\n1\n"]), "t.csv");
+    const q = encodeURIComponent("(filters:!((col:allow_file_upload,opr:upload_is_enabled,value:!t)))");
+    const [upload] = (await client.get<{ ids: number[] }>(`/api/v1/database/?q=${q}`)).body.ids;
+    const sent = await client.fetch(`/api/v1/database/${upload}/upload/`, { method: "POST", body: form });
+    expect(sent.status).toBe(201);
+    const modes = Object.fromEntries(
+      readdirSync(shared).map((name) => [name, (statSync(join(shared, name)).mode & 0o777).toString(8)]),
+    );
+    expect(modes).toMatchObject({ "tessera.db": "600", "tessera.db-wal": "600", "uploads.duckdb": "600" });
+    const open = Object.entries(modes).filter(([, mode]) => mode !== "600" && mode !== "700");
+    // Somebody put this one there.
+    expect(open).toEqual([["own.duckdb", "644"]]);
+    server.child.kill("SIGTERM");
+    await server.ended;
+    rmSync(shared, { recursive: true, force: true });
   });
 
   test("second start: the same secret and users", async () => {

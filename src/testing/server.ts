@@ -88,6 +88,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     port: 0,
     webFolder: shellFolder(home),
     allowedHosts: ["127.0.0.1", "localhost"],
+    webhookHosts: ["127.0.0.1", "localhost"],
     databaseFolders: [tmpdir()],
     ...options.config,
   };

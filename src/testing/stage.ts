@@ -124,8 +124,16 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(20_000);
-  const page = await context.newPage();
   const problems: string[] = [];
+  // Violations that a script catches are not in the console.
+  await context.exposeFunction("reportProblem", (text: string) => void problems.push(text));
+  await context.addInitScript(() => {
+    const { reportProblem } = window as never as { reportProblem(text: string): void };
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) =>
+      reportProblem(`The policy was violated: ${violatedDirective} by ${blockedURI} in ${sourceFile}`),
+    );
+  });
+  const page = await context.newPage();
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) problems.push(message.text());

@@ -10,6 +10,7 @@ import {
   MessageResponse,
   Person,
 } from "../../model/resource.ts";
+import { SIZES } from "../../model/size-limits.ts";
 
 /** Layers of annotations: events and intervals with descriptions, for any chart over time. */
 
@@ -145,6 +146,7 @@ export const annotations = {
     summary: "Create an annotation",
     params: IdParams,
     body: CreateAnnotation,
+    sizes: { json_metadata: SIZES.text },
     response: Written,
     status: 201,
   }),
@@ -155,6 +157,7 @@ export const annotations = {
     summary: "Change an annotation",
     params: AnnotationParams,
     body: UpdateAnnotation,
+    sizes: { json_metadata: SIZES.text },
     response: Written,
   }),
   remove: operation({

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
-import { type Resource, route } from "../../server/http/route.ts";
+import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { shownAnswer } from "../../server/http/shown.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
+import { annotationLayersOfGuest, visibleAnnotationLayers } from "../../server/rights/guest-content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { anyContainsText } from "../../server/store/text-match.ts";
 import * as contract from "./contract.ts";
@@ -104,6 +105,7 @@ const LAYERS: ListDefinition = {
     changed_on_delta_humanized: "changed_on",
     created_on: "created_on",
   },
+  visible: ({ app, user }) => visibleAnnotationLayers(app.db, user),
   present: (ctx, ids) => presentLayers(ctx.app, ids),
   related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
   createBody: contract.CreateLayer,
@@ -117,22 +119,23 @@ const annotationList = (layerId: number): ListDefinition => ({
   visible: () => sql`annotations.layer_id = ${layerId}`,
 });
 
-async function layerOf(app: App, id: number): Promise<LayerRecord> {
+async function layerOf({ app, user }: Context, id: number): Promise<LayerRecord> {
   const layer = await findLayer(app.db, id);
-  if (!layer) throw notFound();
+  const visible = await annotationLayersOfGuest(app.db, user);
+  if (!layer || visible?.has(id) === false) throw notFound();
   return layer;
 }
 
 /** Annotations of this layer; 404 when one of them is not. */
-async function annotationsIn(app: App, layerId: number, ids: readonly number[]): Promise<AnnotationRecord[]> {
-  await layerOf(app, layerId);
-  const found = (await annotationsByIds(app.db, ids)).filter((row) => row.layer_id === layerId);
+async function annotationsIn(ctx: Context, layerId: number, ids: readonly number[]): Promise<AnnotationRecord[]> {
+  await layerOf(ctx, layerId);
+  const found = (await annotationsByIds(ctx.app.db, ids)).filter((row) => row.layer_id === layerId);
   if (found.length === 0 || found.length < new Set(ids).size) throw notFound();
   return found;
 }
 
-async function annotationIn(app: App, params: { id: number; annotation_id: number }): Promise<AnnotationRecord> {
-  const [annotation] = await annotationsIn(app, params.id, [params.annotation_id]);
+async function annotationIn(ctx: Context, params: { id: number; annotation_id: number }): Promise<AnnotationRecord> {
+  const [annotation] = await annotationsIn(ctx, params.id, [params.annotation_id]);
   if (!annotation) throw notFound();
   return annotation;
 }
@@ -153,18 +156,18 @@ const counted = (count: number, noun: string) => `Deleted ${count} ${noun}${coun
 const layerRoutes = [
   ...collectionRoutes(contract.layers, LAYERS),
   route(contract.layers.show, READ, async (ctx, { params, q }) => {
-    const { id, name, descr, changed_on } = await layerOf(ctx.app, params.id);
+    const { id, name, descr, changed_on } = await layerOf(ctx, params.id);
     sayState(ctx, changed_on);
     return shownAnswer({ id, name, descr }, "Show Annotation Layer", q);
   }),
   route(contract.layers.create, WRITE, async (ctx, { body }) => ({ id: await createLayer(ctx, body), result: body })),
   route(contract.layers.update, WRITE, async (ctx, { params, body }) => {
-    const layer = await layerOf(ctx.app, params.id);
+    const layer = await layerOf(ctx, params.id);
     sayState(ctx, await changeLayer(ctx, layer, { body, basedOn: stateBasedOn(ctx) }));
     return { id: layer.id, result: body };
   }),
   route(contract.layers.remove, WRITE, async (ctx, { params }) => {
-    const layer = await layerOf(ctx.app, params.id);
+    const layer = await layerOf(ctx, params.id);
     await removeLayers(ctx.app, [layer.id]);
     return { message: "OK" };
   }),
@@ -181,31 +184,31 @@ const layerRoutes = [
 
 const annotationRoutes = [
   route(contract.annotations.list, READ, async (ctx, { params, q }) => {
-    const layer = await layerOf(ctx.app, params.id);
+    const layer = await layerOf(ctx, params.id);
     return (await listAnswer(ctx, annotationList(layer.id), q ?? {})) as never;
   }),
   route(contract.annotations.show, READ, async (ctx, { params, q }) => {
-    const annotation = await annotationIn(ctx.app, params);
-    const { id, name } = await layerOf(ctx.app, params.id);
+    const annotation = await annotationIn(ctx, params);
+    const { id, name } = await layerOf(ctx, params.id);
     sayState(ctx, annotation.changed_on);
     return shownAnswer({ ...presentAnnotation(annotation), layer: { id, name } }, "Show Annotation", q);
   }),
   route(contract.annotations.create, WRITE, async (ctx, { params, body }) => {
-    const layer = await layerOf(ctx.app, params.id);
+    const layer = await layerOf(ctx, params.id);
     return { id: await createAnnotation(ctx, layer.id, body), result: { ...body, layer: layer.id } };
   }),
   route(contract.annotations.update, WRITE, async (ctx, { params, body }) => {
-    const annotation = await annotationIn(ctx.app, params);
+    const annotation = await annotationIn(ctx, params);
     sayState(ctx, await changeAnnotation(ctx, annotation, { body, basedOn: stateBasedOn(ctx) }));
     return { id: annotation.id, result: { ...body, layer: params.id } };
   }),
   route(contract.annotations.remove, WRITE, async (ctx, { params }) => {
-    const annotation = await annotationIn(ctx.app, params);
+    const annotation = await annotationIn(ctx, params);
     await deleteAnnotations(ctx.app.db, [annotation.id]);
     return { message: "OK" };
   }),
   route(contract.annotations.removeMany, WRITE, async (ctx, { params, q }) => {
-    const found = await annotationsIn(ctx.app, params.id, q);
+    const found = await annotationsIn(ctx, params.id, q);
     await deleteAnnotations(
       ctx.app.db,
       found.map((annotation) => annotation.id),

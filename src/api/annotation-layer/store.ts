@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { assertRoomForNew } from "../../server/store/quotas.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -26,6 +27,7 @@ export function findLayerByName(db: Db, name: string): Promise<LayerRecord | und
 }
 
 export async function insertLayer(db: Db, values: LayerValues, stamp: Stamp): Promise<number> {
+  await assertRoomForNew(db, "annotation_layers", { userId: stamp.userId, values });
   const row = { ...values, ...createdBy(stamp) };
   return (await db.insertInto("annotation_layers").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
@@ -72,6 +74,7 @@ export function findAnnotationByText(db: Db, layerId: number, text: string): Pro
 }
 
 export async function insertAnnotation(db: Db, values: AnnotationValues, stamp: Stamp): Promise<number> {
+  await assertRoomForNew(db, "annotations", { userId: stamp.userId, values });
   const row = { ...values, ...createdBy(stamp) };
   return (await db.insertInto("annotations").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }

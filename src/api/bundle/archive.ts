@@ -1,15 +1,9 @@
-import {
-  configure,
-  ERR_UNSAFE_FILENAME,
-  type FileEntry,
-  TextReader,
-  Uint8ArrayReader,
-  Uint8ArrayWriter,
-  ZipReader,
-  ZipWriter,
-} from "@zip.js/zip.js";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { configure, ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { badRequest, unprocessable } from "../../model/errors.ts";
 import { entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
+import { type ZipEntry, zipped } from "../../server/sheet/zip.ts";
 
 /** Files of a bundle by path, without the archive's root folder. */
 export type BundleFiles = ReadonlyMap<string, string>;
@@ -24,8 +18,6 @@ const MAX_DEPTH = 10;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const MAX_YAML_BYTES = 2 * 1024 * 1024;
-/** Entries carry no date of their own, so that the same content gives the same bytes. */
-const ENTRY_DATE = new Date(1980, 0, 1);
 
 configure({ useWebWorkers: false });
 
@@ -110,9 +102,23 @@ async function textOf(entry: FileEntry): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** A ZIP of the files below a root folder. */
+/** A ZIP of the files below a root folder, made while it is read. */
+export function archiveStream(root: string, files: AsyncIterable<readonly [path: string, text: string]>): Readable {
+  return Readable.from(zipped(entriesIn(root, files)), { objectMode: false });
+}
+
+async function* entriesIn(
+  root: string,
+  files: AsyncIterable<readonly [path: string, text: string]>,
+): AsyncGenerator<ZipEntry> {
+  for await (const [path, text] of files) yield { name: `${root}/${path}`, content: [Buffer.from(text)] };
+}
+
+/** A ZIP of files that are there already. */
 export async function writeArchive(root: string, files: BundleFiles): Promise<Buffer> {
-  const writer = new ZipWriter(new Uint8ArrayWriter(), { lastModDate: ENTRY_DATE, extendedTimestamp: false });
-  for (const [path, text] of files) await writer.add(`${root}/${path}`, new TextReader(text));
-  return Buffer.from(await writer.close());
+  return buffer(archiveStream(root, iterated(files)));
+}
+
+async function* iterated(files: BundleFiles): AsyncGenerator<readonly [string, string]> {
+  yield* files;
 }

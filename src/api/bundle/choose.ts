@@ -1,11 +1,13 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong, anyListed, anyOf } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
+import type { Tables } from "../../server/store/tables.ts";
 import { type ChartRecord, chartsByIds, chartsOfDashboard } from "../chart/index.ts";
 import { type DashboardRecord, dashboardsByIds } from "../dashboard/index.ts";
 import { type DatabaseRecord, databasesByIds } from "../database/index.ts";
@@ -51,8 +53,7 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
     return { ...NOTHING, datasets, databases: await databasesByIds(db, ids) };
   }
   const dashboards = noun === "dashboard" ? await dashboardsByIds(db, ids) : [];
-  const chartsOf = new Map<number, ChartRecord[]>();
-  for (const { id } of dashboards) chartsOf.set(id, await chartsOfDashboard(db, id));
+  const chartsOf = await chartsOfAll(db, dashboards);
   const asked = noun === "chart" ? await chartsByIds(db, ids) : distinct([...chartsOf.values()].flat());
   const charts = await withSourceCharts(actor, asked);
   const targets = dashboards.flatMap((dashboard) => filterDatasetIds(dashboard.json_metadata));
@@ -65,6 +66,15 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
     savedQueries: [],
     themes: await themesByIds(db, [...new Set(dashboards.flatMap((dashboard) => dashboard.theme_id ?? []))]),
   };
+}
+
+async function chartsOfAll(
+  db: Kysely<Tables>,
+  dashboards: readonly DashboardRecord[],
+): Promise<Map<number, ChartRecord[]>> {
+  const charts = new Map<number, ChartRecord[]>();
+  await inTurns(dashboards, async ({ id }) => charts.set(id, await chartsOfDashboard(db, id)));
+  return charts;
 }
 
 /** Ids of the datasets of a bundle that whoever exports it may not read: what they are made of is not for them either. */
@@ -91,8 +101,7 @@ export async function everything({ app, user }: Actor): Promise<Chosen> {
     app.db,
     await idsOf("dashboards", anyListed("dashboards", listedDashboardRules(user))),
   );
-  const chartsOf = new Map<number, ChartRecord[]>();
-  for (const { id } of dashboards) chartsOf.set(id, await chartsOfDashboard(app.db, id));
+  const chartsOf = await chartsOfAll(app.db, dashboards);
   const charts = await chartsByIds(app.db, await idsOf("charts", anyListed("charts", chartRules(user))));
   const datasets = await datasetsByIds(app.db, await idsOf("datasets", anyListed("datasets", datasetRules(user))));
   const used = new Set(datasets.map((dataset) => dataset.database_id));

@@ -90,8 +90,10 @@ const COMMANDS = {
     assertReplaceable(folder);
     await withApp(config, async (app) => {
       const { files } = await exportBundle({ app, user: SERVER }, "assets", []);
-      writeFolder(folder, files);
-      line.print(`Exported ${files.size - 1} objects to ${folder}`);
+      const written = new Map<string, string>();
+      for await (const [path, text] of files) written.set(path, text);
+      writeFolder(folder, written);
+      line.print(`Exported ${written.size - 1} objects to ${folder}`);
     });
   },
   import: async ({ folder, sparse, secrets }: Request, config: Config, line: CommandLine) => {

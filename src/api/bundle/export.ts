@@ -1,7 +1,6 @@
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
-import type { BundleFiles } from "./archive.ts";
 import { annotationLayerFiles } from "./chart-references.ts";
 import { type Chosen, chosenOf, everything, withheldDatasets } from "./choose.ts";
 import { METADATA, TAGS, TYPES, VERSION } from "./files.ts";
@@ -18,11 +17,11 @@ import {
   savedQueryFile,
   themeFile,
 } from "./object-files.ts";
-import { toYaml } from "./yaml.ts";
+import { type YamlWriter, yamlWriterOf } from "./yaml-writer.ts";
 
-/** The files of a bundle and the moment that its content is from, `20260416T151900`. */
+/** The files of a bundle, each written when it is its turn, and the moment that its content is from, `20260416T151900`. */
 export interface Exported {
-  files: BundleFiles;
+  files: AsyncIterable<readonly [path: string, text: string]>;
   moment: string;
 }
 
@@ -41,6 +40,7 @@ export async function exportBundle(
   for (const id of await withheldDatasets(actor, chosen))
     assertDatasetAccess(actor.user, await datasetForQuery(actor.app, id));
   const layers = await annotationLayerFiles(actor, chosen.charts);
+  const writeYaml = yamlWriterOf(actor.app);
   const numbers = numbersOf(chosen, layers);
   const objects = [
     chosen.dashboards,
@@ -57,13 +57,13 @@ export async function exportBundle(
   const files = new Files(marks);
   await addContent({ actor, chosen, numbers, files }, noun);
   for (const { layer, file } of layers) {
-    files.put(`annotation_layers/${slugOf(layer.name)}_${numbers.layers.get(layer.id)}.yaml`, file);
+    files.put(`annotation_layers/${slugOf(layer.name)}_${numbers.layers.get(layer.id)}.yaml`, () => file);
   }
   await addTags(actor, chosen, files);
   const timestamp = momentOf(objects, marks);
-  const metadata = toYaml({ version: VERSION, type: TYPES[noun], timestamp });
+  const metadata = { version: VERSION, type: TYPES[noun], timestamp };
   const moment = timestamp.slice(0, 19).replace(/[-:]/g, "");
-  return { files: new Map([[METADATA, metadata], ...files.sorted()]), moment };
+  return { files: written([[METADATA, () => metadata], ...files.sorted()], writeYaml), moment };
 }
 
 /** The datasets for whose sake the user may not export an object, though they may open it. */
@@ -71,25 +71,34 @@ export async function withheldFromExport(actor: Actor, noun: BundleNoun, id: num
   return withheldDatasets(actor, await chosenOf(actor, noun, [id]));
 }
 
+type MakeFile = () => Json | Promise<Json>;
+
+async function* written(
+  files: readonly (readonly [path: string, make: MakeFile])[],
+  writeYaml: YamlWriter,
+): AsyncGenerator<readonly [string, string]> {
+  for (const [path, make] of files) yield [path, await writeYaml(await make())];
+}
+
 /** Files by path; no two paths differ in nothing but case, which some file systems do not tell apart. */
 class Files {
   readonly #marks: ReadonlyMap<string, Mark>;
-  readonly #files = new Map<string, string>();
+  readonly #files = new Map<string, MakeFile>();
   readonly #taken = new Set<string>();
 
   constructor(marks: ReadonlyMap<string, Mark>) {
     this.#marks = marks;
   }
 
-  put(path: string, file: Json, uuid?: string): void {
+  put(path: string, make: MakeFile, uuid?: string): void {
     const { columns: _, metrics: __, ...extra } = (uuid === undefined ? undefined : this.#marks.get(uuid)?.extra) ?? {};
     const isTaken = this.#taken.has(path.toLowerCase());
     const name = isTaken ? path.replace(/\.yaml$/, `_${uuid?.slice(0, 8)}.yaml`) : path;
     this.#taken.add(name.toLowerCase());
-    this.#files.set(name, toYaml({ ...file, ...extra }));
+    this.#files.set(name, async () => ({ ...(await make()), ...extra }));
   }
 
-  sorted(): [string, string][] {
+  sorted(): [string, MakeFile][] {
     return [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
@@ -124,16 +133,17 @@ async function addContent({ actor, chosen, numbers, files }: Adding, noun: Bundl
   const tagsOfDashboards = await tagNames(actor, "dashboard", chosen.dashboards);
   for (const dashboard of chosen.dashboards) {
     const path = `dashboards/${slugOf(dashboard.dashboard_title ?? "")}_${dashboardIds.get(dashboard.uuid)}.yaml`;
-    const file = dashboardFile(dashboard, chosen.chartsOf.get(dashboard.id) ?? [], numbers);
-    files.put(path, { ...file, ...tagsOfDashboards(dashboard.id) }, dashboard.uuid);
+    const charts = chosen.chartsOf.get(dashboard.id) ?? [];
+    const file = () => ({ ...dashboardFile(dashboard, charts, numbers), ...tagsOfDashboards(dashboard.id) });
+    files.put(path, file, dashboard.uuid);
   }
   for (const chart of chosen.charts) {
     const path = `charts/${slugOf(chart.slice_name)}_${numbers.charts.get(chart.id)}.yaml`;
-    files.put(path, { ...chartFile(chart, numbers), ...tagsOfCharts(chart.id) }, chart.uuid);
+    files.put(path, () => ({ ...chartFile(chart, numbers), ...tagsOfCharts(chart.id) }), chart.uuid);
   }
   const databases = [...chosen.databases].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
   for (const database of databases) {
-    const file = databaseFile(app, database, noun === "database" || noun === "assets");
+    const file = () => databaseFile(app, database, noun === "database" || noun === "assets");
     files.put(`databases/${slugOf(database.database_name)}.yaml`, file, database.uuid);
   }
   const databaseOf = new Map(chosen.databases.map((database) => [database.id, database]));
@@ -141,13 +151,16 @@ async function addContent({ actor, chosen, numbers, files }: Adding, noun: Bundl
     const database = databaseOf.get(dataset.database_id);
     if (!database) continue;
     const name = `${slugOf(dataset.table_name)}_${numbers.datasets.get(dataset.uuid)}.yaml`;
-    const file = await datasetFile(app, dataset, files.extraOf(dataset.uuid));
     const path = `datasets/${slugOf(database.database_name)}/${name}`;
-    files.put(path, { ...file, database_uuid: database.uuid }, dataset.uuid);
+    const file = async () => ({
+      ...(await datasetFile(app, dataset, files.extraOf(dataset.uuid))),
+      database_uuid: database.uuid,
+    });
+    files.put(path, file, dataset.uuid);
   }
   addQueries(chosen, files);
   const themes = [...chosen.themes].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
-  for (const theme of themes) files.put(`themes/${slugOf(theme.theme_name)}.yaml`, themeFile(theme), theme.uuid);
+  for (const theme of themes) files.put(`themes/${slugOf(theme.theme_name)}.yaml`, () => themeFile(theme), theme.uuid);
 }
 
 function addQueries({ savedQueries, databases }: Chosen, files: Files): void {
@@ -156,7 +169,7 @@ function addQueries({ savedQueries, databases }: Chosen, files: Files): void {
     const database = databaseOf.get(query.database_id ?? 0);
     if (!database) continue;
     const folders = [database.database_name, ...(query.schema ? [query.schema] : [])].map(slugOf).join("/");
-    const file = { ...savedQueryFile(query), database_uuid: database.uuid };
+    const file = () => ({ ...savedQueryFile(query), database_uuid: database.uuid });
     files.put(`queries/${folders}/${slugOf(query.label ?? "")}.yaml`, file, query.uuid);
   }
 }
@@ -184,7 +197,8 @@ async function addTags({ app }: Actor, { charts, dashboards }: Chosen, files: Fi
   if (ids.length === 0) return;
   const tags = await app.db.selectFrom("tags").select(["name", "description"]).where("id", "in", ids).execute();
   const sorted = tags.sort((a, b) => (a.name < b.name ? -1 : 1));
-  files.put(TAGS, { tags: sorted.map(({ name, description }) => ({ tag_name: name, description })) });
+  const file = { tags: sorted.map(({ name, description }) => ({ tag_name: name, description })) };
+  files.put(TAGS, () => file);
 }
 
 const NEVER = "1970-01-01T00:00:00.000000+00:00";

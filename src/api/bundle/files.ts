@@ -3,6 +3,7 @@ import { type FieldErrors, unprocessable } from "../../model/errors.ts";
 import { TagName } from "../../model/tag-name.ts";
 import { themeProblem } from "../../model/theme.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import type { BundleFiles } from "./archive.ts";
 import { valuesOf } from "./read-files.ts";
 
@@ -233,19 +234,19 @@ export async function parseBundle(texts: BundleFiles, problems: Problems): Promi
   const files = await valuesOf(new Map([...texts].filter(([path]) => READ.test(path))));
   return {
     ...metadata,
-    databases: parseFolder({ files, problems }, "databases/", DatabaseFile),
-    datasets: parseFolder({ files, problems }, "datasets/", DatasetFile),
-    charts: parseFolder({ files, problems }, "charts/", ChartFile),
-    annotationLayers: parseFolder({ files, problems }, "annotation_layers/", AnnotationLayerFile),
-    themes: parseFolder({ files, problems }, "themes/", ThemeFile),
-    savedQueries: parseFolder({ files, problems }, "queries/", SavedQueryFile),
-    dashboards: parseFolder({ files, problems }, "dashboards/", DashboardFile),
-    tags: parseTags(files, problems),
+    databases: await parseFolder({ files, problems }, "databases/", DatabaseFile),
+    datasets: await parseFolder({ files, problems }, "datasets/", DatasetFile),
+    charts: await parseFolder({ files, problems }, "charts/", ChartFile),
+    annotationLayers: await parseFolder({ files, problems }, "annotation_layers/", AnnotationLayerFile),
+    themes: await parseFolder({ files, problems }, "themes/", ThemeFile),
+    savedQueries: await parseFolder({ files, problems }, "queries/", SavedQueryFile),
+    dashboards: await parseFolder({ files, problems }, "dashboards/", DashboardFile),
+    tags: await parseTags(files, problems),
   };
 }
 
-function parseTags(files: Values, problems: Problems): Map<string, string | null> {
-  const parsed = [...parseFolder({ files, problems }, TAGS, TagsFile).values()];
+async function parseTags(files: Values, problems: Problems): Promise<Map<string, string | null>> {
+  const parsed = [...(await parseFolder({ files, problems }, TAGS, TagsFile)).values()];
   return new Map(parsed.flatMap((file) => file.tags.map((tag) => [tag.tag_name, tag.description ?? null])));
 }
 
@@ -261,21 +262,21 @@ async function metadataOf(files: BundleFiles): Promise<Pick<Bundle, "type" | "ti
   return { type, timestamp: typeof timestamp === "string" && TIMESTAMP.test(timestamp) ? timestamp : undefined };
 }
 
-function parseFolder<T extends z.ZodType>(
+async function parseFolder<T extends z.ZodType>(
   { files, problems }: { files: Values; problems: Problems },
   folder: string,
   schema: T,
-): Map<string, z.output<T>> {
+): Promise<Map<string, z.output<T>>> {
   const found = new Map<string, z.output<T>>();
   const uuids = new Set<unknown>();
-  for (const [path, value] of files) {
-    if (!path.startsWith(folder)) continue;
+  const inFolder = [...files].filter(([path]) => path.startsWith(folder));
+  await inTurns(inFolder, ([path, value]) => {
     const parsed = schema.safeParse(value, { reportInput: true });
     const { uuid } = (parsed.data ?? {}) as { uuid?: unknown };
-    if (!parsed.success) problems[path] = fieldErrors(parsed.error);
+    if (!parsed.success) problems[path] = fieldErrors(parsed.error.issues);
     else if (uuid !== undefined && uuids.has(uuid)) problems[path] = { uuid: ["Another file has the same uuid"] };
     else found.set(path, parsed.data);
     uuids.add(uuid);
-  }
+  });
   return found;
 }

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { TesseraError, type WireError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import type { ObjectReference } from "../../server/store/content.ts";
 import { type OwnedNoun, ownersOf, setOwners } from "../../server/store/owners.ts";
 import type { Stamp } from "../../server/store/stamp.ts";
@@ -85,10 +86,10 @@ export async function beforeReplaced(
 /** Keeps the version that the import makes of each object, and what its file said that has no place in it. */
 export async function keepWritten({ app, db, stamp, written, bundle }: Import): Promise<void> {
   const bundledOn = bundle.timestamp ?? `${stamp.now}+00:00`;
-  for (const { object, uuid, extra } of written) {
+  await inTurns(written, async ({ object, uuid, extra }) => {
     if (object) await keepVersion(app, db, { object, stamp });
     await keepMark(db, uuid, { extra, bundledOn, savedOn: stamp.now });
-  }
+  });
 }
 
 /** The importer becomes an owner, beside those that what exists here has. */

@@ -1,6 +1,7 @@
 import type { WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import { readReferences } from "../../server/store/references.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { reviveFor } from "../../server/store/trash.ts";
@@ -40,14 +41,14 @@ export async function importBundle({ app, user }: Importer, files: BundleFiles, 
       ...{ app, db, user, stamp, options, bundle, revived },
       ...{ databases: new Map(), datasets: new Map(), charts: new Map(), tags: new Map(), dashboards: [], written: [] },
     };
-    for (const [path, file] of bundle.databases) await importDatabase(run, path, file);
-    for (const [path, file] of bundle.datasets) await importDataset(run, path, file);
-    for (const [path, file] of bundle.themes) await importTheme(run, path, file);
+    await inTurns(bundle.databases, ([path, file]) => importDatabase(run, path, file));
+    await inTurns(bundle.datasets, ([path, file]) => importDataset(run, path, file));
+    await inTurns(bundle.themes, ([path, file]) => importTheme(run, path, file));
     await importTags(run);
-    for (const [path, file] of bundle.charts) await importChart(run, path, file);
+    await inTurns(bundle.charts, ([path, file]) => importChart(run, path, file));
     await moveReferences(run, bundle, await importAnnotationLayers(run, bundle.annotationLayers));
-    for (const [path, file] of bundle.dashboards) await importDashboard(run, path, file);
-    for (const [path, file] of bundle.savedQueries) await importSavedQuery(run, path, file);
+    await inTurns(bundle.dashboards, ([path, file]) => importDashboard(run, path, file));
+    await inTurns(bundle.savedQueries, ([path, file]) => importSavedQuery(run, path, file));
     await keepWritten(run);
     return run;
   });

@@ -22,12 +22,10 @@ export async function valuesOf(files: BundleFiles): Promise<ReadonlyMap<string, 
     return new Map([...files].map(([path, text]) => [path, parseYaml(text, path)]));
   const read = last.then(() => readBeside(files));
   last = read.catch(() => undefined);
-  const said = await read;
-  if (said.kind === "values") return said.values;
-  throw new TesseraError(said.status, said.body);
+  return read;
 }
 
-async function readBeside(files: BundleFiles): Promise<FilesSaid> {
+async function readBeside(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
   const thread = new Worker(new URL("./yaml-thread.ts", import.meta.url), {
     workerData: files,
     env: {},
@@ -35,9 +33,15 @@ async function readBeside(files: BundleFiles): Promise<FilesSaid> {
   });
   const timer = setTimeout(() => void thread.terminate(), READ_MS);
   try {
-    return await new Promise<FilesSaid>((resolve, reject) => {
+    const values = new Map<string, unknown>();
+    return await new Promise((resolve, reject) => {
       const stopped = () => reject(unprocessable("The file takes too much time or memory to be read"));
-      thread.once("message", resolve).once("error", stopped).once("exit", stopped);
+      const receive = (said: FilesSaid) => {
+        if (said.kind === "value") values.set(said.path, said.value);
+        else if (said.kind === "done") resolve(values);
+        else reject(new TesseraError(said.status, said.body));
+      };
+      thread.on("message", receive).once("error", stopped).once("exit", stopped);
     });
   } finally {
     clearTimeout(timer);

@@ -15,7 +15,7 @@ import { canReadPlace, DATABASE_EXPORT, DATABASE_WRITE, findDatabase } from "../
 import { assertDatasetAccess, DATASET_EXPORT, DATASET_WRITE, datasetForQuery } from "../dataset/index.ts";
 import { ownSavedQuery } from "../saved-query/index.ts";
 import { themesByIds } from "../theme/index.ts";
-import { readArchive, writeArchive } from "./archive.ts";
+import { archiveStream, readArchive } from "./archive.ts";
 import { bareFiles } from "./bare-file.ts";
 import {
   chartBundle,
@@ -110,9 +110,9 @@ function exportRoute({ noun, operations, exporting, assertVisible }: Kind): Rout
   });
 }
 
-async function archiveReply(noun: string, { files, moment }: Exported, token?: string): Promise<RawReply> {
+function archiveReply(noun: string, { files, moment }: Exported, token?: string): RawReply {
   const root = `${noun}_export_${moment}`;
-  return new RawReply(await writeArchive(root, files), {
+  return new RawReply(archiveStream(root, files), {
     "content-type": "application/zip",
     "content-disposition": `attachment; filename=${root}.zip`,
     ...(token ? { "set-cookie": `${token}=done; Max-Age=600; Path=/; SameSite=Lax` } : {}),

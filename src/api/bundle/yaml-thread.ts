@@ -2,18 +2,23 @@ import { parentPort, workerData } from "node:worker_threads";
 import { TesseraError } from "../../model/errors.ts";
 import { parseYaml } from "./yaml.ts";
 
-/** What a thread says of the files it was given: their values, or why one of them has none. */
+/** What a thread says of the files it was given: the value of each, or why one of them has none. */
 export type FilesSaid =
-  | { kind: "values"; values: ReadonlyMap<string, unknown> }
+  | { kind: "value"; path: string; value: unknown }
+  | { kind: "done" }
   | { kind: "refused"; status: number; body: TesseraError["body"] };
 
+/** Each value by itself: taking all of them at once would hold up the server. */
 function read(files: ReadonlyMap<string, string>): FilesSaid {
   try {
-    return { kind: "values", values: new Map([...files].map(([path, text]) => [path, parseYaml(text, path)])) };
+    for (const [path, text] of files) say({ kind: "value", path, value: parseYaml(text, path) });
+    return { kind: "done" };
   } catch (error) {
     if (!(error instanceof TesseraError)) throw error;
     return { kind: "refused", status: error.status, body: error.body };
   }
 }
 
-parentPort?.postMessage(read(workerData));
+const say = (said: FilesSaid) => parentPort?.postMessage(said);
+
+say(read(workerData));

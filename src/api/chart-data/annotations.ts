@@ -13,6 +13,7 @@ import { labelOf } from "../../query/post-processing/frame.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { annotationLayersOfGuest } from "../../server/rights/guest-content.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { annotationRecords } from "../annotation-layer/index.ts";
 import { type ChartRecord, chartsOfDashboard, formDataOf, visibleChart } from "../chart/index.ts";
@@ -99,8 +100,10 @@ async function native(request: Request, layer: AnnotationLayer): Promise<Prepare
   return { name: layer.name, key: records, data: () => Promise.resolve(data) };
 }
 
-/** Who may not read annotations sees those of a saved chart, in that chart. */
+/** Who may not read annotations sees those of a saved chart, in that chart; guests those of their dashboards. */
 async function assertNativeAccess(request: Request, id: number | undefined): Promise<void> {
+  const ofGuest = await annotationLayersOfGuest(request.app.db, request.user);
+  if (ofGuest && !ofGuest.has(id ?? 0)) throw forbidden();
   if (request.user.can("can_read", "Annotation")) return;
   const chart = await shownChart(request);
   const saved = annotationLayersOf(formDataOf(chart).annotation_layers);

@@ -4,11 +4,18 @@ import { inMilliseconds } from "../../model/moment.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { isTemporalRange, TIMESTAMP_ALIAS } from "../../query/normal-query.ts";
-import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
+import {
+  type Frame,
+  type FrameColumn,
+  frameOf,
+  type NamedColumn,
+  toNumber,
+} from "../../query/post-processing/frame.ts";
 import { postProcessWith } from "../../query/post-processing/post-process.ts";
 import { typeOfColumn } from "../../query/query-dataset.ts";
 import { declaredColumn, movedBy } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import { asParameterFailure, asQueryFailure, asQueryRefusal } from "./failure.ts";
 import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
@@ -23,7 +30,8 @@ export interface Executed {
   json?: readonly Buffer[];
 }
 
-type Execution = Source & Pick<PreparedContext, "dataset" | "forecast" | "formData"> & { run?: RunStatement };
+type Execution = Source &
+  Pick<PreparedContext, "dataset" | "forecast" | "process" | "formData"> & { run?: RunStatement };
 type Source = Pick<PreparedContext, "connection" | "dataset" | "tellsFailures" | "hidesRows">;
 
 /** The same as `executeQuery`, but with the rows as JSON where nothing is done to them and the connection writes them. */
@@ -58,7 +66,7 @@ export async function executeExactly(
   execution: Execution,
   signal: AbortSignal,
 ): Promise<Executed> {
-  const { dataset, forecast, formData, run: runStatement } = execution;
+  const { dataset, forecast, process, formData, run: runStatement } = execution;
   const { compiled, offsets, totals } = query;
   const isKept = compiled.query.postProcessing.length === 0 && offsets.length === 0;
   const microseconds = !isPlain(query);
@@ -71,16 +79,16 @@ export async function executeExactly(
   ]);
   const moved = { offsetHours: dataset.offset ?? 0, microseconds };
   const own = isKept ? namedFrame(main, compiled, moved) : calculable(namedFrame(main, compiled, moved));
-  const compared = offsets.flatMap(({ offset, compiled: other }, i) => {
+  const compared: FrameColumn[] = [];
+  await inTurns(offsets.entries(), ([i, { offset, compiled: other }]) => {
     const result = others[i];
-    return result
-      ? offsetColumns(own, calculable(namedFrame(result, other, moved)), joinOf(compiled, offset, moved))
-      : [];
+    if (!result) return;
+    compared.push(...offsetColumns(own, calculable(namedFrame(result, other, moved)), joinOf(compiled, offset, moved)));
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
   const isMade = main.rows > 0 && steps.length > 0;
-  const made = isMade ? await postProcessWith(frame, steps, { forecast, signal }).catch(refuse) : frame;
+  const made = isMade ? await postProcessWith(frame, steps, { forecast, process, signal }).catch(refuse) : frame;
   const shown = isMade ? { ...made, hasEscapedLabels: true } : made;
   const isView = query.resultType === "post_processed";
   return { frame: isView ? postProcessed(shown, { formData }) : shown, sqlRows: main.rows };

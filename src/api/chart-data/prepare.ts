@@ -3,20 +3,20 @@ import type { Connector } from "../../connectors/connector.ts";
 import { badRequest } from "../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultType } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
-import { transpiledExpression } from "../../query/sql/transpile.ts";
 import { assertEnclosed } from "../../query/time-offsets.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { wallTime } from "../../server/clock.ts";
 import { forecasterOf } from "../../server/forecast/forecaster.ts";
 import type { Actor } from "../../server/store/stamp.ts";
-import { connectionOf } from "../database/index.ts";
+import { connectionOf, sqlThreadsOf } from "../database/index.ts";
 import { compileFor, type DatasetRecord } from "../dataset/index.ts";
 import { hidesRows } from "../row-level-security/index.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 import { describedColumns, describedGrains, describedSql } from "./described.ts";
 import { asParameterFailure, asQueryRefusal, plainFailure } from "./failure.ts";
+import { stepsRunnerOf } from "./post-processing.ts";
 import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RowSource, rowSourceOf } from "./row-source.ts";
 
@@ -75,7 +75,7 @@ async function prepareFrom(
       context,
       prepare: (other) => prepareContext(app, user, { context: other, now }),
     });
-  const asked = await Promise.all(context.queries.map((query) => inDialect(query, connector.engine)));
+  const asked = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
   const queries = await Promise.all(
     asked.map((query) =>
       prepareQuery(query, { context: { ...context, queries: asked }, dataset, connector, compile, annotate, hidesSql }),
@@ -86,6 +86,7 @@ async function prepareFrom(
     dataset,
     connection,
     connector,
+    process: stepsRunnerOf(app),
     forecast: (request, signal) => forecasterOf(app).forecast(request, signal),
     format: context.result_format ?? "json",
     // What is not to be kept is not answered either from what was kept under another time-out.
@@ -97,10 +98,11 @@ async function prepareFrom(
 }
 
 /** Custom SQL of clients that write one for all engines, as this one's. */
-async function inDialect(query: QueryObject, engine: string): Promise<QueryObject> {
+async function inDialect(app: App, query: QueryObject, engine: string): Promise<QueryObject> {
   const { extras } = query;
   if (!extras?.transpile_to_dialect) return query;
-  const written = async (clause: string | null | undefined) => clause && (await transpiledExpression(clause, engine));
+  const written = async (clause: string | null | undefined) =>
+    clause && (await sqlThreadsOf(app).transpile(clause, engine));
   const [where, having] = [await written(extras.where), await written(extras.having)];
   return { ...query, extras: { ...extras, ...(where ? { where } : {}), ...(having ? { having } : {}) } };
 }

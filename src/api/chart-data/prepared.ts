@@ -1,6 +1,7 @@
 import type { Connection, Connector } from "../../connectors/connector.ts";
 import type { ResultFormat, ResultType } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
+import type { ProcessSteps } from "../../query/post-processing/post-process.ts";
 import type { Forecaster } from "../../query/post-processing/prophet.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
 import type { PreparedAnnotation } from "./annotations.ts";
@@ -11,6 +12,7 @@ export interface PreparedContext {
   connection: Connection;
   connector: Connector;
   forecast: Forecaster;
+  process: ProcessSteps;
   format: ResultFormat;
   force: boolean;
   formData: Record<string, unknown> | null;

@@ -46,7 +46,7 @@ export async function presentQuery(
   const columns = shownColumns(frame);
   const labels = columns.map((column) => column.label);
   const coltypes = columns.map(({ column }) => KINDS[column.kind]);
-  const data = executed.json ?? [Buffer.from(await dataJson(frame, options))];
+  const data = executed.json ?? (await dataJson(frame, options));
   if (options.resultType === "results") {
     const fields = fieldsOf({
       data,
@@ -111,8 +111,8 @@ function fieldsOf(fields: Record<string, unknown>): Buffer[] {
   return [...pieces, Buffer.from(text)];
 }
 
-function dataJson(frame: Frame, { byColumn }: PresentOptions): Promise<string> | string {
-  return byColumn ? columnsJson(frame) : rowsJson(shownColumns(frame), frame.rows);
+function dataJson(frame: Frame, { byColumn }: PresentOptions): Promise<Buffer[]> | Buffer[] {
+  return byColumn ? [Buffer.from(columnsJson(frame))] : rowsJson(shownColumns(frame), frame.rows);
 }
 
 const OPEN = Buffer.from("{");

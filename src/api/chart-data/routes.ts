@@ -3,7 +3,15 @@ import { gunzip, gzip } from "node:zlib";
 import { badRequest, forbidden, typedError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { QueryContext } from "../../model/query-context.ts";
-import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
+import {
+  type Context,
+  permission,
+  RawReply,
+  type Resource,
+  route,
+  withLargeBody,
+  withOptions,
+} from "../../server/http/route.ts";
 import type { JobEvent } from "../../server/jobs/job-events.ts";
 import { ensureChannel } from "../async-event/index.ts";
 import { visibleChart } from "../chart/index.ts";
@@ -36,9 +44,11 @@ export const chartData: Resource = {
   jobs: [chartDataJob],
   routes: [
     ...WARM_UP_ROUTES,
-    withOptions(
-      route(postChartData, READ, (ctx, { body }) => answerContext(ctx, contextBody(body), filenameOf(body))),
-      { acceptsForm: true },
+    withLargeBody(
+      withOptions(
+        route(postChartData, READ, (ctx, { body }) => answerContext(ctx, contextBody(body), filenameOf(body))),
+        { acceptsForm: true },
+      ),
     ),
     route(getChartDataByForm, READ, async (ctx, { query }) => {
       const form = contextOf(query.form_data, "form_data") as Record<string, unknown>;
@@ -46,15 +56,17 @@ export const chartData: Resource = {
     }),
     route(getChartData, READ, (ctx, { params, query }) => respondStored(ctx, params.id, query)),
     route(getLaterChartData, READ, async (ctx, { params }) => sent(ctx, await laterAnswer(ctx, params.cache_key))),
-    withOptions(route(postQuery, permission("can_query", "Api"), answerQueries), { acceptsForm: true }),
-    route(postChartDataBatch, READ, async (ctx, { body }) => {
-      if (ctx.app.config.features.globalAsyncQueries) await ensureChannel(ctx);
-      const { body: stream, encoding } = streamBatch(ctx, body);
-      return new RawReply(stream, {
-        "content-type": "application/x-ndjson; charset=utf-8",
-        ...(encoding ? { "content-encoding": encoding, vary: "accept-encoding" } : {}),
-      });
-    }),
+    withLargeBody(withOptions(route(postQuery, permission("can_query", "Api"), answerQueries), { acceptsForm: true })),
+    withLargeBody(
+      route(postChartDataBatch, READ, async (ctx, { body }) => {
+        if (ctx.app.config.features.globalAsyncQueries) await ensureChannel(ctx);
+        const { body: stream, encoding } = streamBatch(ctx, body);
+        return new RawReply(stream, {
+          "content-type": "application/x-ndjson; charset=utf-8",
+          ...(encoding ? { "content-encoding": encoding, vary: "accept-encoding" } : {}),
+        });
+      }),
+    ),
   ],
 };
 

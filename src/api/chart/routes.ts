@@ -1,6 +1,6 @@
 import { notFound } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
-import { type Resource, route } from "../../server/http/route.ts";
+import { type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { assertOwner } from "../../server/store/owners.ts";
@@ -172,8 +172,8 @@ export const chartResource: Resource = {
     favorite,
     unfavorite,
     show,
-    create,
-    update,
+    withLargeBody(create),
+    withLargeBody(update),
     remove,
     removeMany,
   ],

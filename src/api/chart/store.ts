@@ -3,6 +3,8 @@ import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { anyOf, type Rule } from "../../server/rights/rule.ts";
 import { byIds } from "../../server/store/by-ids.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -73,6 +75,8 @@ export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly 
 }
 
 export async function insertChart(db: Kysely<Tables>, values: ChartValues, stamp: Stamp): Promise<number> {
+  assertStoredSizes(values);
+  await assertRoomForNew(db, "charts", { userId: stamp.userId, values });
   const saved = { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
   const { id } = await db
     .insertInto("charts")
@@ -83,6 +87,8 @@ export async function insertChart(db: Kysely<Tables>, values: ChartValues, stamp
 }
 
 export async function updateChart(db: Kysely<Tables>, id: number, values: RowChanges<"charts">): Promise<void> {
+  assertStoredSizes(values);
+  await assertRoomForChange(db, "charts", { id, values });
   const saved = "changed_by_fk" in values ? { is_orphaned: false } : {};
   await db
     .updateTable("charts")

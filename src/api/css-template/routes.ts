@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, type WireRow } from "../../server/http/resource-list.ts";
-import { type Resource, route, withOptions } from "../../server/http/route.ts";
+import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
+import { visibleCssTemplates } from "../../server/rights/guest-content.ts";
 import { historiesOf } from "../../server/store/history.ts";
 import { saveRow } from "../../server/store/row-saves.ts";
 import { stampOf } from "../../server/store/stamp.ts";
@@ -51,6 +52,7 @@ const LIST: ListDefinition = {
     "created_by.first_name": firstNameOf("css_templates.created_by_fk"),
     "changed_by.first_name": firstNameOf("css_templates.changed_by_fk"),
   },
+  visible: ({ user }) => visibleCssTemplates(user),
   present: async ({ app }, ids) => presentTemplates(app, await templatesByIds(app.db, ids)),
   related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
   createBody: contract.SaveCssTemplate,
@@ -65,14 +67,15 @@ async function presentTemplates(app: App, rows: readonly Row<"css_templates">[])
   });
 }
 
-async function templateOf(app: App, id: number): Promise<Row<"css_templates">> {
+async function templateOf({ app, user }: Context, id: number): Promise<Row<"css_templates">> {
+  if (user.guest) throw notFound();
   const [row] = await templatesByIds(app.db, possibleIds([id]));
   if (!row) throw notFound();
   return row;
 }
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  const template = await templateOf(ctx.app, params.id);
+  const template = await templateOf(ctx, params.id);
   const [row] = await presentTemplates(ctx.app, [template]);
   if (!row) throw notFound();
   sayState(ctx, template.changed_on);
@@ -85,7 +88,7 @@ const create = route(contract.create, WRITE, async ({ app, user }, { body }) => 
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const { app, user } = ctx;
-  const { id, template_name, css } = await templateOf(app, params.id);
+  const { id, template_name, css } = await templateOf(ctx, params.id);
   const stamp = stampOf(app, user);
   const save = { table: "css_templates", id, basedOn: stateBasedOn(ctx) } as const;
   await saveRow(app, save, (trx) => updateTemplate(trx, id, { values: body, stamp }));
@@ -93,8 +96,8 @@ const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   return { result: { template_name, css, ...body } };
 });
 
-const remove = route(contract.remove, WRITE, async ({ app }, { params }) => {
-  await deleteTemplates(app.db, [(await templateOf(app, params.id)).id]);
+const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
+  await deleteTemplates(ctx.app.db, [(await templateOf(ctx, params.id)).id]);
   return { message: "OK" };
 });
 

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { assertRoomForNew } from "../../server/store/quotas.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -12,6 +13,7 @@ export function templatesByIds(db: Db, ids: readonly number[]): Promise<Row<"css
 }
 
 export async function insertTemplate(db: Db, values: Values, stamp: Stamp): Promise<number> {
+  await assertRoomForNew(db, "css_templates", { userId: stamp.userId, values });
   const row = { template_name: null, css: null, ...values, ...createdBy(stamp) };
   return (await db.insertInto("css_templates").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }

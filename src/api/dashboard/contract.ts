@@ -13,6 +13,7 @@ import {
   ReferenceParams,
   Tag,
 } from "../../model/resource.ts";
+import { SIZES } from "../../model/size-limits.ts";
 
 const Role = z.looseObject({ id: z.number(), name: z.string() });
 
@@ -284,6 +285,7 @@ export const createPermalink = operation({
   summary: "A lasting link to a state of a dashboard",
   params: ReferenceParams,
   body: Permalink,
+  sizes: { "*": SIZES.state },
   response: z.looseObject({ key: z.string(), url: z.string() }),
   status: 201,
 });
@@ -308,6 +310,7 @@ export const createFilterState = operation({
   params: ReferenceParams,
   query: TabQuery,
   body: StateBody,
+  sizes: { value: SIZES.state },
   response: z.looseObject({ key: z.string() }),
   status: 201,
 });
@@ -327,6 +330,7 @@ export const updateFilterState = operation({
   params: StateParams,
   query: TabQuery,
   body: StateBody,
+  sizes: { value: SIZES.state },
   response: z.looseObject({ key: z.string() }),
 });
 export const removeFilterState = operation({

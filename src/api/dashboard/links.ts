@@ -2,7 +2,7 @@ import { badRequest, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { type Context, type Route, route } from "../../server/http/route.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
-import type { Actor } from "../../server/store/stamp.ts";
+import type { ValueActor } from "../../server/store/value-quota.ts";
 import * as contract from "./contract.ts";
 import { openDashboard, PERMALINK_READ, PERMALINK_WRITE, STATE_READ, STATE_WRITE } from "./policy.ts";
 
@@ -28,9 +28,13 @@ const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (
 });
 
 /** Keeps a state of the dashboard; the same person and state have the same key. */
-export function keepPermalink(actor: Actor, { uuid }: { uuid: string }, state: contract.Permalink): Promise<string> {
+export function keepPermalink(
+  actor: ValueActor,
+  { uuid }: { uuid: string },
+  state: contract.Permalink,
+): Promise<string> {
   const value = { dashboardId: uuid, state };
-  return PERMALINKS.create(actor, value, JSON.stringify(value));
+  return PERMALINKS.create(actor, value, { context: JSON.stringify(value), place: `dashboard ${uuid}` });
 }
 
 const showPermalink = route(contract.showPermalink, PERMALINK_READ, async (ctx, { params }) => {
@@ -50,7 +54,8 @@ const createState = route(contract.createFilterState, STATE_WRITE, async (ctx, {
   // Visitors without an account are not told apart: each has states of their own.
   const isNew = tab === undefined || ctx.user.isAnonymous;
   const context = isNew ? undefined : `${ctx.session?.tokenHash ?? ""}:${tab}:${id}`;
-  return { key: await STATES.create(ctx, { dashboardId: id, value: jsonText(body.value) }, context) };
+  const place = `dashboard ${id}`;
+  return { key: await STATES.create(ctx, { dashboardId: id, value: jsonText(body.value) }, { context, place }) };
 });
 
 /** The state under the key; a key of another dashboard is not there. */

@@ -1,7 +1,7 @@
 import { notFound } from "../../model/errors.ts";
 import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { type Context, type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { authorsOf } from "../../server/rights/authors.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
@@ -173,9 +173,11 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   const { app, user } = ctx;
   const dashboard = await openDashboard(app, user, params.id);
   const used = await datasetsForQuery(app, await datasetIdsOf(app.db, dashboard.id));
-  const authors = (await letsIn(ctx, dashboard)) ? await authorsOf(app, [dashboard]) : undefined;
-  const result = used.flatMap((record) => {
-    const grant = RowGrant.ofDataset(user, record) ?? (authors && RowGrant.ofAuthors(user, authors, record));
+  const own = used.map((record) => RowGrant.ofDataset(user, record));
+  const isLetIn = own.includes(undefined) && (await letsIn(ctx, dashboard));
+  const authors = isLetIn ? await authorsOf(app, [dashboard]) : undefined;
+  const result = used.flatMap((record, i) => {
+    const grant = own[i] ?? (authors && RowGrant.ofAuthors(user, authors, record));
     return grant ? [datasetFor(grant, datasourceOf(record))] : [];
   });
   return { result };
@@ -286,12 +288,12 @@ export const dashboardResource: Resource = {
     datasets,
     firstView,
     tabs,
-    create,
-    update,
-    filters,
-    customizations,
-    colors,
-    copy,
+    withLargeBody(create),
+    withLargeBody(update),
+    withLargeBody(filters),
+    withLargeBody(customizations),
+    withLargeBody(colors),
+    withLargeBody(copy),
     remove,
     removeMany,
   ],

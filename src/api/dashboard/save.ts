@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import { NativeFilterEntry } from "../../model/native-filter.ts";
@@ -205,6 +206,8 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   await assertFilterAccess(app.db, user, { before: original.json_metadata, after: request.json_metadata });
   const own = user.id > 0 ? [user.id] : [];
   const people = request.owners ? await resolveOwners(app.db, user, request.owners) : own;
+  // Reading and writing 4 MB of metadata is too much for one go.
+  await letOthersRun();
   const id = await app.db.transaction().execute(async (trx) => {
     const copies = request.duplicate_slices ? await cloneCharts(trx, original.id, stamp) : new Map<number, number>();
     const moved = mapCharts(layout, (meta) => {
@@ -216,6 +219,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
       JSON.stringify({ ...metadata, positions: moved }),
       undefined,
     );
+    await letOthersRun();
     const values = {
       dashboard_title: request.dashboard_title ?? original.dashboard_title,
       css: request.css ?? original.css,

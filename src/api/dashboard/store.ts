@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { byIds } from "../../server/store/by-ids.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -77,6 +79,8 @@ export async function isSlugTaken(db: Kysely<Tables>, slug: string, except?: num
 }
 
 export async function insertDashboard(db: Kysely<Tables>, values: DashboardValues, stamp: Stamp): Promise<number> {
+  assertStoredSizes(values);
+  await assertRoomForNew(db, "dashboards", { userId: stamp.userId, values });
   const { id } = await db
     .insertInto("dashboards")
     .values({ ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
@@ -86,6 +90,8 @@ export async function insertDashboard(db: Kysely<Tables>, values: DashboardValue
 }
 
 export async function updateDashboard(db: Kysely<Tables>, id: number, values: RowChanges<"dashboards">): Promise<void> {
+  assertStoredSizes(values);
+  await assertRoomForChange(db, "dashboards", { id, values });
   const saved = "changed_by_fk" in values ? { is_orphaned: false } : {};
   await db
     .updateTable("dashboards")

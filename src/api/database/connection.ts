@@ -12,6 +12,7 @@ import { reachOf } from "../../server/reach.ts";
 import type { Secrets } from "../../server/secrets.ts";
 import { stillHolds } from "../../server/still-holds.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
+import { sqlThreadsOf } from "./sql-threads.ts";
 import { addressOf, type DatabaseRecord, findDatabase, keepHostKey, secretPartsOf } from "./store.ts";
 import { assertTakesTunnel, type Tunnel, tunnelSettings } from "./tunnel.ts";
 
@@ -165,6 +166,7 @@ export async function connectionConfig(app: App, connector: Connector, target: T
     connectArguments,
     personNow,
     queries: app.config.limits.queries,
+    sqlReaderOf: sqlThreadsOf(app).readerOf,
     ...(target.serverCert ? { serverCert: target.serverCert } : {}),
   };
   if (connector.place === "file") {

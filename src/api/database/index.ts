@@ -12,6 +12,7 @@ export { wireErrorsOf } from "./probe.ts";
 export { rotateKey } from "./rotate-key.ts";
 export { databaseResource } from "./routes.ts";
 export { assertMayConnect } from "./save.ts";
+export { sqlThreadsOf } from "./sql-threads.ts";
 export {
   allDatabases,
   type DatabaseRecord,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import { parseDatasource } from "../../model/form-data.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { type Context, type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules, readableDatasets } from "../../server/rights/datasets.ts";
@@ -217,10 +217,10 @@ export const datasetResource: Resource = {
   name: "dataset",
   routes: [
     ...collectionRoutes(contract, LIST),
-    getOrCreate,
+    withLargeBody(getOrCreate),
     show,
-    create,
-    update,
+    withLargeBody(create),
+    withLargeBody(update),
     refresh,
     remove,
     removeMany,

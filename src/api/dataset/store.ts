@@ -4,6 +4,8 @@ import type { DatasetMetric } from "../../model/dataset.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { nameDataset } from "../../server/rights/object-pairs.ts";
 import { byIds } from "../../server/store/by-ids.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 import { genericTypeOf } from "./column-type.ts";
@@ -107,6 +109,8 @@ export function datasetsOfDatabases(db: Kysely<Tables>, ids: readonly number[]):
 }
 
 export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, stamp: Stamp): Promise<number> {
+  assertStoredSizes(values);
+  await assertRoomForNew(db, "datasets", { userId: stamp.userId, values });
   const { id } = await db
     .insertInto("datasets")
     .values({ ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
@@ -119,6 +123,8 @@ export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, s
 const NAMED_BY = ["table_name", "database_id", "catalog", "schema"];
 
 export async function updateDataset(db: Kysely<Tables>, id: number, values: RowChanges<"datasets">): Promise<void> {
+  assertStoredSizes(values);
+  await assertRoomForChange(db, "datasets", { id, values });
   await db.updateTable("datasets").set(values).where("id", "=", id).execute();
   if (NAMED_BY.some((column) => column in values)) await nameDataset(db, id);
 }

@@ -1,6 +1,6 @@
 import { badRequest, invalidFields, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
-import { permission, type Route, route, withOptions } from "../../server/http/route.ts";
+import { permission, type Route, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
 import { assertOwner } from "../../server/store/owners.ts";
 import {
@@ -57,7 +57,7 @@ function savedOf(text: string): { id: string; type: string; values: UpdateDatase
     ...listOf("metrics", metrics, Object.keys(shape.metrics.unwrap().element.shape)),
   };
   const parsed = UpdateDataset.safeParse(values, { reportInput: true });
-  if (!parsed.success) throw invalidFields(fieldErrors(parsed.error));
+  if (!parsed.success) throw invalidFields(fieldErrors(parsed.error.issues));
   return { id: String(data.id), type: String(data.type ?? "table"), values: parsed.data };
 }
 
@@ -89,4 +89,4 @@ function listOf(name: string, items: unknown, names: readonly string[]): Json {
   };
 }
 
-export const OLDER_ROUTES: readonly Route[] = [get, withOptions(save, { acceptsForm: true })];
+export const OLDER_ROUTES: readonly Route[] = [get, withLargeBody(withOptions(save, { acceptsForm: true }))];

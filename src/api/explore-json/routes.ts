@@ -4,7 +4,15 @@ import { FormData, parseDatasource } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { ChartDataResponse, QueryContext, QueryObject } from "../../model/query-context.ts";
 import { baseQuery } from "../../query/query-context.ts";
-import { type Context, permission, type RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
+import {
+  type Context,
+  permission,
+  type RawReply,
+  type Resource,
+  route,
+  withLargeBody,
+  withOptions,
+} from "../../server/http/route.ts";
 import { visibleChart } from "../chart/index.ts";
 import { answerContext, chartDataOf, exactAnswer, textOf } from "../chart-data/index.ts";
 import { getExploreJson, getExploreJsonOf, postExploreJson, postExploreJsonOf } from "./contract.ts";
@@ -17,14 +25,20 @@ const EXPLORE = permission("can_explore_json", "Superset");
 export const exploreJson: Resource = {
   name: "explore-json",
   routes: [
-    withOptions(
-      route(postExploreJson, EXPLORE, (ctx, { body, query }) => respond(ctx, { ...body, ...query })),
-      { acceptsForm: true },
+    withLargeBody(
+      withOptions(
+        route(postExploreJson, EXPLORE, (ctx, { body, query }) => respond(ctx, { ...body, ...query })),
+        { acceptsForm: true },
+      ),
     ),
     route(getExploreJson, EXPLORE, (ctx, { query }) => respond(ctx, query)),
-    withOptions(
-      route(postExploreJsonOf, EXPLORE, (ctx, { body, query, params }) => respond(ctx, { ...body, ...query }, params)),
-      { acceptsForm: true },
+    withLargeBody(
+      withOptions(
+        route(postExploreJsonOf, EXPLORE, (ctx, { body, query, params }) =>
+          respond(ctx, { ...body, ...query }, params),
+        ),
+        { acceptsForm: true },
+      ),
     ),
     route(getExploreJsonOf, EXPLORE, (ctx, { query, params }) => respond(ctx, query, params)),
   ],

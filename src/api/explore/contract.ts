@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Dataset } from "../../model/dataset.ts";
 import { operation } from "../../model/operation.ts";
 import { MessageResponse, Person } from "../../model/resource.ts";
+import { SIZES } from "../../model/size-limits.ts";
 
 const KeyParams = z.object({ key: z.string() });
 const UrlParams = z.array(z.tuple([z.string(), z.string()])).nullish();
@@ -81,6 +82,7 @@ export const createFormData = operation({
   summary: "Keep form data under a key",
   query: TabQuery,
   body: FormDataBody,
+  sizes: { form_data: SIZES.state },
   response: z.looseObject({ key: z.string() }),
   status: 201,
 });
@@ -100,6 +102,7 @@ export const updateFormData = operation({
   params: KeyParams,
   query: TabQuery,
   body: FormDataBody,
+  sizes: { form_data: SIZES.state },
   response: z.looseObject({ key: z.string() }),
 });
 export const removeFormData = operation({
@@ -120,6 +123,7 @@ export const createPermalink = operation({
     urlParams: UrlParams,
     chartState: z.record(z.string(), z.unknown()).nullish(),
   }),
+  sizes: { "*": SIZES.state },
   response: z.looseObject({ key: z.string(), url: z.string() }),
   status: 201,
 });

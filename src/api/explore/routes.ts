@@ -223,7 +223,10 @@ const createFormData = route(contract.createFormData, FORM_DATA_WRITE, async (ct
   const kept = await keptOf(ctx, body);
   const session = ctx.session?.tokenHash ?? "";
   const context = `${session}:${query.tab_id}:${kept.chart_id}:${kept.datasource_id}`;
-  return { key: await FORM_DATA.create(ctx, kept, query.tab_id === undefined ? undefined : context) };
+  // Visitors without an account are not told apart: each has states of their own.
+  const isNew = query.tab_id === undefined || ctx.user.isAnonymous;
+  const place = `dataset ${kept.datasource_id}`;
+  return { key: await FORM_DATA.create(ctx, kept, { context: isNew ? undefined : context, place }) };
 });
 
 const showFormData = route(contract.showFormData, FORM_DATA_READ, async (ctx, { params }) => {
@@ -258,7 +261,8 @@ const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (
     datasource,
     state: { formData, urlParams, chartState },
   };
-  const key = await PERMALINKS.create(ctx, kept, JSON.stringify(kept));
+  const place = `dataset ${datasourceId}`;
+  const key = await PERMALINKS.create(ctx, kept, { context: JSON.stringify(kept), place });
   return { key, url: `${ctx.request.protocol}://${ctx.request.host}/superset/explore/p/${key}/` };
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { collectionOperations, IdParams } from "../../model/resource.ts";
+import { SIZES } from "../../model/size-limits.ts";
 
 /** Of what the store counts. */
 export const LARGEST_ID = 2 ** 31 - 1;
@@ -19,6 +20,7 @@ export const record = operation({
     dashboard_id: TextOrNumber,
     slice_id: TextOrNumber,
   }),
+  sizes: { events: SIZES.object },
   response: z.unknown(),
   produces: "text/plain",
   csrfExempt: true,

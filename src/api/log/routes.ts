@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { dashboardUrl } from "../../model/dashboard-url.ts";
-import { notFound } from "../../model/errors.ts";
+import { notFound, TesseraError } from "../../model/errors.ts";
+import { AttemptSketch } from "../../server/auth/attempt-sketch.ts";
+import { networkOf } from "../../server/auth/network.ts";
 import { agoText, parseTimestamp } from "../../server/clock.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
@@ -68,8 +70,25 @@ const LIST: ListDefinition = {
   createBody: contract.CreateLog,
 };
 
+/** Per user, or per network without an account: events, or kB of them. */
+const EVENTS_PER_MINUTE = 2000;
+const eventCounter = () => new AttemptSketch();
+
+/** Throws a 429 for more than pages report. */
+function assertRate({ app, user, request }: Context, entries: readonly { json?: string | null }[]): void {
+  const key = user.isAnonymous ? `network ${networkOf(request.ip)}` : `user ${user.id}`;
+  const amount = entries.reduce((sum, { json }) => sum + Math.ceil((json?.length ?? 1) / 1000), 0);
+  const rate = { allowed: EVENTS_PER_MINUTE, nowMs: app.clock.now(), attempts: amount };
+  const waitSeconds = app.once(eventCounter).attempt(key, rate);
+  if (waitSeconds === 0) return;
+  const message = `Too many events: the limit is ${EVENTS_PER_MINUTE} a minute. Try again in ${waitSeconds} seconds.`;
+  throw new TesseraError(429, { message });
+}
+
 const record = route(contract.record, permission("can_log", "Superset"), async (ctx, { query, body }) => {
-  await addEntries(ctx.app, entriesOf(ctx, { ...query, ...body }));
+  const entries = entriesOf(ctx, { ...query, ...body });
+  assertRate(ctx, entries);
+  await addEntries(ctx.app, entries);
   return new RawReply("", { "content-type": "text/plain" });
 });
 

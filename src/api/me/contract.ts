@@ -70,11 +70,12 @@ export const update = operation({
   id: "me.update",
   method: "PUT",
   path: "/api/v1/me/",
-  summary: "Change one's own name or password; the password within a quarter of an hour of signing in",
+  summary: "Change your name or password; a new password needs the current one, or a sign-in within five minutes",
   body: z.strictObject({
     first_name: z.string().min(1).max(64).optional(),
     last_name: z.string().min(1).max(64).optional(),
     password: z.string().min(1).max(1024).optional(),
+    current_password: z.string().max(1024).optional(),
   }),
   response: z.looseObject({ result: Me }),
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashPassword } from "../../server/auth/passwords.ts";
 import { issueToken } from "../../server/auth/tokens.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
@@ -82,7 +83,53 @@ describe("PUT /api/v1/me/", () => {
     expect(status).toBe(200);
   });
 
-  test("a password changes only soon after signing in, and never by an API key", async () => {
+  describe("with the current password", () => {
+    const CURRENT = "correct horse battery";
+    const signedInBefore = async (name: string, minutes: number) => {
+      const client = await server.as(name);
+      const id = await server.userId(name);
+      const password_hash = await hashPassword(CURRENT);
+      await server.app.db.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+      const created_on = formatTimestamp(server.app.clock.now() - minutes * 60_000);
+      await server.app.db.updateTable("sessions").set({ created_on }).where("user_id", "=", id).execute();
+      return client;
+    };
+    const refusal = (message: string) => ({ status: 400, body: { message: { current_password: [message] } } });
+
+    test("it changes at any time, and without it within five minutes of signing in", async () => {
+      const client = await signedInBefore("proven", 6);
+      const change = { password: "another one" };
+      expect(await client.put("/api/v1/me/", change)).toMatchObject(refusal("Enter your current password."));
+      const wrong = await client.put("/api/v1/me/", { ...change, current_password: "x" });
+      expect(wrong).toMatchObject(refusal("The current password is incorrect."));
+      expect((await client.put("/api/v1/me/", { ...change, current_password: CURRENT })).status).toBe(200);
+      const recent = await signedInBefore("recent", 4);
+      const wrongAnyway = { ...change, current_password: "" };
+      expect((await recent.put("/api/v1/me/", wrongAnyway)).status).toBe(400);
+      expect((await recent.put("/api/v1/me/", change)).status).toBe(200);
+    });
+
+    test("it is guessed ten times a minute at most", async () => {
+      const client = await signedInBefore("guessed", 6);
+      const guess = (n: number) => client.put("/api/v1/me/", { password: "mine", current_password: `guess ${n}` });
+      for (let n = 0; n < 10; n++) expect((await guess(n)).status).toBe(400);
+      expect((await guess(10)).status).toBe(429);
+    });
+
+    test("administrators change their own so, too", async () => {
+      const client = await signedInBefore("admin", 6);
+      const path = `/api/v1/security/users/${await server.userId("admin")}`;
+      expect(await client.put(path, { password: "taken over" })).toMatchObject({
+        status: 403,
+        body: { message: "Change your own password under Your account, with the current one." },
+      });
+      expect((await client.put(path, { first_name: "Root" })).status).toBe(200);
+      const other = `/api/v1/security/users/${await server.userId("gamma")}`;
+      expect((await client.put(other, { password: "a new one" })).status).toBe(200);
+    });
+  });
+
+  test("without a password yet, one is set only soon after signing in, and never by an API key", async () => {
     const change = { password: "another one" };
     const client = await server.as("away");
     const id = await server.userId("away");

@@ -1,8 +1,7 @@
-import { badRequest, forbidden, missingAuthorization, notFound } from "../../model/errors.ts";
+import { badRequest, missingAuthorization, notFound } from "../../model/errors.ts";
 import { accounts } from "../../server/auth/accounts.ts";
-import { isApiKey } from "../../server/auth/api-keys.ts";
+import { assertMayChangeOwnPassword } from "../../server/auth/password-proof.ts";
 import type { User } from "../../server/auth/user.ts";
-import { parseTimestamp } from "../../server/clock.ts";
 import {
   type Context,
   PUBLIC,
@@ -14,7 +13,7 @@ import {
 } from "../../server/http/route.ts";
 import { standingNow } from "../database/index.ts";
 import * as contract from "./contract.ts";
-import { changeMyself, isKeptElsewhere, isPerson, lastProofOf } from "./store.ts";
+import { changeMyself, isPerson } from "./store.ts";
 
 export const me: Resource = {
   name: "me",
@@ -32,8 +31,9 @@ export const me: Resource = {
       if (Object.values(body).every((value) => value === undefined)) {
         throw badRequest("At least one field must be provided.");
       }
-      if (body.password !== undefined) await assertOwnPassword(ctx);
-      await changeMyself(ctx.app, signedIn(ctx.user).id, { changes: body, session: ctx.session });
+      const { current_password, ...changes } = body;
+      if (changes.password !== undefined) await assertMayChangeOwnPassword(ctx, current_password);
+      await changeMyself(ctx.app, signedIn(ctx.user).id, { changes, session: ctx.session });
       return { result: presentMe(await freshUser(ctx)) };
     }),
   ],
@@ -43,23 +43,6 @@ export const me: Resource = {
 function signedIn(user: User): User {
   if (user.isAnonymous) throw missingAuthorization();
   return user;
-}
-
-const RECENT_MS = 15 * 60_000;
-
-/** An account that a provider or directory vouches for ends there; a password here would outlive it. Throws a 403. */
-async function assertOwnPassword(ctx: Context): Promise<void> {
-  await assertRecentSignIn(ctx);
-  if (await isKeptElsewhere(ctx)) throw forbidden("The password of this account is not kept here.");
-}
-
-/** Whoever finds a browser that was left signed in, or a key, does not get to keep the account. Throws a 403. */
-async function assertRecentSignIn(ctx: Context): Promise<void> {
-  const token = ctx.request.headers.authorization?.split(" ")[1] ?? "";
-  const proved = isApiKey(token) ? undefined : await lastProofOf(ctx);
-  if (!proved || ctx.app.clock.now() - parseTimestamp(proved) > RECENT_MS) {
-    throw forbidden("Sign in again to change the password.");
-  }
 }
 
 async function freshUser(ctx: Context): Promise<User> {

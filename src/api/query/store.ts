@@ -1,5 +1,6 @@
-import type { Kysely } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import type { App } from "../../server/app.ts";
+import { pruneOldest, QUOTAS } from "../../server/store/quotas.ts";
 import type { QueryStatus } from "../../server/store/sql-lab-tables.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -74,9 +75,23 @@ export function latestOfEditor(
 export type NewQuery = Omit<NewRow<"queries">, "id" | "changed_on">;
 
 /** Throws a store failure `unique` when the `client_id` is taken. */
-export function insertQuery(app: App, values: NewQuery): Promise<QueryRecord> {
+export async function insertQuery(app: App, values: NewQuery): Promise<QueryRecord> {
   const row = { ...values, changed_on: app.clock.timestamp() };
-  return app.db.insertInto("queries").values(row).returningAll().executeTakeFirstOrThrow();
+  const added = await app.db.insertInto("queries").values(row).returningAll().executeTakeFirstOrThrow();
+  if (added.user_id !== null && (added.id % PRUNED_EVERY === 0 || (added.sql ?? "").length > LONG_SQL)) {
+    await pruneHistory(app.db, added.user_id);
+  }
+  return added;
+}
+
+/** Short queries are counted seldom, as that reads the whole history of the user. */
+const PRUNED_EVERY = 64;
+const LONG_SQL = 10_000;
+
+function pruneHistory(db: Db, userId: number): Promise<void> {
+  const where = sql<SqlBool>`user_id = ${userId}`;
+  const texts = ["sql", "executed_sql", "select_sql", "template_params", "extra_json"];
+  return pruneOldest(db, { table: "queries", where, texts, newest: sql`id desc` }, QUOTAS.queries);
 }
 
 /** Changes a query only while it is open; false when it is not. */

@@ -3,7 +3,7 @@ import { type FieldErrors, invalidFields, TesseraError, typedError, unprocessabl
 import type { Recipient } from "../../model/report.ts";
 import type { App } from "../../server/app.ts";
 import type { Context } from "../../server/http/route.ts";
-import { reachOf } from "../../server/reach.ts";
+import { webhookReachOf } from "../../server/reach.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { ownersOf, resolveOwners, setOwners } from "../../server/store/owners.ts";
 import { saveRow } from "../../server/store/row-saves.ts";
@@ -178,7 +178,7 @@ async function unreachable(app: App, recipients: readonly Recipient[]): Promise<
 
 async function hostRefusal(app: App, host: string): Promise<string | undefined> {
   try {
-    await reachOf(app).assertHost(host);
+    await webhookReachOf(app).assertHost(host);
     return undefined;
   } catch (error) {
     if (!(error instanceof TesseraError)) throw error;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Recipient } from "../../model/report.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
+import { assertRoomForNew } from "../../server/store/quotas.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -49,6 +50,7 @@ export async function hasReportOf(
 }
 
 export async function insertReport(db: Db, values: ReportValues, stamp: Stamp): Promise<number> {
+  await assertRoomForNew(db, "reports", { userId: stamp.userId, values });
   const row = { ...values, uuid: randomUUID(), ...createdBy(stamp) };
   return (await db.insertInto("reports").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }

@@ -3,7 +3,7 @@ import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { saveRow } from "../../server/store/row-saves.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
@@ -14,6 +14,7 @@ import * as contract from "./contract.ts";
 import { isOwn, READ, VIEW, visibleTo, WRITE } from "./policy.ts";
 import { presentSavedQueries } from "./present.ts";
 import {
+  assertRoomForQuery,
   deleteSavedQueries,
   findSavedQuery,
   insertSavedQuery,
@@ -168,7 +169,10 @@ const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const values = await valuesOf(ctx, body);
   const stamp = stampOf(ctx.app, ctx.user);
   const save = { table: "saved_queries", id, basedOn: stateBasedOn(ctx) } as const;
-  await saveRow(ctx.app, save, (trx) => updateSavedQuery(trx, id, { ...values, ...changedBy(stamp) }));
+  await saveRow(ctx.app, save, async (trx) => {
+    await assertRoomForQuery(trx, values, { userId: ctx.user.id, id });
+    await updateSavedQuery(trx, id, { ...values, ...changedBy(stamp) });
+  });
   sayState(ctx, stamp.now);
   return { result: await writtenOf(ctx, id) };
 });
@@ -194,8 +198,8 @@ export const savedQueryResource: Resource = {
   routes: [
     ...collectionRoutes(contract, LIST),
     show,
-    withOptions(create, { invalidStatus: 422 }),
-    withOptions(update, { invalidStatus: 422 }),
+    withLargeBody(withOptions(create, { invalidStatus: 422 })),
+    withLargeBody(withOptions(update, { invalidStatus: 422 })),
     remove,
     removeMany,
   ],

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import type { App } from "../../server/app.ts";
 import { keepTags } from "../../server/store/kept-tags.ts";
+import { assertRoom, QUOTAS } from "../../server/store/quotas.ts";
+import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -22,8 +24,20 @@ export function savedQueriesByIds(db: Db, ids: readonly number[]): Promise<Saved
   return db.selectFrom("saved_queries").selectAll().where("id", "in", possible).orderBy("id").execute();
 }
 
+const TEXTS = ["sql", "description", "template_parameters", "extra_json"] as const;
+
+/** Throws a 422 when these values, of a new query or in place of those of `id`, are beyond what one user stores. */
+export async function assertRoomForQuery(db: Db, values: SavedQueryValues, of: { userId: number; id?: number }) {
+  const where = sql<SqlBool>`created_by_fk = ${of.userId} and id <> ${of.id ?? 0}`;
+  const bytes = TEXTS.reduce((sum, name) => sum + Buffer.byteLength(values[name] ?? ""), 0);
+  const stored = { table: "saved_queries", where, texts: TEXTS, what: "saved queries" } as const;
+  await assertRoom(db, { ...stored, adds: { rows: of.id === undefined ? 1 : 0, bytes } }, QUOTAS.savedQueries);
+}
+
 /** In a transaction of the caller's. */
 export async function insertSavedQuery(db: Db, values: SavedQueryValues, stamp: Stamp): Promise<number> {
+  assertStoredSizes(values);
+  if (stamp.userId !== null) await assertRoomForQuery(db, values, { userId: stamp.userId });
   const row = { uuid: randomUUID(), ...EMPTY, ...values, ...createdBy(stamp) };
   const { id } = await db.insertInto("saved_queries").values(row).returning("id").executeTakeFirstOrThrow();
   await keepTags(db, { type: "query", id });

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { type SqlBool, sql } from "kysely";
 import { forbidden, invalidFields, notFound } from "../../model/errors.ts";
 import { isApiKey, KEY_START } from "../../server/auth/api-keys.ts";
 import { digestOf, randomToken } from "../../server/auth/digest.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { assertRoom, QUOTAS } from "../../server/store/quotas.ts";
 import type { Row } from "../../server/store/tables.ts";
 import * as contract from "./api-keys-contract.ts";
 
@@ -42,10 +44,15 @@ const create = route(contract.createKey, WRITE, async (ctx, { body }) => {
     last_used_on: null,
   };
   const secret = { user_id: ctx.user.id, key_hash: digestOf(key) };
-  await ctx.app.db
-    .insertInto("api_keys")
-    .values({ ...row, ...secret })
-    .execute();
+  await ctx.app.db.transaction().execute(async (trx) => {
+    const where = sql<SqlBool>`user_id = ${ctx.user.id}`;
+    const adds = { rows: 1, bytes: 0 };
+    await assertRoom(trx, { table: "api_keys", where, texts: [], what: "API keys", adds }, QUOTAS.apiKeys);
+    await trx
+      .insertInto("api_keys")
+      .values({ ...row, ...secret })
+      .execute();
+  });
   return { result: { ...presented(ctx, row), key } };
 });
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { forbidden, invalidFields, notFound, unprocessable } from "../../model/errors.ts";
+import { forbidden, invalidFields, notFound, TesseraError, unprocessable } from "../../model/errors.ts";
 import { insertUser } from "../../server/auth/administrator.ts";
-import { isApiKey } from "../../server/auth/api-keys.ts";
+import { assertMayChangeOwnPassword } from "../../server/auth/password-proof.ts";
 import { hashPassword } from "../../server/auth/passwords.ts";
 import { endCredentials, forgetCredentials } from "../../server/auth/sessions.ts";
 import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
@@ -116,7 +116,7 @@ const update = route(contract.users.update, WRITE, async (ctx, { params, body })
   assertAdministrator(ctx);
   const row = await userRow(ctx, params.id);
   const { password, roles, groups, ...fields } = body;
-  if (password !== undefined) assertNotByOwnKey(ctx, row.id);
+  if (password !== undefined && ctx.user.id === row.id) await assertMayChangeOwn(ctx);
   const secret = password === undefined ? {} : { password_hash: await hashPassword(password) };
   await changeMembers(ctx, async (db) => {
     await assertSound(db, body, row.id);
@@ -133,10 +133,12 @@ const update = route(contract.users.update, WRITE, async (ctx, { params, body })
   return { result: definedOf({ ...fields, roles, groups }) };
 });
 
-/** Whoever finds a key does not get to keep the account of its owner. Throws a 403. */
-function assertNotByOwnKey({ request, user }: Context, id: number): void {
-  const token = request.headers.authorization?.split(" ")[1] ?? "";
-  if (user.id === id && isApiKey(token)) throw forbidden("Sign in again to change the password.");
+/** The current password is asked for on the page of one's own account. */
+async function assertMayChangeOwn(ctx: Context): Promise<void> {
+  await assertMayChangeOwnPassword(ctx, undefined).catch((error: unknown) => {
+    if (!(error instanceof TesseraError) || error.status !== 400) throw error;
+    throw forbidden("Change your own password under Your account, with the current one.");
+  });
 }
 
 /** Administrators who set their own password stay signed in where they do it. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { QueryState } from "../../model/query-state.ts";
+import { SIZES } from "../../model/size-limits.ts";
 
 /** The SQL editor: running SQL, its results, and what the editor starts with. */
 
@@ -170,6 +171,7 @@ export const createPermalink = operation({
   path: `${SQL}/permalink`,
   summary: "A lasting link to a tab",
   body: Permalink,
+  sizes: { "*": SIZES.state },
   response: z.looseObject({ key: z.string(), url: z.string() }),
   status: 201,
 });

@@ -3,7 +3,15 @@ import { chosenAppearance } from "../../server/http/appearance.ts";
 import { pageWith } from "../../server/http/page-pieces.ts";
 import { asksForPage, shellPage } from "../../server/http/pages.ts";
 import { pick } from "../../server/http/resource-list.ts";
-import { type Context, PUBLIC, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
+import {
+  type Context,
+  PUBLIC,
+  RawReply,
+  type Resource,
+  route,
+  withLargeBody,
+  withOptions,
+} from "../../server/http/route.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
 import { allDatabases, canSeeDatabase, presentDatabases, tableOfPath, tableOfQuery } from "../database/index.ts";
 import { savedQueriesByIds } from "../saved-query/index.ts";
@@ -99,10 +107,14 @@ export const sqlLabResource: Resource = {
   name: "sqllab",
   jobs: [sqlJob],
   routes: [
-    route(contract.execute, policy.EXECUTE, (ctx, { body }) => executeSql(ctx, body)),
+    withLargeBody(route(contract.execute, policy.EXECUTE, (ctx, { body }) => executeSql(ctx, body))),
     route(contract.results, policy.GET_RESULTS, (ctx, { q }) => keptAnswer(ctx, q)),
-    route(contract.estimate, policy.ESTIMATE, async (ctx, { body }) => ({ result: await estimatedCost(ctx, body) })),
-    route(contract.formatSql, policy.FORMAT, async (ctx, { body }) => ({ result: await formattedSql(ctx, body) })),
+    withLargeBody(
+      route(contract.estimate, policy.ESTIMATE, async (ctx, { body }) => ({ result: await estimatedCost(ctx, body) })),
+    ),
+    withLargeBody(
+      route(contract.formatSql, policy.FORMAT, async (ctx, { body }) => ({ result: await formattedSql(ctx, body) })),
+    ),
     route(contract.exportCsv, policy.EXPORT, (ctx, { params }) => exportedRows(ctx, { clientId: params.client_id })),
     withOptions(
       route(contract.exportStreaming, policy.EXPORT, (ctx, { body }) =>
@@ -110,9 +122,11 @@ export const sqlLabResource: Resource = {
       ),
       { acceptsForm: true },
     ),
-    route(contract.validateSql, policy.DATABASE_READ, async (ctx, { params, body }) => ({
-      result: await faultsOf(ctx, params.id, body),
-    })),
+    withLargeBody(
+      route(contract.validateSql, policy.DATABASE_READ, async (ctx, { params, body }) => ({
+        result: await faultsOf(ctx, params.id, body),
+      })),
+    ),
     route(contract.tableExtra, policy.DATABASE_READ, (ctx, { params, query }) =>
       tableExtraOf(ctx, params.id, tableOfQuery(query)),
     ),
@@ -127,10 +141,12 @@ export const sqlLabResource: Resource = {
       route(contract.openPage, PUBLIC, (ctx, { body }) => openedBy(ctx, body.form_data)),
       { acceptsForm: true },
     ),
-    route(contract.createPermalink, policy.PERMALINK_WRITE, async (ctx, { body }) => {
-      const key = await PERMALINKS.create(ctx, body);
-      return { key, url: `${ctx.request.protocol}://${ctx.request.host}/sqllab/p/${key}` };
-    }),
+    withLargeBody(
+      route(contract.createPermalink, policy.PERMALINK_WRITE, async (ctx, { body }) => {
+        const key = await PERMALINKS.create(ctx, body);
+        return { key, url: `${ctx.request.protocol}://${ctx.request.host}/sqllab/p/${key}` };
+      }),
+    ),
     route(contract.showPermalink, policy.PERMALINK_READ, (ctx, { params }) => PERMALINKS.read(ctx.app, params.key)),
   ],
 };

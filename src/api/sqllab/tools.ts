@@ -1,7 +1,7 @@
 import type { SqlLanguage } from "sql-formatter";
 import { typedError, unprocessable } from "../../model/errors.ts";
 import type { Actor } from "../../server/store/stamp.ts";
-import { connectionOf, type DatabaseRecord, findDatabase } from "../database/index.ts";
+import { connectionOf, type DatabaseRecord, findDatabase, sqlThreadsOf } from "../database/index.ts";
 import { renderedSql } from "./render.ts";
 import { prepareScript } from "./script.ts";
 
@@ -85,15 +85,6 @@ export async function formattedSql(actor: Actor, body: FormatRequest): Promise<s
       sql = await renderedSql(actor, sql, { ...place, templateParams: body.template_params });
     }
   }
-  const { format } = await import("sql-formatter");
   const language = Object.hasOwn(LANGUAGES, engine ?? "") ? LANGUAGES[engine ?? ""] : undefined;
-  try {
-    return format(sql, {
-      language: language ?? "sql",
-      keywordCase: "upper",
-      paramTypes: { custom: [{ regex: String.raw`\{\{[\s\S]*?\}\}` }, { regex: String.raw`\{%[\s\S]*?%\}` }] },
-    });
-  } catch {
-    return sql;
-  }
+  return sqlThreadsOf(actor.app).format(sql, language ?? "sql");
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { QueryState } from "../../model/query-state.ts";
 import { IdParams } from "../../model/resource.ts";
+import { SIZES } from "../../model/size-limits.ts";
 
 /** Tabs of the SQL editor and the tables that are open in them. Bodies are forms whose fields are JSON. */
 
@@ -44,6 +45,8 @@ export const createTab = operation({
   path: `${TAB}/`,
   summary: "Open a tab of the SQL editor",
   body: z.looseObject({ queryEditor: z.string() }),
+  // JSON in a text, in which every quotation mark of the SQL takes two bytes.
+  sizes: { queryEditor: 2 * SIZES.sql },
   response: z.looseObject({ id: z.number() }),
 });
 export const showTab = operation({
@@ -61,6 +64,7 @@ export const updateTab = operation({
   summary: "Change a tab of the SQL editor",
   params: IdParams,
   body: z.record(z.string(), z.unknown()),
+  sizes: { sql: 2 * SIZES.sql, extra_json: SIZES.object },
   response: z.number(),
 });
 export const removeTab = operation({
@@ -105,6 +109,7 @@ export const createTable = operation({
   path: `${TABLE}/`,
   summary: "Keep a table open in a tab",
   body: z.looseObject({ table: z.string() }),
+  sizes: { table: SIZES.object },
   response: z.looseObject({ id: z.number() }),
 });
 export const removeTable = operation({

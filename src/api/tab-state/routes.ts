@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TesseraError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
-import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { canSeeDatabase, findDatabase } from "../database/index.ts";
 import { findQueryByClientId, isOwnQuery, latestOfEditor, moveQuery, removeQuery } from "../query/index.ts";
 import { ownSavedQuery } from "../saved-query/index.ts";
@@ -86,7 +86,7 @@ const update = route(contract.updateTab, tabPermission("can_put"), async (ctx, {
   await assertReferences(ctx, changes);
   const { autorun, hide_left_bar, extra_json, ...rest } = changes;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  await updateTab(ctx.app, tab.id, {
+  await updateTab(ctx.app, tab, {
     ...given,
     ...(autorun == null ? {} : { autorun }),
     ...(hide_left_bar == null ? {} : { hide_left_bar }),
@@ -128,7 +128,7 @@ const removeOne = route(contract.removeQuery, tabPermission("can_delete_query"),
     if (tab.latest_query_id === query.client_id) {
       const place = { editorId: String(tab.id), userId: user.id, except: query.client_id };
       const before = await latestOfEditor(app.db, place);
-      await updateTab(app, tab.id, { latest_query_id: before?.client_id ?? null });
+      await updateTab(app, tab, { latest_query_id: before?.client_id ?? null });
     }
   }
   await removeQuery(app.db, query.id);
@@ -175,12 +175,12 @@ const FORM = { acceptsForm: true };
 export const tabStateResource: Resource = {
   name: "tab-state",
   routes: [
-    withOptions(create, FORM),
+    withLargeBody(withOptions(create, FORM)),
     show,
-    withOptions(update, FORM),
+    withLargeBody(withOptions(update, FORM)),
     remove,
     activate,
-    withOptions(migrate, FORM),
+    withLargeBody(withOptions(migrate, FORM)),
     removeOne,
     withOptions(addTable, FORM),
     removeTable,

@@ -1,5 +1,8 @@
-import type { Kysely } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { SIZES } from "../../model/size-limits.ts";
 import type { App } from "../../server/app.ts";
+import { assertRoom, QUOTAS } from "../../server/store/quotas.ts";
+import { assertSize } from "../../server/store/sizes.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
 export type TabRecord = Row<"tab_states">;
@@ -15,18 +18,36 @@ export function tabsOf(db: Db, userId: number): Promise<TabRecord[]> {
   return db.selectFrom("tab_states").selectAll().where("user_id", "=", userId).orderBy("id").execute();
 }
 
+const TEXTS = ["sql", "template_params", "extra_json"] as const;
+type Texts = { readonly [Name in (typeof TEXTS)[number]]?: string | null | undefined };
+
+/** Throws a 422 when these values, of a new tab or in place of those of `id`, are beyond what one user stores. */
+async function assertRoomForTab(db: Db, values: Texts, of: { userId: number; id?: number }): Promise<void> {
+  const where = sql<SqlBool>`user_id = ${of.userId} and id <> ${of.id ?? 0}`;
+  for (const name of TEXTS) assertSize(name, values[name], SIZES.sql);
+  const bytes = TEXTS.reduce((sum, name) => sum + Buffer.byteLength(values[name] ?? ""), 0);
+  const stored = { table: "tab_states", where, texts: TEXTS, what: "SQL Lab tabs" } as const;
+  await assertRoom(db, { ...stored, adds: { rows: of.id === undefined ? 1 : 0, bytes } }, QUOTAS.tabs);
+}
+
 /** The new tab is the active one. */
 export function insertTab(app: App, values: Omit<NewRow<"tab_states">, "id" | "created_on" | "changed_on">) {
   const now = app.clock.timestamp();
   return app.db.transaction().execute(async (trx) => {
+    await assertRoomForTab(trx, values, { userId: values.user_id });
     await trx.updateTable("tab_states").set({ active: false }).where("user_id", "=", values.user_id).execute();
     const row = { ...values, active: true, created_on: now, changed_on: now };
     return (await trx.insertInto("tab_states").values(row).returning("id").executeTakeFirstOrThrow()).id;
   });
 }
 
-export async function updateTab(app: App, id: number, values: RowChanges<"tab_states">): Promise<void> {
+export async function updateTab(
+  app: App,
+  { id, user_id }: Pick<TabRecord, "id" | "user_id">,
+  values: RowChanges<"tab_states">,
+): Promise<void> {
   const changes = { ...values, changed_on: app.clock.timestamp() };
+  if (TEXTS.some((name) => values[name])) await assertRoomForTab(app.db, values, { userId: user_id, id });
   await app.db.updateTable("tab_states").set(changes).where("id", "=", id).execute();
 }
 
@@ -54,6 +75,10 @@ export function findTable(db: Db, id: number): Promise<TableRecord | undefined> 
 /** Takes the place of the same table in the same tab. */
 export function insertTable(db: Db, values: Omit<TableRecord, "id">): Promise<number> {
   return db.transaction().execute(async (trx) => {
+    const where = sql<SqlBool>`tab_state_id = ${values.tab_state_id}`;
+    const adds = { rows: 1, bytes: Buffer.byteLength(values.description ?? "") };
+    const stored = { table: "table_schemas", where, texts: ["description"], what: "tables in this tab", adds } as const;
+    await assertRoom(trx, stored, QUOTAS.tablesOfTab);
     await trx
       .deleteFrom("table_schemas")
       .where("tab_state_id", "=", values.tab_state_id)

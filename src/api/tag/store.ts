@@ -1,10 +1,15 @@
 import { type Kysely, sql } from "kysely";
+import { unprocessable } from "../../model/errors.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables, TaggedType } from "../../server/store/tables.ts";
 import { CUSTOM_TAG } from "./contract.ts";
 
 type Db = Kysely<Tables>;
+
+/** Of one object. */
+const MAX_TAGS = 100;
+
 export type TagRecord = Row<"tags">;
 export interface ObjectKey {
   type: TaggedType;
@@ -49,6 +54,17 @@ export async function deleteTags(db: Db, ids: readonly number[]): Promise<void> 
 }
 
 export async function tagObject(db: Db, tagId: number, { type, id }: ObjectKey): Promise<void> {
+  const custom = db.selectFrom("tags").select("id").where("type", "=", CUSTOM_TAG);
+  const others = db
+    .selectFrom("tagged_objects")
+    .select((e) => e.fn.countAll().as("count"))
+    .where("object_type", "=", type)
+    .where("object_id", "=", id)
+    .where("tag_id", "!=", tagId)
+    .where("tag_id", "in", custom);
+  if (Number((await others.executeTakeFirstOrThrow()).count) >= MAX_TAGS) {
+    throw unprocessable(`A ${type} can have up to ${MAX_TAGS} tags.`);
+  }
   await db
     .insertInto("tagged_objects")
     .values({ tag_id: tagId, object_type: type, object_id: id })

@@ -4,8 +4,9 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
-import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { allFound, deletedText, possibleIds, shownAnswer, withoutPeople } from "../../server/http/shown.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
+import { visibleThemes } from "../../server/rights/guest-content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { historiesOf } from "../../server/store/history.ts";
 import { fullName } from "../../server/store/people.ts";
@@ -70,6 +71,7 @@ const LIST: ListDefinition = {
     "created_by.first_name": firstNameOf("themes.created_by_fk"),
     "changed_by.first_name": firstNameOf("themes.changed_by_fk"),
   },
+  visible: ({ user }) => visibleThemes(user),
   present: async ({ app }, ids) => presentThemes(app, await themesByIds(app.db, ids)),
   related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
   createBody: contract.CreateTheme,
@@ -86,8 +88,8 @@ async function presentThemes(app: App, rows: readonly ThemeRecord[]) {
   });
 }
 
-async function themeOf(app: App, id: number): Promise<ThemeRecord> {
-  const [row] = await themesByIds(app.db, possibleIds([id]));
+async function themeOf({ app, user }: Context, id: number): Promise<ThemeRecord> {
+  const [row] = await themesByIds(app.db, possibleIds([id]), visibleThemes(user));
   if (!row) throw notFound();
   return row;
 }
@@ -105,11 +107,11 @@ function assertRemovable(user: User, themes: readonly ThemeRecord[]): void {
 }
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  const theme = await themeOf(ctx.app, params.id);
+  const theme = await themeOf(ctx, params.id);
   const [row] = await presentThemes(ctx.app, [theme]);
   if (!row) throw notFound();
   sayState(ctx, theme.changed_on);
-  return shownAnswer(row, "Show Theme", q);
+  return shownAnswer(ctx.user.guest ? withoutPeople(row) : row, "Show Theme", q);
 });
 
 const create = route(contract.create, WRITE, async ({ app, user }, { body }) => {
@@ -122,7 +124,7 @@ const create = route(contract.create, WRITE, async ({ app, user }, { body }) => 
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const { app, user } = ctx;
-  const theme = await themeOf(app, params.id);
+  const theme = await themeOf(ctx, params.id);
   assertChangeable(user, theme);
   const { id } = theme;
   const stamp = stampOf(app, user);
@@ -132,10 +134,10 @@ const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   return { id, result: body };
 });
 
-const remove = route(contract.remove, WRITE, async ({ app, user }, { params }) => {
-  const theme = await themeOf(app, params.id);
-  assertRemovable(user, [theme]);
-  await deleteThemes(app.db, [theme.id]);
+const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
+  const theme = await themeOf(ctx, params.id);
+  assertRemovable(ctx.user, [theme]);
+  await deleteThemes(ctx.app.db, [theme.id]);
   return { message: deletedText(1, "theme") };
 });
 
@@ -151,7 +153,7 @@ const removeMany = route(contract.removeMany, WRITE, async ({ app, user }, { q }
 
 async function marked(ctx: Context, id: number, mark: SystemMark) {
   assertAdministers(ctx.user);
-  const theme = await themeOf(ctx.app, id);
+  const theme = await themeOf(ctx, id);
   await markTheme(ctx.app.db, mark, theme.id);
   return { id: theme.id, result: "success" as const };
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { Condition } from "../../server/http/list-filters.ts";
+import { assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -8,9 +11,10 @@ export type ThemeRecord = Row<"themes">;
 export type SystemMark = "is_system_default" | "is_system_dark";
 
 /** In the order of their ids. Unknown ids are left out. */
-export function themesByIds(db: Db, ids: readonly number[]): Promise<ThemeRecord[]> {
+export function themesByIds(db: Db, ids: readonly number[], visible?: Condition): Promise<ThemeRecord[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return db.selectFrom("themes").selectAll().where("id", "in", ids).orderBy("id").execute();
+  const found = db.selectFrom("themes").selectAll().where("id", "in", ids).orderBy("id");
+  return (visible ? found.where(visible) : found).execute();
 }
 
 export async function insertTheme(
@@ -18,6 +22,8 @@ export async function insertTheme(
   values: { theme_name: string; json_data: string; uuid?: string | null | undefined },
   stamp: Stamp,
 ): Promise<number> {
+  assertStoredSizes(values);
+  await assertRoomForNew(db, "themes", { userId: stamp.userId, values });
   const row = { ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) };
   return (await db.insertInto("themes").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
@@ -27,6 +33,7 @@ export async function updateTheme(
   id: number,
   change: { values: Pick<RowChanges<"themes">, "theme_name" | "json_data">; stamp: Stamp },
 ): Promise<void> {
+  assertStoredSizes(change.values);
   const row = { ...change.values, ...changedBy(change.stamp) };
   await db.updateTable("themes").set(row).where("id", "=", id).execute();
 }

@@ -5,11 +5,20 @@ const purifier = createPurifier(window);
 
 purifier.addHook("afterSanitizeAttributes", (element) => {
   const style = element.getAttribute("style");
-  if (style !== null) element.setAttribute("style", localCss(style));
+  if (style !== null) {
+    element.setAttribute("style", localCss(style));
+    keepInPlace(element);
+  }
   if (element.tagName !== "A") return;
   element.setAttribute("target", "_blank");
   element.setAttribute("rel", "noopener noreferrer");
 });
+
+/** A fixed box would cover the page around the chart, whatever clips the chart. */
+function keepInPlace(element: Element): void {
+  const { style } = element as HTMLElement;
+  if (!["", "static", "relative", "absolute"].includes(style.position)) style.removeProperty("position");
+}
 
 // Values of templates are kept apart from what is written around them in text, not in addresses and styles.
 purifier.addHook("uponSanitizeAttribute", (_, attribute) => {

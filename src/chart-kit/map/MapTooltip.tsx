@@ -23,13 +23,16 @@ export function MapTooltip({ mark, of, x, y }: Props) {
     if (!element || !chart) return;
     const show = (content: Node) => {
       element.replaceChildren(content);
+      element.style.transform = "";
+      // Not always the window: a dashboard's frame holds what is fixed in it.
+      const origin = element.getBoundingClientRect();
       const [left, top] = placeTooltip({
         point: [x, y],
         size: [element.offsetWidth, element.offsetHeight],
         chart,
         window: { width: window.innerWidth, height: window.innerHeight },
       });
-      element.style.transform = `translate(${chart.left + left}px, ${chart.top + top}px)`;
+      element.style.transform = `translate(${chart.left + left - origin.left}px, ${chart.top + top - origin.top}px)`;
     };
     if (!mark.template) {
       show(tooltipElement(mark.tooltip));

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
 import { safeMarkup } from "../../chart-kit/handlebars/safe-markup.ts";
-import { localCss } from "../../model/css-text.ts";
+import { localCss, withinScope } from "../../model/css-text.ts";
 import type { RendererProps } from "../chart-type.ts";
 import styles from "./Handlebars.module.css";
 import type { HandlebarsDrawing } from "./transform.ts";
@@ -28,7 +28,7 @@ export function Handlebars({ props, onContextMenu }: RendererProps<HandlebarsDra
     if (!host.current) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
     const style = document.createElement("style");
-    style.textContent = `${BASE_STYLES}\n${localCss(css)}`;
+    style.textContent = `${BASE_STYLES}\n${withinScope(localCss(css))}`;
     root.replaceChildren(style, markup.cloneNode(true));
   }, [markup, css]);
   return (

@@ -114,35 +114,37 @@ function ViewMode({ url, interval }: { url: Url; interval: ChosenInterval }) {
   const isAcross = useView(({ dashboard }) => dashboard.metadata.filter_bar_orientation) === "HORIZONTAL";
   return (
     <OpenFiltersContext value={filters.open}>
-      <div className={styles.page} data-dashboard>
-        {chrome.hideTitle ? null : <DashboardHeader actions={actions} refresh={refresh} />}
-        {url.showFilters && isAcross && !isPhone ? (
-          <Later>
-            <HorizontalBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} asked={filters.asked} />
-          </Later>
-        ) : null}
-        <NarrowNote isShown={isPhone && url.isEditing} />
-        <div className={styles.body}>
-          {url.showFilters && !isAcross && !isPhone ? (
-            <FilterBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} isOverlay={screen === "tablet"} />
+      <div className={styles.frame} data-dashboard-frame>
+        <div className={styles.page} data-dashboard>
+          {chrome.hideTitle ? null : <DashboardHeader actions={actions} refresh={refresh} />}
+          {url.showFilters && isAcross && !isPhone ? (
+            <Later>
+              <HorizontalBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} asked={filters.asked} />
+            </Later>
           ) : null}
-          <Canvas
-            hideTabs={chrome.hideTabs}
-            chips={
-              isPhone ? (
-                <Later>
-                  <ActiveChips onOpen={filters.open} />
-                </Later>
-              ) : null
-            }
-          />
+          <NarrowNote isShown={isPhone && url.isEditing} />
+          <div className={styles.body}>
+            {url.showFilters && !isAcross && !isPhone ? (
+              <FilterBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} isOverlay={screen === "tablet"} />
+            ) : null}
+            <Canvas
+              hideTabs={chrome.hideTabs}
+              chips={
+                isPhone ? (
+                  <Later>
+                    <ActiveChips onOpen={filters.open} />
+                  </Later>
+                ) : null
+              }
+            />
+          </div>
+          {url.showFilters && isPhone ? (
+            <Later>
+              <FilterSheet isOpen={filters.isOpen} onOpen={filters.setIsOpen} />
+            </Later>
+          ) : null}
+          <LiveProgress />
         </div>
-        {url.showFilters && isPhone ? (
-          <Later>
-            <FilterSheet isOpen={filters.isOpen} onOpen={filters.setIsOpen} />
-          </Later>
-        ) : null}
-        <LiveProgress />
       </div>
     </OpenFiltersContext>
   );

@@ -34,10 +34,12 @@ export function EditScreen() {
     void navigate({ search: withParams(window.location.search, { edit: null }) }, { replace: true });
   };
   return (
-    <div className={styles.page} data-dashboard>
-      <EditMode onSaved={forget} onBehind={() => void readAnew()} onLeave={leave}>
-        <Canvas />
-      </EditMode>
+    <div className={styles.frame} data-dashboard-frame>
+      <div className={styles.page} data-dashboard>
+        <EditMode onSaved={forget} onBehind={() => void readAnew()} onLeave={leave}>
+          <Canvas />
+        </EditMode>
+      </div>
     </div>
   );
 }

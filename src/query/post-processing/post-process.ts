@@ -66,15 +66,19 @@ export function postProcess(frame: Frame, steps: readonly PostProcessing[]): Fra
   }, frame);
 }
 
+/** Runs the operations in order, as `postProcess` does, here or elsewhere. */
+export type ProcessSteps = (frame: Frame, steps: readonly PostProcessing[]) => Promise<Frame>;
+
 /** The same with forecasts, which take their time: the step `prophet` waits for `forecast`. */
 export async function postProcessWith(
   frame: Frame,
   steps: readonly PostProcessing[],
-  forecasting: { forecast: Forecaster; signal: AbortSignal },
+  forecasting: { forecast: Forecaster; signal: AbortSignal; process: ProcessSteps },
 ): Promise<Frame> {
+  const { process } = forecasting;
   const at = steps.findIndex((step) => step.operation === "prophet");
-  if (at < 0) return postProcess(frame, steps);
-  const before = postProcess(frame, steps.slice(0, at));
+  if (at < 0) return process(frame, steps);
+  const before = await process(frame, steps.slice(0, at));
   const predicted = await prophet(before, steps[at]?.options ?? {}, forecasting);
   return postProcessWith(predicted, steps.slice(at + 1), forecasting);
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type Frame, frameOf, labelOf } from "./frame.ts";
-import { postProcessWith } from "./post-process.ts";
+import { type ProcessSteps, postProcess, postProcessWith } from "./post-process.ts";
 import type { Forecaster, ForecastRequest } from "./prophet.ts";
 
+const process: ProcessSteps = async (frame, steps) => postProcess(frame, steps);
 const DAY = 86_400_000;
 const at = (text: string) => Date.parse(`${text}Z`);
 const { signal } = new AbortController();
@@ -33,7 +34,7 @@ const OPTIONS = { time_grain: "P1D", periods: 2, confidence_interval: 0.8, index
 async function run(input: Frame, options: Record<string, unknown> = {}) {
   const { asked, forecast } = counting();
   const step = { operation: "prophet", options: { ...OPTIONS, ...options } };
-  const result = await postProcessWith(input, [step], { forecast, signal });
+  const result = await postProcessWith(input, [step], { forecast, signal, process });
   const columns = Object.fromEntries(result.columns.map((column) => [labelOf(column), Array.from(column.values)]));
   return { columns, asked: asked[0], rows: result.rows };
 }
@@ -93,7 +94,7 @@ describe("a forecast", () => {
       { operation: "prophet", options: OPTIONS },
       { operation: "select", options: { columns: ["day", "a__yhat"] } },
     ];
-    const result = await postProcessWith(frame(THREE, { a: [1, 2, 3] }), steps, { forecast, signal });
+    const result = await postProcessWith(frame(THREE, { a: [1, 2, 3] }), steps, { forecast, signal, process });
     expect(result.columns.map(labelOf)).toEqual(["day", "a__yhat"]);
   });
 });

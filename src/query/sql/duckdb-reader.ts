@@ -26,8 +26,7 @@ const DUCKDB_LEXIS: Lexis = {
 
 /** SQL as the engine itself reads it. `evaluate` answers what the engine makes of an expression without columns. */
 export function duckdbReader(evaluate: (expression: string) => Promise<string>): SqlReader {
-  const serialize = async (sql: string) =>
-    JSON.parse(await evaluate(`json_serialize_sql(${textOfSql(sql)})`)) as SerializedSql;
+  const serialize = async (sql: string) => JSON.parse(await evaluate(serialization(sql))) as SerializedSql;
   return createReader({
     lexis: DUCKDB_LEXIS,
     parse: (sql) => parseDuckDb(sql, serialize),
@@ -37,6 +36,25 @@ export function duckdbReader(evaluate: (expression: string) => Promise<string>):
       return written.replace(/^SELECT /, "");
     },
   });
+}
+
+/** From here on the tree is asked for without its constants, of which a list may have 100,000. */
+const LONG_SQL = 4000;
+/** Characters of a tree: 200 a token. */
+const MAX_TREE = 16_000_000;
+/** A plain constant as the engine writes it. Within a JSON text its quotes would be escaped. */
+const CONSTANT = String.raw`\{"class":"CONSTANT","type":"VALUE_CONSTANT","alias":"","query_location":[0-9]+,"value":\{"type":\{"id":"[A-Z]+","type_info":null\},"is_null":false,"value":(?:-?[0-9.]+|"[^"\\]*")\}\}`;
+const TOO_LARGE: SerializedSql = {
+  error: true,
+  error_type: "parser",
+  error_message: `the statement is too complex: its syntax tree has more than ${MAX_TREE / 1e6} MB`,
+};
+
+function serialization(sql: string): string {
+  const tree = `json_serialize_sql(${textOfSql(sql)})`;
+  if (sql.length <= LONG_SQL) return tree;
+  return `(SELECT CASE WHEN strlen(tree) <= ${MAX_TREE} THEN tree ELSE ${textOfSql(JSON.stringify(TOO_LARGE))} END
+    FROM (SELECT regexp_replace(${tree}, ${textOfSql(CONSTANT)}, '{}', 'g') AS tree))`;
 }
 
 const textOfSql = (sql: string) => `'${sql.replaceAll("'", "''")}'`;

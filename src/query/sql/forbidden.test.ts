@@ -44,6 +44,8 @@ const FUNCTIONS: Record<string, readonly string[]> = {
     "http_get('http://169.254.169.254/')",
   ],
   mysql: [
+    "found_rows()",
+    "ROW_COUNT()",
     "LOAD_FILE('/etc/passwd')",
     "`load_file` /* */ ('/etc/passwd')",
     "@@datadir",
@@ -64,6 +66,9 @@ const FUNCTIONS: Record<string, readonly string[]> = {
     "NEXT VALUE FOR s",
   ],
   sqlite: [
+    "changes()",
+    "total_changes()",
+    "last_insert_rowid()",
     "load_extension('x')",
     "readfile('/etc/passwd')",
     "\"writefile\"('/tmp/x', 'a')",
@@ -95,6 +100,8 @@ const FUNCTIONS: Record<string, readonly string[]> = {
   ],
   trino: ["version()", "current_user", "current_catalog"],
   tsql: [
+    "rowcount_big()",
+    "error_message()",
     "COL_LENGTH('secret', 'v')",
     "IDENT_CURRENT('secret')",
     "NEXT VALUE FOR s",

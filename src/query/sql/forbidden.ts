@@ -70,7 +70,7 @@ export const POSTGRES: Forbidden = {
 
 const MYSQL: Forbidden = {
   functions:
-    /^(database|schema|current_user|current_role|session_user|system_user|user|version|connection_id|load_file|sleep|benchmark|get_lock|release_lock|release_all_locks|is_free_lock|is_used_lock|master_pos_wait|source_pos_wait|wait_for_executed_gtid_set|sys_exec|sys_eval|kill|extractvalue|updatexml|uuid_short|last_insert_id|nextval|setval|lastval|@@.*|spider_.*|sys_get|sys_set|sys_get_config|wsrep_.*|binlog_.*|keyring_.*|audit_.*|roles_graphml|ps_.*|wait_until_sql_thread_after_gtids|group_replication_.*|asynchronous_connection_failover_.*|version_tokens_.*|\w*firewall\w*|service_(get|release)_\w*locks|(load|flush)_rewrite_rules|mysql_query_attribute_string)$/,
+    /^(database|schema|current_user|current_role|session_user|system_user|user|version|connection_id|load_file|sleep|benchmark|get_lock|release_lock|release_all_locks|is_free_lock|is_used_lock|master_pos_wait|source_pos_wait|wait_for_executed_gtid_set|sys_exec|sys_eval|kill|extractvalue|updatexml|uuid_short|last_insert_id|found_rows|row_count|nextval|setval|lastval|@@.*|spider_.*|sys_get|sys_set|sys_get_config|wsrep_.*|binlog_.*|keyring_.*|audit_.*|roles_graphml|ps_.*|wait_until_sql_thread_after_gtids|group_replication_.*|asynchronous_connection_failover_.*|version_tokens_.*|\w*firewall\w*|service_(get|release)_\w*locks|(load|flush)_rewrite_rules|mysql_query_attribute_string)$/,
   tables: /^(?!)/,
   schemas: /^(mysql|performance_schema|information_schema|sys|ndbinfo)$/i,
   tableFunctions: ["j_s_o_n_table", "json_table"],
@@ -78,7 +78,7 @@ const MYSQL: Forbidden = {
 
 const SQLITE: Forbidden = {
   functions:
-    /^(sqlite_.*|load_extension|eval|sha3_query|readfile|writefile|edit|fts3_tokenizer|pragma_.*|randomblob|zeroblob)$/,
+    /^(sqlite_.*|load_extension|eval|sha3_query|readfile|writefile|edit|fts3_tokenizer|pragma_.*|randomblob|zeroblob|(total_)?changes|last_insert_rowid)$/,
   tables: /^(sqlite_|pragma_|dbstat$)/i,
   tableFunctions: ["json_each", "json_tree", "generate_series"],
 };
@@ -108,7 +108,7 @@ const BIGQUERY: Forbidden = {
 
 const SNOWFLAKE: Forbidden = {
   functions:
-    /^(current_(user|role|account|account_name|session|warehouse|database|schema|schemas|statement|transaction|version|client|ip_address|region|secondary_roles|available_roles|organization_name)|system\$.*|get_ddl|result_scan|last_query_id|identifier|table|infer_schema|validate|get_presigned_url|build_.*url|get_stage_location|file_url_from_scoped|fl_.*|to_file|invoker_(role|share)|policy_context|(get)?nextval|ai_.*|(try_)?complete|embed_text_.*|classify_text|extract_answer|(entity_)?sentiment|parse_document|search_preview|finetune)$/,
+    /^(current_(user|role|account|account_name|session|warehouse|database|schema|schemas|statement|transaction|version|client|ip_address|region|secondary_roles|available_roles|organization_name)|system\$.*|get_ddl|result_scan|last_(query_id|transaction)|identifier|table|infer_schema|validate|get_presigned_url|build_.*url|get_stage_location|file_url_from_scoped|fl_.*|to_file|invoker_(role|share)|policy_context|(get)?nextval|ai_.*|(try_)?complete|embed_text_.*|classify_text|extract_answer|(entity_)?sentiment|parse_document|search_preview|finetune)$/,
   tables: /^(?!)/,
   schemas: /^(information_schema|account_usage|snowflake)$/i,
   tableFunctions: ["flatten", "unnest", "split_to_table"],
@@ -116,7 +116,7 @@ const SNOWFLAKE: Forbidden = {
 
 const TSQL: Forbidden = {
   functions:
-    /^(openrowset|openquery|opendatasource|openxml|openjson|suser_.*|system_user|session_user|current_user|user|user_name|original_login|host_name|host_id|app_name|serverproperty|databasepropertyex|db_name|db_id|object_definition|is_srvrolemember|is_member|is_rolemember|has_perms_by_name|sessionproperty|connectionproperty|fn_.*|xp_.*|sp_.*|pwdencrypt|pwdcompare|login.*|schema_name|object_id|object_name|current_request_id|session_context|context_info|decryptby.*|@@.*|nextval|ident_(current|incr|seed)|scope_identity|col_(name|length)|(column|index|indexkey_|object|type|filegroup|fulltextcatalog|fulltextservice|assembly|database)property(ex)?|type_(name|id)|stats_date|index_col|(file|filegroup)_(name|id|idex)|(original_)?db_name|schema_id|object_(schema_name|definition)|cursor_status|has_dbaccess|permissions|applock_.*|(key|cert|asymkey|symkey)_id|cert(encoded|privatekey|property)|current_transaction_id)$/,
+    /^(openrowset|openquery|opendatasource|openxml|openjson|suser_.*|system_user|session_user|current_user|user|user_name|original_login|host_name|host_id|app_name|serverproperty|databasepropertyex|db_name|db_id|object_definition|is_srvrolemember|is_member|is_rolemember|has_perms_by_name|sessionproperty|connectionproperty|fn_.*|xp_.*|sp_.*|pwdencrypt|pwdcompare|login.*|schema_name|object_id|object_name|current_request_id|session_context|context_info|decryptby.*|@@.*|nextval|ident_(current|incr|seed)|scope_identity|rowcount_big|xact_state|error_(line|message|number|procedure|severity|state)|col_(name|length)|(column|index|indexkey_|object|type|filegroup|fulltextcatalog|fulltextservice|assembly|database)property(ex)?|type_(name|id)|stats_date|index_col|(file|filegroup)_(name|id|idex)|(original_)?db_name|schema_id|object_(schema_name|definition)|cursor_status|has_dbaccess|permissions|applock_.*|(key|cert|asymkey|symkey)_id|cert(encoded|privatekey|property)|current_transaction_id)$/,
   tables: /^(sys\w*$|xp_|sp_)/i,
   schemas: /^(sys|information_schema|master|msdb|tempdb|model)$/i,
   tableFunctions: ["string_split", "generate_series"],

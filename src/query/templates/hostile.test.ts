@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TesseraError } from "../../model/errors.ts";
+import { longestStretch } from "../../testing/longest-stretch.ts";
 import { processorMs } from "../../testing/processor-time.ts";
 import { type Dialect, defaultDialect } from "../dialect.ts";
 import { compileTemplated } from "./compile-templated.ts";
@@ -152,6 +153,16 @@ describe("work is bounded", () => {
     const started = processorMs();
     await refusal(render(text));
     expect(processorMs() - started).toBeLessThan(1500);
+  });
+
+  test.each([
+    "{% for i in range(10000) %}{{ range(10000)|join(',')|length }}{% endfor %}",
+    "{% set x = range(10000)|list %}{% for i in range(10000) %}{{ x == x }}{% endfor %}",
+    "{{ 1 }}".repeat(28_000),
+  ])("%.50s... is ended in a tenth of a second", async (text) => {
+    await render("{{ 1 }}");
+    const stretch = await longestStretch(() => render(text).catch(() => undefined));
+    expect(stretch).toBeLessThan(100);
   });
 
   test("blanks within tags and texts cost no more than they are long", async () => {

@@ -26,7 +26,7 @@ export interface TemplateScope {
   derived(source: string, results: readonly string[]): void;
 }
 
-export const TEMPLATE_LIMITS = { chars: 200_000, steps: 50_000, items: 10_000, ms: 1000 } as const;
+export const TEMPLATE_LIMITS = { chars: 200_000, steps: 50_000, items: 10_000, ms: 80 } as const;
 
 /** Beyond a limit. */
 class LimitError extends Error {}
@@ -37,9 +37,10 @@ export function renderTemplate(template: string, scope: TemplateScope): string {
   if (template.length > TEMPLATE_LIMITS.chars) {
     throw templateError("SecurityError", "the template is too long", { template });
   }
-  const program = parsed(template);
+  const deadline = performance.now() + TEMPLATE_LIMITS.ms;
+  const program = parsed(template, deadline);
   try {
-    return new GuardedInterpreter(scope).rendered(program);
+    return new GuardedInterpreter(scope, deadline).rendered(program);
   } catch (error) {
     throw failureOf(error, template);
   }
@@ -54,9 +55,8 @@ function failureOf(error: unknown, template: string): unknown {
   return templateError(type, error.message || "misplaced statement", { template });
 }
 
-function parsed(template: string): Node {
+function parsed(template: string, deadline: number): Node {
   const tokens: Token[] = [];
-  const deadline = performance.now() + TEMPLATE_LIMITS.ms;
   let line = 1;
   try {
     for (const segment of segmentsOf(template)) {
@@ -116,11 +116,12 @@ class GuardedInterpreter extends Interpreter {
   readonly #functions = new Map<string, RuntimeValue>();
   readonly #filters: ReadonlyMap<string, RuntimeValue>;
   readonly #weights = new Weights((message) => new LimitError(message));
-  readonly #deadline = performance.now() + TEMPLATE_LIMITS.ms;
+  readonly #deadline: number;
   #steps = 0;
 
-  constructor(scope: TemplateScope) {
+  constructor(scope: TemplateScope, deadline: number) {
     super(new Environment());
+    this.#deadline = deadline;
     this.#scope = scope;
     const filters = Object.entries({ ...FILTERS, ...scope.filters });
     this.#filters = new Map(filters.map(([name, run]) => [name, toFunction(run)]));

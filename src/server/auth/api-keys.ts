@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { accounts } from "./accounts.ts";
 import { digestOf } from "./digest.ts";
+import { networkOf } from "./network.ts";
 import { signInLimiter } from "./sign-in-limiter.ts";
 import type { User } from "./user.ts";
 
@@ -36,7 +37,7 @@ export async function userOfApiKey(app: App, key: string, address: string): Prom
 }
 
 async function refused(app: App, address: string): Promise<TesseraError> {
-  const waitSeconds = await app.once(signInLimiter).attempt(`key ${address}`);
+  const waitSeconds = await app.once(signInLimiter).attempt(`key ${networkOf(address)}`);
   if (waitSeconds === 0) return notAuthorized();
   return new TesseraError(429, { message: `Too many wrong keys. Try again in ${waitSeconds} seconds.` });
 }

@@ -19,9 +19,19 @@ const CHANGES =
   /^can_(write|export|export_as_example|import_|bulk_create|tag|invalidate|duplicate|get_or_create_dataset|warm_up_cache|upload|save|(set|delete)_embedded|put_chart_customizations|execute_sql_query|grant_guest_token|post|put|delete)$/;
 /** What a page keeps for its visitor. */
 const STATES = /^(DashboardFilterState|DashboardPermalink|ExploreFormData|ExplorePermalink)RestApi$/;
+/** What an embedded dashboard is made of; users, databases, tags or logs are none of it. */
+const PARTS =
+  /^(Chart|Dashboard|Datasource|Superset|Api|CurrentUserRestApi|Theme|EmbeddedDashboard|CssTemplate|Annotation)$/;
 
-/** Guests look and keep the state of their page: what else a role of people with accounts may do is not theirs. */
-const isForGuests = ([permission, view]: Pair) => !CHANGES.test(permission) || STATES.test(view);
+/** Guests look and keep the state of their page, whatever else their role gives to users with accounts. */
+function isForGuests([permission, view]: Pair): boolean {
+  if (STATES.test(view) || OBJECT_PERMISSIONS.includes(permission)) return true;
+  if (permission === "can_get_drill_info") return view === "Dataset";
+  return PARTS.test(view) && !CHANGES.test(permission);
+}
+
+/** How far the clock of another signer may be ahead. */
+const CLOCK_SKEW_MS = 60_000;
 
 /** As the headers of requests are named, in small letters. */
 export const GUEST_TOKEN_HEADER = "x-guesttoken";
@@ -76,7 +86,8 @@ async function readClaims(app: App, token: string): Promise<GuestClaims> {
       ...(audience === undefined ? {} : { audience }),
     });
     const claims = claimsOf(payload);
-    if (!claims) throw refused("Invalid token");
+    const isIssued = (payload.iat ?? 0) * 1000 <= app.clock.now() + CLOCK_SKEW_MS;
+    if (!claims || !isIssued) throw refused("Invalid token");
     return claims;
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw refused("Token has expired");
@@ -85,20 +96,37 @@ async function readClaims(app: App, token: string): Promise<GuestClaims> {
   }
 }
 
-/** Other servers sign tokens too, so what they hold is looked at. A rule that cannot be understood is no rule: refused. */
+/** Undefined when a claim is missing or malformed: a token whose rules can't be read must not open every row. */
 function claimsOf(payload: Readonly<Record<string, unknown>>): GuestClaims | undefined {
-  const { type, user = {}, resources, rls_rules = [] } = payload;
-  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-  if (type !== "guest" || !isObject(user) || !Array.isArray(resources) || !Array.isArray(rls_rules)) return undefined;
-  if (!resources.every((one) => isObject(one) && ["string", "number"].includes(typeof one.id))) return undefined;
+  const { type, user, resources, rls_rules, rls } = payload;
+  if (type !== "guest" || !isGuestUser(user) || !Array.isArray(resources) || !Array.isArray(rls_rules))
+    return undefined;
+  if (!resources.every(isResource)) return undefined;
+  // The guest_token request names its rules `rls`; a signer that copied the name meant to restrict rows.
+  if (rls !== undefined && rls_rules.length === 0) return undefined;
   const rules = rls_rules.map((rule: unknown) => ruleOf(isObject(rule) ? rule : {}));
   if (rules.some((rule) => rule === undefined)) return undefined;
-  return { user, resources, rls_rules: rules.flatMap((rule) => rule ?? []) };
+  return { user: namesOf(user), resources, rls_rules: rules.flatMap((rule) => rule ?? []) };
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const USER_NAMES = ["username", "first_name", "last_name"] as const;
+
+const isGuestUser = (user: unknown): user is Record<string, unknown> =>
+  isObject(user) && USER_NAMES.every((name) => typeof (user[name] ?? "") === "string");
+
+const namesOf = (user: Record<string, unknown>): GuestClaims["user"] =>
+  Object.fromEntries(USER_NAMES.map((name) => [name, user[name] ?? undefined]));
+
+const isResource = (value: unknown): value is GuestClaims["resources"][number] =>
+  isObject(value) && typeof value.type === "string" && ["string", "number"].includes(typeof value.id);
 
 function ruleOf({ dataset, clause }: Record<string, unknown>): Guest["rules"][number] | undefined {
   if (typeof clause !== "string" || clause.trim() === "") return undefined;
   if (dataset === undefined || dataset === null) return { clause };
+  if (typeof dataset !== "number" && typeof dataset !== "string") return undefined;
   const id = Number(dataset);
   return Number.isInteger(id) && id > 0 ? { dataset: id, clause } : undefined;
 }

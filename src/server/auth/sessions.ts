@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import type { SessionReference } from "../http/route.ts";
+import { QUOTAS } from "../store/quotas.ts";
 import type { Tables } from "../store/tables.ts";
 import { digestOf, randomToken } from "./digest.ts";
 import { type KnownSession, sessionMemory } from "./session-memory.ts";
@@ -36,6 +37,16 @@ export async function startSession(
       .insertInto("sessions")
       .values({ token_hash: digestOf(token), user_id: userId, created_on: now, last_seen_on: now, id_token })
       .execute();
+    const newest = trx
+      .selectFrom("sessions")
+      .select("token_hash")
+      .where("user_id", "=", userId)
+      .orderBy("last_seen_on", "desc")
+      .limit(QUOTAS.sessions);
+    const pruned = trx.deleteFrom("sessions").where("user_id", "=", userId).where("token_hash", "not in", newest);
+    for (const { token_hash } of await pruned.returning("token_hash").execute()) {
+      app.once(sessionMemory).forget(token_hash);
+    }
   });
   if (replaced) app.once(sessionMemory).forget(replaced.tokenHash);
   return token;

@@ -1,15 +1,14 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
+import { AttemptSketch } from "./attempt-sketch.ts";
 
 /**
- * Attempts within a fixed minute per key. One server alone counts in memory; servers on one PostgreSQL count in it, so
- * that guesses are counted once however they are spread. Keys are kept as digests.
+ * Attempts a minute per key. One server alone counts in memory; servers on one PostgreSQL count in it, so that guesses
+ * are counted once however they are spread, within fixed minutes. Keys are stored as digests.
  */
 
 const WINDOW_MS = 60_000;
-/** Beyond it the oldest windows are forgotten, so that made-up names cannot fill the memory. */
-const MAX_KEYS = 10_000;
 
 export interface SignInLimiter {
   /** Counts an attempt, of so many that are allowed within a minute; answers 0, or after how many seconds the next one is allowed. */
@@ -25,27 +24,18 @@ export function signInLimiter(app: App): SignInLimiter {
   return app.dialect === "sqlite" ? memoryLimiter(app) : storeLimiter(app);
 }
 
+/** Counts users at addresses that they have signed in from, apart, so that no flood of other names reaches them. */
+export function familiarSignInLimiter(app: App): SignInLimiter {
+  return signInLimiter(app);
+}
+
 function memoryLimiter(app: App): SignInLimiter {
-  const windows = new Map<string, { startMs: number; attempts: number }>();
+  const sketch = new AttemptSketch();
   return {
-    forget: async (key) => void windows.delete(key),
-    undo: async (key) => {
-      const known = windows.get(key);
-      if (known) known.attempts -= 1;
-    },
-    attempt: async (key, allowed = app.config.limits.signInsPerMinute) => {
-      const now = app.clock.now();
-      const known = windows.get(key);
-      if (!known || now - known.startMs >= WINDOW_MS) {
-        windows.delete(key);
-        windows.set(key, { startMs: now, attempts: 1 });
-        const [oldest] = windows.keys();
-        if (windows.size > MAX_KEYS && oldest !== undefined) windows.delete(oldest);
-        return 0;
-      }
-      known.attempts += 1;
-      return known.attempts <= allowed ? 0 : secondsUntil(known.startMs + WINDOW_MS, now);
-    },
+    forget: async (key) => sketch.undo(key, Number.POSITIVE_INFINITY),
+    undo: async (key) => sketch.undo(key, 1),
+    attempt: async (key, allowed = app.config.limits.signInsPerMinute) =>
+      sketch.attempt(key, { allowed, nowMs: app.clock.now() }),
   };
 }
 

@@ -2,8 +2,9 @@ import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { accounts } from "./accounts.ts";
 import { isFamiliar, makeFamiliar } from "./familiar-addresses.ts";
+import { networkOf } from "./network.ts";
 import { isPassword } from "./passwords.ts";
-import { signInLimiter } from "./sign-in-limiter.ts";
+import { familiarSignInLimiter, signInLimiter } from "./sign-in-limiter.ts";
 import type { User } from "./user.ts";
 
 const COUNT_DELAY_MS = 50;
@@ -23,50 +24,63 @@ export type Elsewhere = (app: App, credentials: Credentials) => Promise<User | u
 
 /**
  * The user of a name (or email address) and password, here or else `elsewhere`. Undefined for any other, with the same
- * answer after the same time whether or not the user exists. Throws a 429 after too many wrong attempts on a name from an address, on any names from
- * the address, or on the name from anywhere: the last not where the name has signed in before, so that a stranger who goes
- * on guessing does not lock anybody out.
+ * answer after the same time whether or not the user exists. Throws a 429 after too many wrong attempts on a name from
+ * an address. Where the name hasn't signed in before, it throws too after many on any names from the address, or on the
+ * name from anywhere: a stranger's guesses lock out nobody at a familiar address.
  */
 export async function signIn(
   app: App,
   credentials: Credentials,
   { here = true, elsewhere }: { here?: boolean; elsewhere?: Elsewhere | undefined } = {},
 ): Promise<User | undefined> {
-  const { username, address } = credentials;
-  const limiter = app.once(signInLimiter);
-  const name = username.toLowerCase();
-  const key = `${address} ${name}`;
-  const wider = (await isFamiliar(app, key)) ? [`from ${address}`] : [`from ${address}`, `on ${name}`];
-  const widerLimit = WIDER * app.config.limits.signInsPerMinute;
-  let waitSeconds = await limiter.attempt(key);
-  // One that is refused counts no further: a single address cannot use up what a name has.
-  for (const each of wider) if (waitSeconds === 0) waitSeconds = await limiter.attempt(each, widerLimit);
-  if (waitSeconds > 0) {
-    throw new TesseraError(429, { message: `Too many attempts to sign in. Try again in ${waitSeconds} seconds.` });
-  }
-  const user = (here ? await signInHere(app, credentials) : undefined) ?? (await elsewhere?.(app, credentials));
+  const { username, address, password } = credentials;
+  const account = await accountNamed(app, username);
+  const attempt = await countAttempt(app, (account?.username ?? username).toLowerCase(), networkOf(address));
+  const user = (here ? await signInHere(app, account, password) : undefined) ?? (await elsewhere?.(app, credentials));
   if (!user) return undefined;
-  await limiter.forget(key);
-  for (const each of wider) await limiter.undo(each);
-  await makeFamiliar(app, key);
+  await attempt.succeeded();
   return user;
 }
 
-async function signInHere(app: App, { username, password }: Credentials): Promise<User | undefined> {
-  const row = await accountNamed(app, username);
-  const isRight = await isPassword(row?.password_hash, password);
-  if (!row) return undefined;
-  if (isRight && row.active) return recordSignIn(app, row.id);
-  countFailureLater(app, row.id);
+/** Throws a 429 when an attempt on the name from the network is one too many. */
+async function countAttempt(app: App, name: string, network: string) {
+  const key = `${network} ${name}`;
+  const isKnown = await isFamiliar(app, key);
+  const limiter = app.once(isKnown ? familiarSignInLimiter : signInLimiter);
+  const widerLimit = WIDER * app.config.limits.signInsPerMinute;
+  const [fromNetwork, onName] = [`from ${network}`, `on ${name}`];
+  let waitSeconds = 0;
+  // One that is refused counts no further: an address can't use up what a name has, and made-up names stay few.
+  if (!isKnown) waitSeconds = await limiter.attempt(fromNetwork, widerLimit);
+  if (waitSeconds === 0) waitSeconds = await limiter.attempt(key);
+  if (!isKnown && waitSeconds === 0) waitSeconds = await limiter.attempt(onName, widerLimit);
+  if (waitSeconds > 0) {
+    throw new TesseraError(429, { message: `Too many attempts to sign in. Try again in ${waitSeconds} seconds.` });
+  }
+  const succeeded = async () => {
+    await limiter.forget(key);
+    if (!isKnown) for (const each of [fromNetwork, onName]) await limiter.undo(each);
+    await makeFamiliar(app, key);
+  };
+  return { succeeded };
+}
+
+async function signInHere(app: App, account: Account | undefined, password: string): Promise<User | undefined> {
+  const isRight = await isPassword(account?.password_hash, password);
+  if (!account) return undefined;
+  if (isRight && account.active) return recordSignIn(app, account.id);
+  countFailureLater(app, account.id);
   return undefined;
 }
 
-function accountNamed({ db }: App, username: string) {
+type Account = NonNullable<Awaited<ReturnType<typeof accountNamed>>>;
+
+async function accountNamed({ db }: App, username: string) {
   // Nobody is called so, and PostgreSQL refuses to look.
   if (username.includes("\0")) return undefined;
   return db
     .selectFrom("users")
-    .select(["id", "password_hash", "active"])
+    .select(["id", "username", "password_hash", "active"])
     .where((where) => where.or([where("username", "=", username), where("email", "=", username)]))
     .executeTakeFirst();
 }

@@ -49,7 +49,8 @@ export function userOf(fields: UserFields): User {
   const granted = new Set(
     fields.roles.flatMap((role) => role.pairs.map(([permission, view]) => `${permission} ${view}`)),
   );
-  const isAdmin = fields.roles.some((role) => isAdminRole(role.name));
+  // Guests of another site are never administrators, whatever role they are given.
+  const isAdmin = !fields.guest && fields.roles.some((role) => isAdminRole(role.name));
   return { ...fields, isAdmin, can: (permission, view) => isAdmin || granted.has(`${permission} ${view}`) };
 }
 

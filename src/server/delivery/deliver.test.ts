@@ -70,7 +70,7 @@ beforeAll(async () => {
   mailbox = await startMailbox();
   const delivery = { ...mailbox.delivery, slackToken: "xoxb-secret", slackApi: `${slack.url}/api/` };
   server = await startTestServer({ config: { delivery } });
-  closed = await startTestServer({ config: { allowedHosts: [] } });
+  closed = await startTestServer({ config: { webhookHosts: [] } });
 });
 afterAll(async () => {
   globalAgent.options.ca = ca;

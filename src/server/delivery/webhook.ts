@@ -1,5 +1,5 @@
 import { guardedFetch } from "../guarded-fetch.ts";
-import { reachOf } from "../reach.ts";
+import { webhookReachOf } from "../reach.ts";
 import { attempts, Passing, retryAfterMs } from "./attempts.ts";
 import { DeliveryFailure, type Letter, oneLine, type Sending } from "./letter.ts";
 
@@ -12,7 +12,7 @@ export async function sendWebhook({ app, letter, signal }: Sending, target: stri
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
     throw new DeliveryFailure("A webhook must be an address of https without a password in it");
-  const post = guardedFetch(reachOf(app));
+  const post = guardedFetch(webhookReachOf(app));
   const { body, type } = await bodyOf(letter);
   await attempts(signal, async () => {
     const asked = { method: "POST", headers: { "content-type": type }, body, signal: AbortSignal.timeout(ANSWERED_MS) };

@@ -1,12 +1,15 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from "fastify";
-import { badRequest } from "../../model/errors.ts";
-import { assertShallow, withDigits } from "../../model/json-text.ts";
+import { badRequest, typedError } from "../../model/errors.ts";
+import { assertBounded, withDigits } from "../../model/json-text.ts";
 import type { App } from "../app.ts";
+import { assertBodySizes } from "./body-sizes.ts";
 import { notJson, notMultipart } from "./failures.ts";
 import { parseRison } from "./rison.ts";
 import type { Route, UploadedFile } from "./route.ts";
 import { parseBody, parseParams, parseQ, parseQuery } from "./validation.ts";
 
+/** Each is checked by a schema. A list of 100,000 values to filter by is taken. */
+const MAX_VALUES = 110_000;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** Parsers of the three kinds of bodies. An empty JSON body is no body. */
@@ -16,10 +19,12 @@ export function addBodyParsers(server: FastifyInstance, app: App): void {
   server.addContentTypeParser(/^application\/([\w.+-]+\+)?json/, { parseAs: "string" }, (request, text, done) => {
     if (text === "") done(null, undefined);
     else {
-      parseJson(request, text as string, (error, value) => {
-        const problem = error ?? tooDeep(value);
-        done(problem, problem ? undefined : withDigits(text as string, value));
-      });
+      const problem = unboundedJson(text as string);
+      if (problem) done(problem, undefined);
+      else
+        parseJson(request, text as string, (error, value) =>
+          done(error, error ? undefined : withDigits(text as string, value)),
+        );
     }
   });
   server.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, (_request, text, done) => {
@@ -29,12 +34,12 @@ export function addBodyParsers(server: FastifyInstance, app: App): void {
   void server.register(import("@fastify/multipart"), { limits: { fileSize: uploadBytes, files: 10, fields: 50 } });
 }
 
-function tooDeep(value: unknown): Error | null {
+function unboundedJson(text: string): Error | undefined {
   try {
-    assertShallow(value);
-    return null;
+    assertBounded(text, MAX_VALUES);
+    return undefined;
   } catch (error) {
-    return error as Error;
+    return typedError("INVALID_PAYLOAD_FORMAT_ERROR", (error as Error).message);
   }
 }
 
@@ -51,6 +56,7 @@ export async function parseRequest(
   const query = request.query as Record<string, unknown>;
   const { body, files } = await bodyOf(route, request);
   await look(body);
+  assertBodySizes(operation, body, Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY));
   const input = {
     params: operation.params && parseParams(operation.params, request.params),
     query: operation.query && parseQuery(operation.query, query),
@@ -91,28 +97,28 @@ async function multipartOf(request: FastifyRequest): Promise<{ body: unknown; fi
   if (!request.isMultipart()) throw notMultipart();
   const body: Record<string, unknown> = {};
   const files: UploadedFile[] = [];
-  try {
-    for await (const part of request.parts()) {
+  await readWithin(request, request.routeOptions.bodyLimit + MULTIPART_OVERHEAD, async (parts) => {
+    for await (const part of parts) {
       if (part.type === "file") {
         files.push({ field: part.fieldname, filename: part.filename, bytes: await part.toBuffer() });
       } else if (part.fieldname !== "__proto__") {
         body[part.fieldname] = part.value;
       }
     }
-  } catch (error) {
-    throw readable(error);
-  }
+  });
   return { body, files };
 }
 
-/**
- * The fields of a form without files, which callers without an account may send too: reading stops at the first file, and
- * where the whole is larger than the limit of its route.
- */
-async function fieldsOf(request: FastifyRequest): Promise<unknown> {
-  const limit = request.routeOptions.bodyLimit;
+/** Bytes of a multipart body beside its files. */
+const MULTIPART_OVERHEAD = 1024 * 1024;
+
+/** Reads the parts of a body, and stops where the whole is larger than the limit: a parser would read it to its end. */
+async function readWithin(
+  request: FastifyRequest,
+  limit: number,
+  read: (parts: ReturnType<FastifyRequest["parts"]>) => Promise<void>,
+): Promise<void> {
   if (Number(request.headers["content-length"] ?? 0) > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-  const body: Record<string, unknown> = {};
   const excess = Promise.withResolvers<never>();
   let bytes = 0;
   const count = (chunk: Buffer) => {
@@ -123,10 +129,25 @@ async function fieldsOf(request: FastifyRequest): Promise<unknown> {
   };
   const parts = request.parts();
   request.raw.on("data", count);
+  const reading = read(parts);
   try {
-    for (;;) {
-      const { done, value: part } = await Promise.race([parts.next(), excess.promise]);
-      if (done) return body;
+    await Promise.race([reading, excess.promise]);
+  } catch (error) {
+    reading.catch(() => undefined);
+    throw readable(error);
+  } finally {
+    request.raw.off("data", count);
+  }
+}
+
+/**
+ * The fields of a form without files, which callers without an account may send too: reading stops at the first file, and
+ * where the whole is larger than the limit of its route.
+ */
+async function fieldsOf(request: FastifyRequest): Promise<unknown> {
+  const body: Record<string, unknown> = {};
+  await readWithin(request, request.routeOptions.bodyLimit, async (parts) => {
+    for await (const part of parts) {
       if (part.type === "file") {
         request.raw.unpipe();
         part.file.destroy();
@@ -134,11 +155,8 @@ async function fieldsOf(request: FastifyRequest): Promise<unknown> {
       }
       if (part.fieldname !== "__proto__") body[part.fieldname] = part.value;
     }
-  } catch (error) {
-    throw readable(error);
-  } finally {
-    request.raw.off("data", count);
-  }
+  });
+  return body;
 }
 
 /** What the parser of multipart bodies says of broken ones has neither a code nor a status. */

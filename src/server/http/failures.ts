@@ -8,7 +8,7 @@ const CALLER_LEFT = 499;
 
 /** The one place where errors become answers. What we did not expect is logged and answered without its details. */
 export function sendFailure(app: App, error: unknown, [request, reply]: [FastifyRequest, FastifyReply]): FastifyReply {
-  const known = known4xx(error, app) ?? storeError(error);
+  const known = known4xx(error, request) ?? storeError(error);
   if (known) return reply.code(known.status).send(bodyFor(request, known));
   if (reply.raw.destroyed && isStop(error)) return reply.code(CALLER_LEFT).send();
   app.log.error("a request failed", { id: request.id, method: request.method, path: pathOf(request), error });
@@ -32,10 +32,10 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? "";
 }
 
-function known4xx(error: unknown, app: App): TesseraError | undefined {
+function known4xx(error: unknown, request: FastifyRequest): TesseraError | undefined {
   if (error instanceof TesseraError) return error;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(app);
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(request);
   if (statusCode === 415 || code === "FST_ERR_CTP_INVALID_JSON_BODY" || error instanceof SyntaxError) return notJson();
   if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) {
     return new TesseraError(statusCode, { message: statusCode === 404 ? "Not found" : "Arguments are not correct" });
@@ -48,12 +48,10 @@ export const notJson = () => typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request
 export const notMultipart = () =>
   typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request MIME type is not 'multipart/form-data'");
 
-const tooLarge = (app: App) =>
-  typedError(
-    "INVALID_PAYLOAD_FORMAT_ERROR",
-    `The request is larger than the limit (${megabytes(app.config.limits.bodyBytes)} MB, files ${megabytes(app.config.limits.uploadBytes)} MB).`,
-    { status: 413 },
-  );
+function tooLarge({ routeOptions }: FastifyRequest): TesseraError {
+  const message = `The request is larger than the limit of ${megabytes(routeOptions.bodyLimit)} MB.`;
+  return typedError("INVALID_PAYLOAD_FORMAT_ERROR", message, { status: 413 });
+}
 
 const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
 
@@ -65,6 +63,7 @@ const REQUEST_FAILURES: Readonly<Partial<Record<StoreFailure, (error: unknown) =
     return unprocessable("Something else has a value that must be unique already.");
   },
   reference: () => unprocessable("Something that the request refers to does not exist."),
+  "too-much": () => badRequest("The request holds more values than can be looked up at once. Split it."),
   "null-character": () => badRequest("Texts cannot hold the character U+0000"),
   unfit: () => badRequest("A value is out of range or is of another kind than what it is kept as."),
 };

@@ -1,5 +1,6 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
 import fastifyCookie from "@fastify/cookie";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { nanoid } from "nanoid";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
@@ -9,6 +10,7 @@ import { sendAnswer } from "./answers.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { sendFailure } from "./failures.ts";
 import { missingAnswer } from "./missing.ts";
+import { limitOpenBodies } from "./open-bodies.ts";
 import { addPages, asksForPage, signInAddress } from "./pages.ts";
 import { checkedRoutes, routeRegistry } from "./registry.ts";
 import { authorise, authoriseForm, checkCsrf, contextOf, mayHoldGuestToken } from "./request-context.ts";
@@ -18,6 +20,9 @@ import { addSockets } from "./sockets.ts";
 
 const MAX_HEADER_BYTES = 65_536;
 const MAX_PARAM_LENGTH = 1000;
+const HEADERS_MS = 30_000;
+const BODY_BYTES = 1024 * 1024;
+const LARGE_BODY_BYTES = 500_000;
 const CLOSE_GRACE_MS = 5000;
 const HEALTH_PATHS = ["/health", "/healthcheck", "/ping"];
 
@@ -34,9 +39,10 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
     genReqId: () => nanoid(),
     requestIdHeader: false,
     forceCloseConnections: "idle",
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 6 },
     frameworkErrors: (error, request, reply) => sendFailure(app, error, [request, reply]),
   });
+  limitOpenBodies(server);
   await server.register(fastifyCookie);
   addBodyParsers(server, app);
   const headers = securityHeaders(app.config.mapTiles);
@@ -65,7 +71,7 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
   server.route({
     method: operation.method,
     url: operation.path,
-    bodyLimit: route.bodyLimit ?? (operation.multipart ? app.config.limits.uploadBytes : undefined),
+    bodyLimit: bodyLimitOf(app, route),
     onRequest: async (request, reply) => {
       try {
         await authorise(app, route, request);
@@ -84,6 +90,7 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
         if (!operation.multipart && request.isMultipart() && !request.raw.complete) reply.header("connection", "close");
         throw error;
       });
+      if (isLarge(request)) await letOthersRun();
       reply.code(operation.status ?? 200);
       const ctx = contextOf(app, [request, reply], files);
       const answer = await workingFor(personOf(ctx.user, request.ip), async () => route.handler(ctx, input));
@@ -91,6 +98,17 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
       return sendAnswer(request, reply, answer);
     },
   });
+}
+
+/** Parsing it and working on it are too much for one go. */
+function isLarge({ headers }: FastifyRequest): boolean {
+  return (
+    Number(headers["content-length"] ?? LARGE_BODY_BYTES) >= LARGE_BODY_BYTES && headers["content-type"] !== undefined
+  );
+}
+
+function bodyLimitOf({ config: { limits } }: App, { operation, bodyLimit = BODY_BYTES }: Route): number {
+  return operation.multipart ? limits.uploadBytes : Math.min(bodyLimit, limits.bodyBytes);
 }
 
 function isSignedOut(error: unknown): boolean {

@@ -16,6 +16,10 @@ export function readLoosely(value: unknown, issues: readonly z.core.$ZodIssue[])
   return whole.body;
 }
 
+/** Whether what is wrong is a number or truth value that was written as a text. */
+export const isReadLoosely = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === "invalid_type" && readAs(issue.expected, issue.input) !== undefined;
+
 function setAt(whole: object, path: readonly PropertyKey[], read: unknown): void {
   const last = path.length - 1;
   let part: unknown = whole;

@@ -127,7 +127,7 @@ export interface Route {
   readonly handler: (ctx: Context, input: OperationInput<Operation>) => unknown;
   /** Accepts forms too (`application/x-www-form-urlencoded`, `multipart/form-data`); their fields are the body. */
   readonly acceptsForm?: boolean;
-  /** Bytes of the body; the configuration's limit unless said. */
+  /** Bytes of the body; 1 MB unless said, and never more than the configuration's limit. Not of files. */
   readonly bodyLimit?: number;
   /** Status of a body that does not fit its schema; 400 unless said. `typed`: a 422 of typed errors. */
   readonly invalidStatus?: 400 | 422 | "typed";
@@ -141,6 +141,11 @@ export type RouteOptions = Pick<Route, "acceptsForm" | "bodyLimit" | "invalidSta
 export function route<const O extends Operation>(operation: O, policy: Policy, handler: Handler<O>): Route {
   return { operation, policy, handler: handler as Route["handler"] };
 }
+
+/** Of bodies that hold much text of their own: SQL, layouts of dashboards, form data of charts, lists of values. */
+const LARGE_BODY_BYTES = 5 * 1024 * 1024;
+
+export const withLargeBody = (base: Route): Route => withOptions(base, { bodyLimit: LARGE_BODY_BYTES });
 
 /** The same route with options, e.g. `withOptions(route(...), { acceptsForm: true })`. */
 export function withOptions(base: Route, options: RouteOptions): Route {

@@ -27,6 +27,12 @@ function chosenOf(row: Record<string, unknown>, asked: readonly string[] | undef
   return Object.keys(row).flatMap((name) => (PEOPLE.has(name) ? PARTS.map((part) => `${name}.${part}`) : [name]));
 }
 
+/** The row for guests, who are not told who works here. */
+export function withoutPeople<T extends WireRow>(row: T): T {
+  const people = Object.keys(row).filter((name) => /^(created|changed)_by/.test(name));
+  return { ...row, ...Object.fromEntries(people.map((name) => [name, name.endsWith("_name") ? "" : null])) };
+}
+
 const PEOPLE: ReadonlySet<string> = new Set(["changed_by", "created_by"]);
 const PARTS = ["first_name", "id", "last_name"];
 

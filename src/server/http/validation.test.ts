@@ -101,6 +101,12 @@ describe("parseBody", () => {
     expect(failureOf(() => parseBody(Body, { ...written, size: "?" })).status).toBe(400);
   });
 
+  test("tells the first of very many that are wrong", () => {
+    const owners = Array.from({ length: 100_000 }, (_, i) => `no ${i}`);
+    const told = messages({ name: "a", owners }) as { owners: object };
+    expect(Object.keys(told.owners)).toHaveLength(20);
+  });
+
   test("answers with the status of the resource", () => {
     expect(failureOf(() => parseBody(Body, {}, 422)).status).toBe(422);
     expect(parseBody(Body, { name: "a" })).toEqual({ name: "a" });

@@ -1,6 +1,10 @@
 import type { z } from "zod";
 import { badRequest, type FieldErrors, invalidFields, notFound, TesseraError, wireError } from "../../model/errors.ts";
-import { readLoosely } from "./loose-values.ts";
+import { isReadLoosely, readLoosely } from "./loose-values.ts";
+
+/** More are neither told nor read loosely: a list of 100,000 wrong values would take a second. */
+const MAX_ISSUES = 1000;
+const TOLD_ISSUES = 20;
 
 /** Schema errors of bodies as `{field: [texts]}`, in the wire's words; within nested fields as `{field: {...}}`. */
 export function parseBody<T extends z.ZodType>(
@@ -8,17 +12,36 @@ export function parseBody<T extends z.ZodType>(
   value: unknown,
   status: 400 | 422 | "typed" = 400,
 ): z.output<T> {
+  const shortened = withShortLists(value);
+  if (shortened !== value) refuseHopeless(schema.safeParse(shortened, { reportInput: true }), status);
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
+  refuseHopeless(parsed, status);
   const read = readLoosely(value, parsed.error.issues);
   const again = read === value ? parsed : schema.safeParse(read, { reportInput: true });
   if (again.success) return again.data;
-  throw status === "typed" ? typedFields(again.error) : invalidFields(fieldErrors(again.error), status);
+  throw status === "typed" ? typedFields(again.error) : invalidFields(fieldErrors(again.error.issues), status);
+}
+
+/** Throws for very many issues that are not read loosely, and tells the first. */
+function refuseHopeless({ error }: z.ZodSafeParseResult<unknown>, status: 400 | 422 | "typed"): void {
+  const first = error?.issues.slice(0, MAX_ISSUES) ?? [];
+  if (first.length === MAX_ISSUES && !first.every(isReadLoosely))
+    throw invalidFields(fieldErrors(first.slice(0, TOLD_ISSUES)), status === 400 ? 400 : 422);
+}
+
+/** The body with the beginnings of its long lists, which show cheaply whether they hold something else. */
+function withShortLists(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  const isLong = ([, value]: [string, unknown]) => Array.isArray(value) && value.length > 2 * MAX_ISSUES;
+  const long = Object.entries(body).filter(isLong) as [string, unknown[]][];
+  if (long.length === 0) return body;
+  return { ...body, ...Object.fromEntries(long.map(([name, list]) => [name, list.slice(0, MAX_ISSUES)])) };
 }
 
 /** The same as a 422 of typed errors, one for each field. */
 function typedFields(error: z.ZodError): TesseraError {
-  const texts = Map.groupBy(fieldTexts(error), ({ path }) => path.join(".") || "_schema");
+  const texts = Map.groupBy(fieldTexts(error.issues), ({ path }) => path.join(".") || "_schema");
   const errors = [...texts].map(([field, found]) =>
     wireError("INVALID_PAYLOAD_SCHEMA_ERROR", found.map(({ text }) => text).join("\n"), {
       extra: { invalid: [field] },
@@ -45,7 +68,7 @@ function isWrittenAsRead(written: unknown, read: unknown): boolean {
 export function parseQuery<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw invalidFields(fieldErrors(parsed.error));
+  throw invalidFields(fieldErrors(parsed.error.issues));
 }
 
 /** `q`, already read as rison. A missing one is taken as an empty object where the schema allows that. */
@@ -60,9 +83,9 @@ export function parseQ<T extends z.ZodType>(schema: T, value: unknown): z.output
 /** Texts by field; a map, since fields may be called like what every object has. */
 type Tree = Map<string, Tree | string[]>;
 
-export function fieldErrors(error: z.ZodError): FieldErrors {
+export function fieldErrors(issues: readonly Issue[]): FieldErrors {
   const root: Tree = new Map();
-  for (const { path, text } of fieldTexts(error)) {
+  for (const { path, text } of fieldTexts(issues)) {
     const names = path.length > 0 ? path : [OF_THE_WHOLE];
     const above = names.slice(0, -1).reduce((tree, name) => branchOf(tree, name), root);
     const field = names.at(-1) ?? OF_THE_WHOLE;
@@ -96,8 +119,8 @@ function plain(tree: Tree): FieldErrors {
   return Object.fromEntries([...tree].map(([name, part]) => [name, part instanceof Map ? plain(part) : part]));
 }
 
-function fieldTexts(error: z.ZodError): { path: string[]; text: string }[] {
-  return error.issues.flatMap((issue) => {
+function fieldTexts(issues: readonly Issue[]): { path: string[]; text: string }[] {
+  return issues.flatMap((issue) => {
     const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
     const within = isWithin(issue) ? [OF_THE_WHOLE] : [];
     return paths.map((path) => ({ path: [...path.map(String), ...within], text: textOf(issue) }));

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
@@ -17,7 +18,7 @@ export function byIds<R>(make: Make<R>): (db: Kysely<Tables>, ids: readonly numb
     const last = ids.at(-1);
     if (last === undefined) return [];
     const size = SIZES.find((each) => each >= ids.length);
-    if (size === undefined) return (await db.executeQuery(make(db, ids))).rows;
+    if (size === undefined) return inPages(make, db, ids);
     // Of the store's dialect, the same in all its transactions.
     const { adapter } = db.getExecutor();
     const ofSize = compiled.get(adapter) ?? new Map<number, Filled<R>>();
@@ -25,6 +26,21 @@ export function byIds<R>(make: Make<R>): (db: Kysely<Tables>, ids: readonly numb
     compiled.set(adapter, ofSize.set(size, query));
     return (await db.executeQuery(query([...ids, ...Array<number>(size - ids.length).fill(last)]))).rows;
   };
+}
+
+/** Of one statement. */
+const PAGE = 500;
+
+/** The store answers at once, without the event loop coming round: after each page others are served. */
+async function inPages<R>(make: Make<R>, db: Kysely<Tables>, ids: readonly number[]): Promise<R[]> {
+  if (ids.length <= PAGE) return (await db.executeQuery(make(db, ids))).rows;
+  const rows: R[] = [];
+  const distinct = [...new Set(ids)];
+  for (let start = 0; start < distinct.length; start += PAGE) {
+    rows.push(...(await db.executeQuery(make(db, distinct.slice(start, start + PAGE)))).rows);
+    await letOthersRun();
+  }
+  return rows;
 }
 
 type Filled<R> = (ids: readonly number[]) => CompiledQuery<R>;

@@ -7,7 +7,8 @@ export type StoreFailure =
   | "failing-disk"
   | "read-only"
   | "unreachable"
-  | "null-character";
+  | "null-character"
+  | "too-much";
 
 const SQLITE_CODES: Readonly<Record<number, StoreFailure>> = {
   2067: "unique",
@@ -44,6 +45,7 @@ const SQLITE_KINDS: Readonly<Record<number, StoreFailure>> = { 8: "read-only", 1
 export function storeFailureOf(error: unknown): StoreFailure | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
+  if (isTooMuch(error)) return "too-much";
   if (typeof errcode === "number") {
     return SQLITE_CODES[errcode] ?? SQLITE_KINDS[errcode & 0xff];
   }
@@ -51,6 +53,11 @@ export function storeFailureOf(error: unknown): StoreFailure | undefined {
   if (typeof code !== "string") return undefined;
   return CODES[code] ?? (POSTGRES_DATA_EXCEPTION.test(code) ? "unfit" : undefined);
 }
+
+/** A statement of more values or conditions than the store takes, in the words of SQLite and PostgreSQL. */
+const TOO_MUCH = /^(too many SQL variables|Expression tree is too large|bind message has \d+ parameter formats)/;
+
+const isTooMuch = (error: object) => "message" in error && TOO_MUCH.test(String(error.message));
 
 /** Both dialects name the columns that must be unique; undefined where there are several, or none is named. */
 const UNIQUE_COLUMN = /^UNIQUE constraint failed: \w+\.(\w+)$|^Key \((\w+)\)=/;

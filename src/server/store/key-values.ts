@@ -3,13 +3,18 @@ import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import type { User } from "../auth/user.ts";
 import { formatTimestamp } from "../clock.ts";
+import { QUOTAS } from "./quotas.ts";
 import type { Actor } from "./stamp.ts";
 import type { Row } from "./tables.ts";
+import { ownerOfValue, type ValueActor, valuePruner } from "./value-quota.ts";
 
 /** JSON values that are kept under a key in a link: shared states, filter values, unsaved form data. */
 export interface KeyValues<T> {
-  /** Keeps the value and answers its key. `context` names what the value is of: the same context keeps its key. */
-  create(actor: Actor, value: T, context?: string): Promise<string>;
+  /**
+   * Keeps the value and answers its key. `context` names what the value is of: the same context keeps its key. The
+   * oldest values of the same user are pruned; of visitors without an account also those of `place`.
+   */
+  create(actor: ValueActor, value: T, options?: { context?: string | undefined; place?: string }): Promise<string>;
   /** Reading makes the value live on. Throws 404 for unknown and expired keys. */
   read(app: App, key: string): Promise<T>;
   /** Only who created a value may change or delete it; others are refused with 403. */
@@ -23,6 +28,7 @@ const NOT_YOURS = "You don't have permission to modify the value.";
 
 /** `lifetimeDays` null: kept for ever. `missing` is the text of the 404. */
 export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, missing = "Not found"): KeyValues<T> {
+  const prune = valuePruner(resource, lifetimeDays === null ? QUOTAS.permalinks : QUOTAS.states);
   const expiry = (app: App) =>
     lifetimeDays === null ? null : formatTimestamp(app.clock.now() + lifetimeDays * DAY_MS);
 
@@ -45,15 +51,19 @@ export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, mi
   }
 
   return {
-    async create({ app, user }, value, context) {
+    async create(actor, value, { context, place } = {}) {
+      const { app, user } = actor;
       const key = context === undefined ? randomKey() : keyOf(app, `${resource}:${user.id}:${context}`);
       const now = app.clock.timestamp();
       const row = { value: JSON.stringify(value), changed_on: now, expires_on: expiry(app) };
+      const owner = ownerOfValue(actor, place);
       await app.db
         .insertInto("key_values")
-        .values({ resource, key, owner_id: user.id || null, created_on: now, ...row })
+        .values({ resource, key, ...owner, created_on: now, ...row })
         .onConflict((c) => c.columns(["resource", "key"]).doUpdateSet(row))
         .execute();
+      await forgetExpired(app);
+      await prune(app, owner);
       return key;
     },
     async read(app, key) {
@@ -68,12 +78,21 @@ export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, mi
       const row = await own(app, user, key);
       const changes = { value: JSON.stringify(value), changed_on: app.clock.timestamp(), expires_on: expiry(app) };
       await app.db.updateTable("key_values").set(changes).where("id", "=", row.id).execute();
+      await prune(app, row);
     },
     async remove({ app, user }, key) {
       const row = await own(app, user, key);
       await app.db.deleteFrom("key_values").where("id", "=", row.id).execute();
     },
   };
+}
+
+/** Beyond a day, so that no read races with it. */
+async function forgetExpired({ db, clock }: App): Promise<void> {
+  await db
+    .deleteFrom("key_values")
+    .where("expires_on", "<=", formatTimestamp(clock.now() - DAY_MS))
+    .execute();
 }
 
 function randomKey(): string {

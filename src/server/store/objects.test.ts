@@ -51,16 +51,16 @@ describe("values under keys", () => {
 
   test("are kept apart by what they are, by person and by context", async () => {
     const same = [
-      await notes.create(actor(ada), { text: "1" }, "x"),
-      await notes.create(actor(ada), { text: "2" }, "x"),
+      await notes.create(actor(ada), { text: "1" }, { context: "x" }),
+      await notes.create(actor(ada), { text: "2" }, { context: "x" }),
     ];
     expect(same[0]).toBe(same[1]);
     expect(await notes.read(server.app, same[0]!)).toEqual({ text: "2" });
     const others = [
-      await notes.create(actor(ben), { text: "3" }, "x"),
-      await notes.create(actor(ada), { text: "4" }, "y"),
+      await notes.create(actor(ben), { text: "3" }, { context: "x" }),
+      await notes.create(actor(ada), { text: "4" }, { context: "y" }),
       await notes.create(actor(ada), { text: "5" }),
-      await links.create(actor(ada), { text: "6" }, "x"),
+      await links.create(actor(ada), { text: "6" }, { context: "x" }),
     ];
     expect(new Set([same[0], ...others]).size).toBe(5);
     expect(await failure(links.read(server.app, same[0]!))).toMatchObject({ status: 404 });

@@ -12,6 +12,8 @@ import {
 } from "kysely";
 
 const WAIT_MS = 15_000;
+/** After a transaction has had the connection for so long, queries that only read are answered from what was committed. */
+const READ_BESIDE_MS = 50;
 const NOTHING_TO_TAKE_BACK = /no transaction is active/;
 
 /** Nobody gave the connection back in time: most likely a transaction's code asked the store outside of it. */
@@ -22,6 +24,8 @@ export class StoreBlockedError extends Error {
 export interface OneConnectionSettings {
   /** Resolves when what was written until now will survive the end of the machine; nothing to wait for without. */
   synced?: () => Promise<void>;
+  /** Opens a second connection, for queries that only read while a long transaction has the first. */
+  openReads?: () => SqliteDatabase;
   /** Whoever waits for the connection longer is refused; 15 seconds unless said. */
   waitMs?: number;
 }
@@ -57,21 +61,45 @@ class QueueingAdapter extends SqliteAdapter {
 
 class QueueingDriver extends SqliteDriver {
   readonly #waitMs: number;
-  readonly #synced: () => Promise<void>;
+  readonly #turnParts: TurnParts;
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
+  #takenAt = 0;
+  #reads: SqliteDriver | undefined;
 
-  constructor(database: SqliteDatabase, { synced = async () => {}, waitMs = WAIT_MS }: OneConnectionSettings) {
+  constructor(
+    database: SqliteDatabase,
+    { synced = async () => {}, waitMs = WAIT_MS, openReads }: OneConnectionSettings,
+  ) {
     super({ database });
     this.#waitMs = waitMs;
-    this.#synced = synced;
+    this.#turnParts = {
+      synced,
+      end: () => this.#end(),
+      heldMs: () => performance.now() - this.#takenAt,
+      ...(openReads && { readsBeside: () => this.#readsBeside(openReads) }),
+    };
   }
 
   override async acquireConnection(): Promise<Turn> {
-    if (this.#isTaken) await this.#turn();
-    this.#isTaken = true;
     const connection = await super.acquireConnection();
-    return new Turn(connection, { synced: this.#synced, end: () => this.#end() });
+    if (this.#isTaken) return new Turn(connection, this.#turnParts, this.#wait());
+    this.#isTaken = true;
+    this.#takenAt = performance.now();
+    return new Turn(connection, this.#turnParts);
+  }
+
+  override async destroy(): Promise<void> {
+    await this.#reads?.destroy();
+    await super.destroy();
+  }
+
+  async #readsBeside(openReads: () => SqliteDatabase): Promise<DatabaseConnection> {
+    if (!this.#reads) {
+      this.#reads = new SqliteDriver({ database: openReads() });
+      await this.#reads.init();
+    }
+    return this.#reads.acquireConnection();
   }
 
   override async releaseConnection(turn?: DatabaseConnection): Promise<void> {
@@ -100,28 +128,49 @@ class QueueingDriver extends SqliteDriver {
 
   #end(): void {
     const next = this.#waiting.shift();
+    this.#takenAt = performance.now();
     if (next) next();
     else this.#isTaken = false;
   }
 
-  #turn(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(new StoreBlockedError(`the store was busy for ${this.#waitMs} ms`));
-      }, this.#waitMs);
-      const enter = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.#waiting.push(enter);
-    });
+  #wait(): Waiting {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    promise.catch(() => undefined);
+    const leave = () => {
+      clearTimeout(timer);
+      const at = this.#waiting.indexOf(enter);
+      if (at >= 0) this.#waiting.splice(at, 1);
+      return at >= 0;
+    };
+    const timer = setTimeout(() => {
+      leave();
+      reject(new StoreBlockedError(`the store was busy for ${this.#waitMs} ms`));
+    }, this.#waitMs);
+    const enter = () => {
+      clearTimeout(timer);
+      waiting.hasEntered = true;
+      resolve();
+    };
+    const waiting: Waiting = { entered: promise, hasEntered: false, leave };
+    this.#waiting.push(enter);
+    return waiting;
   }
+}
+
+/** A place in the queue for the connection. */
+interface Waiting {
+  /** Rejects when it took too long. */
+  entered: Promise<void>;
+  hasEntered: boolean;
+  leave(): void;
 }
 
 interface TurnParts {
   synced(): Promise<void>;
   end(): void;
+  /** For how long somebody has had the connection. */
+  heldMs(): number;
+  readsBeside?: () => Promise<DatabaseConnection>;
 }
 
 /** The connection for one query or one transaction. */
@@ -130,23 +179,28 @@ class Turn implements DatabaseConnection {
   hasEnded = false;
   readonly #connection: DatabaseConnection;
   readonly #parts: TurnParts;
+  readonly #waiting: Waiting | undefined;
   #hasWritten = false;
 
-  constructor(connection: DatabaseConnection, parts: TurnParts) {
+  constructor(connection: DatabaseConnection, parts: TurnParts, waiting?: Waiting) {
     this.#connection = connection;
     this.#parts = parts;
+    this.#waiting = waiting;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.hasEnded) throw new Error("A connection is asked after its only query");
+    const beside = await this.#enter(query);
+    if (beside) return beside.executeQuery<R>(query);
     const result = await this.#connection.executeQuery<R>(query);
     if (mayWrite(query)) this.#hasWritten = true;
     if (!this.isTransaction) await this.#leave();
     return result;
   }
 
-  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.#connection.streamQuery<R>(query, chunkSize);
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    await this.#waiting?.entered;
+    yield* this.#connection.streamQuery<R>(query, chunkSize);
   }
 
   async commit(): Promise<void> {
@@ -157,7 +211,18 @@ class Turn implements DatabaseConnection {
   end(): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
-    this.#parts.end();
+    if (this.#waiting && !this.#waiting.hasEntered) this.#waiting.leave();
+    else this.#parts.end();
+  }
+
+  /** Waits for the connection. The one beside is for a query that only reads, during a long transaction. */
+  async #enter(query: CompiledQuery): Promise<DatabaseConnection | undefined> {
+    const { readsBeside, heldMs } = this.#parts;
+    if (!this.#waiting || this.#waiting.hasEntered) return undefined;
+    if (readsBeside && onlyReads(query) && !(await isWithin(this.#waiting.entered, READ_BESIDE_MS - heldMs())))
+      return readsBeside();
+    await this.#waiting.entered;
+    return undefined;
   }
 
   async #leave(): Promise<void> {
@@ -166,6 +231,19 @@ class Turn implements DatabaseConnection {
     await this.#parts.synced();
   }
 }
+
+async function isWithin(moment: Promise<void>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  const reached = moment.then(() => true);
+  try {
+    return await Promise.race([promise, reached]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const onlyReads = (query: CompiledQuery) => !mayWrite(query) && !/^\s*(?:pragma|begin)\b/i.test(query.sql);
 
 /** In doubt it does: then it only waits for the disk. */
 function mayWrite({ query, sql }: CompiledQuery): boolean {

@@ -1,10 +1,14 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { deflateRaw, inflateRaw } from "node:zlib";
+
+const deflated = promisify(deflateRaw);
+const inflated = promisify(inflateRaw);
 
 /** JSON as compressed text, for what is kept in numbers and seldom read. */
-export function packed(value: unknown): string {
-  return deflateRawSync(Buffer.from(JSON.stringify(value)), { level: 1 }).toString("base64");
+export async function packed(value: unknown): Promise<string> {
+  return (await deflated(Buffer.from(JSON.stringify(value)), { level: 1 })).toString("base64");
 }
 
-export function unpacked(text: string): unknown {
-  return JSON.parse(inflateRawSync(Buffer.from(text, "base64")).toString());
+export async function unpacked(text: string): Promise<unknown> {
+  return JSON.parse((await inflated(Buffer.from(text, "base64"))).toString());
 }

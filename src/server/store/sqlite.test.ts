@@ -67,6 +67,25 @@ test("queries and transactions that only read wait for no disk", async () => {
   expect(syncs).not.toHaveBeenCalled();
 });
 
+test("queries that only read do not wait for the end of a long transaction, writes do", async () => {
+  await keep("a");
+  const ended = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const long = store.db.transaction().execute(async (trx) => {
+    await keep("b", "", trx);
+    await ended.promise;
+    order.push("transaction");
+  });
+  const read = namesIn(store.db);
+  const written = keep("c").then(() => order.push("write"));
+  expect(await read).toEqual(["a"]);
+  expect(await Promise.all([namesIn(store.db), namesIn(store.db)])).toEqual([["a"], ["a"]]);
+  ended.resolve();
+  await Promise.all([long, written]);
+  expect(order).toEqual(["transaction", "write"]);
+  expect(await namesIn(store.db)).toEqual(["a", "b", "c"]);
+});
+
 test("a write that the disk refuses is not acknowledged, and the next one may be", async () => {
   const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
   const refused = await slowDisk(() => Promise.reject(full));

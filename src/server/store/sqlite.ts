@@ -14,7 +14,7 @@ const TOO_LONG_LOG_PAGES = 16_384;
  * The embedded store: one connection in this process, in write-ahead mode. A write is acknowledged when its commit is on
  * the disk, so that it survives the end of the machine at any instant; the sync is not SQLite's own, which would hold up
  * everybody, but the log's. Requests never see or join each other's transactions. Inside a transaction use the
- * transaction only: the store itself waits for its end.
+ * transaction only: the store itself waits for its end, or reads what was committed before.
  */
 export function openSqlite(file: string): Store {
   const database = connectSqlite(file);
@@ -26,7 +26,10 @@ export function openSqlite(file: string): Store {
   database.exec("pragma foreign_keys = on");
   const synced = log && (() => log.synced());
   const db: Kysely<Tables> = new Kysely<Tables>({
-    dialect: new OneConnectionDialect(new NodeSqlite(database), { synced }),
+    dialect: new OneConnectionDialect(new NodeSqlite(database), {
+      synced,
+      ...(log && { openReads: () => new NodeSqlite(connectSqlite(file, { readOnly: true })) }),
+    }),
   });
   const reader = log && new Reader(file, db);
   const close = async () => {

@@ -367,6 +367,11 @@ interface KeyValuesTable {
   key: string;
   /** Who may change it; null: nobody. */
   owner_id: number | null;
+  /** Without an owner: digests of the guest's name and of the network it came from. */
+  guest: string | null;
+  network: string | null;
+  /** Without an owner: the dashboard or dataset it is of. */
+  place: string | null;
   /** JSON. */
   value: string;
   created_on: string;

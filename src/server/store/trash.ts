@@ -71,7 +71,7 @@ async function moveOne(
       object_id: id,
       uuid: String(row.uuid),
       name: String(row[NAME_OF[noun]] ?? ""),
-      content: packed(parts),
+      content: await packed(parts),
       deleted_on: stamp.now,
       deleted_by_fk: stamp.userId,
     })
@@ -170,7 +170,7 @@ async function putBack(
   trashed: TrashRow,
   { references, user }: { references: readonly Reference[]; user: User | null },
 ): Promise<void> {
-  const [own, ...parts] = unpacked(trashed.content) as Rows[];
+  const [own, ...parts] = (await unpacked(trashed.content)) as Rows[];
   const row = own?.rows[0];
   if (!own || !row) throw new Error(`the trash holds nothing of ${trashed.noun} ${trashed.object_id}`);
   await assertFree(trx, trashed, row);

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import { staleSave } from "../../model/errors.ts";
 import { pathsOverlap, propertyDiff } from "../../model/property-diff.ts";
 import type { App } from "../app.ts";
@@ -6,6 +6,7 @@ import { utcText } from "../clock.ts";
 import { type Content, contentOf, digestOfContent, lockObject, type ObjectReference } from "./content.ts";
 import { packed, unpacked } from "./packed.ts";
 import { fullName, peopleOf } from "./people.ts";
+import { pruneOldest, QUOTAS } from "./quotas.ts";
 import type { Stamp } from "./stamp.ts";
 import type { Tables } from "./tables.ts";
 
@@ -66,7 +67,7 @@ async function keep(
   const digest = digestOfContent(content);
   const last = await versionsOf(trx, object).selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
   if (last?.digest === digest) return;
-  const changes = last ? propertyDiff(unpacked(last.content), content) : [];
+  const changes = last ? propertyDiff(await unpacked(last.content), content) : [];
   const number = (last?.number ?? 0) + 1;
   await trx
     .insertInto("versions")
@@ -78,9 +79,10 @@ async function keep(
       saved_by_fk: stamp.userId,
       digest,
       changed: JSON.stringify(changes.slice(0, MAX_CHANGED).map((change) => change.path)),
-      content: packed(content),
+      content: await packed(content),
     })
     .execute();
+  await pruneBytes(trx, object);
   const oldest = number - app.config.retention.versions;
   if (oldest > 0) {
     const { noun, id } = object;
@@ -91,6 +93,13 @@ async function keep(
       .where("number", "<=", oldest)
       .execute();
   }
+}
+
+function pruneBytes(trx: Db, { noun, id }: ObjectReference): Promise<void> {
+  const where = sql<SqlBool>`noun = ${noun} and object_id = ${id}`;
+  const texts = ["content", "changed"];
+  const quota = { rows: Number.MAX_SAFE_INTEGER, bytes: QUOTAS.versionBytes };
+  return pruneOldest(trx, { table: "versions", where, texts, newest: sql`number desc` }, quota);
 }
 
 function versionsOf(db: Db, { noun, id }: ObjectReference) {
@@ -112,7 +121,7 @@ async function assertNothingLost(trx: Db, { save, before, after, lastSave }: Mee
     .select("content")
     .where("saved_on", "=", save.basedOn ?? "")
     .executeTakeFirst();
-  const theirs = base && propertyDiff(unpacked(base.content), before);
+  const theirs = base && propertyDiff(await unpacked(base.content), before);
   const lost = own.filter(({ path }) => !theirs || theirs.some((change) => pathsOverlap(change.path, path)));
   if (lost.length === 0) return;
   const person = await peopleOf(trx, [lastSave.userId]);
@@ -146,5 +155,5 @@ export async function listVersions(db: Db, object: ObjectReference, { page, size
 export async function findVersion(db: Db, object: ObjectReference, number: number) {
   if (number >= 2 ** 31) return undefined;
   const row = await versionsOf(db, object).selectAll().where("number", "=", number).executeTakeFirst();
-  return row && { ...row, content: unpacked(row.content) as Content };
+  return row && { ...row, content: (await unpacked(row.content)) as Content };
 }

@@ -8,7 +8,7 @@ import { FormDialog } from "../FormDialog.tsx";
 import { loadSession, type SessionUser, useUser } from "../session.ts";
 import { toast } from "../toasts.ts";
 
-const KEYS = ["first_name", "last_name", "password"] as const;
+const KEYS = ["first_name", "last_name", "password", "current_password"] as const;
 type Key = (typeof KEYS)[number];
 type Fields = Record<Key, string>;
 type Problems = Partial<Record<Key, string>>;
@@ -17,6 +17,7 @@ const keptOf = (user: SessionUser): Fields => ({
   first_name: user.firstName,
   last_name: user.lastName,
   password: "",
+  current_password: "",
 });
 
 /** One's own name and password. */
@@ -26,7 +27,7 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
   const common = (key: Key, id: string) => ({
     id,
     value: fields[key],
-    maxLength: key === "password" ? 1024 : 64,
+    maxLength: key.endsWith("password") ? 1024 : 64,
     status: problems[key] ? ("error" as const) : ("" as const),
     onChange: (event: { target: { value: string } }) => change(key, event.target.value),
   });
@@ -51,6 +52,15 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
       >
         {(id) => <Input.Password {...common("password", id)} autoComplete="new-password" />}
       </Field>
+      {fields.password === "" ? null : (
+        <Field
+          label="Current password"
+          problem={problems.current_password}
+          hint="Leave empty if you signed in within the last five minutes."
+        >
+          {(id) => <Input.Password {...common("current_password", id)} autoComplete="current-password" />}
+        </Field>
+      )}
     </FormDialog>
   );
 }
@@ -60,7 +70,8 @@ function useAccount(user: SessionUser, onSaved: () => void) {
   const [fields, setFields] = useState(kept);
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setBusy] = useState(false);
-  const changed = KEYS.filter((key) => fields[key] !== kept[key]);
+  const isSent = (key: Key) => key !== "current_password" || fields.password !== "";
+  const changed = KEYS.filter((key) => fields[key] !== kept[key] && isSent(key));
   const save = async () => {
     const empty = changed.filter((key) => fields[key].trim() === "");
     setProblems(Object.fromEntries(empty.map((key) => [key, "This is a required field"])));
@@ -81,14 +92,14 @@ function useAccount(user: SessionUser, onSaved: () => void) {
   return { fields, change, problems, changed, isBusy, save };
 }
 
-/** At the field that it is about; else at the last that was changed, as only passwords are refused as a whole. */
+/** At the field that it is about; else at the new password, as only passwords are refused as a whole. */
 function problemsOf(caught: unknown, changed: readonly Key[]): Problems {
   const error = toApiError(caught);
   const ofFields = KEYS.flatMap((key) => {
     const text = error.fields[key]?.[0];
     return text === undefined ? [] : [[key, text] as const];
   });
-  const [last] = changed.slice(-1);
+  const last = changed.includes("password") ? "password" : changed.at(-1);
   if (ofFields.length === 0 && last) return { [last]: error.message };
   return Object.fromEntries(ofFields);
 }

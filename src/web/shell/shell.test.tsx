@@ -138,6 +138,23 @@ describe("the rail", () => {
     expect(dialog.getByLabelText("New password")).toHaveProperty("value", "a long sentence");
   });
 
+  test("asks for the current password where the server needs it", async () => {
+    const message = { current_password: ["Enter your current password."] };
+    useToasts.setState({ toasts: [] });
+    const asked = mayChangeAccount({ status: 400, body: { message } });
+    open("/chart/list/#signed-in-by-link");
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+    act(() => useToasts.getState().toasts[0]?.action?.run());
+    const dialog = within(await screen.findByRole("dialog", { name: "Your account" }));
+    expect(dialog.queryByLabelText("Current password")).toBeNull();
+    await userEvent.type(dialog.getByLabelText("New password"), "a long sentence{Enter}");
+    expect(await dialog.findByText("Enter your current password.")).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText("Current password"), "the old one{Enter}");
+    const sent = () => asked.filter(({ method }) => method === "PUT").map(({ body }) => body);
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toEqual({ password: "a long sentence", current_password: "the old one" });
+  });
+
   test("someone without a name goes by the user name", async () => {
     useSession.setState(signedIn({ ...ADA, firstName: "", lastName: "", email: "", roles: { Alpha: READS } }), true);
     open();

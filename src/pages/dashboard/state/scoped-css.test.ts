@@ -45,7 +45,7 @@ describe("CSS of a dashboard", () => {
     ['a { background: url("https://evil.example/x") }', 'a { background: url("") }'],
     ["a { background: u\\72l(HTTP:x) }", "a { background: url() }"],
     ["a { --x: '\\2f/evil.example' }", 'a { --x: "" }'],
-    ['@import "//evil.example/x.css";', '@import "";'],
+    ['@import "//evil.example/x.css";', '@ignored-import "";'],
     ["a { background: url(\\\\\\\\evil.example) }", "a { background: url() }"],
   ])("asks no other site: %s", (css, left) => {
     expect(inside(css)).toBe(left);
@@ -74,3 +74,35 @@ function depthsOf(css: string): number[] {
 }
 const NEXT =
   /^(?:"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[#@]?(?:[-\w\u0080-\uffff]|\\(?:[0-9a-f]{1,6}\s?|[^\n0-9a-f]))+|[\s\S])/i;
+
+describe("at-rules in the CSS of a dashboard", () => {
+  it.each([
+    ["@property --tessera-color-primary { syntax: '*'; inherits: false }", "@ignored-property --tessera"],
+    ["@\\70 roperty --a { inherits: false }", "@ignored-property --a"],
+    ["@PAGE { margin: 0 }", "@ignored-page {"],
+    ["@scope (html) { :scope { display: none } }", "@ignored-scope (html)"],
+    ["@view-transition { navigation: auto }", "@ignored-view-transition {"],
+    ["@media print { @position-try --a { left: 0 } }", "@media print { @ignored-position-try --a {"],
+    ["@import '/x.css'; a {}", "@ignored-import '/x.css'; a {}"],
+  ])("that reach the whole page are ignored: %s", (css, start) => {
+    expect(inside(css).startsWith(start)).toBe(true);
+  });
+
+  it.each([
+    ["@keyframes a { to { left: 0 } } b {}", "@layer tessera-dashboard{@keyframes a { to { left: 0 } }} b {}"],
+    [
+      "@media print { @font-face { src: url(/a) } } b {}",
+      "@media print { @layer tessera-dashboard{@font-face { src: url(/a) }} } b {}",
+    ],
+    ["@media print { @keyframes a; } b {}", "@media print { @layer tessera-dashboard{@keyframes a; }} b {}"],
+    ["@keyframes a; @keyframes b", "@layer tessera-dashboard{@keyframes a; @layer tessera-dashboard{@keyframes b}}"],
+    ["@keyframes a { to { left: 0", "@layer tessera-dashboard{@keyframes a { to { left: 0}}}"],
+  ])("that define a name give way to the page's own: %s", (css, text) => {
+    expect(inside(css)).toBe(text);
+  });
+
+  it("that hold rules stay", () => {
+    const css = "@media (width > 600px) { @supports (top: 0) { @container (width > 1px) { a { top: 0 } } } }";
+    expect(inside(css)).toBe(css);
+  });
+});

@@ -1,4 +1,7 @@
-import { localCss } from "../../../model/css-text.ts";
+import { localCss, withinScope } from "../../../model/css-text.ts";
 
-/** CSS that only reaches the elements of the dashboard, and fetches nothing from other sites. */
-export const scopedCss = (css: string): string => `@scope ([data-dashboard]) {\n${localCss(css)}\n}`;
+/**
+ * CSS that only reaches the elements of the dashboard, and fetches nothing from other sites. Their boxes stay within the
+ * frame around the dashboard, which is outside of the scope (`.frame` in `Dashboard.module.css`).
+ */
+export const scopedCss = (css: string): string => `@scope ([data-dashboard]) {\n${withinScope(localCss(css))}\n}`;

@@ -31,17 +31,7 @@ export function StatusLine() {
 }
 
 function Outcome({ run }: { run: Run }) {
-  const elapsedMs = useElapsed(isOpen(run) ? run.startedAt : undefined);
-  const queue = useQueueText(isOpen(run) && elapsedMs > 2000);
-  if (isOpen(run)) {
-    return (
-      <>
-        <LoaderCircle size={14} aria-hidden className={styles.spin} />
-        {queue ?? (run.state === "pending" ? "Pending" : run.state === "fetching" ? "Fetching" : "Running")}
-        {run.progress > 0 ? ` · ${Math.round(run.progress)} %` : ""}
-      </>
-    );
-  }
+  if (isOpen(run)) return <Progress run={run} />;
   if (run.state === "stopped") {
     return (
       <>
@@ -65,6 +55,17 @@ function Outcome({ run }: { run: Run }) {
         Succeeded
       </span>
       {run.result ? <Size run={run} /> : null}
+    </>
+  );
+}
+
+function Progress({ run }: { run: Run }) {
+  const queue = useQueueText(useElapsed(run.startedAt) > 2000);
+  return (
+    <>
+      <LoaderCircle size={14} aria-hidden className={styles.spin} />
+      {queue ?? (run.state === "pending" ? "Pending" : run.state === "fetching" ? "Fetching" : "Running")}
+      {run.progress > 0 ? ` · ${Math.round(run.progress)} %` : ""}
     </>
   );
 }

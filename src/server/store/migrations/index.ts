@@ -25,6 +25,7 @@ import { serverCertificates } from "./server-certificates.ts";
 import { signInAttempts } from "./sign-in-attempts.ts";
 import { sqlLab } from "./sql-lab.ts";
 import { sshTunnels } from "./ssh-tunnels.ts";
+import { stateOwners } from "./state-owners.ts";
 
 /** In the order they run. Released migrations are never changed; new ones go to the end. */
 // biome-ignore format: one entry a line
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sshTunnels,
   rulePlaces,
   orphanedObjects,
+  stateOwners,
 ];

@@ -1,0 +1,139 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, PASSWORD, type RunningServer, signIn, visit } from "../src/testing/stage.ts";
+import { startOwnServer } from "./server-url.ts";
+
+/** The CSS of a dashboard reaches the dashboard and nothing around it. */
+
+const SLUG = "weather-and-work";
+let browser: Browser;
+let server: RunningServer;
+let authorization = "";
+let dashboardId: number;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startOwnServer({});
+  const login = { username: "admin", password: PASSWORD, provider: "db" };
+  const { access_token } = (await ask("POST", "security/login", login)) as { access_token: string };
+  authorization = `Bearer ${access_token}`;
+  dashboardId = ((await ask("GET", `dashboard/${SLUG}`)) as { result: { id: number } }).result.id;
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+async function ask(method: string, path: string, body?: object): Promise<unknown> {
+  const headers = { "content-type": "application/json", ...(authorization ? { authorization } : {}) };
+  const answer = await fetch(`${server.url}/api/v1/${path}`, {
+    method,
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+/** The dashboard with the CSS, in a window of the size. */
+async function opened(css: string, size = { width: 1440, height: 900 }): Promise<Page> {
+  await ask("PUT", `dashboard/${dashboardId}`, { css });
+  const { page } = await visit(browser, size);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await signIn(page, server.url, `/superset/dashboard/${SLUG}/`);
+  await page.locator("[data-status=ready]").first().waitFor();
+  return page;
+}
+
+/** What a click there would reach: the name of the page's part around it. */
+const partAt = (page: Page, x: number, y: number) =>
+  page.evaluate(
+    ([left, top]) => {
+      const found = document.elementFromPoint(left ?? 0, top ?? 0);
+      return found?.closest("[data-dashboard-frame]") ? "dashboard" : (found?.closest("nav, aside")?.tagName ?? "page");
+    },
+    [x, y],
+  );
+
+const COVERS = "content: ''; z-index: 2147483647 !important; background: red !important;";
+const OVERLAYS: Record<string, string> = {
+  "a fixed box": `:scope::after { ${COVERS} position: fixed !important; inset: 0 }`,
+  "a fixed box without containment": `:scope { contain: none !important; transform: none !important } :scope::after { ${COVERS} position: fixed; inset: 0 }`,
+  "an absolute box": `:scope { position: static !important } :scope::before { ${COVERS} position: absolute; inset: -5000px }`,
+  "the root made large":
+    ":scope { position: fixed !important; inset: -500px !important; z-index: 99999 !important; background: red !important }",
+  margins: ":scope { margin: -500px !important; width: 5000px !important; height: 5000px !important; background: red }",
+  "a shadow and an outline": ":scope { box-shadow: 0 0 0 999px red !important; outline: 999px solid red !important }",
+  "a transform": "[data-dashboard-canvas] { transform: scale(9) !important; z-index: 99999; position: fixed }",
+  "rules for the page":
+    "html, body, :root, #app { display: none !important } @layer a { body { display: none !important } }",
+  "a registered property": "@property --tessera-rail { syntax: '<color>'; inherits: false; initial-value: red }",
+  "a nested scope":
+    "@scope (html) { :scope { display: none !important } } @scope { :scope { display: none !important } }",
+  "the page that has it":
+    ":root:has([data-dashboard]) { display: none !important } :scope:has(*) { position: fixed; inset: 0 }",
+  "an anchor":
+    "[data-dashboard-canvas] { position: fixed !important; position-anchor: auto; inset: 0; width: 100vw; height: 100vh }",
+};
+
+test.each(Object.entries(OVERLAYS))("%s covers nothing around the dashboard", async (_, css) => {
+  const page = await opened(css);
+  const nav = await page.locator("nav[aria-label=Main]").first().boundingBox();
+  if (!nav) throw new Error("There is no navigation.");
+  for (const y of [20, 300, 700, 890]) expect(await partAt(page, nav.x + nav.width / 2, y)).toBe("NAV");
+  expect(
+    await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--tessera-rail")),
+  ).not.toBe("red");
+  await page.context().close();
+  const phone = await opened(css, { width: 390, height: 844 });
+  expect(await partAt(phone, 195, 844 - 20)).toBe("NAV");
+  await phone.context().close();
+});
+
+test("animations of the page's own names keep what the page says", async () => {
+  const page = await opened("");
+  const name = await page.evaluate(() => {
+    for (const sheet of document.styleSheets)
+      for (const rule of sheet.cssRules) if (rule instanceof CSSKeyframesRule) return rule.name;
+    return "";
+  });
+  await page.context().close();
+  expect(name).not.toBe("");
+  const css = `@keyframes ${name} { from, to { letter-spacing: 77px } } @keyframes own { from, to { letter-spacing: 5px } }`;
+  const changed = await opened(`${css} :scope { animation: own 9s infinite }`);
+  const spacing = await changed.evaluate((taken) => {
+    const box = document.createElement("div");
+    box.style.animation = `${taken} 9s infinite`;
+    document.body.append(box);
+    const own = document.querySelector("[data-dashboard]") as Element;
+    return [getComputedStyle(box).letterSpacing, getComputedStyle(own).letterSpacing];
+  }, name);
+  expect(spacing).toEqual(["normal", "5px"]);
+  await changed.context().close();
+});
+
+test("a tile in full screen covers the window, and the filters of a phone stand above its bar", async () => {
+  const page = await opened("");
+  const tile = page
+    .locator("section, article")
+    .filter({ has: page.locator("[data-status=ready]") })
+    .first();
+  await tile.hover();
+  await tile
+    .getByRole("button", { name: /^More|menu|options/i })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Enter fullscreen" }).click();
+  const box = await page.locator("[data-fullscreen]").boundingBox();
+  expect(box).toEqual({ x: 0, y: 0, width: 1440, height: 900 });
+  await page.context().close();
+  const phone = await opened("", { width: 390, height: 844 });
+  const button = await phone
+    .getByRole("button", { name: /^Filters/ })
+    .last()
+    .boundingBox();
+  const bar = await phone.locator("nav[aria-label=Main]").last().boundingBox();
+  if (!button || !bar) throw new Error("The button or the bar is missing.");
+  expect(bar.y - (button.y + button.height)).toBe(16);
+  await phone.context().close();
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { longestStretch } from "../../testing/longest-stretch.ts";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let admin: TestClient;
+let data: SampleData;
+beforeAll(async () => {
+  server = await startTestServer({ checkAnswers: false });
+  data = await loadSampleData(server.app);
+  admin = await server.as("admin");
+});
+afterAll(() => server.stop());
+
+const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+const COUNT = { columns: [], metrics: ["count"], row_limit: 50_000 };
+const ROWS = { columns: ["origin", "destination", "date"], metrics: ["count"], row_limit: 50_000 };
+const median = { groupby: ["date"], aggregates: { count: { operator: "median", column: "count" } } };
+const pivoted = { index: ["date"], columns: ["origin"], aggregates: { count: { operator: "mean" } } };
+const window = { columns: { count: "count" }, rolling_type: "median", window: 5000 };
+
+const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unknown }>> = {
+  "100,000 values to filter by": { ...COUNT, filters: [{ col: "delay", op: "IN", val: times(100_000, (i) => i) }] },
+  "a condition with 100,000 values": { ...COUNT, extras: { where: `delay IN (${times(100_000, String).join(",")})` } },
+  "100 sorts": {
+    ...ROWS,
+    post_processing: times(100, (i) => ({ operation: "sort", options: { by: i % 2 ? "date" : "origin" } })),
+  },
+  "50 aggregations": { ...ROWS, post_processing: times(50, () => ({ operation: "aggregate", options: median })) },
+  "100 moving medians": { ...ROWS, post_processing: times(100, () => ({ operation: "rolling", options: window })) },
+  "a pivot of a million cells": {
+    ...ROWS,
+    row_limit: 8000,
+    post_processing: [{ operation: "pivot", options: pivoted }],
+  },
+  "30 comparisons": {
+    ...ROWS,
+    granularity: "date",
+    time_range: "2001-01-01 : 2001-03-01",
+    time_offsets: times(30, (i) => `${i + 1} days ago`),
+  },
+};
+
+test.each(Object.entries(QUERIES))(
+  "%s hold up nobody",
+  async (_, query) => {
+    /** Each time anew, past what is cached. */
+    const ask = (less: number) => {
+      const row_limit = query.row_limit - less;
+      const body = {
+        datasource: { id: data.flightsId, type: "table" },
+        queries: [{ ...query, row_limit }],
+        force: true,
+      };
+      const sent = Buffer.from(JSON.stringify(body));
+      return longestStretch(async () => {
+        const headers = { "content-type": "application/json" };
+        const answer = await admin.fetch("/api/v1/chart/data", { method: "POST", headers, body: sent });
+        await answer.arrayBuffer();
+        expect(answer.status).toBe(200);
+      });
+    };
+    const stretches = [await ask(1), await ask(2), await ask(3)];
+    expect(Math.min(...stretches)).toBeLessThan(100);
+  },
+  60_000,
+);

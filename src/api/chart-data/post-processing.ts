@@ -1,0 +1,49 @@
+import { typedError } from "../../model/errors.ts";
+import type { PostProcessing } from "../../model/query-context.ts";
+import type { Frame } from "../../query/post-processing/frame.ts";
+import { type ProcessSteps, postProcess } from "../../query/post-processing/post-process.ts";
+import type { App } from "../../server/app.ts";
+import { createTaskPool } from "../../server/threads/task-pool.ts";
+import type { PostProcessingTask } from "./post-processing-thread.ts";
+
+/** Rows of a frame that is processed inline. A pivot makes up to their square of cells. */
+const INLINE_ROWS = 500;
+/** Rows times columns times steps. */
+const INLINE_WORK = 20_000;
+
+/** Runs steps of post-processing; in a thread where they may take more than some milliseconds. */
+export const stepsRunnerOf = (app: App): ProcessSteps => app.once(openRunner);
+
+function openRunner(app: App): ProcessSteps {
+  const pool = createTaskPool({
+    entry: new URL("./post-processing-thread.ts", import.meta.url),
+    name: "post-processing",
+    quickSize: Number.POSITIVE_INFINITY,
+    quickMs: 500,
+    slowMs: 60_000,
+    loadMs: 30_000,
+    penaltyMs: 10_000,
+    memoryMb: 2048,
+    quickIdleMs: 600_000,
+    slowIdleMs: 15_000,
+    tooSlow: (seconds) => tooMuch(`took longer than ${seconds} seconds`),
+    tooBig: (megabytes) => tooMuch(`took more than ${megabytes} MB of memory`),
+  });
+  app.onClose(() => pool.close());
+  return async (frame, steps) => {
+    if (isQuick(frame, steps)) return postProcess(frame, steps);
+    const task: PostProcessingTask = { frame, steps };
+    return (await pool.run(task, { size: 0 })) as Frame;
+  };
+}
+
+function isQuick({ rows, columns }: Frame, steps: readonly PostProcessing[]): boolean {
+  const isFew = rows <= INLINE_ROWS && rows * columns.length * steps.length <= INLINE_WORK;
+  // It makes rows.
+  return isFew && !steps.some(({ operation }) => operation === "resample");
+}
+
+const tooMuch = (what: string) =>
+  typedError("BACKEND_TIMEOUT_ERROR", `Post-processing ${what}. Ask for fewer rows, columns or steps.`, {
+    status: 400,
+  });

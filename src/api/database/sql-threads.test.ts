@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TesseraError } from "../../model/errors.ts";
+import { workingFor } from "../../server/person.ts";
+import { longestStretch } from "../../testing/longest-stretch.ts";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { connectionOf } from "./connection.ts";
+import { sqlThreadsOf } from "./sql-threads.ts";
+
+let server: TestServer;
+let admin: TestClient;
+let sample: SampleData;
+beforeAll(async () => {
+  server = await startTestServer();
+  sample = await loadSampleData(server.app);
+  admin = await server.as("admin");
+  await sqlThreadsOf(server.app).format("SELECT 1", "sql");
+  await readerFor("mysql").inspect("SELECT 1");
+});
+afterAll(() => server.stop());
+
+const readerFor = (dialect: "mysql" | "postgresql") => sqlThreadsOf(server.app).readerOf(dialect);
+
+const listOf = (length: number) => Array.from({ length }, (_, i) => i).join(",");
+
+async function refusal(promise: Promise<unknown>): Promise<TesseraError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(TesseraError);
+  return error as TesseraError;
+}
+
+const LONG = `SELECT a FROM t WHERE a IN (${listOf(30_000)})`;
+
+test.each(["mysql", "postgresql"] as const)(
+  "a long list is read for %s without holding up the server",
+  async (dialect) => {
+    const reader = readerFor(dialect);
+    const stretch = await longestStretch(async () => {
+      expect((await reader.inspect(LONG)).reads).toEqual([{ catalog: null, schema: null, name: "t" }]);
+      expect(await reader.secured(LONG, () => "b = 1")).toContain("(SELECT * FROM t WHERE (b = 1\n)) AS t");
+    });
+    expect(stretch).toBeLessThan(100);
+  },
+);
+
+test("so it is for DuckDB, whose parser is the engine", async () => {
+  const { connection } = await connectionOf(server.app, sample.databaseId);
+  const stretch = await longestStretch(async () => {
+    await connection.sql.checkStatement(LONG);
+    await connection.sql.checkExpression(`a IN (${listOf(100_000)})`, "where");
+    const texts = Array.from({ length: 20_000 }, (_, i) => `'it''s ${i} "x"'`).join(",");
+    await connection.sql.checkExpression(`a IN (${texts})`, "where");
+    const error = await refusal(connection.sql.checkExpression(`a IN (${listOf(1000)}, (SELECT 1))`, "where"));
+    expect(error.status).toBe(403);
+  });
+  expect(stretch).toBeLessThan(100);
+});
+
+test("a text that is too long is refused and told the limit", async () => {
+  const error = await refusal(readerFor("mysql").inspect(`SELECT '${"x".repeat(1_048_600)}'`));
+  expect(error.status).toBe(413);
+  expect(error.message).toBe("The SQL has 1,048,609 characters. At most 1,048,576 are allowed.");
+});
+
+test("formatting that takes too long ends, and others are served meanwhile", async () => {
+  const nested = `SELECT ${"(".repeat(4000)}1${")".repeat(4000)}`;
+  const heavy = workingFor("one", () => refusal(sqlThreadsOf(server.app).format(nested, "mysql")));
+  const begun = performance.now();
+  for (let i = 0; i < 5; i++) await workingFor("other", () => readerFor("mysql").inspect(`SELECT ${i} FROM others`));
+  expect(performance.now() - begun).toBeLessThan(5000);
+  expect((await heavy).message).toBe("Reading this SQL took longer than 10 seconds. Shorten or simplify it.");
+}, 60_000);
+
+test("one person's texts do not keep back those of another in the slow thread", async () => {
+  const order: string[] = [];
+  const ask = (person: string, i: number) =>
+    workingFor(person, async () => {
+      await readerFor("postgresql").inspect(`${LONG} LIMIT ${i}`);
+      order.push(person);
+    });
+  await Promise.all([ask("many", 1), ask("many", 2), ask("many", 3), ask("few", 4)]);
+  expect(order.indexOf("few")).toBeLessThan(2);
+});
+
+test("formatting of a script by the API", async () => {
+  const stretch = await longestStretch(async () => {
+    const answer = await admin.post("/api/v1/sqllab/format_sql/", { sql: LONG.slice(0, 200_000) });
+    expect(answer.status).toBe(200);
+  });
+  expect(stretch).toBeLessThan(100);
+});

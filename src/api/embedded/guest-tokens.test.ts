@@ -1,0 +1,74 @@
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+
+const SECRET = "the secret that two servers share, long enough";
+const AUDIENCE = "https://bi.example";
+let server: TestServer;
+let dashboardId: number;
+let uuid: string;
+
+beforeAll(async () => {
+  const guestTokenSecret = new TextEncoder().encode(SECRET);
+  const embedding = { guestRole: "Public", guestTokenSecret, guestTokenAudience: AUDIENCE, guestTokenSeconds: 300 };
+  server = await startTestServer({ config: { embedding } });
+  const admin = await server.as("admin");
+  dashboardId = (await admin.post<{ id: number }>("/api/v1/dashboard/", { dashboard_title: "Cars" })).body.id;
+  const path = `/api/v1/dashboard/${dashboardId}/embedded`;
+  uuid = (await admin.post<{ result: { uuid: string } }>(path, { allowed_domains: [] })).body.result.uuid;
+});
+afterAll(() => server.stop());
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+function complete(): Record<string, unknown> {
+  const resources = [{ type: "dashboard", id: uuid }];
+  const times = { iat: seconds(), exp: seconds() + 60 };
+  return { type: "guest", aud: AUDIENCE, user: { username: "visitor" }, resources, rls_rules: [], ...times };
+}
+
+/** The status for a token of the complete claims with some of them changed; undefined leaves one out. */
+async function statusWith(change: Record<string, unknown>): Promise<number> {
+  const claims = JSON.parse(JSON.stringify({ ...complete(), ...change }));
+  const token = await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(SECRET));
+  return (await server.anonymous.get(`/api/v1/dashboard/${dashboardId}`, { "x-guesttoken": token })).status;
+}
+
+test("a token with every claim opens its dashboard", async () => {
+  expect(await statusWith({})).toBe(200);
+  expect(await statusWith({ user: {} })).toBe(200);
+  expect(await statusWith({ user: { username: null, id: 7 } })).toBe(200);
+  expect(await statusWith({ aud: ["https://other.example", AUDIENCE] })).toBe(200);
+  expect(await statusWith({ rls_rules: [{ clause: "a = 1" }, { dataset: "1", clause: "b = 2" }] })).toBe(200);
+});
+
+test.each(["type", "aud", "user", "resources", "rls_rules", "iat", "exp"])("without %s it is refused", async (name) => {
+  expect(await statusWith({ [name]: undefined })).toBe(401);
+  for (const value of [null, true, "x", 7, [7]]) {
+    const isTime = (name === "iat" || name === "exp") && typeof value === "number";
+    if (!isTime) expect([name, value, await statusWith({ [name]: value })]).toEqual([name, value, 401]);
+  }
+});
+
+test("rules under another name are not read as none", async () => {
+  const rls = [{ clause: "tenant = 5" }];
+  expect(await statusWith({ rls, rls_rules: undefined })).toBe(401);
+  expect(await statusWith({ rls, rls_rules: [] })).toBe(401);
+  expect(await statusWith({ rls, rls_rules: rls })).toBe(200);
+});
+
+test.each([
+  ["a user name that is a number", { user: { username: 7 } }],
+  ["a last name that is a list", { user: { last_name: ["x"] } }],
+  ["a resource without a type", { resources: [{ id: 1 }] }],
+  ["a resource whose id is an object", { resources: [{ type: "dashboard", id: {} }] }],
+  ["a rule without a clause", { rls_rules: [{ dataset: 1 }] }],
+  ["a rule with an empty clause", { rls_rules: [{ clause: " " }] }],
+  ["a rule that is a text", { rls_rules: ["a = 1"] }],
+  ["a rule of the dataset true", { rls_rules: [{ dataset: true, clause: "a = 1" }] }],
+  ["a rule of a list of datasets", { rls_rules: [{ dataset: [1], clause: "a = 1" }] }],
+  ["another audience", { aud: "https://other.example" }],
+  ["issued in an hour", { iat: seconds() + 3600, exp: seconds() + 7200 }],
+])("%s is refused", async (_, change) => {
+  expect(await statusWith(change)).toBe(401);
+});

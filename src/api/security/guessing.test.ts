@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../../server/auth/passwords.ts";
+import { signInLimiter } from "../../server/auth/sign-in-limiter.ts";
+import { createClock } from "../../server/clock.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+
+const PASSWORD = "correct horse battery";
+let laterMs = 0;
+let server: TestServer;
+
+beforeAll(async () => {
+  const clock = createClock(() => Date.now() + laterMs);
+  server = await startTestServer({ config: { trustProxy: true }, app: { clock } });
+  const password_hash = await hashPassword(PASSWORD);
+  for (const name of ["ada", "grace"]) {
+    const id = await server.userId(name);
+    await server.app.db.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+  }
+});
+afterAll(() => server.stop());
+
+async function login(username: string, address: string, password = "guess"): Promise<number> {
+  const body = { username, password, provider: "db" };
+  const headers = { "x-forwarded-for": address };
+  return (await server.anonymous.post("/api/v1/security/login", body, headers)).status;
+}
+
+/** As many as an attacker sends who isn't slowed by the hash of the password. */
+async function flood(names: number): Promise<void> {
+  const limiter = server.app.once(signInLimiter);
+  for (let n = 0; n < names; n++) await limiter.attempt(`198.51.100.1 made-up-${n}`);
+}
+
+test("made-up names do not reset the count of a name", async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 10; n++) statuses.push(await login("ada", "192.0.2.9"));
+  await flood(20_000);
+  for (let n = 0; n < 5; n++) statuses.push(await login("ada", "192.0.2.9"));
+  expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
+  expect(await login("grace", "192.0.2.9", PASSWORD)).toBe(200);
+});
+
+test("ten a minute, wherever the minute begins, then again", async () => {
+  laterMs += 120_000;
+  const statuses: number[] = [];
+  for (let n = 0; n < 5; n++) statuses.push(await login("ada", "192.0.2.10"));
+  laterMs += 50_000;
+  for (let n = 0; n < 5; n++) statuses.push(await login("ada", "192.0.2.10"));
+  expect(statuses).toEqual(Array(10).fill(401));
+  expect(await login("ada", "192.0.2.10")).toBe(429);
+  laterMs += 12_000;
+  for (let n = 0; n < 5; n++) expect(await login("ada", "192.0.2.10")).toBe(401);
+  expect(await login("ada", "192.0.2.10")).toBe(429);
+  laterMs += 61_000;
+  expect(await login("ada", "192.0.2.10", PASSWORD)).toBe(200);
+});
+
+test("a name and its email address are one account, and an IPv6 network one address", async () => {
+  laterMs += 120_000;
+  const { email } = await server.app.db
+    .selectFrom("users")
+    .select("email")
+    .where("username", "=", "ada")
+    .executeTakeFirstOrThrow();
+  const statuses: number[] = [];
+  for (let n = 0; n < 10; n++) statuses.push(await login(n % 2 ? "ada" : email, `2001:db8::${n}`));
+  expect(statuses).toEqual(Array(10).fill(401));
+  expect(await login(email, "2001:db8::77")).toBe(429);
+  expect(await login("ada", "2001:db8::78")).toBe(429);
+});
+
+test("wrong sign-ins from an address keep out strangers there, and nobody who is known there", async () => {
+  laterMs += 120_000;
+  expect(await login("grace", "203.0.113.5", PASSWORD)).toBe(200);
+  for (let n = 0; n < 110; n++) await login(`nobody-${n}`, "203.0.113.5");
+  expect(await login("ada", "203.0.113.5", PASSWORD)).toBe(429);
+  expect(await login("grace", "203.0.113.5", PASSWORD)).toBe(200);
+  for (let n = 0; n < 10; n++) expect(await login("grace", "203.0.113.5")).toBe(401);
+  expect(await login("grace", "203.0.113.5")).toBe(429);
+});

@@ -1,0 +1,67 @@
+import { badRequest, forbidden, invalidFields, TesseraError } from "../../model/errors.ts";
+import { parseTimestamp } from "../clock.ts";
+import type { Context } from "../http/route.ts";
+import { isApiKey } from "./api-keys.ts";
+import { isPassword } from "./passwords.ts";
+import { signInLimiter } from "./sign-in-limiter.ts";
+
+/** How long after signing in the current password isn't asked for. */
+const RECENT_MS = 5 * 60_000;
+/** Where an account has no password yet: as long as a sign-in link lives. */
+const RECENT_WITHOUT_PASSWORD_MS = 15 * 60_000;
+
+/**
+ * Whoever finds a browser left signed in, or a key, must not take over the account: its password changes with the
+ * current one, or soon after signing in. Throws a 403 for API keys and for accounts of a provider or directory, where a
+ * password here would outlive the account there; a 400 by field for a wrong or missing password; a 429 after ten wrong
+ * ones a minute.
+ */
+export async function assertMayChangeOwnPassword(ctx: Context, current: string | undefined): Promise<void> {
+  if (isApiKey(ctx.request.headers.authorization?.split(" ")[1] ?? "")) throw signInAgain();
+  const { password_hash, isExternal } = await accountOf(ctx);
+  if (password_hash === null && isExternal) throw forbidden("The password of this account is not kept here.");
+  if (password_hash !== null && current !== undefined) return assertRight(ctx, password_hash, current);
+  const recentMs = password_hash === null ? RECENT_WITHOUT_PASSWORD_MS : RECENT_MS;
+  if (await signedInWithin(ctx, recentMs)) return;
+  if (password_hash === null) throw signInAgain();
+  throw invalidFields({ current_password: ["Enter your current password."] });
+}
+
+const signInAgain = () => forbidden("Sign in again to change the password.");
+
+async function assertRight({ app, user }: Context, password_hash: string, current: string): Promise<void> {
+  const limiter = app.once(signInLimiter);
+  const key = `own password ${user.id}`;
+  const waitSeconds = await limiter.attempt(key);
+  if (waitSeconds > 0) {
+    throw new TesseraError(429, { message: `Too many wrong passwords. Try again in ${waitSeconds} seconds.` });
+  }
+  if (!(await isPassword(password_hash, current))) {
+    throw invalidFields({ current_password: ["The current password is incorrect."] });
+  }
+  await limiter.forget(key);
+}
+
+async function accountOf({ app, user }: Context) {
+  const row = await app.db
+    .selectFrom("users")
+    .leftJoin("identities", "identities.user_id", "users.id")
+    .select(["password_hash", "identities.user_id as external_id"])
+    .where("users.id", "=", user.id)
+    .executeTakeFirst();
+  if (!row) throw badRequest();
+  return { password_hash: row.password_hash, isExternal: row.external_id !== null };
+}
+
+/** By the age of the session; for callers by a token, by when they last signed in anywhere. */
+async function signedInWithin({ app, user, session }: Context, ms: number): Promise<boolean> {
+  const { db } = app;
+  const row = session
+    ? await db
+        .selectFrom("sessions")
+        .select("created_on as at")
+        .where("token_hash", "=", session.tokenHash)
+        .executeTakeFirst()
+    : await db.selectFrom("users").select("last_login as at").where("id", "=", user.id).executeTakeFirst();
+  return Boolean(row?.at) && app.clock.now() - parseTimestamp(row?.at ?? "") <= ms;
+}

@@ -1,0 +1,53 @@
+import { parentPort } from "node:worker_threads";
+import { badRequest, TesseraError } from "../../model/errors.ts";
+import type { ThreadReply, ThreadRequest } from "./protocol.ts";
+
+/** Asks the server, which has what the thread has not. */
+export type Ask = (text: string) => Promise<string>;
+
+interface TaskRunner<Task> {
+  /** Loads what the task needs, before its time limit begins. */
+  prepare(task: Task): Promise<unknown>;
+  run(task: Task, ask: Ask): Promise<unknown>;
+}
+
+/** Makes this thread one of a pool (`createTaskPool`). */
+export function serveTasks<Task>({ prepare, run }: TaskRunner<Task>): void {
+  const asked = new Map<number, { resolve(answer: string): void; reject(error: Error): void }>();
+  let lastQuestion = 0;
+  const reply = (message: ThreadReply) => parentPort?.postMessage(message);
+
+  async function serve(id: number, task: Task): Promise<void> {
+    const ask: Ask = (text) => {
+      const question = ++lastQuestion;
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      asked.set(question, { resolve, reject });
+      reply({ kind: "question", id, question, text });
+      return promise;
+    };
+    try {
+      await prepare(task);
+      reply({ kind: "started", id });
+      reply({ kind: "result", id, result: await run(task, ask) });
+    } catch (error) {
+      reply(failureOf(id, error));
+    }
+  }
+
+  parentPort?.on("message", (request: ThreadRequest) => {
+    if (request.kind === "task") void serve(request.id, request.task as Task);
+    else {
+      const { question, answer } = request;
+      const waiting = asked.get(question);
+      asked.delete(question);
+      if (answer === undefined) waiting?.reject(new Error("The question was not answered"));
+      else waiting?.resolve(answer);
+    }
+  });
+}
+
+function failureOf(id: number, error: unknown): ThreadReply {
+  const known = error instanceof RangeError ? badRequest("The text is nested too deep") : error;
+  if (known instanceof TesseraError) return { kind: "refused", id, status: known.status, body: known.body };
+  return { kind: "failed", id, message: known instanceof Error ? (known.stack ?? known.message) : String(known) };
+}

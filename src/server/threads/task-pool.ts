@@ -1,0 +1,234 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Worker } from "node:worker_threads";
+import { TesseraError } from "../../model/errors.ts";
+import { personNow } from "../person.ts";
+import { FairQueue } from "./fair-queue.ts";
+import type { ThreadReply } from "./protocol.ts";
+
+/**
+ * Runs tasks of pure computing in two threads beside the one that answers requests. The quick one takes small tasks; a
+ * task that keeps it longer than `quickMs` is moved to the slow one, together with what else the person asks for a while.
+ * A task that exceeds its time or memory ends its thread. Neither thread exists before its first task.
+ */
+export interface TaskPool {
+  /** Rejects with what the task throws, or with `tooSlow` or `tooBig` of the settings. */
+  run(task: unknown, options: TaskOptions): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface TaskOptions {
+  /** Characters that the task has to read. */
+  size: number;
+  /** Answers questions of the task. Its errors are those of the task. */
+  answer?: (question: string) => Promise<string>;
+}
+
+export interface TaskPoolSettings {
+  /** Module that calls `serveTasks`. */
+  entry: URL;
+  name: string;
+  /** Characters up to which a task begins in the quick thread. */
+  quickSize: number;
+  quickMs: number;
+  slowMs: number;
+  /** Time for loading what a task needs, which is not part of its own. */
+  loadMs: number;
+  /** For how long tasks of a person whose task was moved begin in the slow thread. */
+  penaltyMs: number;
+  memoryMb: number;
+  /** Milliseconds without a task after which a thread ends. */
+  quickIdleMs: number;
+  slowIdleMs: number;
+  tooSlow(seconds: number): TesseraError;
+  tooBig(megabytes: number): TesseraError;
+}
+
+export const createTaskPool = (settings: TaskPoolSettings): TaskPool => new LanePool(settings);
+
+interface Job extends TaskOptions {
+  id: number;
+  person: string;
+  task: unknown;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Lane {
+  readonly isQuick: boolean;
+  readonly queue: FairQueue<Job>;
+  thread: Thread | undefined;
+}
+
+interface Thread {
+  worker: Worker;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+class LanePool implements TaskPool {
+  readonly #settings: TaskPoolSettings;
+  readonly #quick: Lane = { isQuick: true, queue: new FairQueue(), thread: undefined };
+  readonly #slow: Lane = { isQuick: false, queue: new FairQueue(), thread: undefined };
+  readonly #penalties = new Map<string, number>();
+  #lastId = 0;
+  #isClosed = false;
+
+  constructor(settings: TaskPoolSettings) {
+    this.#settings = settings;
+  }
+
+  run(task: unknown, { size, answer }: TaskOptions): Promise<unknown> {
+    if (this.#isClosed) return Promise.reject(new Error("The server is shutting down"));
+    const person = personNow();
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const job: Job = { id: ++this.#lastId, person, task, size, resolve, reject };
+    // Questions come by events of the thread, which know nothing of the request.
+    if (answer) job.answer = AsyncLocalStorage.bind(answer);
+    const isQuick = size <= this.#settings.quickSize && !this.#isPenalized(person);
+    this.#enqueue(isQuick ? this.#quick : this.#slow, job);
+    return promise;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { queue } of [this.#quick, this.#slow])
+      for (const job of queue.clear()) job.reject(new Error("The server is shutting down"));
+    const threads = [this.#quick.thread, this.#slow.thread].filter((thread) => thread !== undefined);
+    await Promise.all(threads.map((thread) => this.#end(thread, new Error("The server is shutting down"))));
+  }
+
+  #isPenalized(person: string): boolean {
+    const until = this.#penalties.get(person);
+    if (until === undefined) return false;
+    if (until > performance.now()) return true;
+    this.#penalties.delete(person);
+    return false;
+  }
+
+  #enqueue(lane: Lane, job: Job): void {
+    lane.queue.add(job);
+    this.#next(lane);
+  }
+
+  #next(lane: Lane): void {
+    if (lane.thread?.job || lane.queue.size === 0 || this.#isClosed) return;
+    lane.thread ??= this.#start();
+    const job = lane.queue.next();
+    const { thread } = lane;
+    if (!job) return;
+    thread.job = job;
+    thread.worker.ref();
+    this.#limit(thread, this.#settings.loadMs, () => this.#refuse(thread, this.#settings.loadMs));
+    thread.worker.postMessage({ kind: "task", id: job.id, task: job.task });
+  }
+
+  /** Calls back unless the job ends before. A late timer of a busy server is no fault of the job: its reply comes first. */
+  #limit(thread: Thread, ms: number, onExceeded: () => void): void {
+    const { job } = thread;
+    clearTimeout(thread.timer);
+    thread.timer = setTimeout(() => {
+      setImmediate(() => {
+        if (job && thread.job === job) onExceeded();
+      });
+    }, ms);
+  }
+
+  #start(): Thread {
+    const { entry, name, memoryMb } = this.#settings;
+    const worker = new Worker(entry, {
+      name,
+      env: {},
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    });
+    const thread: Thread = { worker, job: undefined, timer: undefined };
+    worker.on("message", (reply: ThreadReply) => this.#receive(thread, reply));
+    worker.on("error", (error) => void this.#end(thread, this.#asRefusal(error)));
+    worker.on("exit", () => void this.#end(thread, new Error("The thread ended")));
+    return thread;
+  }
+
+  #asRefusal(error: unknown): unknown {
+    const isMemory = (error as { code?: unknown }).code === "ERR_WORKER_OUT_OF_MEMORY";
+    return isMemory ? this.#settings.tooBig(this.#settings.memoryMb) : error;
+  }
+
+  #receive(thread: Thread, reply: ThreadReply): void {
+    const { job } = thread;
+    if (!job || job.id !== reply.id) return;
+    if (reply.kind === "started") this.#onStarted(thread);
+    else if (reply.kind === "question") void this.#answer(thread, job, reply);
+    else {
+      if (reply.kind === "result") job.resolve(reply.result);
+      else if (reply.kind === "refused") job.reject(new TesseraError(reply.status, reply.body));
+      else job.reject(new Error(reply.message));
+      this.#release(thread);
+    }
+  }
+
+  #onStarted(thread: Thread): void {
+    const { quickMs, slowMs } = this.#settings;
+    if (thread === this.#quick.thread) this.#limit(thread, quickMs, () => this.#move(thread));
+    else this.#limit(thread, slowMs, () => this.#refuse(thread, slowMs));
+  }
+
+  async #answer(thread: Thread, job: Job, { question, text }: { question: number; text: string }): Promise<void> {
+    try {
+      if (!job.answer) throw new Error("The task may not ask");
+      const answer = await job.answer(text);
+      thread.worker.postMessage({ kind: "answer", question, answer });
+    } catch (error) {
+      job.reject(error);
+      thread.worker.postMessage({ kind: "answer", question });
+    }
+  }
+
+  /** The thread and its job become those of the slow lane; where that is busy, the job begins again there. */
+  #move(thread: Thread): void {
+    const { slowMs, penaltyMs } = this.#settings;
+    const { job } = thread;
+    if (!job) return;
+    this.#penalties.set(job.person, performance.now() + penaltyMs);
+    if (this.#slow.thread?.job) {
+      thread.job = undefined;
+      this.#slow.queue.add(job);
+      void this.#end(thread);
+      return;
+    }
+    this.#quick.thread = this.#slow.thread;
+    this.#slow.thread = thread;
+    this.#limit(thread, slowMs, () => this.#refuse(thread, slowMs));
+    this.#next(this.#quick);
+  }
+
+  #refuse(thread: Thread, ms: number): void {
+    void this.#end(thread, this.#settings.tooSlow(ms / 1000));
+  }
+
+  #laneOf(thread: Thread): Lane | undefined {
+    return [this.#quick, this.#slow].find((lane) => lane.thread === thread);
+  }
+
+  #release(thread: Thread): void {
+    clearTimeout(thread.timer);
+    thread.job = undefined;
+    thread.worker.unref();
+    const lane = this.#laneOf(thread);
+    if (!lane) return;
+    const { quickIdleMs, slowIdleMs } = this.#settings;
+    thread.timer = setTimeout(() => void this.#end(thread), lane.isQuick ? quickIdleMs : slowIdleMs).unref();
+    this.#next(lane);
+  }
+
+  async #end(thread: Thread, reason?: unknown): Promise<void> {
+    clearTimeout(thread.timer);
+    const lane = this.#laneOf(thread);
+    if (!lane) return;
+    lane.thread = undefined;
+    thread.job?.reject(reason);
+    thread.job = undefined;
+    this.#next(lane);
+    await thread.worker.terminate();
+  }
+}

@@ -1,0 +1,27 @@
+const SAMPLE_MS = 2;
+
+/**
+ * The longest time, in milliseconds of processor time, that this thread computed without coming back to its event loop
+ * while the work ran. A busy machine does not lengthen it.
+ */
+export async function longestStretch(work: () => Promise<unknown>): Promise<number> {
+  let before = threadMs();
+  let longest = 0;
+  const sample = () => {
+    const now = threadMs();
+    longest = Math.max(longest, now - before);
+    before = now;
+  };
+  const timer = setInterval(sample, SAMPLE_MS);
+  try {
+    await work();
+    return longest;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

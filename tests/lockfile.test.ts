@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "./source.ts";
+
+interface Entry {
+  integrity?: string;
+}
+
+/** npm leaves it out where it wrote the file from a folder without the packages of other systems. */
+test("every package in package-lock.json has the digest of its archive", () => {
+  const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as { packages: Record<string, Entry> };
+  const entries = Object.entries(lock.packages).filter(([path]) => path !== "");
+  const bad = entries.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ""));
+  expect(entries.length).toBeGreaterThan(500);
+  expect(bad.map(([path]) => path)).toEqual([]);
+});
