@@ -2,7 +2,8 @@ import { type TesseraError, typedError } from "../../model/errors.ts";
 
 /** Names that nothing defines are rendered as they stood. */
 const LEFT = /\{\{-?\s*([A-Za-z_]\w*)[^{}]*\}\}/g;
-const COMMENTS = /('(?:[^']|'')*'|"(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?\*\//g;
+/** A comment without an end goes to the end of the text: looking for its end from each of many would take their square. */
+const COMMENTS = /('(?:[^']|'')*'|"(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const QUOTED = /'(?:[^']|'')*'/g;
 
 /** The names in rendered SQL that nothing defined, in the order in which they are used; in comments they are none. */
