@@ -5,7 +5,7 @@ import { mysqlConnector } from "./mysql.ts";
 import { postgresqlConnector } from "./postgresql.ts";
 
 /** Sessions that one person may have at once. */
-const MOST = 6;
+const MOST = 4;
 const ENGINES: readonly [string, string | undefined, Connector, { slow: string; running: string }][] = [
   [
     "PostgreSQL",
