@@ -38,7 +38,7 @@ const OPEN_TO_ALL = [
   "security.signInOptions",
   "security.beginOidc",
   "security.finishOidc",
-  // How many of one's own queries run and wait; visitors and guests have queries too.
+  // Counts the caller's own queries; visitors and guests have queries too.
   "me.queue",
   // Shows the page alone, which asks who is there and keeps what was posted.
   "sqllab.openPage",

@@ -65,7 +65,7 @@ export interface ConnectionConfig {
   connectArguments?: Readonly<Record<string, unknown>>;
   /** For whom a statement is run, asked as it begins: people share sessions fairly. All are one person's unless given. */
   personNow?: () => string;
-  /** Statements at once, of all people and of one; the engine's own number and half of it unless given. */
+  /** Statements at once, of all users and of one; by default the engine's own number and half of it. */
   queries?: { readonly perDatabase?: number | undefined; readonly perUser?: number | undefined } | undefined;
   /** Makes the reader of its SQL; one that parses in the calling thread unless given. */
   sqlReaderOf?: SqlReaderFactory;
@@ -111,7 +111,7 @@ export interface Connection {
    * those of `stream`, but timestamps have their microseconds.
    */
   rows?(sql: string, options: RunOptions & FileOptions): AsyncIterable<WrittenRows>;
-  /** How the person of the present request stands in the line for this database. */
+  /** Running and queued statements of the current user. */
   standing?(): Standing;
   /** What the connection understands of SQL in its dialect. */
   readonly sql: SqlReader;

@@ -8,7 +8,7 @@ import { KEPT_SESSIONS } from "./sessions.ts";
 /** Of a server that is shared with others. */
 const MOST_AT_ONCE = 20;
 
-/** For engines that take any number of statements at once: only some are sent, shared fairly between people. */
+/** For engines that take any number of statements at once: limits them and queues the others fairly by user. */
 export class QueuedRows {
   readonly #queue: StatementQueue;
   readonly #personNow: () => string;
@@ -23,7 +23,7 @@ export class QueuedRows {
     return this.#queue.standingOf(this.#personNow());
   }
 
-  /** The rows of a statement, which is sent when its turn comes. */
+  /** The rows of a statement, which is sent once it has a slot. */
   async *rows({ signal }: RunOptions, send: () => AsyncIterable<RowBatch>): AsyncGenerator<RowBatch, void, undefined> {
     const giveBack = await this.#queue.take(this.#personNow(), signal).catch((): never => {
       throw new Stopped("cancelled", "The query was cancelled.");

@@ -36,7 +36,7 @@ export interface SessionSettings {
   max: number;
   /** Sessions beside those, kept for people who have none. */
   kept?: number;
-  /** Of all sessions, how many one person has at most; half of them unless given. */
+  /** The most sessions for one user; by default half of them. */
   perPerson?: number | undefined;
   /** For whom a statement is run, when it is asked for; all are one person's unless given. */
   personNow?: (() => string) | undefined;
@@ -55,7 +55,7 @@ export const pacedNet = (timeoutMs: number) => (timeoutMs > 0 ? Math.max(timeout
 const IDLE_MS = 60_000;
 /** Sessions that a pool keeps for people who have none. */
 export const KEPT_SESSIONS = 2;
-/** How people share the sessions of a database. */
+/** How the sessions of a database are shared between users. */
 export const sharesOf = ({ queries, personNow }: ConnectionConfig, max: number) => ({
   max: queries?.perDatabase ?? max,
   kept: KEPT_SESSIONS,

@@ -5,18 +5,17 @@ interface Waiting<Taker> {
   taker: Taker;
 }
 
-/** How one person stands in a line. */
+/** Running and queued statements of one user. */
 export interface Standing {
   running: number;
   waiting: number;
-  /** Queries that run, of which one has to end before theirs starts; 0 when nothing of theirs waits. */
+  /** Running statements, one of which must finish before the next queued one starts; 0 when none is queued. */
   ahead: number;
 }
 
 /**
- * A line for places of which each is one person's at a time. The last of them, as many as are `kept`, go to people who have
- * none: so whoever asks much waits behind those who ask little. The next place is of who has the fewest. Nobody has more
- * than `perPerson`.
+ * A queue for a fixed number of slots. The last `kept` slots go to users who have none, so heavy users wait behind light
+ * ones. The next slot goes to the user with the fewest, and no user has more than `perPerson`.
  */
 export class FairLine<Taker> {
   readonly #kept: number;

@@ -1,17 +1,17 @@
 import { FairLine, type Standing } from "./fair-line.ts";
 
-/** Of all places, how many one person has at most where no setting says. */
+/** The default limit for one user. */
 export const halfOf = (places: number): number => Math.ceil(places / 2);
 
 interface QueueSettings {
   /** Statements at once. */
   places: number;
-  /** Of these, the ones that are left to people who have none. */
+  /** Of these, slots reserved for users who have none. */
   kept: number;
   perPerson: number;
 }
 
-/** Lets a few statements run at once and has the others wait in a fair line. */
+/** Limits the statements that run at once and queues the others fairly by user. */
 export class StatementQueue {
   readonly #line: FairLine<() => void>;
   #free: number;
@@ -25,7 +25,7 @@ export class StatementQueue {
     return this.#line.standingOf(person);
   }
 
-  /** What gives the place back, where one is free for the person at once. */
+  /** Returns the function that frees the slot, or undefined when none is free for the user now. */
   takeFree(person: string): (() => void) | undefined {
     let giveBack: (() => void) | undefined;
     const go = () => {
@@ -37,7 +37,7 @@ export class StatementQueue {
     return giveBack;
   }
 
-  /** Resolves with what gives the place back. Rejects with the signal's reason when that comes first. */
+  /** Resolves with the function that frees the slot. Rejects with the signal's reason when that comes first. */
   take(person: string, signal: AbortSignal | undefined): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const stop = () => {

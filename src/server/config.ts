@@ -96,7 +96,7 @@ export interface Limits {
   uploadBytes: number;
   /** Milliseconds a request may take in the browser and a query on a database. */
   webTimeoutMs: number;
-  /** Queries of a database that run at once, and those of one user among them; the engine's own number and half of it unless given. */
+  /** Queries of a database that run at once, and how many of one user; by default the engine's number and half of it. */
   queries: { perDatabase: number | undefined; perUser: number | undefined };
   /** Rows of chart data when a query asks for none. */
   rowLimit: number;
@@ -263,7 +263,7 @@ function hostsOf(name: string, text: string | undefined): readonly string[] {
     const isNetwork =
       family > 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)));
     if (isNetwork || /^(\*\.)?[\w-]+(\.[\w-]+)*$/.test(entry)) continue;
-    throw new ConfigError(`${name}: "${entry}" is no host, address or network.`);
+    throw new ConfigError(`${name}: "${entry}" isn't a host, address or network.`);
   }
   return entries;
 }

@@ -6,7 +6,7 @@ const working = new AsyncLocalStorage<string>();
 /** Does work for a person, so that what people share can be shared fairly. */
 export const workingFor = <Result>(person: string, work: () => Result): Result => working.run(person, work);
 
-/** Visitors and guests have no account: they are told apart by where they come from, guests by their names too. */
+/** The key that a caller's share is counted by. Visitors and guests have no account and count by address and guest name. */
 export function personOf({ id, username, guest }: User, address: string): string {
   if (guest) return `guest ${username} at ${address}`;
   return id > 0 ? String(id) : `visitor at ${address}`;

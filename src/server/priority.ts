@@ -12,7 +12,7 @@ export function giveWay({ pid }: ChildProcess, niceness: number): void {
   }
 }
 
-/** Lets a process that has been running for a while take only what all others leave: each of its threads is told. */
+/** Gives a running process the lowest priority, thread by thread. */
 export function giveWayToAll({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   for (const thread of threadsOf(pid)) {
@@ -24,7 +24,7 @@ export function giveWayToAll({ pid }: ChildProcess): void {
   }
 }
 
-/** On Linux a priority is one thread's, elsewhere the process's. */
+/** On Linux each thread has a priority of its own. */
 function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number);

@@ -107,8 +107,8 @@ export async function restoreChart({ app, user }: Actor, chart: ChartRecord, con
 }
 
 /**
- * A chart shows its data to everybody who is let onto its dashboards. Throws the typed 403 for a change of what it queries
- * by an owner who may not read its dataset.
+ * A chart shows its data to everyone its dashboards let in. Throws the typed 403 when an owner who may not read its dataset
+ * changes what it queries.
  */
 async function assertQueryAccess({ app, user }: Actor, chart: ChartRecord, changes: Queried): Promise<void> {
   const isChanged = QUERIED.some((name) => changes[name] !== undefined && changes[name] !== chart[name]);

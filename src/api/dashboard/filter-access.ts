@@ -14,8 +14,8 @@ interface MetadataChange {
 }
 
 /**
- * Filters and controls offer values of their dataset to everybody who is let onto the dashboard. Throws a 403 unless the
- * user may read the dataset of each one that a save adds or points elsewhere; a dataset that doesn't exist is not refused.
+ * Filters and controls offer values of their dataset to everyone the dashboard lets in. Throws a 403 unless the user may
+ * read the dataset of each filter that a save adds or changes. Datasets that don't exist are ignored.
  */
 export async function assertFilterAccess(
   db: Kysely<Tables>,

@@ -140,7 +140,7 @@ function withoutPeople<T extends { roles: unknown[]; custom_tags: unknown[] }>(u
   return { ...shown, ...nobody, tags: shown.custom_tags };
 }
 
-/** Nor where the data are, like everybody who reads them through the dashboard only. */
+/** Users who read the data through the dashboard only see no database, SQL or owners. */
 function datasetFor(
   { isThroughDashboard }: RowGrant,
   { database, owners, sql, select_star, ...dataset }: Payload,
@@ -155,7 +155,7 @@ const charts = route(contract.charts, READ, async (ctx, { params }) => {
   return { result: (await chartsOfDashboard(ctx.app.db, dashboard.id)).map(presentDashboardChart) };
 });
 
-/** Layers that the user sees, and for whoever the dashboard lets in also those that its authors see. */
+/** Layers that the user can see, and for users the dashboard lets in also those that its authors can see. */
 const layers = route(contract.layers, READ, async (ctx, { params }) => {
   const { app, user } = ctx;
   const dashboard = await openDashboard(app, user, params.id);

@@ -47,7 +47,7 @@ export function connectorsOf(app: App): readonly Connector[] {
   }));
 }
 
-/** How whoever makes the present request stands in the lines of all databases that are open. */
+/** The running and queued queries of the current user, in all open databases. */
 export function standingNow(app: App): Standing {
   const all = app
     .once(createConnections)

@@ -32,7 +32,7 @@ export interface Asker {
   isTrial?: boolean;
 }
 
-/** Row-level security for whoever reads the rows. */
+/** Row-level security for the grant that the rows are read by. */
 export interface Security {
   /** That they may read them at all. */
   readonly grant: RowGrant;

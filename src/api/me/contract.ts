@@ -47,12 +47,12 @@ export const queue = operation({
   id: "me.queue",
   method: "GET",
   path: "/api/v1/me/queue/",
-  summary: "One's own queries that run and that wait for others",
+  summary: "Your queries that are running or queued",
   response: z.object({
     result: z.object({
       running: z.number(),
       waiting: z.number(),
-      /** Queries that run, of which one has to end before one of those that wait starts. */
+      /** Running queries, one of which must finish before a queued one starts. */
       ahead: z.number(),
     }),
   }),

@@ -66,7 +66,7 @@ async function isFilteredTable(
   return rules.some((rule) => rule.isEverywhere || rule.places.some((known) => isTable(known, table, place)));
 }
 
-/** What templates and queries ask of row-level security, for whoever reads the rows. */
+/** Row-level security for templates and queries that read rows by a grant. */
 export function securityFor(app: App, grant: RowGrant): Security {
   return {
     grant,

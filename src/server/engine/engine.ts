@@ -28,7 +28,7 @@ export interface Engine {
   load(request: EngineLoad): Promise<void>;
   /** Lets go of a file that will not be asked again, when what runs on it has ended. */
   release(file: string): Promise<void>;
-  /** How the person of the present request stands in the line for the file. */
+  /** Running and queued statements of the current user in the file. */
   standing(file: string): Standing;
   /** Process id and resident memory are for health pages and tests. */
   readonly pid: number | undefined;

@@ -3,17 +3,17 @@ import { halfOf, StatementQueue } from "../../model/statement-queue.ts";
 import { personNow } from "../person.ts";
 import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
 
-/** A statement that has run for so long, while others have queries too, makes way for them. */
+/** A statement that has run this long gives way to the queries of other users. */
 const HEAVY_AFTER_MS = 1000;
-/** How long the process for heavy statements is there after its last one. */
+/** The slow process ends this long after its last statement. */
 const HEAVY_IDLE_MS = 30_000;
 
 /**
- * Shares the engine between people. A few statements of a file run at once, half of them at most for one person, and the
- * others wait in a fair line. Where a statement takes long while somebody else has queries, its process gets the lowest
- * priority and goes on with what is slow, and a fresh process answers everybody else, to whom the system gives the
- * processors first. Short statements that were under way start again in the fresh one. Whoever has statements in the slow
- * process has their next ones there too.
+ * Shares the engine between users. A few statements of a file run at once, at most half of them for one user; the others
+ * are queued fairly. When a statement takes long while other users have queries, its process drops to the lowest
+ * priority and keeps the slow statements, and a fresh process runs everyone else's, which the system schedules first.
+ * Short statements in the old process restart in the fresh one. While a user has statements in the slow process, their
+ * next ones run there too.
  */
 export class Lanes {
   readonly #settings: EngineSettings;
@@ -41,7 +41,7 @@ export class Lanes {
     return this.#heavy ? [this.#usual, this.#heavy] : [this.#usual];
   }
 
-  /** How the person of the present request stands in the lines of the file. */
+  /** Running and queued statements of the current user in the file. */
   standing(file: string): Standing {
     const all = this.#lanes.flatMap((lane) => lane.standing(file, personNow()) ?? []);
     return {
@@ -51,7 +51,7 @@ export class Lanes {
     };
   }
 
-  /** Runs one statement and answers its result. One that is in the wrong process starts again in the other. */
+  /** Runs one statement. A statement that is in the wrong process restarts in the other. */
   async run<T>(
     { file, signal }: { file: string; signal?: AbortSignal | undefined },
     ask: (process: EngineProcess, signal: AbortSignal | undefined) => Promise<T>,
@@ -94,7 +94,7 @@ export class Lanes {
     await Promise.all(this.processes.map((process) => process.close()));
   }
 
-  /** Meanwhile the process may have become the slow one, which is not for whoever had nothing in it. */
+  /** The process may have become the slow one meanwhile, which is only for users with statements in it. */
   async #waited(
     taken: Promise<Hold>,
     lane: Lane,
@@ -126,7 +126,7 @@ export class Lanes {
     return hold;
   }
 
-  /** Looked at whenever a statement starts, and when one has run for long. */
+  /** Checked when a statement starts, and again once it has run long. */
   #makeWay(): void {
     const now = performance.now();
     const { holds } = this.#usual;

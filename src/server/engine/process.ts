@@ -17,7 +17,7 @@ export interface EngineSettings {
   connectionsPerFile: number;
   /** Beside these, for people of whom none runs; none unless said. */
   connectionsKept?: number;
-  /** Statements of one file that one person may run at once; half of all unless said. */
+  /** Statements of one file that one user may run at once; by default half of all. */
   statementsPerPerson?: number;
   /** Milliseconds without a query after which the process ends, to give back its memory; absent: it stays. */
   idleMs?: number;
@@ -93,7 +93,7 @@ export class EngineProcess {
     return this.#running?.child.pid;
   }
 
-  /** From now on it computes only when nobody else does. */
+  /** Gives the running process the lowest priority. */
   lowerPriority(): void {
     if (this.#running) giveWayToAll(this.#running.child);
   }

@@ -10,9 +10,9 @@ export interface Authored {
 }
 
 /**
- * Everybody whose permissions limit what the objects show to others: who created each and who changed it last. The
- * command line and the example data have no author and no limit. Undefined when the last editor's account was deleted:
- * nobody's permissions back the object then, until it is saved again.
+ * The users whose permissions limit what the objects show to others: who created each and who changed it last. Objects
+ * made by the command line or the example data have no author and no limit. Undefined when the last editor's account was
+ * deleted: the object shows nothing to others until it is saved again.
  */
 export async function authorsOf(app: App, objects: readonly Authored[]): Promise<User[] | undefined> {
   if (objects.some((object) => object.is_orphaned)) return undefined;

@@ -15,10 +15,10 @@ import { RowGrant } from "./row-grant.ts";
 import { allowedAmong, anyOf } from "./rule.ts";
 
 /**
- * Whoever is let onto a dashboard, by a role of it or as its guest, is shown its data without a permission on the
- * datasets: what its charts show, what its filters offer, and with the permission to drill the rows behind them. A
- * dashboard grants no more than its authors and those of the chart may read at that moment. The request says where it
- * comes from in its form data, and everything it says is looked up.
+ * Users who share a role with a dashboard, and its guests, see its data without a permission on the datasets: what its
+ * charts show, what its filters offer and, with the permission to drill, the rows behind them. A dashboard grants no more
+ * than its authors and those of the chart may read at that moment. The request's form data says where it comes from, and
+ * all of it is verified.
  */
 export async function grantThroughDashboard(
   app: App,
@@ -131,8 +131,8 @@ export async function layeredOn(
 export const layerIdsOf = (params: string | null): number[] => partIds({ ...objectOf(params) });
 
 /**
- * Of the layers, those that the dashboard shows to whoever it lets in: charts that its authors, and those of the chart
- * with the layers, see themselves.
+ * The layers that the dashboard shows to users it lets in: charts that its authors, and those of the chart with the
+ * layers, can see themselves.
  */
 export async function shownLayers(app: App, dashboard: Authored, layered: Layered): Promise<number[]> {
   const authors = await authorsOf(app, [dashboard, layered]);
