@@ -48,7 +48,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         "src/model/(?!(matrix|report)[.])",
         `src/api/(?!(${LATER}|${SELDOM}|${OF_SQL})/)[\\w-]+/contract`,
         "src/ui/(RangeSlider|Pill)[.]tsx$",
-        "src/web/(PageHeader|viewed|actions|with-code)[.]tsx?$",
+        "src/web/(PageHeader|viewed|actions|with-code|query-queue)[.]tsx?$",
         "src/web/time-range/(TimeRangePicker|time-range)[.]tsx?$",
         "src/web/shell/alone[.]ts$",
         "src/chart-types/index[.]ts$",

