@@ -61,3 +61,18 @@ describe("JSON read digit by digit", () => {
     expect(() => readJson(`${"[".repeat(5000)}9007199254740993${"]".repeat(5000)}`)).toThrow("nested too deeply");
   });
 });
+
+test("long integers keep their digits, quickly, and nothing else changes", () => {
+  const text =
+    '{"a": 12345678901234567890, "b": [-98765432109876543210, 1.5e30, 9007199254740991], "c": "1, 12345678901234567890"}';
+  expect(readJson(text)).toEqual({
+    a: "12345678901234567890",
+    b: ["-98765432109876543210", 1.5e30, 9007199254740991],
+    c: "1, 12345678901234567890",
+  });
+  expect(() => readJson("{12345678901234567890: [1, 12345678901234567890]}")).toThrow(SyntaxError);
+  const long = `[${"[1],".repeat(90_000)}12345678901234567890]`;
+  const started = process.cpuUsage().user;
+  expect((readJson(long) as unknown[]).at(-1)).toBe("12345678901234567890");
+  expect((process.cpuUsage().user - started) / 1000).toBeLessThan(300);
+});

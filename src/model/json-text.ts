@@ -63,13 +63,31 @@ export const parseExact = (text: string): unknown => withDigits(text);
 
 /** The same of what was parsed already: it is parsed again only where there are such integers. */
 export function withDigits(text: string, parsed?: unknown): unknown {
-  if (LONG_INTEGER.test(text)) return JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown);
-  return parsed === undefined ? JSON.parse(text) : parsed;
+  // Malformed JSON must not become JSON by the quotes.
+  const plain = parsed === undefined ? JSON.parse(text) : parsed;
+  return LONG_INTEGER.test(text) ? JSON.parse(withQuotedIntegers(text)) : plain;
 }
 
-function keepDigits(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
-  if (typeof value !== "number" || Number.isSafeInteger(value) || source === undefined) return value;
-  return /^-?\d+$/.test(source) ? source : value;
+const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/iy;
+const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39];
+
+/** By a scan, as a reviver is called for every value and takes forty times as long. */
+function withQuotedIntegers(text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    if (code !== MINUS && (code < ZERO || code > NINE)) continue;
+    NUMBER.lastIndex = at;
+    const number = NUMBER.exec(text)?.[0] ?? "-";
+    if (/^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number))) {
+      pieces.push(text.slice(from, at), `"${number}"`);
+      from = at + number.length;
+    }
+    at += number.length - 1;
+  }
+  return [...pieces, text.slice(from)].join("");
 }
 
 /** Throws a SyntaxError when the value is nested too deeply, or holds itself, as YAML can. */

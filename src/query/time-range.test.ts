@@ -180,3 +180,12 @@ describe("calendar", () => {
     expect(isFixedTimeRange("No filter")).toBe(true);
   });
 });
+
+test("texts without an end are refused by their length", () => {
+  for (const text of [
+    "2020-01-01 : ".repeat(20_000),
+    `${"DATEADD(".repeat(2000)} : now`,
+    `${"jan ".repeat(200)} : now`,
+  ])
+    expect(() => parseTimeRange(text, anchors)).toThrow(/up to \d+ characters/);
+});

@@ -1,6 +1,14 @@
 import { badRequest } from "../model/errors.ts";
 import { addUnits, type CalendarUnit, DAY_MS, isInCalendar, startOfUnit } from "./calendar.ts";
-import { anchorOf, cannotParse, maybeIsoDate, parseTimePoint, scopeOf, type TimeAnchors } from "./time-expression.ts";
+import {
+  anchorOf,
+  cannotParse,
+  MAX_TIME_TEXT,
+  maybeIsoDate,
+  parseTimePoint,
+  scopeOf,
+  type TimeAnchors,
+} from "./time-expression.ts";
 
 /** Closed-open bounds as wall-clock milliseconds; null where the range is open. */
 export interface TimeRange {
@@ -21,7 +29,7 @@ export function parseTimeRange(
   anchors: TimeAnchors,
   shifts?: string | null | readonly (string | null | undefined)[],
 ): TimeRange {
-  const text = (source ?? "").trim();
+  const text = shortText(source).trim();
   const range = isNoFilter(text) ? UNBOUNDED : (maybeShorthand(text, anchors) ?? parsePair(source ?? "", anchors));
   const shifted = [shifts ?? []]
     .flat()
@@ -33,6 +41,12 @@ export function parseTimeRange(
     throw badRequest("From date cannot be larger than to date");
   }
   return shifted;
+}
+
+function shortText(source: string | null | undefined): string {
+  const text = source ?? "";
+  if (text.length <= 2 * MAX_TIME_TEXT + SEPARATOR.length) return text;
+  throw badRequest(`Time ranges can be up to ${2 * MAX_TIME_TEXT} characters.`);
 }
 
 export function isNoFilter(text: string | null | undefined): boolean {
@@ -114,6 +128,7 @@ export function maybeTimeShift(text: string): TimeShift | undefined {
 }
 
 function shiftRange(range: TimeRange, shift: string, anchors: TimeAnchors): TimeRange {
+  if (shift.length > 2 * MAX_TIME_TEXT) throw cannotParse(`${shift.slice(0, MAX_TIME_TEXT)}…`);
   if (shift.includes(SEPARATOR)) return parsePair(shift, anchors);
   const delta = maybeTimeShift(shift);
   const start = delta ? undefined : maybeIsoDate(shift.trim());

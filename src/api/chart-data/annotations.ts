@@ -7,7 +7,7 @@ import {
   sourceIdOf,
 } from "../../model/annotation-layer.ts";
 import { badRequest, forbidden, TesseraError } from "../../model/errors.ts";
-import type { QueryContext, QueryObject } from "../../model/query-context.ts";
+import { QueryContext, type QueryObject } from "../../model/query-context.ts";
 import type { Frame } from "../../query/post-processing/frame.ts";
 import { labelOf } from "../../query/post-processing/frame.ts";
 import type { App } from "../../server/app.ts";
@@ -40,12 +40,16 @@ interface Request {
   prepare(context: QueryContext): Promise<PreparedContext>;
 }
 
+const MAX_LAYERS = 20;
+
 /**
  * Formulas are the browser's. Throws a 400 for a source that is not there; of one that is not the user's to see, or cannot
  * be asked, its layer says so.
  */
 export function prepareAnnotations(request: Request): Promise<PreparedAnnotation[]> {
-  const layers = (request.query.annotation_layers ?? []).map(parseLayer);
+  const given = request.query.annotation_layers ?? [];
+  if (given.length > MAX_LAYERS) throw badRequest(`Charts can have up to ${MAX_LAYERS} annotation layers.`);
+  const layers = given.map(parseLayer);
   return Promise.all(
     layers.filter((layer) => layer.annotationType !== "FORMULA").map((layer) => prepareLayer(request, layer)),
   );
@@ -128,7 +132,9 @@ async function shownChart({ app, user, context }: Request): Promise<ChartRecord>
 
 async function ofChart(request: Request, { layer, chart, context }: ChartSource): Promise<PreparedAnnotation> {
   const queries = context.queries.map((query) => overridden(query, layer, request.query));
-  const prepared = await request.prepare({ ...context, queries, result_type: "full", result_format: "json" });
+  const asked = QueryContext.safeParse({ ...context, queries, result_type: "full", result_format: "json" });
+  if (!asked.success) throw badRequest(`The chart of the layer can't be queried: ${asked.error.issues[0]?.message}`);
+  const prepared = await request.prepare(asked.data);
   const [query] = queriesWithRows(prepared);
   if (!query) throw noContext();
   return {

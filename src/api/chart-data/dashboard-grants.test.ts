@@ -14,7 +14,7 @@ let author: TestClient;
 /** Has nothing but a role of the dashboard, with the permissions to read charts and dashboards. */
 let member: TestClient;
 let data: SampleData;
-let roles: Record<"members" | "cars" | "guides", number>;
+let roles: Record<"members" | "cars" | "drillers" | "guides", number>;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -22,6 +22,7 @@ beforeAll(async () => {
   roles = {
     members: await makeRole("Members", ["can_read Chart", "can_read Dashboard", "can_csv Superset"]),
     cars: await makeRole("Cars", [`datasource_access [samples].[cars](id:${data.carsId})`]),
+    drillers: await makeRole("Drillers", ["can_drill Dashboard"]),
     guides: await makeRole("Guides", ["can_drill Dashboard", "can_samples Datasource"]),
   };
   admin = await server.as("admin");
@@ -210,6 +211,16 @@ describe("the author's own permissions", () => {
     expect(await cylinders()).toEqual([4]);
     for (const one of [id, second]) await admin.delete(`/api/v1/rowlevelsecurity/${one}`);
     expect(await cylinders()).toEqual(whole);
+    // What a clause reads of the user is the author's.
+    const personal = {
+      ...rule,
+      name: "Personal",
+      clause: "'{{ current_username() }}' = 'member'",
+      roles: [roles.cars],
+    };
+    const third = (await admin.post<Json>("/api/v1/rowlevelsecurity/", personal)).body.id;
+    expect(await cylinders()).toEqual([]);
+    await admin.delete(`/api/v1/rowlevelsecurity/${third}`);
   });
 
   test("limit the charts that a chart shows as its layers", async () => {
@@ -273,6 +284,20 @@ describe("a member of the dashboard's role", () => {
     expect(await statusOf(member, asked)).toBe(403);
     const batch = await member.post<string>("/api/v1/chart/data/batch", { queries: [{ id: "1", context: asked }] });
     expect(JSON.stringify(batch.body)).not.toContain("chevrolet");
+  });
+
+  test("has no other column with the permission to drill alone", async () => {
+    await setRoles("member", ["Members", "Drillers"]);
+    expect(await statusOf(member, context(place, { columns: ["Cylinders", "Name"] }))).toBe(403);
+    expect(await statusOf(member, context(place))).toBe(200);
+  });
+
+  test("isn't shown more by who sees a chart of an unknown type and isn't its owner", async () => {
+    const chartId = await makeChart(admin, { viz_type: "my_old_type" });
+    await admin.put(`/api/v1/chart/${chartId}`, { viz_type: "my_old_type", owners: [await server.userId("admin")] });
+    const query_context = JSON.stringify(context(place, { columns: ["Name"] }));
+    const kept = await author.put(`/api/v1/chart/${chartId}`, { query_context, query_context_generation: true });
+    expect(kept.status).toBe(403);
   });
 
   test("is offered the values of the dashboard's filters and of no other column", async () => {

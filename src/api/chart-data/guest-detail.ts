@@ -1,7 +1,7 @@
 import type { QueryContext, QueryObject } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
-import { chartQueries } from "./guest-payload.ts";
+import { chartQueries, maySeeRows } from "./guest-payload.ts";
 
 /** What a guest may say of the rows behind a dashboard's charts: which of them, by values of columns, and which page. */
 const OWN = new Set([
@@ -21,7 +21,7 @@ const OWN = new Set([
  * `slice_id`, which has been found on their dashboard.
  */
 export async function isPlainDetail(app: App, user: User, context: QueryContext): Promise<boolean> {
-  if (!user.can("can_drill", "Dashboard") || !user.can("can_samples", "Datasource")) return false;
+  if (!maySeeRows(user)) return false;
   const { form_data, queries, result_type } = context;
   if (form_data?.type !== undefined || form_data?.slice_id === 0) return false;
   const asksRows = queries.every((query) => {

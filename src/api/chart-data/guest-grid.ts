@@ -62,7 +62,10 @@ function valuesIn(axis: ValueAxis, query: QueryObject) {
     if (op.toUpperCase() === "IS NULL") return [null];
     return op.toUpperCase() === "IN" && Array.isArray(val) && val.length === 1 ? val : [];
   });
-  return axis.kind === "asked" ? values : values.filter((value) => axis.values.slice(0, MOST_MEMBERS).includes(value));
+  const known = new Set(axis.kind === "asked" ? values : axis.values.slice(0, MOST_MEMBERS));
+  const distinct = [...new Set(values)].filter((value) => known.has(value));
+  // A cell is of one value of each side.
+  return distinct.length === 1 ? distinct : [];
 }
 
 /** The side with the values that the query names, where they are asked for. */

@@ -30,7 +30,7 @@ export async function isSavedPayload(app: App, user: User, { dataset, context }:
   const formData = chartNamed(context.form_data ?? {});
   const onDashboard = await shownOn(app, Number(formData.dashboardId), dataset);
   if (!onDashboard) return false;
-  const shown = user.can("can_drill", "Dashboard") ? drillable(onDashboard, dataset) : onDashboard;
+  const shown = maySeeRows(user) ? drillable(onDashboard, dataset) : onDashboard;
   const filter = shown.filters.find((one) => one.id === formData.native_filter_id);
   const isOfFilter = formData.type === "NATIVE_FILTER";
   if (isOfFilter && !filter) return false;
@@ -43,6 +43,10 @@ export async function isSavedPayload(app: App, user: User, { dataset, context }:
     return SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown));
   });
 }
+
+/** The rows behind a chart, one by one or by any column. */
+export const maySeeRows = (user: User): boolean =>
+  user.can("can_drill", "Dashboard") && user.can("can_samples", "Datasource");
 
 interface Asked {
   dataset: DatasetRecord;
@@ -254,7 +258,8 @@ function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): 
   const asked = (query.filters ?? []).map((filter) => ({ filter, text: filterText(filter) }));
   const isTime = ({ op }: QueryFilter) => op.toUpperCase() === "TEMPORAL_RANGE";
   const added = asked.filter(({ text }) => !own.has(text));
-  const missing = (saved.filters ?? []).filter((filter) => !asked.some(({ text }) => text === filterText(filter)));
+  const texts = new Set(asked.map(({ text }) => text));
+  const missing = (saved.filters ?? []).filter((filter) => !texts.has(filterText(filter)));
   const readable = ownColumns(saved, shown);
   const mayAdd = ({ col, op }: QueryFilter) =>
     shown.filterable.has(columnText(col)) ||

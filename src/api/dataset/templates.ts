@@ -39,7 +39,7 @@ export interface Security {
   /** Conditions that every row must fulfil, and the dataset's rendered SQL with the tables in it secured. */
   secured(
     dataset: DatasetRecord,
-    render: (clause: string, params?: string | null) => Promise<string>,
+    render: (clause: string, params?: string | null, renderedFor?: User) => Promise<string>,
   ): Promise<{ predicates: string[]; sql: string | null }>;
   /** The clauses that hold for the dataset; null when there are none. */
   clauses(dataset: QueryDataset & { databaseId: number; id: number }): Promise<string[] | null>;
@@ -71,9 +71,11 @@ export async function compileFor(
   }
   const sql = statement === null ? null : await placedDatasetSql(asker.app, statement, dataset);
   const rendered = { ...dataset, sql: sql ?? dataset.sql };
-  const security = await asker.security.secured(rendered, (clause, params) =>
-    renderTemplated({ clause, params }, templates, find),
-  );
+  const security = await asker.security.secured(rendered, (clause, params, renderedFor) => {
+    if (!renderedFor) return renderTemplated({ clause, params }, templates, find);
+    const own = params === undefined ? dataset : { ...dataset, template_params: params };
+    return renderFor({ ...asker, user: renderedFor }, clause, { dataset: own, dialect: input.dialect, now });
+  });
   if (security.predicates.length === 0 && security.sql === (statement ?? dataset.sql)) return compiled;
   const secured = { ...input, predicates: security.predicates, securedSql: security.sql };
   return compileTemplated(secured, templates, find);

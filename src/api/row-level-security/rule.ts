@@ -1,3 +1,5 @@
+import type { User } from "../../server/auth/user.ts";
+
 /** A rule as the server keeps it in memory. */
 export interface RlsRule {
   id: number;
@@ -7,6 +9,8 @@ export interface RlsRule {
   clause: string;
   groupKey: string | null;
   roleIds: ReadonlySet<number>;
+  /** Whose templates the clause is rendered with; the reader's unless given. */
+  renderedFor?: User;
   links: readonly RuleLink[];
   places: readonly RulePlace[];
 }

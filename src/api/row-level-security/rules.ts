@@ -31,8 +31,10 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
   const others = await Promise.all(
     authors.map(async (author) =>
       (await rulesFor(app, author)).flatMap((rule) => {
-        if (rule.groupKey !== null) return [{ ...rule, groupKey: `${rule.groupKey} of user ${author.id}` }];
-        return known.has(rule.id) ? [] : [rule];
+        const isPersonal = rule.clause.includes("{");
+        if (rule.groupKey === null && known.has(rule.id) && !isPersonal) return [];
+        const groupKey = `${rule.groupKey ?? `rule ${rule.id}`} of user ${author.id}`;
+        return [{ ...rule, groupKey, ...(isPersonal ? { renderedFor: author } : {}) }];
       }),
     ),
   );

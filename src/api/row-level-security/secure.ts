@@ -22,7 +22,7 @@ interface DatasetSecurity {
  * writes SQL over its table, owns its dataset or makes another of it may not choose them. Undefined: those of the dataset
  * that is asked.
  */
-type RenderClause = (clause: string, params?: string | null) => string | Promise<string>;
+type RenderClause = (clause: string, params?: string | null, renderedFor?: User) => string | Promise<string>;
 
 /**
  * The rules for the user over a dataset: its own as predicates, those of the tables that its SQL (`dataset.sql`, already
@@ -140,7 +140,7 @@ class Clauses {
       const params = paramsOf(rule);
       if (params.length === 0) continue;
       const key = rule.groupKey === null ? `rule ${rule.id}` : `group ${rule.groupKey}`;
-      const clauses = await Promise.all(params.map((own) => this.#clause(rule.clause, own)));
+      const clauses = await Promise.all(params.map((own) => this.#clause(rule, own)));
       groups.set(key, [
         ...(groups.get(key) ?? []),
         [...new Set(clauses)].map((clause) => `(${clause}\n)`).join(" AND "),
@@ -149,18 +149,18 @@ class Clauses {
     return [...groups.values()].map((clauses) => clauses.join(" OR "));
   }
 
-  #clause(text: string, params: string | null | undefined): Promise<string> {
-    const key = JSON.stringify([text, params]);
+  #clause(rule: RlsRule, params: string | null | undefined): Promise<string> {
+    const key = JSON.stringify([rule.clause, params, rule.renderedFor?.id]);
     const known = this.#checked.get(key);
     if (known) return known;
-    const checked = this.#check(text, params);
+    const checked = this.#check(rule, params);
     this.#checked.set(key, checked);
     return checked;
   }
 
-  async #check(text: string, params: string | null | undefined): Promise<string> {
+  async #check({ clause: text, renderedFor }: RlsRule, params: string | null | undefined): Promise<string> {
     try {
-      const clause = await this.#render(text, params);
+      const clause = await this.#render(text, params, renderedFor);
       await this.#reader.checkExpression(clause, "where");
       return clause;
     } catch (cause) {

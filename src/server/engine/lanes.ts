@@ -148,6 +148,7 @@ export class Lanes {
     clearTimeout(this.#heavyIdle);
     if (!this.#heavy || this.#heavy.holds.size > 0) return;
     this.#heavyIdle = setTimeout(() => {
+      if (this.#heavy && this.#heavy.holds.size > 0) return;
       const ended = this.#heavy;
       this.#heavy = undefined;
       void ended?.process.close();

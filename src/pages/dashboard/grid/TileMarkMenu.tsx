@@ -1,11 +1,10 @@
 import type { Selection } from "../../../chart-types/chart-type.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
-import { can } from "../../../web/session.ts";
 import { usedColumns } from "./drill.ts";
 import { type DrillBy, MarkMenu, type MarkPlace } from "./MarkMenu.tsx";
 import type { TileDialog } from "./TileDialogs.tsx";
-import { mayDrill, type Tile } from "./use-tile.ts";
+import { mayDrill, mayDrillBy, type Tile } from "./use-tile.ts";
 
 interface TileMarkMenuProps {
   at: MarkPlace;
@@ -39,7 +38,7 @@ function drillByOf(
 ): DrillBy | undefined {
   const behaviors = chartCard(formData.viz_type)?.behaviors ?? [];
   const isRaw = formData.query_mode === "raw";
-  if (!dataset || isRaw || !behaviors.includes("drill-by") || !can("can_drill", "Dashboard")) return undefined;
+  if (!dataset || isRaw || !behaviors.includes("drill-by") || !mayDrillBy({ dataset })) return undefined;
   return {
     datasetId: dataset.id,
     dashboardId: dashboard.detail.id,

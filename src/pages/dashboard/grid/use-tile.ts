@@ -66,11 +66,13 @@ const isOn = (text: string | undefined) => text === "true" || text === "1";
 /** By a permission on the dataset, not through the dashboard alone: only then is its database known here. */
 export const readsDataset = ({ dataset }: Pick<Tile, "dataset">): boolean => dataset?.database !== undefined;
 
+/** Whether the user may see the chart by other columns. */
+export const mayDrillBy = ({ dataset }: Pick<Tile, "dataset">): boolean =>
+  can("can_drill", "Dashboard") && (readsDataset({ dataset }) || can("can_samples", "Datasource"));
+
 /** Whether the user may see the rows behind the chart: a permission, and the database may turn it off. */
 export function mayDrill({ dataset }: Pick<Tile, "dataset">): boolean {
-  if (dataset === undefined || !can("can_drill", "Dashboard")) return false;
-  if (!readsDataset({ dataset })) return can("can_samples", "Datasource");
-  return dataset.database?.disable_drill_to_detail !== true;
+  return dataset !== undefined && mayDrillBy({ dataset }) && dataset.database?.disable_drill_to_detail !== true;
 }
 
 /** What filters contribute, the same object while it says the same. */
