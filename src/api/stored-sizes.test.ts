@@ -208,6 +208,32 @@ describe("of one user", () => {
     ]);
   });
 
+  test("the trash of a user holds 100 MB, and the oldest goes", async () => {
+    const ty = await server.as("ty", ["Gamma"]);
+    const { db } = server.app;
+    const made = async () => (await ty.post<Json>("/api/v1/dashboard/", { dashboard_title: "d" })).body.id;
+    const [first, last] = [await made(), await made()];
+    await ty.delete(`/api/v1/dashboard/${first}`);
+    const { id, ...row } = await db
+      .selectFrom("trash")
+      .selectAll()
+      .where("object_id", "=", first)
+      .where("noun", "=", "dashboard")
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable("trash")
+      .set({ content: Buffer.alloc(100 * MB) as never })
+      .where("id", "=", id)
+      .execute();
+    await ty.delete(`/api/v1/dashboard/${last}`);
+    const left = await db
+      .selectFrom("trash")
+      .select("object_id")
+      .where("deleted_by_fk", "=", row.deleted_by_fk)
+      .execute();
+    expect(left).toEqual([{ object_id: last }]);
+  });
+
   test("dashboards are limited in number and bytes per user who created them", async () => {
     const cy = await server.as("cy", ["Gamma"]);
     const { db } = server.app;

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
+import { assertRoomForNew } from "../../server/store/quotas.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables, TaggedType } from "../../server/store/tables.ts";
 import { CUSTOM_TAG } from "./contract.ts";
@@ -33,6 +34,7 @@ export async function ensureTag(
   { name, description }: { name: string; description?: string | null | undefined },
   stamp: Stamp,
 ): Promise<number> {
+  await assertRoomForNew(db, "tags", { userId: stamp.userId, values: { description } });
   const row = { name, description: description ?? null, type: CUSTOM_TAG, ...createdBy(stamp) };
   await db
     .insertInto("tags")

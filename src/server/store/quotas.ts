@@ -32,6 +32,8 @@ export const QUOTAS = {
   savedQueries: { rows: 2000, bytes: 50 * MB },
   tabs: { rows: 200, bytes: 20 * MB },
   tablesOfTab: { rows: 100, bytes: 10 * MB },
+  /** What one user deleted and can still restore. Oldest pruned. */
+  trash: { rows: 2000, bytes: 100 * MB },
   /** Charts, dashboards, datasets, annotations and the like that one user created, each kind. */
   objects: { rows: 20_000, bytes: 1000 * MB },
   /** The longest unused end. */
@@ -56,6 +58,19 @@ export async function pruneOldest(
     select id, row_number() over w as nth, sum(${bytesOf(texts)}) over w as total
     from ${sql.table(table)} where ${where} window w as (order by ${newest})
   ) as ranked where nth > 1 and (nth > ${rows} or total > ${bytes}))`.execute(db);
+}
+
+/** The ids of the oldest rows beyond the quota; the newest is never among them. */
+export async function oldestBeyond(
+  db: Db,
+  { table, where, texts, newest }: Stored & { newest: RawBuilder<unknown> },
+  { rows, bytes }: Quota,
+): Promise<number[]> {
+  const found = await sql<{ id: number }>`select id from (
+    select id, row_number() over w as nth, sum(${bytesOf(texts)}) over w as total
+    from ${sql.table(table)} where ${where} window w as (order by ${newest})
+  ) as ranked where nth > 1 and (nth > ${rows} or total > ${bytes})`.execute(db);
+  return found.rows.map(({ id }) => id);
 }
 
 /** Throws a 422 when one more row, of so many bytes, is beyond the quota. */
@@ -83,6 +98,7 @@ const OBJECTS = {
   annotations: { what: "annotations", texts: ["short_descr", "long_descr", "json_metadata"] },
   css_templates: { what: "CSS templates", texts: ["css"] },
   themes: { what: "themes", texts: ["json_data"] },
+  tags: { what: "tags", texts: ["description"] },
   reports: { what: "alerts and reports", texts: ["sql", "extra_json", "description"] },
 } as const;
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import type { User } from "../auth/user.ts";
@@ -7,6 +7,7 @@ import { forgetObjects, nameDataset } from "../rights/object-pairs.ts";
 import type { ObjectReference } from "./content.ts";
 import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
 import { packed, unpacked } from "./packed.ts";
+import { oldestBeyond, QUOTAS } from "./quotas.ts";
 import { type Reference, readReferences } from "./references.ts";
 import { assertNotReported } from "./reports.ts";
 import { bindRestoredDataset } from "./rule-bindings.ts";
@@ -49,7 +50,16 @@ export async function moveToTrash(
     if (noun !== "dataset") await assertNotReported(trx, noun, ids);
     for (const id of new Set(ids)) await moveOne(trx, { noun, id }, { references, stamp });
   });
+  await pruneTrashOf(app.db, stamp.userId);
   for (const id of ids) app.events.changed(noun, id);
+}
+
+/** What the user deleted longest ago is deleted for good where it is too much. */
+async function pruneTrashOf(db: Db, userId: number | null): Promise<void> {
+  if (userId === null) return;
+  const where = sql<SqlBool>`deleted_by_fk = ${userId}`;
+  const stored = { table: "trash", where, texts: ["content"], newest: sql`id desc` } as const;
+  await deleteFromTrash(db, await oldestBeyond(db, stored, QUOTAS.trash));
 }
 
 async function moveOne(
