@@ -39,8 +39,8 @@ function openRunner(app: App): ProcessSteps {
 
 function isQuick({ rows, columns }: Frame, steps: readonly PostProcessing[]): boolean {
   const isFew = rows <= INLINE_ROWS && rows * columns.length * steps.length <= INLINE_WORK;
-  // It makes rows.
-  return isFew && !steps.some(({ operation }) => operation === "resample");
+  // They make rows, and columns as many as they name.
+  return isFew && !steps.some(({ operation }) => operation === "resample") && JSON.stringify(steps).length < 10_000;
 }
 
 const tooMuch = (what: string) =>
