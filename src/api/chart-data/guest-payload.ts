@@ -12,6 +12,7 @@ import { granularityOf, QueryContext, type QueryObject } from "../../model/query
 import { TIMESTAMP_ALIAS } from "../../query/normal-query.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import { layeredOn } from "../../server/rights/through-dashboard.ts";
 import { type ChartRecord, chartsOfDashboard, findChart, formDataOf } from "../chart/index.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
@@ -95,7 +96,8 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
   const filters = filtersOf(metadata);
   const targets = filters.flatMap((filter) => targetColumn(filter) ?? []);
   const charts = metadata.cross_filters_enabled ? await chartsOfDashboard(app.db, dashboardId) : [];
-  const clicked = (await Promise.all(charts.map((chart) => savedQueries(chart)))).flat().flatMap(columnsOf);
+  const clicked: QueryColumn[] = [];
+  await inTurns(charts, async (chart) => clicked.push(...(await savedQueries(chart)).flatMap(columnsOf)));
   const has = (type: string) => filters.some((filter) => filter.filterType === type);
   const temporal = dataset.columns.filter((column) => column.is_dttm).map((column) => column.column_name);
   const hasTimeColumn = has("filter_timecolumn") || has("chart_customization_timecolumn");

@@ -8,6 +8,7 @@ import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import type { VisibleIds } from "../../server/http/resource-list.ts";
 import { permission } from "../../server/http/route.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import { chartRules, onDashboard } from "../../server/rights/charts.ts";
 import { allowedAmong, anyListed, idsOf, ofRights } from "../../server/rights/rule.ts";
 import { type ChartRecord, chartsByIds, findChart, findChartByUuid } from "./store.ts";
@@ -70,8 +71,11 @@ export async function visibleAnnotationsAmong(
     .select(["id", "params"])
     .where("params", "like", "%NATIVE%")
     .execute();
-  const shown = annotated.map(({ id, params }) => ({ id, layers: annotationIdsIn(params) }));
-  const showing = shown.filter(({ layers }) => layers.some((layer) => ids.includes(layer)));
+  const showing: { id: number; layers: number[] }[] = [];
+  await inTurns(annotated, ({ id, params }) => {
+    const layers = annotationIdsIn(params);
+    if (layers.some((layer) => ids.includes(layer))) showing.push({ id, layers });
+  });
   const rules = { table: "charts", rules: chartRules(user) } as const;
   const visible = await allowedAmong(
     db,
