@@ -222,7 +222,7 @@ describe("of one user", () => {
       .executeTakeFirstOrThrow();
     await db
       .updateTable("trash")
-      .set({ content: Buffer.alloc(100 * MB) as never })
+      .set({ content: "x".repeat(100 * MB) })
       .where("id", "=", id)
       .execute();
     await ty.delete(`/api/v1/dashboard/${last}`);
