@@ -48,29 +48,25 @@ interface Stored {
   texts: readonly string[];
 }
 
+/** `newest`: the order in which the rows to keep come first. */
+type Ranked = Stored & { newest: RawBuilder<unknown> };
+
 /** Deletes the oldest rows beyond the quota; the newest always stays. */
-export async function pruneOldest(
-  db: Db,
-  { table, where, texts, newest }: Stored & { newest: RawBuilder<unknown> },
-  { rows, bytes }: Quota,
-): Promise<void> {
-  await sql`delete from ${sql.table(table)} where id in (select id from (
-    select id, row_number() over w as nth, sum(${bytesOf(texts)}) over w as total
-    from ${sql.table(table)} where ${where} window w as (order by ${newest})
-  ) as ranked where nth > 1 and (nth > ${rows} or total > ${bytes}))`.execute(db);
+export async function pruneOldest(db: Db, stored: Ranked, quota: Quota): Promise<void> {
+  await sql`delete from ${sql.table(stored.table)} where id in (${beyond(stored, quota)})`.execute(db);
 }
 
 /** The ids of the oldest rows beyond the quota; the newest is never among them. */
-export async function oldestBeyond(
-  db: Db,
-  { table, where, texts, newest }: Stored & { newest: RawBuilder<unknown> },
-  { rows, bytes }: Quota,
-): Promise<number[]> {
-  const found = await sql<{ id: number }>`select id from (
+export async function oldestBeyond(db: Db, stored: Ranked, quota: Quota): Promise<number[]> {
+  const { rows } = await beyond(stored, quota).execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function beyond({ table, where, texts, newest }: Ranked, { rows, bytes }: Quota): RawBuilder<{ id: number }> {
+  return sql`select id from (
     select id, row_number() over w as nth, sum(${bytesOf(texts)}) over w as total
     from ${sql.table(table)} where ${where} window w as (order by ${newest})
-  ) as ranked where nth > 1 and (nth > ${rows} or total > ${bytes})`.execute(db);
-  return found.rows.map(({ id }) => id);
+  ) as ranked where nth > 1 and (nth > ${rows} or total > ${bytes})`;
 }
 
 /** Throws a 422 when one more row, of so many bytes, is beyond the quota. */
