@@ -14,7 +14,7 @@ import { KeptPlans } from "./kept-plans.ts";
 import { isOutOfMemory } from "./memory.ts";
 import { dismissUnwanted, openOwn } from "./own-instance.ts";
 import { Places } from "./places.ts";
-import { type AskedRequest, type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
+import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 import { columnsOf, read, type Statement, typesOf } from "./reading.ts";
 import { closeSessions, openSessions, type Sessions, sessionFor } from "./sessions.ts";
 import { sheetCopy, sheetRows } from "./sheet-sql.ts";
@@ -71,7 +71,7 @@ const NOTHING = Buffer.alloc(0);
 function sourceOf(file: string): Source {
   let source = sources.get(file);
   if (!source) {
-    const places = new Places<Sessions>(settings.connectionsKept);
+    const places = new Places<Sessions>();
     source = { instance: openLocked(file, places), places, writing: 0 };
     source.instance.catch(() => sources.delete(file));
     sources.set(file, source);
@@ -82,7 +82,7 @@ function sourceOf(file: string): Source {
 /** Opens the file and its sessions, and locks all settings: some of them can only be made per session. */
 async function openLocked(file: string, places: Places<Sessions>): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(file, { ...options.reading(file), enable_external_access: "false" });
-  for (let i = 0; i < ALL_PLACES; i++) places.add(await openSessions(instance));
+  for (let i = 0; i < ALL_PLACES; i++) places.giveBack(await openSessions(instance));
   await places.idle[0]?.usual.run("SET GLOBAL lock_configuration = true");
   return instance;
 }
@@ -111,13 +111,13 @@ async function answered(id: number, work: (job: Job) => Promise<void>): Promise<
 }
 
 function withConnection(
-  { id, file, sql, person = "" }: { id: number; file: string; sql?: string; person?: string },
+  { id, file, sql }: { id: number; file: string; sql?: string },
   work: (c: DuckDBConnection, job: Job) => Promise<void>,
 ): Promise<void> {
   const source = sourceOf(file);
   return answered(id, async (job) => {
     await source.instance;
-    const sessions = await source.places.take(person);
+    const sessions = await source.places.take();
     const connection = sessionFor(sessions, sql);
     try {
       if (job.cancelled) return;
@@ -127,7 +127,7 @@ function withConnection(
       connection.interrupt();
       throw error;
     } finally {
-      source.places.giveBack(sessions, person);
+      source.places.giveBack(sessions);
       if (isDrained(source)) source.onDrained?.();
     }
   });
@@ -331,7 +331,7 @@ function interruptUntilEnd(id: number, job: Job): void {
   setTimeout(() => interruptUntilEnd(id, job), INTERRUPT_AGAIN_MS);
 }
 
-function handle(request: AskedRequest): void {
+function handle(request: EngineRequest): void {
   switch (request.op) {
     case "query":
       void withConnection(request, (c, job) => runQuery(request, c, job));
@@ -372,7 +372,7 @@ function end(): void {
   process.exit(0);
 }
 
-pipe.on("data", frameReader<AskedRequest>(handle));
+pipe.on("data", frameReader<EngineRequest>(handle));
 pipe.on("close", end);
 pipe.on("error", end);
 process.on("SIGINT", () => undefined);

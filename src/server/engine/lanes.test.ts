@@ -68,3 +68,32 @@ test("one person has half of the places, and is told what theirs wait for", asyn
     .poll(() => workingFor("many", () => engine.standing(file)))
     .toEqual({ running: 0, waiting: 0, ahead: 0 });
 });
+
+test("a short query does not wait for the slow ones of others", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-lanes-"));
+  const engine = createEngine({
+    memoryLimit: "512MB",
+    threads: 1,
+    temporaryFolder: folder,
+    connectionsPerFile: 2,
+    connectionsKept: 2,
+  });
+  const stop = new AbortController();
+  const slow = (person: string) =>
+    workingFor(person, () =>
+      engine.query({
+        file: ":memory:",
+        sql: "SELECT count(*) FROM range(100000000000) a(i) WHERE hash(i) = 1",
+        signal: stop.signal,
+      }),
+    ).catch(() => undefined);
+  const all = ["a", "a", "a", "a", "b", "b"].map(slow);
+  const one = await workingFor("c", () =>
+    engine.query({ file: ":memory:", sql: "SELECT 1 AS one", timeoutMs: 30_000 }),
+  );
+  expect(one.rows).toBe(1);
+  stop.abort();
+  await Promise.all(all);
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});

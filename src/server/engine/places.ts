@@ -1,38 +1,20 @@
-import { FairLine } from "../../model/fair-line.ts";
-
-/** Places that are there already, given out in a fair line. */
+/** A fixed set of places. Whoever comes while all are taken gets the next one that is given back. */
 export class Places<Place> {
   readonly #idle: Place[] = [];
-  readonly #line: FairLine<(place: Place) => void>;
-
-  constructor(kept: number) {
-    this.#line = new FairLine(kept);
-  }
+  readonly #waiting: ((place: Place) => void)[] = [];
 
   get idle(): readonly Place[] {
     return this.#idle;
   }
 
-  add(place: Place): void {
-    this.#idle.push(place);
+  take(): Promise<Place> {
+    const place = this.#idle.pop();
+    return place === undefined ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(place);
   }
 
-  take(person: string): Promise<Place> {
-    return new Promise((resolve) => {
-      this.#line.join(person, resolve);
-      this.#giveOut();
-    });
-  }
-
-  giveBack(place: Place, person: string): void {
-    this.#line.end(person);
-    this.#idle.push(place);
-    this.#giveOut();
-  }
-
-  #giveOut(): void {
-    for (let next = this.#line.next(this.#idle.length); next; next = this.#line.next(this.#idle.length)) {
-      next.taker(this.#idle.pop() as Place);
-    }
+  giveBack(place: Place): void {
+    const next = this.#waiting.shift();
+    if (next) next(place);
+    else this.#idle.push(place);
   }
 }

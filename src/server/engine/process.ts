@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { personNow } from "../person.ts";
 import { giveWay, giveWayToAll } from "../priority.ts";
 import { isOutOfMemory } from "./memory.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
@@ -130,7 +129,7 @@ export class EngineProcess {
     this.#running ??= this.#spawn();
     const running = this.#running;
     this.#pending.set(id, { ...listener, running, op: request.op, release, stopTimer });
-    running.pipe.write(encodeFrame({ ...request, person: personNow() }));
+    running.pipe.write(encodeFrame(request));
   }
 
   /** Asks for the next part of a request under way. */

@@ -25,9 +25,6 @@ export type EngineRequest =
   | { id: number; op: "load"; file: string; statements: readonly string[] }
   | { id: number; op: "ping" };
 
-/** A request with who waits for it. */
-export type AskedRequest = EngineRequest & { person?: string };
-
 export type EngineReply =
   /** Of a query with labels the columns have no values, and the last of the rows follow. */
   | { id: number; kind: "result"; columns: WireColumn[]; rows: number; isJson?: true; elapsedMs: number }
@@ -68,7 +65,7 @@ export interface EngineResult extends EngineBatch {
 const HEADER_BYTES = 8;
 
 /** `following`: how many bytes will follow the message. */
-export function encodeFrame(message: AskedRequest | EngineReply, following = 0): Buffer {
+export function encodeFrame(message: EngineRequest | EngineReply, following = 0): Buffer {
   const body = serialize(message);
   const frame = Buffer.allocUnsafe(HEADER_BYTES + body.length);
   frame.writeUInt32LE(body.length, 0);

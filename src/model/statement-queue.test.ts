@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { StatementQueue } from "./statement-queue.ts";
+
+function withQueue(places: number, kept: number, perPerson = Number.POSITIVE_INFINITY) {
+  const queue = new StatementQueue({ places, kept, perPerson });
+  const given: string[] = [];
+  const held: (() => void)[] = [];
+  const take = (person: string) =>
+    void queue.take(person, undefined).then((giveBack) => {
+      given.push(person);
+      held.push(giveBack);
+    });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return { queue, given, held, take, settled };
+}
+
+test("the last slots are for users who have none", async () => {
+  const { queue, given, held, take, settled } = withQueue(5, 2);
+  for (const person of ["a", "a", "a", "a", "b", "b"]) take(person);
+  await settled();
+  expect(given).toEqual(["a", "a", "a", "b"]);
+  expect(queue.standingOf("a")).toEqual({ running: 3, waiting: 1, ahead: 4 });
+  take("c");
+  await settled();
+  expect(given).toEqual(["a", "a", "a", "b", "c"]);
+  for (const giveBack of held.splice(0)) giveBack();
+  await settled();
+  expect(given.slice(5)).toEqual(["a", "b"]);
+});
+
+test("the next slot goes to the user with the fewest, in the order in which they came", async () => {
+  const { given, held, take, settled } = withQueue(2, 0);
+  for (const person of ["a", "a", "a", "a", "b", "c"]) take(person);
+  await settled();
+  while (held.length > 0) {
+    held.shift()?.();
+    await settled();
+  }
+  expect(given.join("")).toBe("aabaca");
+});
+
+test("no user has more than the limit, and a cancelled statement leaves the queue", async () => {
+  const { queue, given, held, take, settled } = withQueue(4, 0, 2);
+  const gone = new AbortController();
+  for (const person of ["a", "a", "a"]) take(person);
+  const cancelled = queue.take("a", gone.signal);
+  await settled();
+  expect(given).toEqual(["a", "a"]);
+  expect(queue.takeFree("a")).toBeUndefined();
+  gone.abort(new Error("gone"));
+  await expect(cancelled).rejects.toThrow("gone");
+  expect(queue.standingOf("a")).toEqual({ running: 2, waiting: 1, ahead: 2 });
+  held[0]?.();
+  held[0]?.();
+  await settled();
+  expect(given).toEqual(["a", "a", "a"]);
+});
