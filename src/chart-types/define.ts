@@ -1,5 +1,5 @@
 import type { Dataset } from "../model/dataset.ts";
-import { type FormData, withoutUnreadable } from "../model/form-data.ts";
+import { type FormData, readForm, withoutUnreadable } from "../model/form-data.ts";
 import { fixedOrMetricProblem, type SpatialDraft, spatialProblem } from "../model/map-values.ts";
 import type { ChartType, ChartTypeDefinition } from "./chart-type.ts";
 import type { Control, ControlState, Section } from "./control.ts";
@@ -44,16 +44,18 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
       const parsed = schema.safeParse(formData);
       return parsed.success ? { ...problems, ...validate(parsed.data) } : problems;
     },
-    buildQuery: (formData, options = {}) => buildQuery(schema.parse(formData), options),
-    ...(parts ? { parts: (formData) => parts(schema.parse(formData)) } : {}),
-    transform: (input) => transform({ ...input, formData: schema.parse(input.formData) }),
+    buildQuery: (formData, options = {}) => buildQuery(readForm(formData, schema), options),
+    ...(parts ? { parts: (formData) => parts(readForm(formData, schema)) } : {}),
+    transform: (input) => transform({ ...input, formData: readForm(input.formData, schema) }),
   };
 }
 
+/** A setting that isn't stored has its default. */
 export function controlProblems(sections: readonly Section[], state: ControlState): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const control of visibleControls(sections, state)) {
-    const value = state.formData[control.name];
+    const stored = state.formData[control.name];
+    const value = stored === undefined ? control.default : stored;
     const message =
       control.required && isEmptyValue(value)
         ? "cannot be empty"

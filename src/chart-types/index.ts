@@ -33,6 +33,7 @@ import { heatmapCard } from "./heatmap/card.ts";
 import { histogramCard } from "./histogram/card.ts";
 import { horizonCard } from "./horizon/card.ts";
 import { mixedTimeseriesCard } from "./mixed-timeseries/card.ts";
+import { withoutOlderKeys } from "./older-keys.ts";
 import { pairedTtestCard } from "./paired-ttest/card.ts";
 import { paraCard } from "./para/card.ts";
 import { partitionCard } from "./partition/card.ts";
@@ -59,7 +60,6 @@ import { chartTypesOff } from "./types-off.ts";
 import { waterfallCard } from "./waterfall/card.ts";
 import { wordCloudCard } from "./word-cloud/card.ts";
 import { worldMapCard } from "./world-map/card.ts";
-import { withoutZeroLimits } from "./zero-limits.ts";
 
 interface Entry {
   card: ChartCard;
@@ -211,7 +211,7 @@ export function loadedTypedForm(formData: FormData): TypedForm | undefined {
 
 /** Undefined when the form has become one of another type. */
 function migrated(type: ChartType, formData: FormData): TypedForm | undefined {
-  const form = withoutZeroLimits(type.migrate?.(formData) ?? formData);
+  const form = withoutOlderKeys(type, type.migrate?.(formData) ?? formData);
   if (chartCard(form.viz_type)?.key !== type.key) return undefined;
   return { type, formData: form.viz_type === type.key ? form : { ...form, viz_type: type.key } };
 }

@@ -14,7 +14,7 @@ export const FormData = z.looseObject({
   slice_id: z.number().nullish(),
   adhoc_filters: z.array(AdhocFilter).nullish(),
   time_range: z.string().nullish(),
-  granularity_sqla: z.string().nullish(),
+  granularity_sqla: z.preprocess(toOne, z.string().nullish()),
   time_grain_sqla: z.string().nullish(),
   row_limit: z.coerce.number().nullish(),
   color_scheme: z.string().nullish(),
@@ -50,14 +50,25 @@ function withoutPlaces(form: Record<string, unknown>, problems: readonly { path:
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** Dimension and metric pickers, single and multiple. `null` and missing both mean empty. */
-export const columnControl = QueryColumn.nullish();
+/** Stored form data read by a schema: what can't be read costs itself alone. Throws only where a required key is missing. */
+export function readForm<F>(stored: Readonly<Record<string, unknown>>, schema: z.ZodType<F>): F {
+  const whole = schema.safeParse(stored);
+  return whole.success ? whole.data : schema.parse(withoutUnreadable(stored, schema).form);
+}
+
+/** Dimension and metric pickers, single and multiple. Missing, `null`, `""` and `[]` all mean empty. */
+export const columnControl = z.preprocess(toOne, QueryColumn.nullish());
 export const columnsControl = z.preprocess(toList, z.array(QueryColumn));
-export const metricControl = QueryMetric.nullish();
+export const metricControl = z.preprocess(toOne, QueryMetric.nullish());
 export const metricsControl = z.preprocess(toList, z.array(QueryMetric));
 
+function toOne(value: unknown): unknown {
+  const one: unknown = Array.isArray(value) ? value[0] : value;
+  return one === "" ? null : one;
+}
+
 function toList(value: unknown): unknown {
-  if (value === null || value === undefined) return [];
+  if (value === null || value === undefined || value === "") return [];
   return Array.isArray(value) ? value : [value];
 }
 

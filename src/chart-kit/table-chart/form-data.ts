@@ -32,7 +32,7 @@ export const TableFormData = FormData.extend({
   groupby: columnsControl,
   metrics: metricsControl,
   percent_metrics: metricsControl,
-  timeseries_limit_metric: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), metricControl),
+  timeseries_limit_metric: metricControl,
   order_desc: z.boolean().nullish(),
   percent_metric_calculation: z.enum(["row_limit", "all_records"]).nullish().catch("row_limit"),
   show_totals: z.boolean().nullish(),

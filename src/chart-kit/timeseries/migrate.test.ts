@@ -5,10 +5,9 @@ import { migrateBars, migrateLines } from "./migrate.ts";
 const form = (more: Record<string, unknown>) => FormData.parse({ datasource: "7__table", ...more });
 
 describe("older line and area charts", () => {
-  it("take the time column as axis and rename what was renamed", () => {
+  it("rename what was renamed", () => {
     const old = form({
       viz_type: "line",
-      granularity_sqla: "ds",
       x_axis_label: "Year",
       y_axis_label: "Births",
       left_margin: "auto",
@@ -18,7 +17,6 @@ describe("older line and area charts", () => {
       kept: "as it is",
     });
     expect(migrateLines(old)).toMatchObject({
-      x_axis: "ds",
       x_axis_title: "Year",
       y_axis_title: "Births",
       y_axis_title_margin: 0,
@@ -60,8 +58,11 @@ describe("older line and area charts", () => {
   });
 
   it("leave today's form data alone", () => {
-    const now = form({ viz_type: "echarts_area", x_axis: "ds", seriesType: "smooth", stack: null });
+    const leftOver = { stacked_style: "expand", contribution: true, line_interpolation: "basis", y_log_scale: true };
+    const now = form({ viz_type: "echarts_area", x_axis: "ds", seriesType: "smooth", stack: null, ...leftOver });
     expect(migrateLines(now)).toEqual(now);
+    const bars = form({ viz_type: "echarts_timeseries_bar", x_axis: "ds", bar_stacked: true, show_bar_value: true });
+    expect(migrateBars(bars)).toEqual(bars);
   });
 });
 
@@ -85,12 +86,5 @@ describe("older bar charts", () => {
       order_desc: true,
     });
     expect(bars).not.toHaveProperty("columns");
-  });
-
-  it("over time: the time column is the axis", () => {
-    expect(migrateBars(form({ viz_type: "bar", granularity_sqla: "ds", groupby: ["region"] }))).toMatchObject({
-      x_axis: "ds",
-      groupby: ["region"],
-    });
   });
 });

@@ -29,8 +29,8 @@ const LINES: Readonly<Record<string, string>> = {
 
 /** Line and area charts over the dataset's time column. */
 export function migrateLines(old: FormData): FormData {
+  if (isToday(old)) return withComparison({ ...old });
   const form = renamed(old);
-  if (form.x_axis === undefined && form.granularity_sqla) form.x_axis = form.granularity_sqla;
   if (typeof form.line_interpolation === "string" && form.seriesType === undefined) {
     form.seriesType = CURVES[form.line_interpolation] ?? "line";
     if (old.viz_type === "line") form.viz_type = LINES[String(form.seriesType)] ?? old.viz_type;
@@ -41,6 +41,7 @@ export function migrateLines(old: FormData): FormData {
 
 /** Bars over time (`bar`) or over the first dimension (`dist_bar`), with its breakdowns as series. */
 export function migrateBars(old: FormData): FormData {
+  if (isToday(old)) return withComparison({ ...old });
   const form = renamed(old);
   if (old.viz_type === "dist_bar" && form.x_axis === undefined) {
     const [axis, ...rest] = list(form.groupby);
@@ -48,11 +49,14 @@ export function migrateBars(old: FormData): FormData {
     form.groupby = [...rest, ...list(form.columns)];
     delete form.columns;
     if (form.timeseries_limit_metric === undefined && form.order_desc === undefined) form.order_desc = true;
-  } else if (form.x_axis === undefined && form.granularity_sqla) form.x_axis = form.granularity_sqla;
+  }
   if (typeof form.bar_stacked === "boolean" && form.stack === undefined) form.stack = form.bar_stacked ? "Stack" : null;
   if (form.orientation === undefined) form.orientation = "vertical";
   return withComparison(form);
 }
+
+/** Older keys that are left over in a chart of today's type mean nothing. */
+const isToday = ({ viz_type }: FormData) => viz_type.startsWith("echarts_");
 
 const STACKS: Readonly<Record<string, string>> = { stack: "Stack", stream: "Stream", expand: "Expand" };
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { QueryMetric } from "../../model/adhoc.ts";
-import { columnControl, columnsControl, FormData, metricsControl } from "../../model/form-data.ts";
+import { columnControl, columnsControl, FormData, metricControl, metricsControl } from "../../model/form-data.ts";
 
 /** Form data of every time-series chart type. Numbers may come as text from stored charts. */
 
@@ -55,7 +54,7 @@ export const TimeseriesForm = FormData.extend({
   contributionMode: z.enum(["row", "column"]).nullish().catch(null),
   limit: maybeNumber,
   group_others_when_limit_reached: flag(false),
-  timeseries_limit_metric: QueryMetric.nullish(),
+  timeseries_limit_metric: metricControl,
   order_desc: flag(true),
   truncate_metric: flag(true),
   show_empty_columns: flag(true),

@@ -1,5 +1,6 @@
+import type { FormData } from "../../model/form-data.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
-import { defineChartType } from "../define.ts";
+import { defineChartType, isEmptyValue } from "../define.ts";
 import { boxPlotCard } from "./card.ts";
 import { boxPlotQuery } from "./query.ts";
 import { BoxPlotForm } from "./schema.ts";
@@ -25,4 +26,11 @@ export const boxPlot = defineChartType({
   }),
   buildQuery: (form) => boxPlotQuery(form),
   transform,
+  migrate: overTime,
 });
+
+/** Boxes that were not distributed by columns were over time. */
+function overTime(form: FormData): FormData {
+  const isByTime = isEmptyValue(form.columns) && Boolean(form.granularity_sqla);
+  return isByTime ? { ...form, columns: [form.granularity_sqla] } : form;
+}

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { flag, LegendForm, number, text } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
 
-const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
-const oneMetric = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), metricControl);
 const bound = z.preprocess(
   (value) => (value === "" || value === undefined ? null : value),
   z.coerce.number().nullable().catch(null),
@@ -12,12 +10,12 @@ const bounds = z.tuple([bound, bound]).nullish().catch(null);
 
 export const BubbleForm = FormData.extend({
   ...LegendForm.shape,
-  series: one,
-  entity: one,
-  x: oneMetric,
-  y: oneMetric,
-  size: oneMetric,
-  orderby: oneMetric,
+  series: columnControl,
+  entity: columnControl,
+  x: metricControl,
+  y: metricControl,
+  size: metricControl,
+  orderby: metricControl,
   order_desc: flag(true),
   max_bubble_size: number(25),
   tooltipSizeFormat: text,

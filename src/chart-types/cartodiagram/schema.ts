@@ -27,7 +27,7 @@ const MapPlace = z.looseObject({
 export const CartodiagramForm = FormData.extend({
   /** An id, or the chart as it was when it was chosen, as JSON. */
   selected_chart: z.preprocess(toChart, z.union([z.number(), FormData]).nullable()),
-  geom_column: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  geom_column: columnControl,
   legend_position: legendControl,
   map_view: MapPlace.nullish().catch(null),
   chart_size: ChartSize.nullish().catch(null),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import {
   colorSchemeControl,
   filtersControl,
@@ -15,11 +15,9 @@ import { defineChartType } from "../define.ts";
 import { chordCard } from "./card.ts";
 import { transform } from "./transform.ts";
 
-const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
-
 export const ChordForm = FormData.extend({
-  groupby: one,
-  columns: one,
+  groupby: columnControl,
+  columns: columnControl,
   metric: metricControl,
   sort_by_metric: flag(true),
   y_axis_format: text,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import {
   currencyControl,
   filtersControl,
@@ -15,12 +15,10 @@ import { countryMapCard } from "./card.ts";
 import { countries, countryOf } from "./countries.ts";
 import { transform } from "./transform.ts";
 
-const first = (value: unknown) => (Array.isArray(value) ? value[0] : value);
-
 const CountryMapForm = FormData.extend({
   select_country: text,
-  entity: z.preprocess(first, columnControl),
-  metric: z.preprocess(first, metricControl),
+  entity: columnControl,
+  metric: metricControl,
   number_format: text,
   currency_format: CurrencyFormat,
   linear_color_scheme: text,

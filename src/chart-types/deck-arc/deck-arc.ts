@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { coreBounds } from "../../chart-kit/map/bounds.ts";
 import { colorControl, cssOf, rgbaOf, toRgba } from "../../chart-kit/map/color.ts";
 import {
@@ -31,7 +31,7 @@ import { deckArcCard } from "./card.ts";
 const ArcForm = MapForm.extend({
   start_spatial: spatialControl,
   end_spatial: spatialControl,
-  dimension: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  dimension: columnControl,
   target_color_picker: colorControl,
   stroke_width: number(1),
 });

@@ -23,7 +23,7 @@ import { defineChartType } from "../define.ts";
 import { deckGeojsonCard } from "./card.ts";
 
 const GeojsonForm = MapForm.extend({
-  geojson: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  geojson: columnControl,
   fill_color_picker: colorControl,
   stroke_color_picker: colorControl,
   filled: flag(true),

@@ -20,11 +20,10 @@ import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { deckPathCard } from "./card.ts";
 
-const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
 const PathForm = MapForm.extend({
-  line_column: one,
+  line_column: columnControl,
   line_type: z.enum(LINE_TYPES).catch("json").default("json"),
-  dimension: one,
+  dimension: columnControl,
   metric: metricControl,
   line_width: number(1),
   line_width_unit: z.enum(["meters", "pixels"]).catch("pixels").default("meters"),

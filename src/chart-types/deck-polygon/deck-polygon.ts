@@ -22,7 +22,7 @@ import { deckPolygonCard } from "./card.ts";
 import { sections } from "./sections.ts";
 
 const PolygonForm = MapForm.extend({
-  line_column: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  line_column: columnControl,
   line_type: z
     .preprocess((value) => (value === "zipcode" ? "geohash" : value), z.enum(LINE_TYPES))
     .catch("json")

@@ -23,7 +23,7 @@ const UNITS = ["scaled", "square_m", "square_km", "square_miles", "radius_m", "r
 
 export const ScatterForm = MapForm.extend({
   spatial: spatialControl,
-  dimension: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  dimension: columnControl,
   point_radius_fixed: fixedOrMetricControl,
   point_unit: z.enum(UNITS).catch("square_m").default("square_m"),
   min_radius: number(2),

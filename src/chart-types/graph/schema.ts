@@ -2,8 +2,6 @@ import { z } from "zod";
 import { flag, LegendForm, number } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
 
-const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
-
 /** Stored charts write yes and no as text. */
 const yesOr = <T extends string>(...words: readonly [T, ...T[]]) =>
   z.preprocess(
@@ -13,11 +11,11 @@ const yesOr = <T extends string>(...words: readonly [T, ...T[]]) =>
 
 export const GraphForm = FormData.extend({
   ...LegendForm.shape,
-  source: one,
-  target: one,
+  source: columnControl,
+  target: columnControl,
   metric: metricControl,
-  source_category: one,
-  target_category: one,
+  source_category: columnControl,
+  target_category: columnControl,
   layout: z.enum(["force", "circular"]).catch("force").default("force"),
   edgeSymbol: z
     .enum(["none,none", "none,arrow", "circle,arrow", "circle,circle"])

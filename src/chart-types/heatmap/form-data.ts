@@ -14,7 +14,7 @@ const numberOr = <T extends string>(word: T) =>
 
 export const HeatmapFormData = FormData.extend({
   x_axis: columnControl,
-  groupby: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  groupby: columnControl,
   metric: metricControl,
   sort_x_axis: axisSort,
   sort_y_axis: axisSort,

@@ -4,7 +4,7 @@ import { columnControl, columnsControl, FormData } from "../../model/form-data.t
 const bounds = z.tuple([z.number(), z.number()]).nullish().catch(null);
 
 export const HistogramFormData = FormData.extend({
-  column: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  column: columnControl,
   groupby: columnsControl,
   bins: z.coerce.number().int().positive().nullish().catch(5),
   normalize: z.boolean().nullish(),

@@ -7,7 +7,7 @@ import {
   type TimeseriesKind,
   text,
 } from "../../chart-kit/timeseries/schema.ts";
-import type { FormData } from "../../model/form-data.ts";
+import { type FormData, readForm } from "../../model/form-data.ts";
 
 const SERIES_TYPES = ["line", "scatter", "smooth", "bar", "start", "middle", "end"] as const;
 const seriesType = z.enum(SERIES_TYPES).catch("line").default("line");
@@ -17,8 +17,8 @@ const bound = z.preprocess((v) => (v === "" || v === undefined ? null : v), z.co
 export const MixedForm = TimeseriesForm.extend({
   seriesType,
   seriesTypeB: seriesType,
-  stack: z.unknown(),
-  stackB: z.unknown(),
+  stack: z.unknown().optional(),
+  stackB: z.unknown().optional(),
   yAxisIndex: number(0),
   yAxisIndexB: number(0),
   show_query_identifiers: flag(false),
@@ -98,7 +98,7 @@ function partOf(form: MixedForm): Part {
       }
     : {};
   const own = { ...form, ...SHARED_OFF, ...axis, stack: form.stack ? "Stack" : null, seriesType: type };
-  return { form: TimeseriesForm.parse(own), kind: kindOf(type), isSecondary };
+  return { form: readForm(own, TimeseriesForm), kind: kindOf(type), isSecondary };
 }
 
 function kindOf(type: MixedForm["seriesType"]): TimeseriesKind {
@@ -110,12 +110,11 @@ function kindOf(type: MixedForm["seriesType"]): TimeseriesKind {
 /** The dual line chart had one metric on each side. */
 export function fromDualLine(old: FormData): FormData {
   if (old.viz_type !== "dual_line") return old;
-  const { metric, metric_2, y_axis_2_format, granularity_sqla, color_picker: _, ...rest } = old;
+  const { metric, metric_2, y_axis_2_format, color_picker: _, ...rest } = old;
   const filters = rest.adhoc_filters ?? [];
   return {
     ...rest,
     viz_type: "mixed_timeseries",
-    ...(granularity_sqla ? { x_axis: rest.x_axis ?? granularity_sqla } : {}),
     metrics: metric ? [metric] : [],
     metrics_b: metric_2 ? [metric_2] : [],
     adhoc_filters_b: filters,

@@ -197,12 +197,10 @@ test("a dual line chart becomes one with a metric on each side", () => {
     datasource: "1__table",
     metric: "a",
     metric_2: "b",
-    granularity_sqla: "day",
     y_axis_2_format: ".1%",
   };
   expect(mixedTimeseries.migrate?.(old)).toMatchObject({
     viz_type: "mixed_timeseries",
-    x_axis: "day",
     metrics: ["a"],
     metrics_b: ["b"],
     yAxisIndexB: 1,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import {
   filtersControl,
   linearColorSchemeControl,
@@ -19,7 +19,7 @@ import { paraCard } from "./card.ts";
 import { transform } from "./transform.ts";
 
 export const ParaForm = FormData.extend({
-  series: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  series: columnControl,
   metrics: metricsControl,
   secondary_metric: metricControl,
   timeseries_limit_metric: metricControl,

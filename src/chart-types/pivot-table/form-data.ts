@@ -36,7 +36,7 @@ export const PivotFormData = FormData.extend({
   metrics: metricsControl,
   metricsLayout: z.enum(["COLUMNS", "ROWS"]).nullish().catch("COLUMNS"),
   series_limit: count,
-  series_limit_metric: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), metricControl),
+  series_limit_metric: metricControl,
   order_desc: z.boolean().nullish(),
   temporal_columns_lookup: z.record(z.string(), z.boolean()).nullish(),
   aggregateFunction: z.enum(AGGREGATES).nullish().catch("Sum"),

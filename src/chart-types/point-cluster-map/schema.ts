@@ -8,7 +8,6 @@ import { columnControl, columnsControl } from "../../model/form-data.ts";
 export const AGGREGATORS = ["sum", "mean", "min", "max", "std", "var"] as const;
 export const RADIUS_UNITS = ["Pixels", "Miles", "Kilometers"] as const;
 
-const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
 /** Degrees or zoom, as text or number; nothing: as the data need. */
 const coordinate = z.preprocess(
   (value) => (value === "" || value === undefined ? null : value),
@@ -17,11 +16,11 @@ const coordinate = z.preprocess(
 
 export const PointClusterForm = TooltipForm.extend({
   ...styleControls,
-  all_columns_x: one,
-  all_columns_y: one,
+  all_columns_x: columnControl,
+  all_columns_y: columnControl,
   clustering_radius: number(60),
   groupby: columnsControl,
-  point_radius: z.preprocess((value) => (value === "Auto" ? null : value), one),
+  point_radius: z.preprocess((value) => (value === "Auto" ? null : value), columnControl),
   point_radius_unit: z.enum(RADIUS_UNITS).catch("Pixels").default("Pixels"),
   map_label: columnsControl,
   pandas_aggfunc: z.enum(AGGREGATORS).catch("sum").default("sum"),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import {
   colorSchemeControl,
   filtersControl,
@@ -14,11 +14,9 @@ import { defineChartType } from "../define.ts";
 import { sankeyCard } from "./card.ts";
 import { transform } from "./transform.ts";
 
-const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
-
 export const SankeyForm = FormData.extend({
-  source: one,
-  target: one,
+  source: columnControl,
+  target: columnControl,
   metric: metricControl,
   sort_by_metric: flag(true),
 });

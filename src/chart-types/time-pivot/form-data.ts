@@ -30,8 +30,3 @@ export const TimePivotForm = FormData.extend({
   bottom_margin: margin,
 });
 export type TimePivotForm = z.infer<typeof TimePivotForm>;
-
-/** The time column was chosen apart. */
-export function fromTimeColumn(old: FormData): FormData {
-  return old.x_axis === undefined && old.granularity_sqla ? { ...old, x_axis: old.granularity_sqla } : old;
-}

@@ -23,14 +23,12 @@ function draw(rows: [string | number, number | null][], more: Record<string, unk
   return { ...drawing, picture, series };
 }
 
-test("it asks for the metric over time, in order; older charts keep their time column", () => {
+test("it asks for the metric over time, in order", () => {
   for (const { name, formData } of gallery) {
     const [query] = QueryContext.parse(timePivot.buildQuery({ ...base, ...formData })).queries;
     expect(query?.orderby?.[0]?.[1], name).toBe(true);
     expect(timePivot.validate({ ...base, ...formData }), name).toEqual({});
   }
-  const old = { viz_type: "time_pivot", datasource: "1__table", granularity_sqla: "ds" };
-  expect(timePivot.migrate?.(old)).toMatchObject({ x_axis: "ds" });
   expect(timePivot.validate({ ...base, freq: "often" })).toHaveProperty("freq");
 });
 

@@ -13,7 +13,7 @@ import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/quer
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { timePivotCard } from "./card.ts";
-import { fromTimeColumn, STARTING_COLOR, TimePivotForm } from "./form-data.ts";
+import { STARTING_COLOR, TimePivotForm } from "./form-data.ts";
 import { periodOf } from "./periods.ts";
 import { transform } from "./transform.ts";
 
@@ -108,7 +108,6 @@ export const timePivot = defineChartType({
   card: timePivotCard,
   sections,
   schema: TimePivotForm,
-  migrate: fromTimeColumn,
   buildQuery: (form) => {
     // Unsaid, days: a metric of single moments, such as a count, would be the same at each of them.
     const grain = timeGrainOf(form) ?? (form.time_grain_sqla === undefined ? "P1D" : null);

@@ -34,7 +34,6 @@ export const TimeColumn = z.looseObject({
 export type TimeColumn = z.infer<typeof TimeColumn>;
 
 export const TimeTableFormData = FormData.extend({
-  granularity_sqla: z.string().nullish(),
   x_axis: columnControl,
   metrics: metricsControl,
   groupby: columnsControl,

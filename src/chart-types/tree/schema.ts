@@ -2,14 +2,13 @@ import { z } from "zod";
 import { flag, number, text } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
 
-const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
 export const SIDES = ["left", "top", "right", "bottom"] as const;
 export const SYMBOLS = ["emptyCircle", "circle", "rect", "triangle", "diamond", "pin", "arrow", "none"] as const;
 
 export const TreeForm = FormData.extend({
-  id: one,
-  parent: one,
-  name: one,
+  id: columnControl,
+  parent: columnControl,
+  name: columnControl,
   root_node_id: text,
   metric: metricControl,
   layout: z.enum(["orthogonal", "radial"]).catch("orthogonal").default("orthogonal"),

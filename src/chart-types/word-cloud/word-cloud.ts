@@ -15,7 +15,7 @@ import { wordCloudCard } from "./card.ts";
 import { transform } from "./transform.ts";
 
 export const WordCloudForm = FormData.extend({
-  series: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  series: columnControl,
   metric: metricControl,
   sort_by_metric: flag(true),
   size_from: number(10),

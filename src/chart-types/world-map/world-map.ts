@@ -21,13 +21,11 @@ import { worldMapCard } from "./card.ts";
 import { FIELD_TYPES } from "./country-index.ts";
 import { transform } from "./transform.ts";
 
-const first = (value: unknown) => (Array.isArray(value) ? value[0] : value);
-
 export const WorldMapForm = FormData.extend({
-  entity: z.preprocess(first, columnControl),
+  entity: columnControl,
   country_fieldtype: z.enum(FIELD_TYPES).catch("cca2").default("cca2"),
-  metric: z.preprocess(first, metricControl),
-  secondary_metric: z.preprocess(first, metricControl),
+  metric: metricControl,
+  secondary_metric: metricControl,
   sort_by_metric: flag(false),
   show_bubbles: flag(false),
   max_bubble_size: number(25),

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import { controlsOf } from "../../../chart-types/define.ts";
-import { withoutZeroLimits } from "../../../chart-types/zero-limits.ts";
+import { withoutOlderKeys } from "../../../chart-types/older-keys.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
@@ -246,7 +246,7 @@ function startingState(input: StartInput, find: FindType): ExploreState {
   const ready = (form: FormData) => {
     const type = find(form.viz_type);
     if (!type) return { formData: form, stash: {} };
-    const current = withoutZeroLimits(type.migrate && form.viz_type !== type.key ? type.migrate(form) : form);
+    const current = withoutOlderKeys(type, type.migrate && form.viz_type !== type.key ? type.migrate(form) : form);
     const today = find(current.viz_type) ?? type;
     const complete = withControlDefaults(today, { ...current, viz_type: today.key });
     return settle(today, { formData: withinFixedChoices(today, complete), stash: {} }, dataset);

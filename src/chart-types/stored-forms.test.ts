@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { FormData } from "../model/form-data.ts";
+import { QueryContext } from "../model/query-context.ts";
+import { loadAllChartTypes } from "../testing/chart-types.ts";
+import type { ChartType } from "./chart-type.ts";
+import { controlsOf } from "./define.ts";
+import { loadGallery } from "./galleries.ts";
+import { CHART_CARDS, loadedChartType } from "./index.ts";
+
+await loadAllChartTypes();
+
+const types = CHART_CARDS.map(({ key }) => loadedChartType(key)).filter((type) => type !== undefined);
+
+/** Values that no control has, and the ways in which stored charts say "none". */
+const ODD: readonly unknown[] = [null, "", [], {}, "odd", ["odd"], [null], 7, true, { odd: 1 }];
+
+async function formsOf(type: ChartType): Promise<FormData[]> {
+  const cases = await loadGallery(type.key);
+  return [{}, ...cases.map(({ formData }) => formData)].map((form) =>
+    FormData.parse({ ...type.defaults(), ...form, viz_type: type.key, datasource: "1__table" }),
+  );
+}
+
+const queriesOf = (type: ChartType, form: FormData) => QueryContext.parse(type.buildQuery(form)).queries;
+
+describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) => {
+  test("asks with no setting stored at all", () => {
+    expect(queriesOf(type, FormData.parse({ viz_type: type.key, datasource: "1__table" })).length).toBeGreaterThan(-1);
+  });
+
+  test("takes a setting that isn't stored for its default", async () => {
+    const standard: Record<string, unknown> = type.defaults();
+    for (const { formData } of await loadGallery(type.key)) {
+      const whole = FormData.parse({ ...standard, ...formData, viz_type: type.key, datasource: "1__table" });
+      const stored = Object.entries(whole).filter(
+        ([name, value]) => name === "viz_type" || JSON.stringify(value) !== JSON.stringify(standard[name]),
+      );
+      const short = FormData.parse(Object.fromEntries(stored));
+      expect(queriesOf(type, short)).toEqual(queriesOf(type, whole));
+      expect(type.validate(short)).toEqual(type.validate(whole));
+    }
+  });
+
+  test("loses one setting at most to a value that can't be read", async () => {
+    for (const form of await formsOf(type)) {
+      const names = new Set([...Object.keys(form), ...controlsOf(type.sections).map(({ name }) => name)]);
+      names.delete("viz_type");
+      names.delete("datasource");
+      for (const name of names) {
+        const { [name]: __, ...without } = form;
+        expect(() => queriesOf(type, without as FormData), `no ${name}`).not.toThrow();
+        for (const odd of ODD) {
+          const stored = { ...form, [name]: odd } as FormData;
+          expect(() => queriesOf(type, stored), `${name}: ${JSON.stringify(odd)}`).not.toThrow();
+          const lost = type.readable(stored).lost.filter((key) => key !== name);
+          expect(lost, `${name}: ${JSON.stringify(odd)}`).toEqual([]);
+        }
+      }
+    }
+  });
+
+  test("takes null, empty text and an empty list where one column or metric is chosen for none", async () => {
+    for (const form of await formsOf(type)) {
+      for (const { name, widget, multi } of controlsOf(type.sections) as {
+        name: string;
+        widget: string;
+        multi?: boolean;
+      }[]) {
+        if (!["column", "columns", "metric", "metrics"].includes(widget) || multi) continue;
+        const asked = [undefined, null, "", []].map((none) => queriesOf(type, { ...form, [name]: none } as FormData));
+        for (const queries of asked) expect(queries, name).toEqual(asked[0]);
+        expect(type.readable({ ...form, [name]: [] } as FormData).lost).toEqual([]);
+      }
+    }
+  });
+});
