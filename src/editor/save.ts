@@ -61,14 +61,14 @@ export function toSavePayload(
   ancestors: ReadonlyMap<string, readonly string[]>,
 ): SavePayload {
   const { properties, metadata, filters, layout } = document;
-  const controls = storedEntries(filters);
+  const { native_filter_configuration, chart_customization_config } = storedEntries(filters);
   return {
     ...toPropertiesPayload(properties),
     json_metadata: JSON.stringify({
       ...metadata,
-      ...controls,
+      native_filter_configuration: withUnread(native_filter_configuration, metadata.native_filter_configuration),
       chart_customization_config: withUnread(
-        controls.chart_customization_config,
+        chart_customization_config,
         unreadControls(metadata.chart_customization_config),
       ),
       positions: savedPositions(layout, ancestors),

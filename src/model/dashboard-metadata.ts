@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DisplayControls } from "./display-control.ts";
+import { DisplayControls, unreadControls } from "./display-control.ts";
 import { readJson } from "./json-text.ts";
 import { FilterScope, NativeFilterEntry } from "./native-filter.ts";
 
@@ -19,8 +19,8 @@ export const DashboardMetadata = z.looseObject({
   chart_customization_config: DisplayControls.default([]),
   chart_configuration: z.record(z.string(), ChartCrossFilters).default({}),
   global_chart_configuration: z
-    .looseObject({ scope: FilterScope, chartsInScope: z.array(z.number()).default([]) })
-    .optional(),
+    .looseObject({ scope: FilterScope.optional(), chartsInScope: z.array(z.number()).default([]) })
+    .nullish(),
   cross_filters_enabled: z.boolean().default(true),
   filter_bar_orientation: z.enum(["VERTICAL", "HORIZONTAL"]).default("VERTICAL"),
   color_scheme: z
@@ -43,32 +43,51 @@ export const DashboardMetadata = z.looseObject({
 });
 export type DashboardMetadata = z.infer<typeof DashboardMetadata>;
 
-/** Reads json_metadata text; empty text is an empty object. Throws on bad JSON. */
-export function parseDashboardMetadata(text: string | null | undefined): DashboardMetadata {
-  return DashboardMetadata.parse(JSON.parse(text || "{}"));
-}
+const FILTERS = "native_filter_configuration";
+const CONTROLS = "chart_customization_config";
+
+type Stored = Readonly<Record<string, unknown>>;
 
 /**
- * The same, but what can't be read costs itself alone: a key takes its default, a filter is left out. Text that isn't a
- * JSON object is read as an empty one.
+ * Reads json_metadata text. What can't be read costs itself alone: a key takes its default, a filter is left out. Text
+ * that isn't a JSON object is read as an empty one.
  */
-export function readableMetadata(text: string | null | undefined): DashboardMetadata {
-  const stored = jsonObject(text);
-  const filters = stored.native_filter_configuration;
-  const readable = Object.entries(DashboardMetadata.shape).flatMap(([key, schema]) => {
-    if (!Object.hasOwn(stored, key)) return [];
-    const value = key === "native_filter_configuration" ? readableFilters(filters) : stored[key];
-    return schema.safeParse(value).success ? [[key, value] as const] : [];
+export const parseDashboardMetadata = (text: string | null | undefined): DashboardMetadata =>
+  readMetadata(jsonObject(text));
+
+/** The same, of a stored object. */
+export function readMetadata(stored: Stored): DashboardMetadata {
+  const readable = Object.entries(stored).flatMap(([key, value]) => {
+    if (key === FILTERS) return Array.isArray(value) ? [[key, value.filter(isEntry)]] : [];
+    return isReadable(key, value) ? [[key, value]] : [];
   });
-  const unknown = Object.entries(stored).filter(([key]) => !Object.hasOwn(DashboardMetadata.shape, key));
-  return DashboardMetadata.parse(Object.fromEntries([...unknown, ...readable]));
+  return DashboardMetadata.parse(Object.fromEntries(readable));
 }
 
-function readableFilters(stored: unknown): unknown[] {
-  return Array.isArray(stored) ? stored.filter((entry) => NativeFilterEntry.safeParse(entry).success) : [];
+/** What of stored metadata can't be read, to be saved again as it is: keys, and entries of the lists of filters and controls. */
+export function unreadMetadata(text: string | null | undefined): Record<string, unknown> {
+  const unread = Object.entries(jsonObject(text)).flatMap(([key, value]) => {
+    const rest = key === CONTROLS ? unreadControls(value) : key === FILTERS ? unreadFilters(value) : value;
+    const isWhole = key === CONTROLS || key === FILTERS ? rest === undefined || isNone(rest) : isReadable(key, value);
+    return isWhole ? [] : [[key, rest] as const];
+  });
+  return Object.fromEntries(unread);
 }
 
-function jsonObject(text: string | null | undefined): Record<string, unknown> {
+const isNone = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+const unreadFilters = (stored: unknown) => (Array.isArray(stored) ? stored.filter((entry) => !isEntry(entry)) : stored);
+
+const isEntry = (value: unknown) => NativeFilterEntry.safeParse(value).success;
+
+function isReadable(key: string, value: unknown): boolean {
+  const schema = Object.hasOwn(DashboardMetadata.shape, key)
+    ? DashboardMetadata.shape[key as keyof typeof DashboardMetadata.shape]
+    : undefined;
+  return schema?.safeParse(value).success ?? true;
+}
+
+function jsonObject(text: string | null | undefined): Stored {
   try {
     const value = readJson(text || "{}");
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AdhocFilter, columnLabel, metricLabel, QueryColumn, QueryFilter, QueryMetric } from "./adhoc.ts";
 import { emptyLayout, type Layout, parseLayout, toPositions } from "./dashboard-layout.ts";
-import { DashboardMetadata, parseDashboardMetadata } from "./dashboard-metadata.ts";
+import { parseDashboardMetadata, unreadMetadata } from "./dashboard-metadata.ts";
 import { DataMask, type ExtraFormData, mergeExtraFormData } from "./data-mask.ts";
 import { ERROR_ISSUES, type ErrorType, forbidden, ISSUES, notFound, typedError, unprocessable } from "./errors.ts";
 import { chartsInScope } from "./filter-scope.ts";
@@ -138,8 +138,37 @@ describe("a dashboard's metadata", () => {
       mine: { a: [1] },
       refresh_frequency: 30,
     });
-    expect(() => parseDashboardMetadata("{")).toThrow();
-    expect(DashboardMetadata.safeParse({ filter_bar_orientation: "DIAGONAL" }).success).toBe(false);
+    expect(parseDashboardMetadata("{")).toEqual(parseDashboardMetadata("{}"));
+  });
+
+  test("loses to a value that can't be read no more than its key, which is saved again as it is", () => {
+    const filter = { id: "NATIVE_FILTER-1", name: "Region", filterType: "filter_select" };
+    const stored = {
+      label_colors: { a: "#ff0000" },
+      color_scheme: "supersetColors",
+      filter_bar_orientation: "DIAGONAL",
+      expanded_slices: [],
+      global_chart_configuration: {},
+      native_filter_configuration: [filter, { id: 7 }],
+      chart_customization_config: ["none"],
+      mine: null,
+    };
+    expect(parseDashboardMetadata(JSON.stringify(stored))).toMatchObject({
+      label_colors: { a: "#ff0000" },
+      color_scheme: "supersetColors",
+      filter_bar_orientation: "VERTICAL",
+      expanded_slices: {},
+      native_filter_configuration: [filter],
+      chart_customization_config: [],
+      mine: null,
+    });
+    expect(unreadMetadata(JSON.stringify(stored))).toEqual({
+      filter_bar_orientation: "DIAGONAL",
+      expanded_slices: [],
+      native_filter_configuration: [{ id: 7 }],
+      chart_customization_config: ["none"],
+    });
+    expect(unreadMetadata('{"refresh_frequency": 30, "native_filter_configuration": []}')).toEqual({});
   });
 
   test("knows filters from dividers, and what a filter of little says", () => {

@@ -1,6 +1,6 @@
 import { hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
 import { metricLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../../model/adhoc.ts";
-import { readableMetadata } from "../../model/dashboard-metadata.ts";
+import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import type { ExtraFormData } from "../../model/data-mask.ts";
 import { DYNAMIC_GROUPBY, filtersOf } from "../../model/display-control.ts";
 import { FormData } from "../../model/form-data.ts";
@@ -92,7 +92,7 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
     .where("id", "=", dashboardId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const metadata = readableMetadata(row.json_metadata);
+  const metadata = parseDashboardMetadata(row.json_metadata);
   const filters = filtersOf(metadata);
   const targets = filters.flatMap((filter) => targetColumn(filter) ?? []);
   const charts = metadata.cross_filters_enabled ? await chartsOfDashboard(app.db, dashboardId) : [];

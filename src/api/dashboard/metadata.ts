@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { parseLayout } from "../../model/dashboard-layout.ts";
-import { DashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { invalidFields } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { NativeFilterEntry } from "../../model/native-filter.ts";
@@ -26,11 +25,32 @@ const DEFAULTS = {
   timed_refresh_immune_slices: [],
 };
 
+const dictionary = z.record(z.string(), z.unknown()).nullish();
+const list = z.array(z.unknown()).nullish();
+
+/** What a save checks of the metadata: a value within that nobody can read costs itself alone when it is used. */
+const WireMetadata = z.looseObject({
+  native_filter_configuration: z.array(z.record(z.string(), z.unknown())).nullish(),
+  chart_configuration: dictionary,
+  global_chart_configuration: dictionary,
+  expanded_slices: dictionary,
+  label_colors: dictionary,
+  map_label_colors: dictionary,
+  shared_label_colors: z.union([list, dictionary]),
+  color_scheme_domain: list,
+  timed_refresh_immune_slices: z.array(z.number()).nullish(),
+  color_scheme: z.string().nullish(),
+  color_namespace: z.string().nullish(),
+  refresh_frequency: z.number().nullish(),
+  cross_filters_enabled: z.boolean().nullish(),
+  filter_bar_orientation: z.enum(["VERTICAL", "HORIZONTAL"]).nullish(),
+});
+
 /** Reads the json_metadata of a save: checked, defaults filled in, the layout taken out. Bad text is a 400. */
 export function splitMetadata(text: string): SplitMetadata {
   const raw = parseObject(text, "json_metadata");
   const { positions, show_native_filters: _, ...rest } = raw;
-  const checked = DashboardMetadata.safeParse(rest);
+  const checked = WireMetadata.safeParse(rest);
   if (!checked.success) {
     const [issue] = checked.error.issues;
     throw invalidFields({ json_metadata: [`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "Invalid value."}`] });

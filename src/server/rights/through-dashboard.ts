@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { readableMetadata } from "../../model/dashboard-metadata.ts";
+import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
@@ -87,7 +87,7 @@ function isFilterOf({ dashboard, formData, dataset }: Asked): boolean {
 }
 
 /** The filters and display controls of a dashboard's metadata that can be read. */
-export const filtersIn = (metadata: string | null): NativeFilter[] => filtersOf(readableMetadata(metadata));
+export const filtersIn = (metadata: string | null): NativeFilter[] => filtersOf(parseDashboardMetadata(metadata));
 
 /** A chart of the dashboard over the dataset, or a layer of one that shows several charts. */
 async function pathsToChart({ app, dataset, formData, dashboard }: Asked, chartId: number): Promise<Path[]> {

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import { DashboardEditor, OVERFLOW_MESSAGE } from "../../../editor/dashboard-editor.ts";
-import { DashboardMetadata } from "../../../model/dashboard-metadata.ts";
+import { readMetadata } from "../../../model/dashboard-metadata.ts";
 import { storedEntries } from "../../../model/display-control.ts";
 import { lazyPart } from "../../../ui/on-demand.tsx";
 import { readStored, writeStored } from "../../../web/storage.ts";
@@ -180,7 +180,7 @@ function withDocument(dashboard: Dashboard, document: ReturnType<typeof document
   return dashboardOf({
     ...dashboard,
     layout: document.layout,
-    metadata: DashboardMetadata.parse({ ...document.metadata, ...storedEntries(document.filters) }),
+    metadata: readMetadata({ ...document.metadata, ...storedEntries(document.filters) }),
     detail: {
       ...dashboard.detail,
       dashboard_title: properties.dashboard_title,

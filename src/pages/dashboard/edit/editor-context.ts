@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import type { DashboardEditor, EditorSnapshot } from "../../../editor/dashboard-editor.ts";
 import { emptyLayout } from "../../../model/dashboard-layout.ts";
-import { unreadControls } from "../../../model/display-control.ts";
+import { unreadMetadata } from "../../../model/dashboard-metadata.ts";
 import { propertiesOf } from "../../../web/dashboard-properties/properties-of.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 
@@ -28,19 +28,10 @@ export function documentOf({ detail, layout, metadata, entries }: Dashboard): Da
     positions: ___,
     ...rest
   } = metadata as Record<string, unknown>;
-  const unread = unreadControls(storedControls(detail.json_metadata));
   return {
     layout: { ...emptyLayout(detail.dashboard_title), ...layout },
     filters: entries,
-    metadata: unread === undefined ? rest : { ...rest, chart_customization_config: unread },
+    metadata: { ...rest, ...unreadMetadata(detail.json_metadata) },
     properties: propertiesOf(detail),
   };
-}
-
-function storedControls(text: string | null | undefined): unknown {
-  try {
-    return (JSON.parse(text || "{}") as { chart_customization_config?: unknown }).chart_customization_config;
-  } catch {
-    return undefined;
-  }
 }

@@ -29,9 +29,9 @@ export interface DashboardAnswers {
   datasets: readonly Dataset[];
 }
 
-/** Reads the answers. Metadata or a layout that cannot be read counts as empty: the charts can still be shown. */
+/** Reads the answers. A layout that cannot be read counts as empty: the charts can still be shown. */
 export function toDashboard({ detail, charts, datasets }: DashboardAnswers): Dashboard {
-  const metadata = tolerant(() => parseDashboardMetadata(detail.json_metadata), parseDashboardMetadata("{}"));
+  const metadata = parseDashboardMetadata(detail.json_metadata);
   const stored = tolerant(() => parseLayout(detail.position_json), {});
   const named = charts.map((chart) => ({ id: chart.id, name: chart.slice_name }));
   return dashboardOf({
