@@ -23,6 +23,7 @@ import { rowLevelSecurity } from "./row-level-security.ts";
 import { rulePlaces } from "./rule-places.ts";
 import { serverCertificates } from "./server-certificates.ts";
 import { signInAttempts } from "./sign-in-attempts.ts";
+import { signInMoments } from "./sign-in-moments.ts";
 import { sqlLab } from "./sql-lab.ts";
 import { sshTunnels } from "./ssh-tunnels.ts";
 import { stateOwners } from "./state-owners.ts";
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly Migration[] = [
   rulePlaces,
   orphanedObjects,
   stateOwners,
+  signInMoments,
 ];
