@@ -30,12 +30,33 @@ export const chartsByIds = byIds<ChartRecord>((db, ids) =>
     .compile(),
 );
 
-export function chartsOfDashboard(db: Kysely<Tables>, dashboardId: number): Promise<ChartRecord[]> {
+/** Uuids by id of those of the charts that are `allowed`. */
+export async function chartUuids(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+  allowed: Condition | undefined,
+): Promise<Map<number, string>> {
+  const charts = await db
+    .selectFrom("charts")
+    .select(["id", "uuid"])
+    .where("id", "in", [...ids, -1])
+    .$if(allowed !== undefined, (query) => query.where(allowed as Condition))
+    .execute();
+  return new Map(charts.map(({ id, uuid }) => [id, uuid]));
+}
+
+/** All of them, or those that are `visible`. */
+export function chartsOfDashboard(
+  db: Kysely<Tables>,
+  dashboardId: number,
+  visible?: Condition,
+): Promise<ChartRecord[]> {
   return db
     .selectFrom("charts")
     .innerJoin("dashboard_charts", "dashboard_charts.chart_id", "charts.id")
     .selectAll("charts")
     .where("dashboard_charts.dashboard_id", "=", dashboardId)
+    .$if(visible !== undefined, (query) => query.where(visible as Condition))
     .orderBy("charts.id")
     .execute();
 }
