@@ -1,5 +1,7 @@
+import { forbidden } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { Guest, User } from "../../server/auth/user.ts";
+import { possibleIds } from "../../server/http/shown.ts";
 import type { RowGrant } from "../../server/rights/row-grant.ts";
 import { stillHolds } from "../../server/still-holds.ts";
 import { isPhysical } from "../../server/store/rule-bindings.ts";
@@ -46,10 +48,15 @@ function holdsFor({ filterType, roleIds }: RlsRule, user: User): boolean {
   return filterType === "Regular" ? hasRole : !hasRole;
 }
 
-/** What a guest's token says, as rules: each must hold. */
+/**
+ * What a guest's token says, as rules: each must hold. Throws a 403 for a rule of a dataset that isn't there, as one that
+ * was deleted and made again under another id: the rule is meant to hide rows that nothing would hide.
+ */
 async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
   const ids = rules.flatMap(({ dataset }) => dataset ?? []);
-  const datasets = await datasetPlaces(app.db, ids);
+  const datasets = await datasetPlaces(app.db, possibleIds(ids));
+  const unknown = ids.find((id) => !datasets.some((row) => row.id === id));
+  if (unknown !== undefined) throw forbidden(`The guest token has a rule of dataset ${unknown}, which does not exist.`);
   return rules.map(({ dataset, clause }, i) => {
     const own = datasets.filter((row) => row.id === dataset);
     const shared = { id: -1 - i, filterType: "Base" as const, clause, groupKey: null, roleIds: new Set<number>() };
