@@ -34,7 +34,7 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
     authors.map(async (author) =>
       (await rulesFor(app, author)).flatMap((rule) => {
         const isPersonal = rule.clause.includes("{");
-        if (rule.groupKey === null && known.has(rule.id) && !isPersonal) return [];
+        if (known.has(rule.id) && !isByPerson(rule)) return [];
         const groupKey = `${rule.groupKey ?? `rule ${rule.id}`} of user ${author.id}`;
         return [{ ...rule, groupKey, ...(isPersonal ? { renderedFor: author } : {}) }];
       }),
@@ -42,6 +42,9 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
   );
   return [...own, ...new Map(others.flat().map((rule) => [`${rule.id} ${rule.groupKey}`, rule])).values()];
 }
+
+/** Whether it is another condition for each user: by templates, or as an alternative to the user's others of a group. */
+const isByPerson = ({ clause, groupKey }: RlsRule) => groupKey !== null || clause.includes("{");
 
 function holdsFor({ filterType, roleIds }: RlsRule, user: User): boolean {
   const hasRole = user.roles.some((role) => roleIds.has(role.id));
@@ -69,8 +72,15 @@ async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
   });
 }
 
-/** Every rule over the dataset, whether it holds for the user, and why. */
-export async function explainedRules(app: App, user: User, datasetId: number) {
+/**
+ * Every rule over the dataset, whether it holds for the user, and why; and those that hold for the authors whom the rows
+ * are read through.
+ */
+export async function explainedRules(
+  app: App,
+  { user, authors }: Pick<RowGrant, "user" | "authors">,
+  datasetId: number,
+) {
   const { rules } = await app.once(createRuleSets)();
   const { isFor } = await rulesOver(app, rules, await datasetForQuery(app, datasetId));
   const own = rules.filter(isFor);
@@ -79,14 +89,26 @@ export async function explainedRules(app: App, user: User, datasetId: number) {
     own.map((rule) => rule.id),
   );
   const names = new Map(rows.map((row) => [row.id, row.name]));
-  return own.map((rule) => {
+  const shown = ({ id, filterType: filter_type, clause }: RlsRule) => ({
+    ...{ id, filter_type, clause },
+    name: names.get(id) ?? null,
+  });
+  const ofUser = own.map((rule) => {
     const shared = user.roles.filter((role) => rule.roleIds.has(role.id)).map((role) => role.name);
     const isRegular = rule.filterType === "Regular";
     const roles = shared.length > 0 ? `they have ${shared.join(", ")}` : "they have none of its roles";
     const text = `${isRegular ? "for its roles" : "for everybody but its roles"}; ${roles}`;
-    const { id, filterType: filter_type, clause } = rule;
-    return { id, filter_type, holds: holdsFor(rule, user), text, name: names.get(id) ?? null, clause };
+    return { ...shown(rule), holds: holdsFor(rule, user), text, author: null };
   });
+  const text = "for an author of the dashboard or chart; applies to everyone it lets in";
+  const ofAuthors = authors
+    .filter((author) => author.id !== user.id)
+    .flatMap((author) =>
+      own
+        .filter((rule) => holdsFor(rule, author) && (isByPerson(rule) || !holdsFor(rule, user)))
+        .map((rule) => ({ ...shown(rule), holds: true, text, author: author.username })),
+    );
+  return [...ofUser, ...ofAuthors];
 }
 
 /**
