@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { anyOf, type Rule } from "../../server/rights/rule.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -97,7 +97,7 @@ export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly 
 
 export async function insertChart(db: Kysely<Tables>, values: ChartValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "charts", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "charts", { stamp, values });
   const saved = { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
   const { id } = await db
     .insertInto("charts")
@@ -120,7 +120,10 @@ export async function updateChart(db: Kysely<Tables>, id: number, values: RowCha
 
 /** Keeps a query context generated in the background: not a change by a person. */
 export async function saveQueryContext(db: Kysely<Tables>, id: number, queryContext: string | null): Promise<void> {
-  await db.updateTable("charts").set({ query_context: queryContext }).where("id", "=", id).execute();
+  const values = { query_context: queryContext };
+  assertStoredSizes(values);
+  await assertRoomForChange(db, "charts", { id, values });
+  await db.updateTable("charts").set(values).where("id", "=", id).execute();
 }
 
 /** Makes the chart a part of exactly these dashboards. */

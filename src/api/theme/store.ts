@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
-import { assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -23,7 +23,7 @@ export async function insertTheme(
   stamp: Stamp,
 ): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "themes", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "themes", { stamp, values });
   const row = { ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) };
   return (await db.insertInto("themes").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
@@ -34,6 +34,7 @@ export async function updateTheme(
   change: { values: Pick<RowChanges<"themes">, "theme_name" | "json_data">; stamp: Stamp },
 ): Promise<void> {
   assertStoredSizes(change.values);
+  await assertRoomForChange(db, "themes", { id, values: change.values });
   const row = { ...change.values, ...changedBy(change.stamp) };
   await db.updateTable("themes").set(row).where("id", "=", id).execute();
 }

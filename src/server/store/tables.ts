@@ -229,6 +229,8 @@ interface DatasetsTable extends Audited {
   folders: string | null;
   /** Answers that were kept before are not used any more. */
   invalidated_on: string | null;
+  /** Of the texts of its columns and metrics. */
+  parts_bytes: Generated<number>;
 }
 
 interface DatasetColumnsTable extends Audited {

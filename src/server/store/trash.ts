@@ -6,6 +6,7 @@ import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { forgetObjects, nameDataset } from "../rights/object-pairs.ts";
 import type { ObjectReference } from "./content.ts";
 import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
+import { assertRoomForWritten } from "./object-quotas.ts";
 import { packed, unpacked } from "./packed.ts";
 import { oldestBeyond, QUOTAS } from "./quotas.ts";
 import { type Reference, readReferences } from "./references.ts";
@@ -192,6 +193,8 @@ async function putBack(
   for (const part of [{ table: own.table, rows: restored }, ...parts]) {
     await insertAll(trx, part.table, await withLivingParents(trx, part, references));
   }
+  const [{ created_by_fk = null } = {}] = restored as { created_by_fk?: number | null }[];
+  await assertRoomForWritten(trx, TABLES_OF[trashed.noun], created_by_fk);
   if (trashed.noun !== "dataset") return;
   await nameDataset(trx, trashed.object_id);
   await bindRestoredDataset(trx, user, trashed.object_id);
@@ -302,9 +305,10 @@ export async function deleteFromTrash(db: Db, ids: readonly number[]): Promise<v
     const rows = await trx
       .deleteFrom("trash")
       .where("id", "in", [...ids])
-      .returning(["noun", "object_id"])
+      .returning(["noun", "object_id", "uuid"])
       .execute();
-    for (const { noun, object_id } of rows) {
+    for (const { noun, object_id, uuid } of rows) {
+      await trx.deleteFrom("bundle_marks").where("uuid", "=", uuid).execute();
       await trx.deleteFrom("versions").where("noun", "=", noun).where("object_id", "=", object_id).execute();
     }
   });

@@ -27,6 +27,7 @@ import { signInMoments } from "./sign-in-moments.ts";
 import { sqlLab } from "./sql-lab.ts";
 import { sshTunnels } from "./ssh-tunnels.ts";
 import { stateOwners } from "./state-owners.ts";
+import { storedBytes } from "./stored-bytes.ts";
 
 /** In the order they run. Released migrations are never changed; new ones go to the end. */
 // biome-ignore format: one entry a line
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly Migration[] = [
   orphanedObjects,
   stateOwners,
   signInMoments,
+  storedBytes,
 ];
