@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { maskedUri } from "../../connectors/address-secrets.ts";
 import { forgetObjects, nameDatabase } from "../../server/rights/object-pairs.ts";
 import type { Secrets } from "../../server/secrets.ts";
+import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
 import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -77,6 +78,7 @@ export async function updateDatabase(
 
 /** With the rights on it and on its parts: a later database of the same name is not theirs. */
 export async function deleteDatabase(db: Kysely<Tables>, record: DatabaseRecord): Promise<void> {
+  await deleteMarksOf(db, "databases", [record.id]);
   await db.deleteFrom("databases").where("id", "=", record.id).execute();
   await forgetObjects(db, "database_access", [record.id]);
   const within = `[${record.database_name}].[`;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
+import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
 import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
@@ -43,6 +44,7 @@ export async function updateTheme(
 export async function deleteThemes(db: Db, ids: readonly number[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.updateTable("dashboards").set({ theme_id: null }).where("theme_id", "in", ids).execute();
+    await deleteMarksOf(trx, "themes", ids);
     await trx.deleteFrom("themes").where("id", "in", ids).execute();
   });
 }

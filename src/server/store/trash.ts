@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import type { User } from "../auth/user.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { forgetObjects, nameDataset } from "../rights/object-pairs.ts";
+import { deleteMarksOf } from "./bundle-marks.ts";
 import type { ObjectReference } from "./content.ts";
 import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
 import { assertRoomForWritten } from "./object-quotas.ts";
@@ -302,13 +303,13 @@ async function insertAll(trx: Db, table: string, rows: readonly StoredRow[]): Pr
 export async function deleteFromTrash(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.transaction().execute(async (trx) => {
+    await deleteMarksOf(trx, "trash", ids);
     const rows = await trx
       .deleteFrom("trash")
       .where("id", "in", [...ids])
-      .returning(["noun", "object_id", "uuid"])
+      .returning(["noun", "object_id"])
       .execute();
-    for (const { noun, object_id, uuid } of rows) {
-      await trx.deleteFrom("bundle_marks").where("uuid", "=", uuid).execute();
+    for (const { noun, object_id } of rows) {
       await trx.deleteFrom("versions").where("noun", "=", noun).where("object_id", "=", object_id).execute();
     }
   });
