@@ -202,6 +202,8 @@ describe("one user", () => {
       .executeTakeFirstOrThrow();
     const restore = () => writer.post<Json>(`/api/v1/trash/${trashed}/restore`, {});
     expect((await restore()).status).toBe(422);
+    const still = server.app.db.selectFrom("trash").select("id").where("id", "=", trashed);
+    expect(await still.execute()).toHaveLength(1);
     expect((await writer.put(`/api/v1/chart/${second}`, { params: "{}" })).status).toBe(200);
     expect((await restore()).status).toBe(200);
   });
@@ -218,6 +220,15 @@ test("the oldest versions that a user saved go, each object's latest stays, and 
   expect(await counted(writer, busy)).toBeLessThan(40);
   expect(await counted(writer, quiet)).toBe(1);
   expect(await counted(other, theirs)).toBe(4);
+});
+
+test("more objects than the quota, which the server itself imported, are still changed", async () => {
+  const { db } = server.app;
+  const id = await made(writer, "annotation_layer/", { name: name() });
+  const rows = Array.from({ length: 45 }, () => ({ name: name(), created_on: "2020", changed_on: "2020" }));
+  await db.insertInto("annotation_layers").values(rows).execute();
+  await db.updateTable("annotation_layers").set({ created_by_fk: null }).where("id", "=", id).execute();
+  expect((await writer.put(`/api/v1/annotation_layer/${id}`, { descr: "longer" })).status).toBe(200);
 });
 
 test("what visitors create shares a quota", async () => {

@@ -4,7 +4,7 @@ import type { DatasetMetric } from "../../model/dataset.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { nameDataset } from "../../server/rights/object-pairs.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { assertRoomForChange, assertRoomForNew, assertRoomForWritten } from "../../server/store/object-quotas.ts";
+import { assertRoomForChange, assertRoomForNew, assertRoomForParts } from "../../server/store/object-quotas.ts";
 import { bytesOf } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
@@ -199,7 +199,7 @@ export async function countParts(db: Kysely<Tables>, id: number): Promise<void> 
     .returning("parts_bytes")
     .executeTakeFirst();
   if (dataset && counted && counted.parts_bytes > dataset.parts_bytes)
-    await assertRoomForWritten(db, "datasets", dataset.created_by_fk);
+    await assertRoomForParts(db, "datasets", dataset.created_by_fk);
 }
 
 async function saveColumn(

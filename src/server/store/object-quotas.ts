@@ -91,8 +91,15 @@ export async function assertRoomForChange(
   if (row && growth > 0) await assertRoomOf(db, table, { creator: row.creator, adds: { rows: 0, bytes: growth } });
 }
 
-/** The same for rows that are there already: one that came back, or whose parts grew. To be called in their transaction. */
-export async function assertRoomForWritten(db: Db, table: ObjectTable, creator: number | null): Promise<void> {
+/** The same for a row that comes back. */
+export async function assertRoomForRow(db: Db, table: ObjectTable, row: Values): Promise<void> {
+  const creator = typeof row.created_by_fk === "number" ? row.created_by_fk : null;
+  const parts = Number(row.parts_bytes ?? 0);
+  await assertRoomOf(db, table, { creator, adds: { rows: 1, bytes: lengthOf(table, row) + parts } });
+}
+
+/** The same where the parts of an object that is stored grew. To be called in the same transaction. */
+export async function assertRoomForParts(db: Db, table: ObjectTable, creator: number | null): Promise<void> {
   await assertRoomOf(db, table, { creator, adds: { rows: 0, bytes: 0 } });
 }
 

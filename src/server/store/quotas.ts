@@ -89,7 +89,7 @@ export async function assertRoom(
   const counted = sql<{ rows: number | string; bytes: number | string | null }>`
     select count(*) as "rows", sum(${bytesOf(texts, numbers)}) as bytes from ${sql.table(table)} where ${where}`;
   const [found] = (await counted.execute(db)).rows;
-  if (Number(found?.rows ?? 0) + adds.rows > rows) {
+  if (adds.rows > 0 && Number(found?.rows ?? 0) + adds.rows > rows) {
     const count = rows.toLocaleString("en-US");
     throw unprocessable(
       isShared

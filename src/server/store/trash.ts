@@ -7,7 +7,7 @@ import { forgetObjects, nameDataset } from "../rights/object-pairs.ts";
 import { deleteMarksOf } from "./bundle-marks.ts";
 import type { ObjectReference } from "./content.ts";
 import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
-import { assertRoomForWritten } from "./object-quotas.ts";
+import { assertRoomForRow } from "./object-quotas.ts";
 import { packed, unpacked } from "./packed.ts";
 import { oldestBeyond, QUOTAS } from "./quotas.ts";
 import { type Reference, readReferences } from "./references.ts";
@@ -187,15 +187,15 @@ async function putBack(
   if (!own || !row) throw new Error(`the trash holds nothing of ${trashed.noun} ${trashed.object_id}`);
   await assertFree(trx, trashed, row);
   const rows = await withLivingParents(trx, { table: own.table, rows: [row] }, references);
-  if (rows.length === 0) throw unprocessable("The database of the dataset was deleted");
+  const [living] = rows;
+  if (!living) throw unprocessable("The database of the dataset was deleted");
+  await assertRoomForRow(trx, TABLES_OF[trashed.noun], living);
   const taken = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
   if (Number(taken.numDeletedRows) === 0) return;
   const restored = rows.map((one) => ({ ...one, ...orphanedIfGone(trashed.noun, row, one) }));
   for (const part of [{ table: own.table, rows: restored }, ...parts]) {
     await insertAll(trx, part.table, await withLivingParents(trx, part, references));
   }
-  const [{ created_by_fk = null } = {}] = restored as { created_by_fk?: number | null }[];
-  await assertRoomForWritten(trx, TABLES_OF[trashed.noun], created_by_fk);
   if (trashed.noun !== "dataset") return;
   await nameDataset(trx, trashed.object_id);
   await bindRestoredDataset(trx, user, trashed.object_id);
