@@ -58,15 +58,19 @@ async function reserveAttempt(app: App, name: string, network: string) {
   const settle = (isRight: boolean) => {
     for (const each of reserved) limiter.settle(each, isRight);
   };
-  // One that is refused counts no further: an address can't use up what a name has, and made-up names stay few.
-  for (const each of isKnown ? [key] : [fromNetwork, key, onName]) {
-    const allowed = app.config.limits.signInsPerMinute * (each === key ? 1 : WIDER);
-    const waitSeconds = await limiter.reserve(each, allowed);
-    if (waitSeconds > 0) {
-      settle(false);
-      throw new TesseraError(429, { message: `Too many attempts to sign in. Try again in ${waitSeconds} seconds.` });
+  try {
+    // One that is refused counts no further: an address can't use up what a name has, and made-up names stay few.
+    for (const each of isKnown ? [key] : [fromNetwork, key, onName]) {
+      const allowed = app.config.limits.signInsPerMinute * (each === key ? 1 : WIDER);
+      const waitSeconds = await limiter.reserve(each, allowed);
+      if (waitSeconds > 0) {
+        throw new TesseraError(429, { message: `Too many attempts to sign in. Try again in ${waitSeconds} seconds.` });
+      }
+      reserved.push(each);
     }
-    reserved.push(each);
+  } catch (error) {
+    settle(false);
+    throw error;
   }
   const takeBack = async () => {
     await limiter.forget(key);
