@@ -53,11 +53,13 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
     return { ...NOTHING, datasets, databases: await databasesByIds(db, ids) };
   }
   const dashboards = noun === "dashboard" ? await dashboardsByIds(db, ids) : [];
-  const chartsOf = await chartsOfAll(db, dashboards);
+  const allOf = await chartsOfAll(db, dashboards);
+  const chartsOf = await visibleOnly(actor, allOf);
+  const all = distinct([...allOf.values()].flat());
   const asked = noun === "chart" ? await chartsByIds(db, ids) : distinct([...chartsOf.values()].flat());
   const charts = await withSourceCharts(actor, asked);
   const targets = dashboards.flatMap((dashboard) => filterDatasetIds(dashboard.json_metadata));
-  const needed = [...charts.flatMap((chart) => chart.datasource_id ?? []), ...targets];
+  const needed = [...[...all, ...charts].flatMap((chart) => chart.datasource_id ?? []), ...targets];
   const datasets = await datasetsByIds(db, noun === "dataset" ? ids : [...new Set(needed)]);
   const databaseIds = [...new Set(datasets.map((dataset) => dataset.database_id))];
   return {
@@ -77,6 +79,16 @@ async function chartsOfAll(
   return charts;
 }
 
+/** A bundle holds no chart that its exporter cannot see, such as one whose dataset is gone. */
+async function visibleOnly(
+  { app, user }: Actor,
+  chartsOf: ReadonlyMap<number, readonly ChartRecord[]>,
+): Promise<Map<number, ChartRecord[]>> {
+  const ids = [...chartsOf.values()].flat().map(({ id }) => id);
+  const visible = await allowedAmong(app.db, { table: "charts", rules: chartRules(user) }, [...new Set(ids)]);
+  return new Map([...chartsOf].map(([id, charts]) => [id, charts.filter((chart) => visible.has(chart.id))]));
+}
+
 /** Ids of the datasets of a bundle that whoever exports it may not read: what they are made of is not for them either. */
 export async function withheldDatasets({ app, user }: Actor, { datasets }: Chosen): Promise<number[]> {
   const ids = datasets.map((dataset) => dataset.id);
@@ -88,7 +100,8 @@ export async function withheldDatasets({ app, user }: Actor, { datasets }: Chose
 export const SERVER_ID = -1;
 
 /** Everything that the caller may see, and nothing twice. */
-export async function everything({ app, user }: Actor): Promise<Chosen> {
+export async function everything(actor: Actor): Promise<Chosen> {
+  const { app, user } = actor;
   const idsOf = async (
     table: "dashboards" | "charts" | "datasets" | "databases" | "themes" | "saved_queries",
     seen?: Condition,
@@ -101,7 +114,7 @@ export async function everything({ app, user }: Actor): Promise<Chosen> {
     app.db,
     await idsOf("dashboards", anyListed("dashboards", listedDashboardRules(user))),
   );
-  const chartsOf = await chartsOfAll(app.db, dashboards);
+  const chartsOf = await visibleOnly(actor, await chartsOfAll(app.db, dashboards));
   const charts = await chartsByIds(app.db, await idsOf("charts", anyListed("charts", chartRules(user))));
   const datasets = await datasetsByIds(app.db, await idsOf("datasets", anyListed("datasets", datasetRules(user))));
   const used = new Set(datasets.map((dataset) => dataset.database_id));

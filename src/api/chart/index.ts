@@ -19,6 +19,7 @@ export {
   chartsByIds,
   chartsOfDashboard,
   chartsOfTable,
+  chartUuids,
   dashboardsOfChart,
   findChart,
   findChartByUuid,

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { anyOf, type Rule } from "../../server/rights/rule.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -30,12 +30,33 @@ export const chartsByIds = byIds<ChartRecord>((db, ids) =>
     .compile(),
 );
 
-export function chartsOfDashboard(db: Kysely<Tables>, dashboardId: number): Promise<ChartRecord[]> {
+/** Uuids by id of those of the charts that are `allowed`. */
+export async function chartUuids(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+  allowed: Condition | undefined,
+): Promise<Map<number, string>> {
+  const charts = await db
+    .selectFrom("charts")
+    .select(["id", "uuid"])
+    .where("id", "in", [...ids, -1])
+    .$if(allowed !== undefined, (query) => query.where(allowed as Condition))
+    .execute();
+  return new Map(charts.map(({ id, uuid }) => [id, uuid]));
+}
+
+/** All of them, or those that are `visible`. */
+export function chartsOfDashboard(
+  db: Kysely<Tables>,
+  dashboardId: number,
+  visible?: Condition,
+): Promise<ChartRecord[]> {
   return db
     .selectFrom("charts")
     .innerJoin("dashboard_charts", "dashboard_charts.chart_id", "charts.id")
     .selectAll("charts")
     .where("dashboard_charts.dashboard_id", "=", dashboardId)
+    .$if(visible !== undefined, (query) => query.where(visible as Condition))
     .orderBy("charts.id")
     .execute();
 }
@@ -76,7 +97,7 @@ export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly 
 
 export async function insertChart(db: Kysely<Tables>, values: ChartValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "charts", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "charts", { stamp, values });
   const saved = { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
   const { id } = await db
     .insertInto("charts")
@@ -99,7 +120,10 @@ export async function updateChart(db: Kysely<Tables>, id: number, values: RowCha
 
 /** Keeps a query context generated in the background: not a change by a person. */
 export async function saveQueryContext(db: Kysely<Tables>, id: number, queryContext: string | null): Promise<void> {
-  await db.updateTable("charts").set({ query_context: queryContext }).where("id", "=", id).execute();
+  const values = { query_context: queryContext };
+  assertStoredSizes(values);
+  await assertRoomForChange(db, "charts", { id, values });
+  await db.updateTable("charts").set(values).where("id", "=", id).execute();
 }
 
 /** Makes the chart a part of exactly these dashboards. */

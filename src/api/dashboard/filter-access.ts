@@ -27,8 +27,10 @@ export async function assertFilterAccess(
   const added = filtersIn(after).filter((filter) => !known.has(queriedPart(filter)));
   const refused = await unreadable(db, user, added.flatMap(datasetIdsIn));
   const filter = added.find((one) => datasetIdsIn(one).some((id) => refused.has(id)));
-  if (filter) throw forbidden(`You don't have access to the dataset of the filter "${filter.name}".`);
+  if (filter) throw forbidden(`You don't have access to the dataset of the filter ${quotedName(filter)}.`);
 }
+
+const quotedName = ({ name, id }: NativeFilter) => (name?.trim() ? `"${name}"` : `${id || "(no name)"}`);
 
 /** The datasets among these that exist and that the user may not read. */
 export async function unreadable(db: Kysely<Tables>, user: User, ids: readonly number[]): Promise<Set<number>> {

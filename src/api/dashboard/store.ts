@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -80,7 +80,7 @@ export async function isSlugTaken(db: Kysely<Tables>, slug: string, except?: num
 
 export async function insertDashboard(db: Kysely<Tables>, values: DashboardValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "dashboards", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "dashboards", { stamp, values });
   const { id } = await db
     .insertInto("dashboards")
     .values({ ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })

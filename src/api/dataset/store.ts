@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DatasetMetric } from "../../model/dataset.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { nameDataset } from "../../server/rights/object-pairs.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertRoomForChange, assertRoomForNew, assertRoomForParts } from "../../server/store/object-quotas.ts";
+import { bytesOf } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -110,7 +111,7 @@ export function datasetsOfDatabases(db: Kysely<Tables>, ids: readonly number[]):
 
 export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "datasets", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "datasets", { stamp, values });
   const { id } = await db
     .insertInto("datasets")
     .values({ ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
@@ -177,6 +178,28 @@ export async function saveColumns(
     .execute();
   for (const [position, column] of columns.entries())
     await saveColumn(db, { datasetId, stamp }, { ...column, position });
+  await countParts(db, datasetId);
+}
+
+/** Counts the columns and metrics to the dataset. Throws a 422 where that is beyond what its author may have. */
+export async function countParts(db: Kysely<Tables>, id: number): Promise<void> {
+  const bytesIn = (table: string, texts: readonly string[]) =>
+    sql<number>`coalesce((select sum(${bytesOf(texts)}) from ${sql.table(table)} where dataset_id = ${id}), 0)`;
+  const dataset = await db
+    .selectFrom("datasets")
+    .select(["created_by_fk", "parts_bytes"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const columns = bytesIn("dataset_columns", ["column_name", ...COLUMN_KEYS]);
+  const metrics = bytesIn("dataset_metrics", ["metric_name", "expression", "currency", ...METRIC_KEYS]);
+  const counted = await db
+    .updateTable("datasets")
+    .set({ parts_bytes: sql<number>`${columns} + ${metrics}` })
+    .where("id", "=", id)
+    .returning("parts_bytes")
+    .executeTakeFirst();
+  if (dataset && counted && counted.parts_bytes > dataset.parts_bytes)
+    await assertRoomForParts(db, "datasets", dataset.created_by_fk);
 }
 
 async function saveColumn(
@@ -229,6 +252,7 @@ export async function saveMetrics(
         .execute();
     }
   }
+  await countParts(db, datasetId);
 }
 
 /** Whether row-level security has a rule for the table. */

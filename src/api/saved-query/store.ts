@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { App } from "../../server/app.ts";
+import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
 import { keepTags } from "../../server/store/kept-tags.ts";
 import { assertRoom, QUOTAS } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
@@ -24,7 +25,7 @@ export function savedQueriesByIds(db: Db, ids: readonly number[]): Promise<Saved
   return db.selectFrom("saved_queries").selectAll().where("id", "in", possible).orderBy("id").execute();
 }
 
-const TEXTS = ["sql", "description", "template_parameters", "extra_json"] as const;
+const TEXTS = ["catalog", "schema", "sql", "description", "template_parameters", "extra_json"] as const;
 
 /** Throws a 422 when these values, of a new query or in place of those of `id`, are beyond what one user stores. */
 export async function assertRoomForQuery(db: Db, values: SavedQueryValues, of: { userId: number; id?: number }) {
@@ -74,6 +75,7 @@ export async function deleteSavedQueries(db: Db, ids: readonly number[]): Promis
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("tagged_objects").where("object_type", "=", "query").where("object_id", "in", ids).execute();
     await trx.deleteFrom("favorites").where("class_name", "=", "query").where("object_id", "in", ids).execute();
+    await deleteMarksOf(trx, "saved_queries", ids);
     await trx.deleteFrom("saved_queries").where("id", "in", ids).execute();
   });
 }

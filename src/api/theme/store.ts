@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
-import { assertRoomForNew } from "../../server/store/quotas.ts";
+import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -23,7 +24,7 @@ export async function insertTheme(
   stamp: Stamp,
 ): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "themes", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "themes", { stamp, values });
   const row = { ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) };
   return (await db.insertInto("themes").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
@@ -34,6 +35,7 @@ export async function updateTheme(
   change: { values: Pick<RowChanges<"themes">, "theme_name" | "json_data">; stamp: Stamp },
 ): Promise<void> {
   assertStoredSizes(change.values);
+  await assertRoomForChange(db, "themes", { id, values: change.values });
   const row = { ...change.values, ...changedBy(change.stamp) };
   await db.updateTable("themes").set(row).where("id", "=", id).execute();
 }
@@ -42,6 +44,7 @@ export async function updateTheme(
 export async function deleteThemes(db: Db, ids: readonly number[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.updateTable("dashboards").set({ theme_id: null }).where("theme_id", "in", ids).execute();
+    await deleteMarksOf(trx, "themes", ids);
     await trx.deleteFrom("themes").where("id", "in", ids).execute();
   });
 }
