@@ -14,14 +14,20 @@ export { chartUrl, formDataOf, presentDashboardChart } from "./present.ts";
 export { chartResource } from "./routes.ts";
 export { restoreChart } from "./save.ts";
 export {
+  type BriefChart,
+  briefChartsOfDashboard,
   type ChartRecord,
   type ChartValues,
+  chartIdsOfDashboard,
+  chartIdsOfTable,
+  chartIdsOnlyOn,
   chartsByIds,
+  chartsInPortions,
   chartsOfDashboard,
-  chartsOfTable,
   dashboardsOfChart,
   findChart,
   findChartByUuid,
+  formDataInPortions,
   insertChart,
   updateChart,
 } from "./store.ts";

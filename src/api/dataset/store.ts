@@ -90,22 +90,39 @@ export async function datasetIdsOwnedBy(db: Kysely<Tables>, userId: number): Pro
   return rows.map((row) => row.dataset_id);
 }
 
-export const datasetsByIds = byIds<DatasetRow>((db, ids) =>
+/** Columns with much text. */
+export const DATASET_TEXTS = ["sql", "description", "params", "template_params", "extra", "folders"] as const;
+
+export const datasetsByIds = byIds<DatasetRow>(
+  (db, ids) =>
+    db
+      .selectFrom("datasets")
+      .selectAll()
+      .where("id", "in", [...ids])
+      .orderBy("id")
+      .compile(),
+  { table: "datasets", columns: DATASET_TEXTS },
+);
+
+/** What charts tell of their datasets. */
+export const datasetNamesByIds = byIds((db, ids) =>
   db
     .selectFrom("datasets")
-    .selectAll()
+    .select(["id", "uuid", "schema", "table_name", "default_endpoint"])
     .where("id", "in", [...ids])
-    .orderBy("id")
     .compile(),
 );
 
-export function datasetsOfDatabases(db: Kysely<Tables>, ids: readonly number[]): Promise<DatasetRow[]> {
-  return db
+export async function datasetsOfDatabases(db: Kysely<Tables>, ids: readonly number[]): Promise<DatasetRow[]> {
+  const rows = await db
     .selectFrom("datasets")
-    .selectAll()
+    .select("id")
     .where("database_id", "in", [...ids])
-    .orderBy("id")
     .execute();
+  return datasetsByIds(
+    db,
+    rows.map((row) => row.id),
+  );
 }
 
 export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, stamp: Stamp): Promise<number> {
