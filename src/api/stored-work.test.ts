@@ -74,7 +74,7 @@ async function fill(stamps: Stamps): Promise<void> {
     "datasets",
     times(COUNT, (i) => ({ uuid: randomUUID(), ...stamps, table_name: `large ${i}`, ...texts })),
   );
-  const params = JSON.stringify({ ...FORM, values: strings(1.5 * MB) });
+  const params = JSON.stringify({ ...FORM, values: strings(1.4 * MB) });
   const query_context = JSON.stringify({ datasource: { id: carsId, type: "table" }, queries: [], x: strings(MB) });
   charts = await insertAll(
     "charts",
@@ -105,8 +105,8 @@ async function fill(stamps: Stamps): Promise<void> {
     ["GRID_ID", { id: "GRID_ID", type: "GRID", children }],
     ...charts.map((id) => [`CHART-${id}`, { id: `CHART-${id}`, type: "CHART", children: [], meta: { chartId: id } }]),
   ]);
-  const position_json = JSON.stringify({ ...layout, x: strings(2.5 * MB) });
-  const json_metadata = JSON.stringify({ cross_filters_enabled: true, x: strings(2.5 * MB) });
+  const position_json = JSON.stringify({ ...layout, x: strings(1.4 * MB) });
+  const json_metadata = JSON.stringify({ cross_filters_enabled: true, x: strings(1.4 * MB) });
   dashboards = await insertAll(
     "dashboards",
     times(6, (i) => ({
@@ -222,4 +222,27 @@ check("exports", async () => {
   await send("datasets", `/api/v1/dataset/export/?q=${list(datasets)}`);
   await send("saved queries", `/api/v1/saved_query/export/?q=${list(queries)}`);
   await send("everything", "/api/v1/assets/export/", { untilBytes: 1 });
+});
+
+check("saves of the largest texts", async () => {
+  const params = (note: string) => JSON.stringify({ ...FORM, note, values: strings(1.4 * MB) });
+  const keys = (note: string) => JSON.stringify({ note, ...Object.fromEntries(times(30_000, (i) => [`key${i}`, {}])) });
+  const put = (path: string, body: object) => ({ path, init: { ...post(body), method: "PUT" } });
+  const saves = [
+    put(`/api/v1/chart/${charts[0]}`, { params: params("a") }),
+    put(`/api/v1/chart/${charts[0]}`, { params: params("b") }),
+    put(`/api/v1/dashboard/${dashboards[0]}`, { json_metadata: params("a") }),
+    put(`/api/v1/dashboard/${dashboards[0]}`, { json_metadata: keys("a") }),
+    put(`/api/v1/dashboard/${dashboards[0]}`, { position_json: keys("b") }),
+    put(`/api/v1/dataset/${datasets[1]}?override_columns=true`, {
+      columns: times(15_000, (i) => ({ column_name: `c${i}` })),
+    }),
+  ];
+  for (const { path, init } of saves) await send(path, path, init);
+});
+
+test("a chart of more strings than are parsed quickly is refused", async () => {
+  const params = JSON.stringify({ ...FORM, values: strings(3.4 * MB) });
+  const body = { slice_name: "C", datasource_id: data.carsId, datasource_type: "table", params };
+  expect((await admin.post<Json>("/api/v1/chart/", body)).status).toBe(400);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { DatasetMetric } from "../../model/dataset.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
+import { nextTurn } from "../../server/in-turns.ts";
 import { nameDataset } from "../../server/rights/object-pairs.ts";
 import { byIds } from "../../server/store/by-ids.ts";
 import { assertRoomForChange, assertRoomForNew } from "../../server/store/quotas.ts";
@@ -180,6 +181,9 @@ export interface ItemsOf {
   stamp: Stamp;
 }
 
+/** The embedded store writes in the main thread. */
+const ITEMS_PER_TURN = 100;
+
 /** Makes the columns of a dataset exactly these, in this order; those without an id are new, those left out go. */
 export async function saveColumns(
   db: Kysely<Tables>,
@@ -192,8 +196,10 @@ export async function saveColumns(
     .where("dataset_id", "=", datasetId)
     .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
     .execute();
-  for (const [position, column] of columns.entries())
+  for (const [position, column] of columns.entries()) {
+    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await nextTurn();
     await saveColumn(db, { datasetId, stamp }, { ...column, position });
+  }
 }
 
 async function saveColumn(
@@ -231,6 +237,7 @@ export async function saveMetrics(
     .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
     .execute();
   for (const [position, metric] of metrics.entries()) {
+    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await nextTurn();
     const { id, uuid, currency } = metric;
     const text = pick(metric, METRIC_KEYS) as Omit<Partial<NewRow<"dataset_metrics">>, "id">;
     const money = currency === undefined ? {} : { currency: currency ? JSON.stringify(currency) : null };
