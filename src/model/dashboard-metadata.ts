@@ -43,9 +43,19 @@ export const DashboardMetadata = z.looseObject({
 });
 export type DashboardMetadata = z.infer<typeof DashboardMetadata>;
 
+const KNOWN_KEYS = Object.keys(DashboardMetadata.shape);
+
+/** Checks the known keys of metadata; the others, which may be many, are taken as they are. */
+export function parseKnown(stored: unknown): DashboardMetadata {
+  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return DashboardMetadata.parse(stored);
+  const values = stored as Readonly<Record<string, unknown>>;
+  const known = KNOWN_KEYS.flatMap((key) => (Object.hasOwn(values, key) ? [[key, values[key]]] : []));
+  return { ...values, ...DashboardMetadata.parse(Object.fromEntries(known)) };
+}
+
 /** Reads json_metadata text; empty text is an empty object. Throws on bad JSON. */
 export function parseDashboardMetadata(text: string | null | undefined): DashboardMetadata {
-  return DashboardMetadata.parse(JSON.parse(text || "{}"));
+  return parseKnown(JSON.parse(text || "{}"));
 }
 
 /**
@@ -54,14 +64,13 @@ export function parseDashboardMetadata(text: string | null | undefined): Dashboa
  */
 export function readableMetadata(text: string | null | undefined): DashboardMetadata {
   const stored = jsonObject(text);
-  const filters = stored.native_filter_configuration;
-  const readable = Object.entries(DashboardMetadata.shape).flatMap(([key, schema]) => {
-    if (!Object.hasOwn(stored, key)) return [];
-    const value = key === "native_filter_configuration" ? readableFilters(filters) : stored[key];
-    return schema.safeParse(value).success ? [[key, value] as const] : [];
-  });
-  const unknown = Object.entries(stored).filter(([key]) => !Object.hasOwn(DashboardMetadata.shape, key));
-  return DashboardMetadata.parse(Object.fromEntries([...unknown, ...readable]));
+  for (const [key, schema] of Object.entries(DashboardMetadata.shape)) {
+    if (!Object.hasOwn(stored, key)) continue;
+    const value = key === "native_filter_configuration" ? readableFilters(stored[key]) : stored[key];
+    if (schema.safeParse(value).success) stored[key] = value;
+    else delete stored[key];
+  }
+  return parseKnown(stored);
 }
 
 function readableFilters(stored: unknown): unknown[] {
@@ -71,7 +80,9 @@ function readableFilters(stored: unknown): unknown[] {
 function jsonObject(text: string | null | undefined): Record<string, unknown> {
   try {
     const value = readJson(text || "{}");
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
   } catch {
     return {};
   }

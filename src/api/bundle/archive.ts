@@ -2,13 +2,14 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { configure, ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { badRequest, unprocessable } from "../../model/errors.ts";
-import { entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
+import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
 import { type ZipEntry, zipped } from "../../server/sheet/zip.ts";
 
 /** Files of a bundle by path, without the archive's root folder. */
 export type BundleFiles = ReadonlyMap<string, string>;
 
 const LEADS_OUT = "The file has entries that lead out of it";
+const TOO_MANY = "The file has too many entries";
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
@@ -26,6 +27,7 @@ configure({ useWebWorkers: false });
  * too big or grow beyond what they declare, and compression that only a bomb has.
  */
 export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
+  if ((declaredEntries(bytes) ?? 0) > MAX_ENTRIES) throw badRequest(TOO_MANY);
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   const files = new Map<string, string>();
   const names = new Set<string>();
@@ -34,7 +36,7 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
       const isUnsafe = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
       throw isUnsafe ? badRequest(LEADS_OUT) : unprocessable("Not a ZIP file");
     });
-    if (entries.length > MAX_ENTRIES) throw badRequest("The file has too many entries");
+    if (entries.length > MAX_ENTRIES) throw badRequest(TOO_MANY);
     if (isOverlapping(entries, bytes.length)) throw badRequest("The file has entries that share their content");
     let total = 0;
     for (const entry of entries) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseLayout } from "../../model/dashboard-layout.ts";
-import { DashboardMetadata } from "../../model/dashboard-metadata.ts";
+import { parseKnown } from "../../model/dashboard-metadata.ts";
 import { invalidFields } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { NativeFilterEntry } from "../../model/native-filter.ts";
@@ -30,9 +30,11 @@ const DEFAULTS = {
 export function splitMetadata(text: string): SplitMetadata {
   const raw = parseObject(text, "json_metadata");
   const { positions, show_native_filters: _, ...rest } = raw;
-  const checked = DashboardMetadata.safeParse(rest);
-  if (!checked.success) {
-    const [issue] = checked.error.issues;
+  try {
+    parseKnown(rest);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    const [issue] = error.issues;
     throw invalidFields({ json_metadata: [`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "Invalid value."}`] });
   }
   const metadata = { ...DEFAULTS, ...rest };

@@ -1,4 +1,3 @@
-import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import { NativeFilterEntry } from "../../model/native-filter.ts";
@@ -7,6 +6,7 @@ import type { User } from "../../server/auth/user.ts";
 import { parseTimestamp } from "../../server/clock.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { possibleIds } from "../../server/http/shown.ts";
+import { nextTurn } from "../../server/in-turns.ts";
 import type { Content } from "../../server/store/content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
@@ -208,7 +208,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   const own = user.id > 0 ? [user.id] : [];
   const people = request.owners ? await resolveOwners(app.db, user, request.owners) : own;
   // Reading and writing 4 MB of metadata is too much for one go.
-  await letOthersRun();
+  await nextTurn();
   const id = await app.db.transaction().execute(async (trx) => {
     const copies = request.duplicate_slices
       ? await cloneCharts(trx, original.id, { user, stamp })
@@ -222,7 +222,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
       position_json: undefined,
       allowed,
     });
-    await letOthersRun();
+    await nextTurn();
     const values = {
       dashboard_title: request.dashboard_title ?? original.dashboard_title,
       css: request.css ?? original.css,

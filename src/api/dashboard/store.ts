@@ -35,15 +35,16 @@ export function findDashboardByUuid(db: Kysely<Tables>, uuid: string): Promise<D
 }
 
 /** Dashboards by id, in the order of their ids. Unknown ids are left out. */
-export function dashboardsByIds(db: Kysely<Tables>, ids: readonly number[]): Promise<DashboardRecord[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom("dashboards")
-    .selectAll()
-    .where("id", "in", [...ids])
-    .orderBy("id")
-    .execute();
-}
+export const dashboardsByIds = byIds<DashboardRecord>(
+  (db, ids) =>
+    db
+      .selectFrom("dashboards")
+      .selectAll()
+      .where("id", "in", [...ids])
+      .orderBy("id")
+      .compile(),
+  { table: "dashboards", columns: ["json_metadata", "position_json", "css", "description"] },
+);
 
 const LISTED = [
   "id",

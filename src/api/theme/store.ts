@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
+import { byIds } from "../../server/store/by-ids.ts";
 import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
@@ -13,9 +14,14 @@ export type SystemMark = "is_system_default" | "is_system_dark";
 
 /** In the order of their ids. Unknown ids are left out. */
 export function themesByIds(db: Db, ids: readonly number[], visible?: Condition): Promise<ThemeRecord[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  const found = db.selectFrom("themes").selectAll().where("id", "in", ids).orderBy("id");
-  return (visible ? found.where(visible) : found).execute();
+  const read = byIds<ThemeRecord>(
+    (store, some) => {
+      const found = store.selectFrom("themes").selectAll().where("id", "in", some).orderBy("id");
+      return (visible ? found.where(visible) : found).compile();
+    },
+    { table: "themes", columns: ["json_data"] },
+  );
+  return read(db, ids);
 }
 
 export async function insertTheme(

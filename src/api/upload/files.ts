@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { type FileEntry, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
 import { invalidFields, unprocessable } from "../../model/errors.ts";
 import type { UploadedFile } from "../../server/http/route.ts";
-import { entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
+import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
 import type { FileKind } from "./contract.ts";
 import type { SheetText } from "./workbook-thread.ts";
 
@@ -15,6 +15,7 @@ const ENDINGS: Readonly<Record<FileKind, readonly string[]>> = {
 };
 
 const MB = 1024 * 1024;
+const TOO_MANY = "The file has too many entries.";
 const MAX_ENTRIES = 1000;
 const MAX_UNFOLDED = 200 * MB;
 const MAX_RATIO = 200;
@@ -71,10 +72,11 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 2).toString("latin1") === "PK
 
 /** Refuses what only a bomb has before anything is unfolded. */
 async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void>): Promise<void> {
+  if ((declaredEntries(bytes) ?? 0) > MAX_ENTRIES) throw unprocessable(TOO_MANY);
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   try {
     const entries = await entriesOf(reader, MAX_ENTRIES);
-    if (entries.length > MAX_ENTRIES) throw unprocessable("The file has too many entries.");
+    if (entries.length > MAX_ENTRIES) throw unprocessable(TOO_MANY);
     if (isOverlapping(entries, bytes.length)) throw unprocessable(BOMB);
     let total = 0;
     for (const entry of entries) {

@@ -1,9 +1,9 @@
-import { setImmediate as letOthersRun } from "node:timers/promises";
 import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import { staleSave } from "../../model/errors.ts";
 import { pathsOverlap, propertyDiff } from "../../model/property-diff.ts";
 import type { App } from "../app.ts";
 import { utcText } from "../clock.ts";
+import { nextTurn } from "../in-turns.ts";
 import { type Content, contentOf, digestOfContent, lockObject, type ObjectReference } from "./content.ts";
 import { packed, unpacked } from "./packed.ts";
 import { fullName, peopleOf } from "./people.ts";
@@ -66,12 +66,12 @@ async function keep(
   { object, stamp, content }: { object: ObjectReference; stamp: Stamp; content: Content },
 ): Promise<void> {
   // Contents have up to some MB: to write, read and compare them is too much for one go.
-  await letOthersRun();
+  await nextTurn();
   const digest = digestOfContent(content);
   const last = await versionsOf(trx, object).selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
   if (last?.digest === digest) return;
   const lastContent = last && (await unpacked(last.content));
-  await letOthersRun();
+  await nextTurn();
   const changes = last ? propertyDiff(lastContent, content) : [];
   const number = (last?.number ?? 0) + 1;
   await trx
