@@ -9,7 +9,6 @@ import { type ZipEntry, zipped } from "../../server/sheet/zip.ts";
 export type BundleFiles = ReadonlyMap<string, string>;
 
 const LEADS_OUT = "The file has entries that lead out of it";
-const TOO_MANY = "The file has too many entries";
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
@@ -27,7 +26,7 @@ configure({ useWebWorkers: false });
  * too big or grow beyond what they declare, and compression that only a bomb has.
  */
 export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
-  if ((declaredEntries(bytes) ?? 0) > MAX_ENTRIES) throw badRequest(TOO_MANY);
+  assertFew(declaredEntries(bytes));
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   const files = new Map<string, string>();
   const names = new Set<string>();
@@ -36,7 +35,7 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
       const isUnsafe = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
       throw isUnsafe ? badRequest(LEADS_OUT) : unprocessable("Not a ZIP file");
     });
-    if (entries.length > MAX_ENTRIES) throw badRequest(TOO_MANY);
+    assertFew(entries.length);
     if (isOverlapping(entries, bytes.length)) throw badRequest("The file has entries that share their content");
     let total = 0;
     for (const entry of entries) {
@@ -57,6 +56,10 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
   }
   if (files.size === 0) throw badRequest("No valid import files were found");
   return files;
+}
+
+function assertFew(entries = 0): void {
+  if (entries > MAX_ENTRIES) throw badRequest("The file has too many entries");
 }
 
 function assertHarmless(entry: FileEntry): void {

@@ -15,7 +15,6 @@ const ENDINGS: Readonly<Record<FileKind, readonly string[]>> = {
 };
 
 const MB = 1024 * 1024;
-const TOO_MANY = "The file has too many entries.";
 const MAX_ENTRIES = 1000;
 const MAX_UNFOLDED = 200 * MB;
 const MAX_RATIO = 200;
@@ -72,11 +71,11 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 2).toString("latin1") === "PK
 
 /** Refuses what only a bomb has before anything is unfolded. */
 async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void>): Promise<void> {
-  if ((declaredEntries(bytes) ?? 0) > MAX_ENTRIES) throw unprocessable(TOO_MANY);
+  assertFew(declaredEntries(bytes));
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   try {
     const entries = await entriesOf(reader, MAX_ENTRIES);
-    if (entries.length > MAX_ENTRIES) throw unprocessable(TOO_MANY);
+    assertFew(entries.length);
     if (isOverlapping(entries, bytes.length)) throw unprocessable(BOMB);
     let total = 0;
     for (const entry of entries) {
@@ -91,6 +90,10 @@ async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void
   } finally {
     await reader.close();
   }
+}
+
+function assertFew(entries = 0): void {
+  if (entries > MAX_ENTRIES) throw unprocessable("The file has too many entries.");
 }
 
 const BOMB = "The file unfolds to more than can be taken.";

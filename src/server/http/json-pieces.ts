@@ -23,6 +23,8 @@ export async function* jsonPieces(answer: unknown): AsyncGenerator<Buffer> {
 
 /** Objects within each other that are written field by field. */
 const LEVELS = 3;
+/** Others hold data: they are written at once. */
+const MAX_FIELDS = 100;
 
 async function* jsonTexts(value: unknown, levels: number): AsyncGenerator<string> {
   if (value instanceof LazyList) {
@@ -33,7 +35,7 @@ async function* jsonTexts(value: unknown, levels: number): AsyncGenerator<string
     yield "[";
     yield* items(value);
     yield "]";
-  } else if (levels > 0 && isPlain(value)) {
+  } else if (levels > 0 && isPlain(value) && Object.keys(value).length <= MAX_FIELDS) {
     yield* fields(value, levels - 1);
   } else {
     yield JSON.stringify(value) ?? "null";
@@ -53,8 +55,16 @@ async function* fields(value: Readonly<Record<string, unknown>>, levels: number)
 
 const isAbsent = (value: unknown) => value === undefined || typeof value === "function" || typeof value === "symbol";
 
+/** Many small items are one text. */
 function* items(list: readonly unknown[]): Generator<string> {
-  for (const [i, item] of list.entries()) yield `${i === 0 ? "" : ","}${JSON.stringify(item) ?? "null"}`;
+  let text = "";
+  for (const [i, item] of list.entries()) {
+    text += `${i === 0 ? "" : ","}${JSON.stringify(item) ?? "null"}`;
+    if (text.length < PIECE_CHARS) continue;
+    yield text;
+    text = "";
+  }
+  yield text;
 }
 
 /** Each field by itself, as they are large. */
