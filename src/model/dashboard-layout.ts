@@ -62,11 +62,15 @@ export function parseLayout(position: string | Record<string, unknown> | null | 
     typeof position === "string" ? (JSON.parse(position || "{}") as Record<string, unknown>) : (position ?? {});
   const layout: Layout = {};
   for (const [id, value] of Object.entries(raw)) {
-    const parsed = LayoutComponent.safeParse(value);
-    if (parsed.success) layout[id] = parsed.data;
+    const parsed = isTyped(value) ? LayoutComponent.safeParse(value) : undefined;
+    if (parsed?.success) layout[id] = parsed.data;
   }
   return layout;
 }
+
+/** Quicker than to find out by the schema, which a layout of very many other entries would take long for. */
+const isTyped = (value: unknown) =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 
 /** The wire form, with the version key. */
 export function toPositions(layout: Layout): Record<string, unknown> {

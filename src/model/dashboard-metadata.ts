@@ -45,6 +45,7 @@ export type DashboardMetadata = z.infer<typeof DashboardMetadata>;
 
 const FILTERS = "native_filter_configuration";
 const CONTROLS = "chart_customization_config";
+const KNOWN = Object.entries(DashboardMetadata.shape);
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -55,42 +56,41 @@ type Stored = Readonly<Record<string, unknown>>;
 export const parseDashboardMetadata = (text: string | null | undefined): DashboardMetadata =>
   readMetadata(jsonObject(text));
 
-/** The same, of a stored object. */
+/** The same, of a stored object. Unknown keys, which may be many, are taken as they are. */
 export function readMetadata(stored: Stored): DashboardMetadata {
-  const readable = Object.entries(stored).flatMap(([key, value]) => {
-    if (key === FILTERS) return Array.isArray(value) ? [[key, value.filter(isEntry)]] : [];
-    return isReadable(key, value) ? [[key, value]] : [];
+  const readable = KNOWN.flatMap(([key, schema]): [string, unknown][] => {
+    if (!Object.hasOwn(stored, key)) return [];
+    const value = key === FILTERS ? readableFilters(stored[key]) : stored[key];
+    return schema.safeParse(value).success ? [[key, value]] : [];
   });
-  return DashboardMetadata.parse(Object.fromEntries(readable));
+  return { ...stored, ...DashboardMetadata.parse(Object.fromEntries(readable)) };
 }
 
 /** What of stored metadata can't be read, to be saved again as it is: keys, and entries of the lists of filters and controls. */
 export function unreadMetadata(text: string | null | undefined): Record<string, unknown> {
-  const unread = Object.entries(jsonObject(text)).flatMap(([key, value]) => {
+  const stored = jsonObject(text);
+  const unread = KNOWN.flatMap(([key, schema]): [string, unknown][] => {
+    const value = stored[key];
+    if (value === undefined) return [];
     const rest = key === CONTROLS ? unreadControls(value) : key === FILTERS ? unreadFilters(value) : value;
-    const isWhole = key === CONTROLS || key === FILTERS ? rest === undefined || isNone(rest) : isReadable(key, value);
-    return isWhole ? [] : [[key, rest] as const];
+    const isRead = key === CONTROLS || key === FILTERS ? isNone(rest) : schema.safeParse(value).success;
+    return isRead ? [] : [[key, rest]];
   });
   return Object.fromEntries(unread);
 }
 
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-const unreadFilters = (stored: unknown) => (Array.isArray(stored) ? stored.filter((entry) => !isEntry(entry)) : stored);
-
 const isEntry = (value: unknown) => NativeFilterEntry.safeParse(value).success;
 
-function isReadable(key: string, value: unknown): boolean {
-  const schema = Object.hasOwn(DashboardMetadata.shape, key)
-    ? DashboardMetadata.shape[key as keyof typeof DashboardMetadata.shape]
-    : undefined;
-  return schema?.safeParse(value).success ?? true;
-}
+const readableFilters = (stored: unknown) => (Array.isArray(stored) ? stored.filter(isEntry) : []);
+
+const unreadFilters = (stored: unknown) => (Array.isArray(stored) ? stored.filter((entry) => !isEntry(entry)) : stored);
 
 function jsonObject(text: string | null | undefined): Stored {
   try {
     const value = readJson(text || "{}");
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Stored) : {};
   } catch {
     return {};
   }

@@ -170,6 +170,35 @@ export function staleSave(overwriteConfirmMetadata: OverwriteConfirm): TesseraEr
   return typedError("GENERIC_COMMAND_ERROR", "Please confirm the overwrite values.", options);
 }
 
+/** Characters of what a request sent that a message repeats. */
+const ECHOED = 200;
+/** Characters of a message, and of SQL beside one, that an answer holds. */
+const MAX_MESSAGE = 2000;
+const MAX_SQL = 20_000;
+
+const truncate = (text: string, limit: number) => (text.length > limit ? `${text.slice(0, limit)}…` : text);
+
+/** What was sent, for a message about it. */
+export const echo = (text: string) => truncate(text, ECHOED);
+
+export function boundedErrors(errors: readonly WireError[]): WireError[] {
+  return errors.map((error) => {
+    const sql = error.extra?.sql;
+    const extra = typeof sql === "string" ? { ...error.extra, sql: truncate(sql, MAX_SQL) } : error.extra;
+    return { ...error, message: truncate(error.message, MAX_MESSAGE), extra };
+  });
+}
+
+export function boundedBody(body: ErrorBody): ErrorBody {
+  const message =
+    "message" in body && typeof body.message === "string" ? truncate(body.message, MAX_MESSAGE) : undefined;
+  return {
+    ...body,
+    ...(message === undefined ? {} : { message }),
+    ...("errors" in body ? { errors: boundedErrors(body.errors) } : {}),
+  };
+}
+
 /** A typed error of the `errors[]` shape; issue codes are added from the table. */
 export function typedError(
   type: ErrorType,

@@ -24,6 +24,7 @@ test("JSON of more than can be parsed without delaying others is refused, and to
   expect(() => readJson(`[${"1,".repeat(1_000_001)}1]`)).toThrow("JSON has more than 1,000,000 values");
   expect(() => readJson(`[${"[],".repeat(100_001)}1]`)).toThrow("JSON has more than 100,000 lists");
   expect(() => readJson(`{${'"a":1,'.repeat(100_001)}"b":1}`)).toThrow("JSON has more than 100,000 keys");
+  expect(() => readJson(`[${`"a",`.repeat(150_001)}1]`)).toThrow("JSON has more than 150,000 strings");
 });
 
 test("what holds itself is too deep, and found so at once", () => {

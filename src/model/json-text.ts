@@ -16,6 +16,8 @@ const LIMITS = [
   ["[", 100_000, "lists"],
   ["{", 100_000, "objects"],
 ] as const;
+/** With those of keys. Each that differs is looked up in a table of all there are, which takes a microsecond or two. */
+const MAX_STRINGS = 150_000;
 /** They are cheap to parse: a dashboard of 500 charts names each in the scopes of all others. */
 const MAX_VALUES = 1_000_000;
 const [QUOTE, BACKSLASH, ASCII] = [0x22, 0x5c, 128];
@@ -25,7 +27,7 @@ for (const [bracket, change] of Object.entries({ "[": 1, "{": 1, "]": -1, "}": -
   DEPTH_CHANGES[bracket.charCodeAt(0)] = change;
 
 /**
- * Throws a SyntaxError for JSON that is nested too deeply, or that has more keys, values, lists or objects than are
+ * Throws a SyntaxError for JSON that is nested too deeply, or that has more keys, strings, values, lists or objects than are
  * parsed without delaying others. Whether it is JSON is not checked.
  */
 export function assertBounded(text: string, maxValues = MAX_VALUES): void {
@@ -39,7 +41,8 @@ export function assertBounded(text: string, maxValues = MAX_VALUES): void {
     if (depth > MAX_DEPTH + 1) throw new SyntaxError("JSON is nested too deeply");
     if (code === QUOTE) at = endOfString(text, at);
   }
-  for (const [mark, limit, what] of [...LIMITS, [",", maxValues, "values"] as const]) {
+  const marks = [...LIMITS, ['"', MAX_STRINGS, "strings"], [",", maxValues, "values"]] as const;
+  for (const [mark, limit, what] of marks) {
     const count = counts[mark.charCodeAt(0)] ?? 0;
     if (count > limit) throw new SyntaxError(`JSON has more than ${limit.toLocaleString("en-US")} ${what}`);
   }

@@ -6,6 +6,9 @@
 const KB = 1000;
 const MB = 1000 * KB;
 
+/** Statements of one text of SQL: each is parsed several times and runs by itself. */
+export const MAX_STATEMENTS = 500;
+
 export const SIZES = {
   name: KB,
   /** Descriptions, clauses, expressions, and whatever isn't named below. */

@@ -66,6 +66,7 @@ const ANNOTATIONS: ListDefinition = {
     changed_on_delta_humanized: "changed_on",
   },
   present: (ctx, ids) => presentAnnotations(ctx.app, ids),
+  texts: () => ["long_descr", "json_metadata"],
 };
 
 const LAYERS: ListDefinition = {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -27,12 +27,13 @@ export function findLayerByName(db: Db, name: string): Promise<LayerRecord | und
 }
 
 export async function insertLayer(db: Db, values: LayerValues, stamp: Stamp): Promise<number> {
-  await assertRoomForNew(db, "annotation_layers", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "annotation_layers", { stamp, values });
   const row = { ...values, ...createdBy(stamp) };
   return (await db.insertInto("annotation_layers").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 export async function updateLayer(db: Db, id: number, values: RowChanges<"annotation_layers">): Promise<void> {
+  await assertRoomForChange(db, "annotation_layers", { id, values });
   await db.updateTable("annotation_layers").set(values).where("id", "=", id).execute();
 }
 
@@ -74,12 +75,13 @@ export function findAnnotationByText(db: Db, layerId: number, text: string): Pro
 }
 
 export async function insertAnnotation(db: Db, values: AnnotationValues, stamp: Stamp): Promise<number> {
-  await assertRoomForNew(db, "annotations", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "annotations", { stamp, values });
   const row = { ...values, ...createdBy(stamp) };
   return (await db.insertInto("annotations").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 export async function updateAnnotation(db: Db, id: number, values: RowChanges<"annotations">): Promise<void> {
+  await assertRoomForChange(db, "annotations", { id, values });
   await db.updateTable("annotations").set(values).where("id", "=", id).execute();
 }
 

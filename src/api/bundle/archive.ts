@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { configure, ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { badRequest, unprocessable } from "../../model/errors.ts";
-import { entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
+import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
 import { type ZipEntry, zipped } from "../../server/sheet/zip.ts";
 
 /** Files of a bundle by path, without the archive's root folder. */
@@ -26,6 +26,7 @@ configure({ useWebWorkers: false });
  * too big or grow beyond what they declare, and compression that only a bomb has.
  */
 export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
+  assertFew(declaredEntries(bytes));
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   const files = new Map<string, string>();
   const names = new Set<string>();
@@ -34,7 +35,7 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
       const isUnsafe = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
       throw isUnsafe ? badRequest(LEADS_OUT) : unprocessable("Not a ZIP file");
     });
-    if (entries.length > MAX_ENTRIES) throw badRequest("The file has too many entries");
+    assertFew(entries.length);
     if (isOverlapping(entries, bytes.length)) throw badRequest("The file has entries that share their content");
     let total = 0;
     for (const entry of entries) {
@@ -55,6 +56,10 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
   }
   if (files.size === 0) throw badRequest("No valid import files were found");
   return files;
+}
+
+function assertFew(entries = 0): void {
+  if (entries > MAX_ENTRIES) throw badRequest("The file has too many entries");
 }
 
 function assertHarmless(entry: FileEntry): void {

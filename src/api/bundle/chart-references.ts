@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { type AnnotationLayer, annotationLayersOf, isNative, sourceIdOf } from "../../model/annotation-layer.ts";
 import { partId, partIds, withoutPartId } from "../../model/part-charts.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import {
@@ -38,7 +39,7 @@ type Db = Kysely<Tables>;
 export async function withSourceCharts({ app, user }: Actor, charts: readonly ChartRecord[]): Promise<ChartRecord[]> {
   const all = new Map(charts.map((chart) => [chart.id, chart]));
   for (let next = charts; next.length > 0; ) {
-    const wanted = next.flatMap(chartIdsIn).filter((id) => !all.has(id));
+    const wanted = (await referencesOf(next)).flatMap(({ charts: ids }) => ids).filter((id) => !all.has(id));
     const found = await chartsByIds(app.db, [...new Set(wanted)]);
     const isSeen = await Promise.all(found.map((chart) => canSeeChart(app, user, chart)));
     next = found.filter((_, i) => isSeen[i]);
@@ -50,7 +51,7 @@ export async function withSourceCharts({ app, user }: Actor, charts: readonly Ch
 /** The layers kept on the server that the charts show, with their annotations, as files; for whom they are readable. */
 export async function annotationLayerFiles({ app, user }: Actor, charts: readonly ChartRecord[]) {
   if (!user.can("can_read", "Annotation")) return [];
-  const ids = [...new Set(charts.flatMap((chart) => sourceIds(chart, true)))];
+  const ids = [...new Set((await referencesOf(charts)).flatMap(({ layers }) => layers))];
   const layers = await layersByIds(app.db, ids);
   return Promise.all(layers.map(async (layer) => ({ layer, file: await fileOf(app.db, layer) })));
 }
@@ -67,13 +68,32 @@ async function fileOf(db: Db, layer: LayerRecord): Promise<Json> {
   };
 }
 
-function sourceIds(chart: ChartRecord, native: boolean): number[] {
-  return annotationLayersOf(objectOf(chart.params).annotation_layers).flatMap((layer) =>
-    layer.annotationType !== "FORMULA" && isNative(layer) === native ? (sourceIdOf(layer) ?? []) : [],
-  );
+interface References {
+  charts: readonly number[];
+  /** Annotation layers kept on the server. */
+  layers: readonly number[];
 }
 
-const chartIdsIn = (chart: ChartRecord) => [...sourceIds(chart, false), ...partIds(objectOf(chart.params))];
+const NONE: References = { charts: [], layers: [] };
+/** The form data of a chart is parsed once for all that asks. */
+const known = new WeakMap<ChartRecord, References>();
+
+async function referencesOf(charts: readonly ChartRecord[]): Promise<References[]> {
+  const missing = charts.filter((chart) => !known.has(chart));
+  await inTurns(missing, (chart) => known.set(chart, readReferences(chart)));
+  return charts.map((chart) => known.get(chart) ?? NONE);
+}
+
+function readReferences({ params }: ChartRecord): References {
+  if (!REFERENCES.test(params ?? "")) return NONE;
+  const form = objectOf(params);
+  const sources = annotationLayersOf(form.annotation_layers).flatMap((layer) => {
+    const id = layer.annotationType === "FORMULA" ? undefined : sourceIdOf(layer);
+    return id === undefined ? [] : [{ id, isNative: isNative(layer) }];
+  });
+  const ids = (native: boolean) => sources.flatMap((source) => (source.isNative === native ? [source.id] : []));
+  return { charts: [...ids(false), ...partIds(form)], layers: ids(true) };
+}
 
 /** Ids here by the bundle's. A layer of the same name here is taken as it is if the user sees it; others are made if they may. */
 export async function importAnnotationLayers(

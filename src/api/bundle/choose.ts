@@ -8,7 +8,7 @@ import { datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong, anyListed, anyOf } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
-import { type ChartRecord, chartsByIds, chartsOfDashboard } from "../chart/index.ts";
+import { briefChartsByIds, type ChartRecord, chartIdsOfDashboard, chartsByIds } from "../chart/index.ts";
 import { type DashboardRecord, dashboardsByIds } from "../dashboard/index.ts";
 import { type DatabaseRecord, databasesByIds } from "../database/index.ts";
 import { type DatasetRow, datasetsByIds, datasetsOfDatabases } from "../dataset/index.ts";
@@ -53,11 +53,15 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
     return { ...NOTHING, datasets, databases: await databasesByIds(db, ids) };
   }
   const dashboards = noun === "dashboard" ? await dashboardsByIds(db, ids) : [];
-  const chartsOf = await chartsOfAll(db, dashboards);
-  const asked = noun === "chart" ? await chartsByIds(db, ids) : distinct([...chartsOf.values()].flat());
+  const shown = await shownOn(db, dashboards);
+  const onAny = distinct([...shown.values()].flat());
+  const asked = await chartsByIds(db, noun === "chart" ? ids : await visibleAmong(actor, onAny));
+  const chartsOf = chartsByDashboard(shown, asked);
   const charts = await withSourceCharts(actor, asked);
-  const targets = dashboards.flatMap((dashboard) => filterDatasetIds(dashboard.json_metadata));
-  const needed = [...charts.flatMap((chart) => chart.datasource_id ?? []), ...targets];
+  const targets: number[] = [];
+  await inTurns(dashboards, ({ json_metadata }) => targets.push(...filterDatasetIds(json_metadata)));
+  const sources = [...(await briefChartsByIds(db, onAny)), ...charts];
+  const needed = [...sources.flatMap((chart) => chart.datasource_id ?? []), ...targets];
   const datasets = await datasetsByIds(db, noun === "dataset" ? ids : [...new Set(needed)]);
   const databaseIds = [...new Set(datasets.map((dataset) => dataset.database_id))];
   return {
@@ -68,13 +72,22 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
   };
 }
 
-async function chartsOfAll(
-  db: Kysely<Tables>,
-  dashboards: readonly DashboardRecord[],
-): Promise<Map<number, ChartRecord[]>> {
-  const charts = new Map<number, ChartRecord[]>();
-  await inTurns(dashboards, async ({ id }) => charts.set(id, await chartsOfDashboard(db, id)));
-  return charts;
+/** Ids of charts by dashboard. */
+async function shownOn(db: Kysely<Tables>, dashboards: readonly DashboardRecord[]): Promise<Map<number, number[]>> {
+  const shown = new Map<number, number[]>();
+  await inTurns(dashboards, async ({ id }) => shown.set(id, await chartIdsOfDashboard(db, id)));
+  return shown;
+}
+
+function chartsByDashboard(shown: ReadonlyMap<number, readonly number[]>, charts: readonly ChartRecord[]) {
+  const byId = new Map(charts.map((chart) => [chart.id, chart]));
+  return new Map([...shown].map(([id, ids]) => [id, ids.flatMap((chartId) => byId.get(chartId) ?? [])]));
+}
+
+/** A bundle holds no chart that its exporter cannot see, such as one whose dataset is gone. */
+async function visibleAmong({ app, user }: Actor, ids: readonly number[]): Promise<number[]> {
+  const visible = await allowedAmong(app.db, { table: "charts", rules: chartRules(user) }, ids);
+  return ids.filter((id) => visible.has(id));
 }
 
 /** Ids of the datasets of a bundle that whoever exports it may not read: what they are made of is not for them either. */
@@ -88,7 +101,8 @@ export async function withheldDatasets({ app, user }: Actor, { datasets }: Chose
 export const SERVER_ID = -1;
 
 /** Everything that the caller may see, and nothing twice. */
-export async function everything({ app, user }: Actor): Promise<Chosen> {
+export async function everything(actor: Actor): Promise<Chosen> {
+  const { app, user } = actor;
   const idsOf = async (
     table: "dashboards" | "charts" | "datasets" | "databases" | "themes" | "saved_queries",
     seen?: Condition,
@@ -101,14 +115,16 @@ export async function everything({ app, user }: Actor): Promise<Chosen> {
     app.db,
     await idsOf("dashboards", anyListed("dashboards", listedDashboardRules(user))),
   );
-  const chartsOf = await chartsOfAll(app.db, dashboards);
-  const charts = await chartsByIds(app.db, await idsOf("charts", anyListed("charts", chartRules(user))));
+  const shown = await shownOn(app.db, dashboards);
+  const listed = await idsOf("charts", anyListed("charts", chartRules(user)));
+  const onAny = await visibleAmong(actor, distinct([...shown.values()].flat()));
+  const charts = await chartsByIds(app.db, distinct([...listed, ...onAny]));
   const datasets = await datasetsByIds(app.db, await idsOf("datasets", anyListed("datasets", datasetRules(user))));
   const used = new Set(datasets.map((dataset) => dataset.database_id));
   const databases = await databasesByIds(app.db, await idsOf("databases"));
   return {
-    ...{ dashboards, chartsOf, datasets },
-    charts: distinct([...charts, ...[...chartsOf.values()].flat()]),
+    ...{ dashboards, charts, datasets },
+    chartsOf: chartsByDashboard(shown, charts),
     databases: databases.filter((database) => user.isAdmin || used.has(database.id)),
     savedQueries: await savedQueriesByIds(app.db, await idsOf("saved_queries", ownQueries(user))),
     themes: (await themesByIds(app.db, await idsOf("themes"))).filter((theme) => !theme.is_system),
@@ -131,6 +147,4 @@ function filterDatasetIds(text: string | null): number[] {
   );
 }
 
-function distinct(charts: readonly ChartRecord[]): ChartRecord[] {
-  return [...new Map(charts.map((chart) => [chart.id, chart])).values()];
-}
+const distinct = (ids: readonly number[]) => [...new Set(ids)];

@@ -1,3 +1,4 @@
+import { nextTurn } from "../../server/in-turns.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
@@ -77,7 +78,11 @@ async function* written(
   files: readonly (readonly [path: string, make: MakeFile])[],
   writeYaml: YamlWriter,
 ): AsyncGenerator<readonly [string, string]> {
-  for (const [path, make] of files) yield [path, await writeYaml(await make())];
+  for (const [path, make] of files) {
+    const value = await make();
+    await nextTurn();
+    yield [path, await writeYaml(value)];
+  }
 }
 
 /** Files by path; no two paths differ in nothing but case, which some file systems do not tell apart. */
@@ -134,12 +139,16 @@ async function addContent({ actor, chosen, numbers, files }: Adding, noun: Bundl
   for (const dashboard of chosen.dashboards) {
     const path = `dashboards/${slugOf(dashboard.dashboard_title ?? "")}_${dashboardIds.get(dashboard.uuid)}.yaml`;
     const charts = chosen.chartsOf.get(dashboard.id) ?? [];
-    const file = () => ({ ...dashboardFile(dashboard, charts, numbers), ...tagsOfDashboards(dashboard.id) });
+    const file = async () => ({
+      ...(await dashboardFile(dashboard, charts, numbers)),
+      ...tagsOfDashboards(dashboard.id),
+    });
     files.put(path, file, dashboard.uuid);
   }
   for (const chart of chosen.charts) {
     const path = `charts/${slugOf(chart.slice_name)}_${numbers.charts.get(chart.id)}.yaml`;
-    files.put(path, () => ({ ...chartFile(chart, numbers), ...tagsOfCharts(chart.id) }), chart.uuid);
+    const file = async () => ({ ...(await chartFile(chart, numbers)), ...tagsOfCharts(chart.id) });
+    files.put(path, file, chart.uuid);
   }
   const databases = [...chosen.databases].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
   for (const database of databases) {

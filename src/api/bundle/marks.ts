@@ -1,4 +1,6 @@
 import type { Kysely } from "kysely";
+import { SIZES } from "../../model/size-limits.ts";
+import { assertSize } from "../../server/store/sizes.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import type { Json } from "./json-values.ts";
 
@@ -19,8 +21,11 @@ export interface Mark {
   savedOn: string;
 }
 
+/** Throws a 413 where the keys are larger than a text may be: they count to nobody. */
 export async function keepMark(db: Db, uuid: string, mark: Mark): Promise<void> {
-  const row = { uuid, extra: JSON.stringify(mark.extra), bundled_on: mark.bundledOn, saved_on: mark.savedOn };
+  const extra = JSON.stringify(mark.extra);
+  assertSize("unknown keys", extra, SIZES.text);
+  const row = { uuid, extra, bundled_on: mark.bundledOn, saved_on: mark.savedOn };
   await db
     .insertInto("bundle_marks")
     .values(row)

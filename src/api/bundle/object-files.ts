@@ -1,5 +1,6 @@
 import { withPartUuids } from "../../model/dataset-folder.ts";
 import type { App } from "../../server/app.ts";
+import { nextTurn } from "../../server/in-turns.ts";
 import type { ChartRecord } from "../chart/index.ts";
 import { type DashboardRecord, mapCharts } from "../dashboard/index.ts";
 import { type DatabaseRecord, maskedAddress, maskedSecrets, maskedTunnel, secretPartsOf } from "../database/index.ts";
@@ -119,16 +120,18 @@ function columnFile(column: Awaited<ReturnType<typeof columnsOf>>[number]): Json
   };
 }
 
-export function chartFile(chart: ChartRecord, numbers: Numbers): Json {
+export async function chartFile(chart: ChartRecord, numbers: Numbers): Promise<Json> {
   const uuid = chart.datasource_id === null ? undefined : numbers.datasetUuids.get(chart.datasource_id);
   const dataset = uuid === undefined ? undefined : numbers.datasets.get(uuid);
+  const params = paramsOver(objectOf(chart.params), { dataset, vizType: chart.viz_type ?? "", numbers });
+  await nextTurn();
   return {
     slice_name: chart.slice_name,
     description: chart.description,
     certified_by: chart.certified_by,
     certification_details: chart.certification_details,
     viz_type: chart.viz_type ?? "",
-    params: paramsOver(objectOf(chart.params), { dataset, vizType: chart.viz_type ?? "", numbers }),
+    params,
     query_context: contextOver(chart.query_context, { dataset, numbers }),
     cache_timeout: chart.cache_timeout,
     uuid: chart.uuid,
@@ -160,7 +163,11 @@ function contextOver(
   return JSON.stringify({ ...context, ...datasource, ...queries, ...form });
 }
 
-export function dashboardFile(dashboard: DashboardRecord, charts: readonly ChartRecord[], numbers: Numbers): Json {
+export async function dashboardFile(
+  dashboard: DashboardRecord,
+  charts: readonly ChartRecord[],
+  numbers: Numbers,
+): Promise<Json> {
   const title = dashboard.dashboard_title ?? "";
   const metadata = remapMetadata(objectOf(dashboard.json_metadata), {
     chartId: (id) => numbers.charts.get(id),
@@ -169,6 +176,7 @@ export function dashboardFile(dashboard: DashboardRecord, charts: readonly Chart
       return datasetUuid === undefined ? target : { datasetUuid, ...target };
     },
   });
+  await nextTurn();
   const theme = dashboard.theme_id === null ? undefined : numbers.themeUuids.get(dashboard.theme_id);
   return {
     dashboard_title: title,

@@ -16,7 +16,7 @@ import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { annotationLayersOfGuest } from "../../server/rights/guest-content.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { annotationRecords } from "../annotation-layer/index.ts";
-import { type ChartRecord, chartsOfDashboard, formDataOf, visibleChart } from "../chart/index.ts";
+import { type ChartRecord, chartIdsOfDashboard, chartsByIds, formDataOf, visibleChart } from "../chart/index.ts";
 import { contextOfChart } from "./chart-context.ts";
 import { executeQuery } from "./execute.ts";
 import { type PreparedContext, queriesWithRows } from "./prepared.ts";
@@ -124,9 +124,8 @@ async function shownChart({ app, user, context }: Request): Promise<ChartRecord>
     { table: "dashboards", rules: openDashboardRules(user) },
     Number.isInteger(dashboardId) && dashboardId < 2 ** 31 ? [dashboardId] : [],
   );
-  const [onOpen] = (await Promise.all([...open].map((one) => chartsOfDashboard(app.db, one))))
-    .flat()
-    .filter((chart) => chart.id === id);
+  const shown = await Promise.all([...open].map((one) => chartIdsOfDashboard(app.db, one)));
+  const [onOpen] = shown.flat().includes(id) ? await chartsByIds(app.db, [id]) : [];
   return onOpen ?? visibleChart(app, user, id);
 }
 

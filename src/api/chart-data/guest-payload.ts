@@ -14,7 +14,7 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import { layeredOn } from "../../server/rights/through-dashboard.ts";
-import { type ChartRecord, chartsOfDashboard, findChart, formDataOf } from "../chart/index.ts";
+import { type ChartRecord, chartIdsOfDashboard, chartsInPortions, findChart, formDataOf } from "../chart/index.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
 import { gridColumns, gridQueries } from "./guest-grid.ts";
 
@@ -95,9 +95,11 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
   const metadata = parseDashboardMetadata(row.json_metadata);
   const filters = filtersOf(metadata);
   const targets = filters.flatMap((filter) => targetColumn(filter) ?? []);
-  const charts = metadata.cross_filters_enabled ? await chartsOfDashboard(app.db, dashboardId) : [];
+  const chartIds = metadata.cross_filters_enabled ? await chartIdsOfDashboard(app.db, dashboardId) : [];
   const clicked: QueryColumn[] = [];
-  await inTurns(charts, async (chart) => clicked.push(...(await savedQueries(chart)).flatMap(columnsOf)));
+  for await (const charts of chartsInPortions(app.db, chartIds)) {
+    await inTurns(charts, async (chart) => clicked.push(...(await savedQueries(chart)).flatMap(columnsOf)));
+  }
   const has = (type: string) => filters.some((filter) => filter.filterType === type);
   const temporal = dataset.columns.filter((column) => column.is_dttm).map((column) => column.column_name);
   const hasTimeColumn = has("filter_timecolumn") || has("chart_customization_timecolumn");

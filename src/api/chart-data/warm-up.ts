@@ -4,7 +4,7 @@ import { type Context, permission, type Route, route } from "../../server/http/r
 import { possibleIds } from "../../server/http/shown.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
-import { type ChartRecord, chartsOfTable, visibleChart } from "../chart/index.ts";
+import { type ChartRecord, chartIdsOfTable, chartsInPortions, visibleChart } from "../chart/index.ts";
 import { chartDataOf } from "./answer.ts";
 import { contextOfChart, MADE_OF_OTHERS } from "./chart-context.ts";
 import * as contract from "./warm-up-contract.ts";
@@ -52,10 +52,11 @@ async function assertDashboard({ app, user }: Context, id: number | null | undef
 }
 
 async function warmUpTable(ctx: Context, table: { db_name: string; table_name: string }, filters: readonly Filter[]) {
-  const charts = await chartsOfTable(ctx.app.db, table);
-  if (!charts) throw notFound("The provided table was not found in the provided database");
+  const ids = await chartIdsOfTable(ctx.app.db, table);
+  if (!ids) throw notFound("The provided table was not found in the provided database");
   const warmed = [];
-  for (const chart of charts) warmed.push(await warmUp(ctx, chart, filters));
+  for await (const charts of chartsInPortions(ctx.app.db, ids))
+    for (const chart of charts) warmed.push(await warmUp(ctx, chart, filters));
   return warmed;
 }
 

@@ -14,14 +14,22 @@ export { chartUrl, formDataOf, presentDashboardChart } from "./present.ts";
 export { chartResource } from "./routes.ts";
 export { restoreChart } from "./save.ts";
 export {
+  type BriefChart,
+  briefChartsByIds,
+  briefChartsOfDashboard,
   type ChartRecord,
   type ChartValues,
+  chartIdsOfDashboard,
+  chartIdsOfTable,
+  chartIdsOnlyOn,
   chartsByIds,
+  chartsInPortions,
   chartsOfDashboard,
-  chartsOfTable,
+  chartUuids,
   dashboardsOfChart,
   findChart,
   findChartByUuid,
+  formDataInPortions,
   insertChart,
   updateChart,
 } from "./store.ts";

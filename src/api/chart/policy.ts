@@ -11,7 +11,14 @@ import { permission } from "../../server/http/route.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import { chartRules, onDashboard } from "../../server/rights/charts.ts";
 import { allowedAmong, anyListed, idsOf, ofRights } from "../../server/rights/rule.ts";
-import { type ChartRecord, chartsByIds, findChart, findChartByUuid } from "./store.ts";
+import {
+  type BriefChart,
+  briefChartsByIds,
+  type ChartRecord,
+  findChart,
+  findChartByUuid,
+  formDataInPortions,
+} from "./store.ts";
 
 export const VIEW = "Chart";
 export const READ = permission("can_read", VIEW);
@@ -44,9 +51,9 @@ export async function visibleChartsAmong(
   { db }: Pick<App, "db">,
   user: User,
   ids: readonly number[],
-): Promise<ChartRecord[]> {
+): Promise<BriefChart[]> {
   const visible = await allowedAmong(db, { table: "charts", rules: chartRules(user) }, ids);
-  return chartsByIds(db, [...visible]);
+  return briefChartsByIds(db, [...visible]);
 }
 
 /** The annotation layers that a chart with these parameters shows, by id. */
@@ -66,16 +73,16 @@ export async function visibleAnnotationsAmong(
   ids: readonly number[],
 ): Promise<Set<number>> {
   if (ids.length === 0 || user.can("can_read", "Annotation")) return new Set(ids);
-  const annotated = await db
-    .selectFrom("charts")
-    .select(["id", "params"])
-    .where("params", "like", "%NATIVE%")
-    .execute();
   const showing: { id: number; layers: number[] }[] = [];
-  await inTurns(annotated, ({ id, params }) => {
-    const layers = annotationIdsIn(params);
-    if (layers.some((layer) => ids.includes(layer))) showing.push({ id, layers });
-  });
+  const wanted = new Set(ids);
+  const annotated = await db.selectFrom("charts").select("id").where("params", "like", "%NATIVE%").execute();
+  const annotatedIds = annotated.map((chart) => chart.id);
+  for await (const charts of formDataInPortions(db, annotatedIds)) {
+    await inTurns(charts, ({ id, params }) => {
+      const layers = annotationIdsIn(params);
+      if (layers.some((layer) => wanted.has(layer))) showing.push({ id, layers });
+    });
+  }
   const rules = { table: "charts", rules: chartRules(user) } as const;
   const visible = await allowedAmong(
     db,

@@ -1,17 +1,17 @@
 import type { App } from "../../server/app.ts";
 import { agoText, parseTimestamp, utcText } from "../../server/clock.ts";
-import type { WireRow } from "../../server/http/resource-list.ts";
+import type { Chosen, WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { ownersOf } from "../../server/store/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
-import { datasetsByIds } from "../dataset/index.ts";
-import { type ChartRecord, chartsByIds, dashboardsOfCharts } from "./store.ts";
+import { datasetNamesByIds } from "../dataset/index.ts";
+import { type BriefChart, briefChartsByIds, type ChartRecord, dashboardsOfCharts, listedChartsByIds } from "./store.ts";
 
 /** The form data of a chart, with what its row knows better than the stored text. */
-export function formDataOf(chart: ChartRecord): Record<string, unknown> {
+export function formDataOf(chart: FormOwner): Record<string, unknown> {
   return {
     ...readParams(chart),
     slice_id: chart.id,
@@ -20,7 +20,9 @@ export function formDataOf(chart: ChartRecord): Record<string, unknown> {
   };
 }
 
-function readParams(chart: ChartRecord): Record<string, unknown> {
+type FormOwner = Pick<ChartRecord, "id" | "params" | "viz_type" | "datasource_id" | "datasource_type">;
+
+function readParams(chart: FormOwner): Record<string, unknown> {
   try {
     return JSON.parse(chart.params || "{}") as Record<string, unknown>;
   } catch {
@@ -33,23 +35,39 @@ export function chartUrl(id: number): string {
 }
 
 /** Rows of the list of charts. */
-export async function presentCharts(actor: Actor, ids: readonly number[]): Promise<WireRow[]> {
+export async function presentCharts(actor: Actor, ids: readonly number[], chosen: Chosen): Promise<WireRow[]> {
   const { app } = actor;
-  const charts = await chartsByIds(app.db, ids);
+  if (!hasFormData(chosen)) {
+    const charts = await briefChartsByIds(app.db, ids);
+    const parts = await partsOf(actor, charts);
+    return charts.map((chart) => ({ ...presentBrief(chart, parts), ...historyOf(app, chart, parts) }));
+  }
+  const charts = await listedChartsByIds(app.db, ids);
   const parts = await partsOf(actor, charts);
-  return charts.map((chart) => ({ ...presentOne(chart, parts), ...historyOf(app, chart, parts) }));
+  const formOf = (chart: FormOwner) => (chosen.includes("form_data") ? { form_data: formDataOf(chart) } : {});
+  return charts.map((chart) => ({
+    ...presentBrief(chart, parts),
+    params: chart.params,
+    ...formOf(chart),
+    ...historyOf(app, chart, parts),
+  }));
 }
+
+/** Columns of the store with much text that a list of these columns reads. */
+export const textsOfList = (chosen: Chosen): string[] => (hasFormData(chosen) ? ["params"] : []);
+
+const hasFormData = (chosen: Chosen) => chosen.includes("params") || chosen.includes("form_data");
 
 type Parts = Awaited<ReturnType<typeof partsOf>>;
 
-async function partsOf({ app, user }: Actor, charts: readonly ChartRecord[]) {
+async function partsOf({ app, user }: Actor, charts: readonly BriefChart[]) {
   const ids = charts.map((chart) => chart.id);
-  const datasets = await datasetsByIds(
+  const datasets = await datasetNamesByIds(
     app.db,
     charts.flatMap((chart) => chart.datasource_id ?? []),
   );
   return {
-    thumbnailOf: (chart: ChartRecord) => thumbnailUrl({ app, user }, "chart", chart),
+    thumbnailOf: (chart: BriefChart) => thumbnailUrl({ app, user }, "chart", chart),
     datasets: new Map(datasets.map((dataset) => [dataset.id, dataset])),
     owners: await ownersOf(app.db, "chart", ids),
     tags: await tagsOf(app.db, "chart", ids),
@@ -61,7 +79,7 @@ async function partsOf({ app, user }: Actor, charts: readonly ChartRecord[]) {
   };
 }
 
-function presentOne(chart: ChartRecord, parts: Parts) {
+function presentBrief(chart: BriefChart, parts: Parts) {
   const dataset = chart.datasource_id === null ? undefined : parts.datasets.get(chart.datasource_id);
   const name = dataset && (dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name);
   return {
@@ -73,8 +91,6 @@ function presentOne(chart: ChartRecord, parts: Parts) {
     slice_url: chartUrl(chart.id),
     edit_url: `/chart/edit/${chart.id}`,
     thumbnail_url: parts.thumbnailOf(chart),
-    form_data: formDataOf(chart),
-    params: chart.params,
     cache_timeout: chart.cache_timeout,
     description: chart.description,
     description_markeddown: chart.description ?? "",
@@ -92,7 +108,7 @@ function presentOne(chart: ChartRecord, parts: Parts) {
   };
 }
 
-function historyOf(app: App, chart: ChartRecord, { personOf }: Parts) {
+function historyOf(app: App, chart: BriefChart, { personOf }: Parts) {
   const now = app.clock.now();
   const changedBy = personOf(chart.changed_by_fk);
   const createdBy = personOf(chart.created_by_fk);
@@ -114,16 +130,10 @@ function historyOf(app: App, chart: ChartRecord, { personOf }: Parts) {
 export async function presentChart(actor: Actor, chart: ChartRecord) {
   const parts = await partsOf(actor, [chart]);
   const dataset = chart.datasource_id === null ? undefined : parts.datasets.get(chart.datasource_id);
-  const {
-    form_data: _,
-    slice_url: __,
-    edit_url: ___,
-    table: ____,
-    description_markeddown: _____,
-    ...shown
-  } = presentOne(chart, parts);
+  const { slice_url: _, edit_url: __, table: ___, description_markeddown: ____, ...shown } = presentBrief(chart, parts);
   return {
     ...shown,
+    params: chart.params,
     query_context: chart.query_context,
     changed_on_delta_humanized: agoText(chart.changed_on, actor.app.clock.now()),
     datasource_uuid: dataset?.uuid ?? null,

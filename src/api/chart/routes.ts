@@ -10,7 +10,7 @@ import { moveToTrash } from "../../server/store/trash.ts";
 import * as contract from "./contract.ts";
 import { CHART_FILTERS } from "./filters.ts";
 import { READ, VIEW, visibleChart, visibleChartIds, visibleCharts, visibleChartsAmong, WRITE } from "./policy.ts";
-import { presentChart, presentCharts } from "./present.ts";
+import { presentChart, presentCharts, textsOfList } from "./present.ts";
 import { changeChart, createChart } from "./save.ts";
 
 const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
@@ -100,7 +100,8 @@ const LIST: ListDefinition = {
   baseOrder: { column: "changed_on", direction: "desc" },
   visible: (ctx) => visibleCharts(ctx.user),
   visibleIds: (ctx) => visibleChartIds(ctx.user),
-  present: (ctx, ids) => presentCharts(ctx, ids),
+  present: presentCharts,
+  texts: textsOfList,
   related: {
     owners: { kind: "users", withEmail: true },
     created_by: { kind: "users" },

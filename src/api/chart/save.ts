@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { chartCard } from "../../chart-types/index.ts";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
+import { SIZES } from "../../model/size-limits.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
@@ -9,6 +10,7 @@ import { allowedAmong } from "../../server/rights/rule.ts";
 import { layerIdsOf } from "../../server/rights/through-dashboard.ts";
 import type { Content } from "../../server/store/content.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
+import { assertSize } from "../../server/store/sizes.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges } from "../../server/store/tables.ts";
 import { setTags } from "../../server/store/tags.ts";
@@ -64,6 +66,8 @@ export async function changeChart(
     const isShown = chartCard(chart.viz_type ?? "") === undefined;
     if (chart.query_context || isShown) await assertOwner(app.db, user, { noun: "chart", ids: [chart.id] });
     if (isShown) await assertQueryAccess({ app, user }, chart, body);
+    // Whoever sees the chart may send it, and it counts to the chart's author.
+    if (!chart.query_context) assertSize("query_context", body.query_context, SIZES.state);
     await saveQueryContext(app.db, chart.id, body.query_context ?? null);
     app.events.changed("chart", chart.id);
     return chart.changed_on;

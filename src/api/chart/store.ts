@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { anyOf, type Rule } from "../../server/rights/rule.ts";
-import { byIds } from "../../server/store/by-ids.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/quotas.ts";
+import { byIds, inPortions } from "../../server/store/by-ids.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
+import type { LargeTexts } from "../../server/store/portions.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -20,24 +21,138 @@ export function findChartByUuid(db: Kysely<Tables>, uuid: string): Promise<Chart
   return db.selectFrom("charts").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 }
 
+const TEXTS: LargeTexts = { table: "charts", columns: ["params", "query_context"] };
+
 /** Charts by id, in the order of their ids. Unknown ids are left out. */
-export const chartsByIds = byIds<ChartRecord>((db, ids) =>
+export const chartsByIds = byIds<ChartRecord>(
+  (db, ids) =>
+    db
+      .selectFrom("charts")
+      .selectAll()
+      .where("id", "in", [...ids])
+      .orderBy("id")
+      .compile(),
+  TEXTS,
+);
+
+/** Form data by id, in portions of a bounded size. */
+export function formDataInPortions(db: Kysely<Tables>, ids: readonly number[]) {
+  const read = byIds<Pick<ChartRecord, "id" | "params">>((store, some) =>
+    store
+      .selectFrom("charts")
+      .select(["id", "params"])
+      .where("id", "in", [...some])
+      .compile(),
+  );
+  return inPortions(db, { texts: { table: "charts", columns: ["params"] }, ids, read });
+}
+
+/** Charts by id in portions of a bounded size, each read when the one before has been used. */
+export function chartsInPortions(db: Kysely<Tables>, ids: readonly number[]): AsyncGenerator<ChartRecord[]> {
+  return inPortions(db, { texts: TEXTS, ids, read: chartsByIds });
+}
+
+const BRIEF = [
+  "id",
+  "uuid",
+  "slice_name",
+  "viz_type",
+  "datasource_id",
+  "datasource_type",
+  "datasource_name",
+  "description",
+  "cache_timeout",
+  "certified_by",
+  "certification_details",
+  "is_managed_externally",
+  "created_on",
+  "changed_on",
+  "created_by_fk",
+  "changed_by_fk",
+  "last_saved_at",
+  "last_saved_by_fk",
+] as const satisfies readonly (keyof ChartRecord)[];
+
+/** A chart without its form data and query. */
+export type BriefChart = Pick<ChartRecord, (typeof BRIEF)[number]>;
+
+export const briefChartsByIds = byIds<BriefChart>((db, ids) =>
   db
     .selectFrom("charts")
-    .selectAll()
+    .select(BRIEF)
     .where("id", "in", [...ids])
     .orderBy("id")
     .compile(),
 );
 
-export function chartsOfDashboard(db: Kysely<Tables>, dashboardId: number): Promise<ChartRecord[]> {
-  return db
+/** Uuids by id of those of the charts that are `allowed`. */
+export async function chartUuids(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+  allowed: Condition | undefined,
+): Promise<Map<number, string>> {
+  const charts = await db
+    .selectFrom("charts")
+    .select(["id", "uuid"])
+    .where("id", "in", [...ids, -1])
+    .$if(allowed !== undefined, (query) => query.where(allowed as Condition))
+    .execute();
+  return new Map(charts.map(({ id, uuid }) => [id, uuid]));
+}
+
+/** With their form data. */
+export const listedChartsByIds = byIds<BriefChart & Pick<ChartRecord, "params">>(
+  (db, ids) =>
+    db
+      .selectFrom("charts")
+      .select([...BRIEF, "params"])
+      .where("id", "in", [...ids])
+      .orderBy("id")
+      .compile(),
+  { table: "charts", columns: ["params"] },
+);
+
+/** In ascending order. */
+export async function chartIdsOfDashboard(db: Kysely<Tables>, dashboardId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("dashboard_charts")
+    .select("chart_id")
+    .where("dashboard_id", "=", dashboardId)
+    .orderBy("chart_id")
+    .execute();
+  return rows.map((row) => row.chart_id);
+}
+
+/** Those that are `visible`; without a condition all. */
+export async function chartsOfDashboard(
+  db: Kysely<Tables>,
+  dashboardId: number,
+  visible: Condition | undefined,
+): Promise<ChartRecord[]> {
+  const rows = await db
     .selectFrom("charts")
     .innerJoin("dashboard_charts", "dashboard_charts.chart_id", "charts.id")
-    .selectAll("charts")
+    .select("charts.id")
     .where("dashboard_charts.dashboard_id", "=", dashboardId)
-    .orderBy("charts.id")
+    .$if(visible !== undefined, (query) => query.where(visible as Condition))
     .execute();
+  return chartsByIds(
+    db,
+    rows.map((row) => row.id),
+  );
+}
+
+export async function briefChartsOfDashboard(db: Kysely<Tables>, dashboardId: number): Promise<BriefChart[]> {
+  return briefChartsByIds(db, await chartIdsOfDashboard(db, dashboardId));
+}
+
+/** Of the charts of the dashboard those that no other dashboard shows. */
+export async function chartIdsOnlyOn(db: Kysely<Tables>, dashboardId: number): Promise<number[]> {
+  const { rows } = await sql<{ chart_id: number }>`
+    select chart_id from dashboard_charts
+    where chart_id in (select chart_id from dashboard_charts where dashboard_id = ${dashboardId})
+    group by chart_id having count(*) = 1 order by chart_id`.execute(db);
+  return rows.map((row) => row.chart_id);
 }
 
 /** Dashboards that show the chart, of those that are `open`. */
@@ -45,7 +160,7 @@ export function dashboardsOfChart(db: Kysely<Tables>, chartId: number, open?: Co
   return db
     .selectFrom("dashboards")
     .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
-    .select(["dashboards.id", "dashboards.dashboard_title", "dashboards.json_metadata"])
+    .select(["dashboards.id", "dashboards.dashboard_title"])
     .where("dashboard_charts.chart_id", "=", chartId)
     .$if(open !== undefined, (query) => query.where(open as Condition))
     .orderBy("dashboards.id")
@@ -76,7 +191,7 @@ export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly 
 
 export async function insertChart(db: Kysely<Tables>, values: ChartValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "charts", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "charts", { stamp, values });
   const saved = { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
   const { id } = await db
     .insertInto("charts")
@@ -99,7 +214,10 @@ export async function updateChart(db: Kysely<Tables>, id: number, values: RowCha
 
 /** Keeps a query context generated in the background: not a change by a person. */
 export async function saveQueryContext(db: Kysely<Tables>, id: number, queryContext: string | null): Promise<void> {
-  await db.updateTable("charts").set({ query_context: queryContext }).where("id", "=", id).execute();
+  const values = { query_context: queryContext };
+  assertStoredSizes(values);
+  await assertRoomForChange(db, "charts", { id, values });
+  await db.updateTable("charts").set(values).where("id", "=", id).execute();
 }
 
 /** Makes the chart a part of exactly these dashboards. */
@@ -120,10 +238,10 @@ export async function setChartDashboards(db: Kysely<Tables>, chartId: number, id
 }
 
 /** Charts of the datasets of a table's name in a database; undefined when there is no such dataset. */
-export async function chartsOfTable(
+export async function chartIdsOfTable(
   db: Kysely<Tables>,
   { db_name, table_name }: { db_name: string; table_name: string },
-): Promise<ChartRecord[] | undefined> {
+): Promise<number[] | undefined> {
   const datasets = await db
     .selectFrom("datasets")
     .innerJoin("databases", "databases.id", "datasets.database_id")
@@ -133,5 +251,6 @@ export async function chartsOfTable(
     .execute();
   const ids = datasets.map((dataset) => dataset.id);
   if (ids.length === 0) return undefined;
-  return db.selectFrom("charts").selectAll().where("datasource_id", "in", ids).orderBy("id").execute();
+  const charts = await db.selectFrom("charts").select("id").where("datasource_id", "in", ids).orderBy("id").execute();
+  return charts.map((chart) => chart.id);
 }

@@ -54,6 +54,7 @@ const LIST: ListDefinition = {
   },
   visible: ({ user }) => visibleCssTemplates(user),
   present: async ({ app }, ids) => presentTemplates(app, await templatesByIds(app.db, ids)),
+  texts: () => ["css"],
   related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
   createBody: contract.SaveCssTemplate,
   updateBody: contract.SaveCssTemplate,

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -13,12 +13,13 @@ export function templatesByIds(db: Db, ids: readonly number[]): Promise<Row<"css
 }
 
 export async function insertTemplate(db: Db, values: Values, stamp: Stamp): Promise<number> {
-  await assertRoomForNew(db, "css_templates", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "css_templates", { stamp, values });
   const row = { template_name: null, css: null, ...values, ...createdBy(stamp) };
   return (await db.insertInto("css_templates").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 export async function updateTemplate(db: Db, id: number, change: { values: Values; stamp: Stamp }): Promise<void> {
+  await assertRoomForChange(db, "css_templates", { id, values: change.values });
   const row = { ...change.values, ...changedBy(change.stamp) };
   await db.updateTable("css_templates").set(row).where("id", "=", id).execute();
 }

@@ -13,7 +13,14 @@ import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { PagePlan, PageVisit } from "../../server/http/route.ts";
-import { type ChartRecord, chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
+import { inTurns, nextTurn } from "../../server/in-turns.ts";
+import {
+  type BriefChart,
+  briefChartsOfDashboard,
+  type ChartRecord,
+  chartsInPortions,
+  presentDashboardChart,
+} from "../chart/index.ts";
 import { type Asking, chartDataOf, firstCellContexts } from "../chart-data/index.ts";
 import { openDashboard } from "./policy.ts";
 import type { DashboardRecord } from "./store.ts";
@@ -66,7 +73,10 @@ function referenceIn(path: string): string | undefined {
 /** Files of the chart types on the open tabs. Never rejects. */
 async function filesOfTypes(app: App, user: User, reference: string): Promise<string[]> {
   try {
-    const charts = await openCharts(app, await openDashboard(app, user, reference));
+    const { id, position_json } = await openDashboard(app, user, reference);
+    await nextTurn();
+    const charts = await openCharts(app, id, parseLayout(position_json));
+    await nextTurn();
     const folders = charts.flatMap((chart) => chartCard(chart.viz_type ?? "")?.folder ?? []);
     return [...new Set(folders)].map((folder) => `chart-${folder}`);
   } catch {
@@ -74,10 +84,9 @@ async function filesOfTypes(app: App, user: User, reference: string): Promise<st
   }
 }
 
-async function openCharts(app: App, dashboard: DashboardRecord): Promise<ChartRecord[]> {
-  const layout = parseLayout(dashboard.position_json);
+async function openCharts(app: App, dashboardId: number, layout: Layout): Promise<BriefChart[]> {
   const open = chartsOnOpenTabs(layout, activeTabsOf(layout, {}));
-  return (await chartsOfDashboard(app.db, dashboard.id)).filter((chart) => open.has(chart.id));
+  return (await briefChartsOfDashboard(app.db, dashboardId)).filter((chart) => open.has(chart.id));
 }
 
 /**
@@ -123,23 +132,27 @@ interface FirstView {
 /** What the first view of a dashboard asks for. */
 export async function firstContexts(app: App, dashboard: DashboardRecord): Promise<FirstView> {
   const layout = parseLayout(dashboard.position_json);
+  await nextTurn();
   const metadata = parseDashboardMetadata(dashboard.json_metadata);
+  await nextTurn();
   const filters = filtersOf(metadata);
-  const charts = await openCharts(app, dashboard);
+  const open = await openCharts(app, dashboard.id, layout);
+  const ids = open.map(({ id }) => id);
   const grids: FirstView["grids"] = [];
-  // A chart that cannot be read asks for nothing; its tile says why.
-  const contexts = await Promise.allSettled(
-    charts.map(async (chart) => {
-      const extra = defaultsFor(chart, filters, layout);
-      if (!extra) return [];
-      const form = FormData.parse(presentDashboardChart(chart).form_data);
-      if (!isGrid(form)) return chartContext(withDimensions(form, extra), extra);
-      const size = sizeOf(layout, chart.id);
-      grids.push(async (asking) => (await firstCellContexts(asking, form, { extra, size })) ?? []);
-      return [];
-    }),
-  );
-  const asked = contexts.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+  const contextsOf = async (chart: ChartRecord): Promise<QueryContext[]> => {
+    const extra = defaultsFor(chart, filters, layout);
+    if (!extra) return [];
+    const form = FormData.parse(presentDashboardChart(chart).form_data);
+    if (!isGrid(form)) return chartContext(withDimensions(form, extra), extra);
+    const size = sizeOf(layout, chart.id);
+    grids.push(async (asking) => (await firstCellContexts(asking, form, { extra, size })) ?? []);
+    return [];
+  };
+  const asked: QueryContext[] = [];
+  for await (const charts of chartsInPortions(app.db, ids)) {
+    // A chart that cannot be read asks for nothing; its tile says why.
+    await inTurns(charts, async (chart) => asked.push(...(await contextsOf(chart).catch(() => []))));
+  }
   return { contexts: [...asked, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))], grids };
 }
 

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { forbidden } from "../../model/errors.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
 import type { User } from "../../server/auth/user.ts";
+import { nextTurn } from "../../server/in-turns.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { filtersIn } from "../../server/rights/through-dashboard.ts";
@@ -24,11 +25,14 @@ export async function assertFilterAccess(
 ): Promise<void> {
   if (after === undefined || after === null) return;
   const known = new Set(filtersIn(before).map(queriedPart));
+  await nextTurn();
   const added = filtersIn(after).filter((filter) => !known.has(queriedPart(filter)));
   const refused = await unreadable(db, user, added.flatMap(datasetIdsIn));
   const filter = added.find((one) => datasetIdsIn(one).some((id) => refused.has(id)));
-  if (filter) throw forbidden(`You don't have access to the dataset of the filter "${filter.name}".`);
+  if (filter) throw forbidden(`You don't have access to the dataset of the filter ${quotedName(filter)}.`);
 }
+
+const quotedName = ({ name, id }: NativeFilter) => (name?.trim() ? `"${name}"` : `${id || "(no name)"}`);
 
 /** The datasets among these that exist and that the user may not read. */
 export async function unreadable(db: Kysely<Tables>, user: User, ids: readonly number[]): Promise<Set<number>> {

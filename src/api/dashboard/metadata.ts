@@ -29,7 +29,7 @@ const dictionary = z.record(z.string(), z.unknown()).nullish();
 const list = z.array(z.unknown()).nullish();
 
 /** What a save checks of the metadata: a value within that nobody can read costs itself alone when it is used. */
-const WireMetadata = z.looseObject({
+const WireMetadata = z.object({
   native_filter_configuration: z.array(z.record(z.string(), z.unknown())).nullish(),
   chart_configuration: dictionary,
   global_chart_configuration: dictionary,
@@ -50,7 +50,8 @@ const WireMetadata = z.looseObject({
 export function splitMetadata(text: string): SplitMetadata {
   const raw = parseObject(text, "json_metadata");
   const { positions, show_native_filters: _, ...rest } = raw;
-  const checked = WireMetadata.safeParse(rest);
+  const known = Object.keys(WireMetadata.shape).filter((key) => Object.hasOwn(rest, key));
+  const checked = WireMetadata.safeParse(Object.fromEntries(known.map((key) => [key, rest[key]])));
   if (!checked.success) {
     const [issue] = checked.error.issues;
     throw invalidFields({ json_metadata: [`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "Invalid value."}`] });

@@ -6,7 +6,7 @@ import { ownersOf } from "../../server/store/owners.ts";
 import { fullName, type PersonName, peopleOf } from "../../server/store/people.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
-import { chartsOfDashboard } from "../chart/index.ts";
+import { briefChartsOfDashboard } from "../chart/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import { type DashboardRecord, type ListedDashboard, listedDashboards, rolesByDashboard, rolesOf } from "./store.ts";
 
@@ -64,7 +64,7 @@ export async function presentDashboard(actor: Actor, dashboard: DashboardRecord)
   const { app } = actor;
   const { id } = dashboard;
   const personOf = await peopleOf(app.db, [dashboard.changed_by_fk, dashboard.created_by_fk]);
-  const charts = await chartsOfDashboard(app.db, id);
+  const charts = await briefChartsOfDashboard(app.db, id);
   const tags = (await tagsOf(app.db, "dashboard", [id])).get(id) ?? [];
   const [theme] = dashboard.theme_id === null ? [] : await themesByIds(app.db, [dashboard.theme_id]);
   return {

@@ -1,8 +1,9 @@
 import { notFound } from "../../model/errors.ts";
 import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route, withLargeBody } from "../../server/http/route.ts";
+import { type Context, LazyList, type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
+import { nextTurn } from "../../server/in-turns.ts";
 import { authorsOf } from "../../server/rights/authors.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import { layeredOn, shownLayers } from "../../server/rights/through-dashboard.ts";
@@ -11,7 +12,13 @@ import { assertOwner } from "../../server/store/owners.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
-import { chartsByIds, chartsOfDashboard, presentDashboardChart, visibleChartsAmong } from "../chart/index.ts";
+import {
+  type ChartRecord,
+  chartIdsOfDashboard,
+  chartsInPortions,
+  presentDashboardChart,
+  visibleChartsAmong,
+} from "../chart/index.ts";
 import { datasetsForQuery, datasourceOf } from "../dataset/index.ts";
 import { planPage, startFirstView } from "./ahead.ts";
 import * as contract from "./contract.ts";
@@ -20,7 +27,7 @@ import { LINK_ROUTES } from "./links.ts";
 import { filtersByTab, tabsOf } from "./metadata.ts";
 import {
   openDashboard,
-  openDashboardsAmong,
+  openDashboardIds,
   PUT_CUSTOMIZATIONS,
   READ,
   VIEW,
@@ -152,8 +159,19 @@ type Payload = ReturnType<typeof datasourceOf>;
 
 const charts = route(contract.charts, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  return { result: (await chartsOfDashboard(ctx.app.db, dashboard.id)).map(presentDashboardChart) };
+  const ids = await chartIdsOfDashboard(ctx.app.db, dashboard.id);
+  return { result: new LazyList(presentedCharts(ctx, ids)) };
 });
+
+/** In the order of the ids. */
+async function* presentedCharts({ app }: Context, ids: readonly number[]) {
+  const places = new Map(ids.map((id, i) => [id, i]));
+  const placeOf = ({ id }: ChartRecord) => places.get(id) ?? 0;
+  for await (const portion of chartsInPortions(app.db, ids)) {
+    const charts = portion.sort((a, b) => placeOf(a) - placeOf(b));
+    for (const chart of charts) yield [presentDashboardChart(chart)];
+  }
+}
 
 /** Layers that the user can see, and for users the dashboard lets in also those that its authors can see. */
 const layers = route(contract.layers, READ, async (ctx, { params }) => {
@@ -164,9 +182,9 @@ const layers = route(contract.layers, READ, async (ctx, { params }) => {
   const { layerIds } = layered;
   const own = await visibleChartsAmong(app, user, layerIds);
   const shown = (await letsIn(ctx, dashboard)) ? await shownLayers(app, dashboard, layered) : [];
-  const found = [...own, ...(await chartsByIds(app.db, shown))];
-  const byId = new Map(found.map((chart) => [chart.id, chart]));
-  return { result: layerIds.flatMap((id) => byId.get(id) ?? []).map(presentDashboardChart) };
+  const visible = new Set([...own.map(({ id }) => id), ...shown]);
+  const ids = layerIds.filter((id) => visible.has(id));
+  return { result: new LazyList(presentedCharts(ctx, ids)) };
 });
 
 const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
@@ -196,6 +214,7 @@ const firstView = route(contract.firstView, READ, async (ctx, { params }) => {
 const tabs = route(contract.tabs, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   const native_filters = filtersByTab(dashboard.json_metadata);
+  await nextTurn();
   return { result: { ...tabsOf(dashboard.position_json), native_filters } };
 });
 
@@ -245,18 +264,16 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
 });
 
 const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
-  const found = await openDashboardsAmong(ctx.app, ctx.user, q);
-  if (found.length === 0 || found.length < new Set(q).size) throw notFound();
-  const ids = found.map((dashboard) => dashboard.id);
+  const ids = [...(await openDashboardIds(ctx.app, ctx.user, q))].sort((a, b) => a - b);
+  if (ids.length === 0 || ids.length < new Set(q).size) throw notFound();
   await assertOwner(ctx.app.db, ctx.user, { noun: "dashboard", ids });
   await moveToTrash(ctx.app, { noun: "dashboard", ids, stamp: stampOf(ctx.app, ctx.user) });
   return { message: `Deleted ${ids.length} ${ids.length === 1 ? "dashboard" : "dashboards"}` };
 });
 
 const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) => {
-  const found = await openDashboardsAmong(ctx.app, ctx.user, q);
-  if (found.length === 0) throw notFound();
-  const ids = found.map((dashboard) => dashboard.id);
+  const ids = [...(await openDashboardIds(ctx.app, ctx.user, q))].sort((a, b) => a - b);
+  if (ids.length === 0) throw notFound();
   const favorites = await favoritesAmong(ctx, "Dashboard", ids);
   return { result: ids.map((id) => ({ id, value: favorites.has(id) })) };
 });

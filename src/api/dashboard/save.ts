@@ -1,11 +1,12 @@
-import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import { NativeFilterEntry } from "../../model/native-filter.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { parseTimestamp } from "../../server/clock.ts";
+import type { Condition } from "../../server/http/list-filters.ts";
 import { possibleIds } from "../../server/http/shown.ts";
+import { nextTurn } from "../../server/in-turns.ts";
 import type { Content } from "../../server/store/content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
@@ -13,7 +14,7 @@ import { type Actor, changedBy, type Stamp, stampOf } from "../../server/store/s
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { setTags } from "../../server/store/tags.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
-import { chartsByIds, chartsOfDashboard, insertChart, placeableCharts } from "../chart/index.ts";
+import { chartsOfDashboard, chartUuids, insertChart, placeableCharts, visibleCharts } from "../chart/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import {
   ChartCustomization,
@@ -59,7 +60,7 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
   const allowed = placeableCharts(user);
   const stamp = stampOf(app, user);
   const saving = app.db.transaction().execute(async (trx) => {
-    const layout = await layoutChanges(trx, json_metadata, fields.position_json);
+    const layout = await layoutChanges(trx, { json_metadata, position_json: fields.position_json, allowed });
     const row = { ...notNull(fields), ...layout.changes, slug: slug ?? null, uuid: uuid ?? undefined };
     const created = await insertDashboard(trx, row, stamp);
     await setOwners(trx, { noun: "dashboard", id: created }, people);
@@ -91,7 +92,7 @@ export async function changeDashboard(
   const stamp = stampOf(app, user);
   const save = { object: { noun: "dashboard", id: dashboard.id } as const, stamp, basedOn };
   const saving = saveVersion(app, save, async (trx) => {
-    const layout = await layoutChanges(trx, json_metadata, fields.position_json);
+    const layout = await layoutChanges(trx, { json_metadata, position_json: fields.position_json, allowed });
     const own = notNull(isNoLayout(fields.position_json) ? { ...fields, position_json: undefined } : fields);
     const changes = { ...own, ...layout.changes, ...(slug === undefined ? {} : { slug }) };
     await updateDashboard(trx, dashboard.id, { ...changes, ...changedBy(stamp) });
@@ -207,19 +208,21 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   const own = user.id > 0 ? [user.id] : [];
   const people = request.owners ? await resolveOwners(app.db, user, request.owners) : own;
   // Reading and writing 4 MB of metadata is too much for one go.
-  await letOthersRun();
+  await nextTurn();
   const id = await app.db.transaction().execute(async (trx) => {
-    const copies = request.duplicate_slices ? await cloneCharts(trx, original.id, stamp) : new Map<number, number>();
+    const copies = request.duplicate_slices
+      ? await cloneCharts(trx, original.id, { user, stamp })
+      : new Map<number, number>();
     const moved = mapCharts(layout, (meta) => {
       const copy = typeof meta.chartId === "number" ? copies.get(meta.chartId) : undefined;
       return copy === undefined ? meta : { ...meta, chartId: copy };
     });
-    const { changes, chartIds } = await layoutChanges(
-      trx,
-      JSON.stringify({ ...metadata, positions: moved }),
-      undefined,
-    );
-    await letOthersRun();
+    const { changes, chartIds } = await layoutChanges(trx, {
+      json_metadata: JSON.stringify({ ...metadata, positions: moved }),
+      position_json: undefined,
+      allowed,
+    });
+    await nextTurn();
     const values = {
       dashboard_title: request.dashboard_title ?? original.dashboard_title,
       css: request.css ?? original.css,
@@ -238,9 +241,10 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   return { id, last_modified_time: modifiedSeconds(stamp.now) };
 }
 
-async function cloneCharts(trx: Kysely<Tables>, dashboardId: number, stamp: Stamp) {
+/** Those that the user sees: a clone would be hers, with its queries. The copies' ids, by the originals'. */
+async function cloneCharts(trx: Kysely<Tables>, dashboardId: number, { user, stamp }: { user: User; stamp: Stamp }) {
   const copies = new Map<number, number>();
-  for (const chart of await chartsOfDashboard(trx, dashboardId)) {
+  for (const chart of await chartsOfDashboard(trx, dashboardId, visibleCharts(user))) {
     const { id, uuid: _, created_on, changed_on, created_by_fk, changed_by_fk, ...values } = chart;
     const copy = await insertChart(trx, { ...values, last_saved_at: stamp.now, last_saved_by_fk: stamp.userId }, stamp);
     await setOwners(trx, { noun: "chart", id: copy }, stamp.userId === null ? [] : [stamp.userId]);
@@ -260,19 +264,22 @@ interface LayoutChanges {
   chartIds: number[] | undefined;
 }
 
+interface SavedLayout {
+  json_metadata: string | null | undefined;
+  position_json: string | null | undefined;
+  /** Charts that may be placed; all of them unless given. */
+  allowed: Condition | undefined;
+}
+
 /** What json_metadata and position_json of a save change. `positions` within json_metadata wins over position_json. */
-async function layoutChanges(
-  db: Kysely<Tables>,
-  jsonMetadata: string | null | undefined,
-  positionJson: string | null | undefined,
-): Promise<LayoutChanges> {
-  if (positionJson) parseObject(positionJson, "position_json");
-  if (jsonMetadata === undefined || jsonMetadata === null) return { changes: {}, chartIds: undefined };
-  const { metadata, positions } = splitMetadata(jsonMetadata);
+async function layoutChanges(db: Kysely<Tables>, saved: SavedLayout): Promise<LayoutChanges> {
+  if (saved.position_json) parseObject(saved.position_json, "position_json");
+  if (saved.json_metadata === undefined || saved.json_metadata === null) return { changes: {}, chartIds: undefined };
+  const { metadata, positions } = splitMetadata(saved.json_metadata);
   const json_metadata = JSON.stringify(metadata);
   if (!positions) return { changes: { json_metadata }, chartIds: undefined };
   const chartIds = chartIdsOf(positions);
-  const uuids = new Map((await chartsByIds(db, chartIds)).map((chart) => [chart.id, chart.uuid]));
+  const uuids = await chartUuids(db, chartIds, saved.allowed);
   return { changes: { json_metadata, position_json: JSON.stringify(withChartUuids(positions, uuids)) }, chartIds };
 }
 

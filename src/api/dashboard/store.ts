@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -35,15 +35,16 @@ export function findDashboardByUuid(db: Kysely<Tables>, uuid: string): Promise<D
 }
 
 /** Dashboards by id, in the order of their ids. Unknown ids are left out. */
-export function dashboardsByIds(db: Kysely<Tables>, ids: readonly number[]): Promise<DashboardRecord[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom("dashboards")
-    .selectAll()
-    .where("id", "in", [...ids])
-    .orderBy("id")
-    .execute();
-}
+export const dashboardsByIds = byIds<DashboardRecord>(
+  (db, ids) =>
+    db
+      .selectFrom("dashboards")
+      .selectAll()
+      .where("id", "in", [...ids])
+      .orderBy("id")
+      .compile(),
+  { table: "dashboards", columns: ["json_metadata", "position_json", "css", "description"] },
+);
 
 const LISTED = [
   "id",
@@ -80,7 +81,7 @@ export async function isSlugTaken(db: Kysely<Tables>, slug: string, except?: num
 
 export async function insertDashboard(db: Kysely<Tables>, values: DashboardValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "dashboards", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "dashboards", { stamp, values });
   const { id } = await db
     .insertInto("dashboards")
     .values({ ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })

@@ -3,6 +3,8 @@ import { type Kysely, sql } from "kysely";
 import { maskedUri } from "../../connectors/address-secrets.ts";
 import { forgetObjects, nameDatabase } from "../../server/rights/object-pairs.ts";
 import type { Secrets } from "../../server/secrets.ts";
+import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 import type { Tunnel } from "./tunnel.ts";
@@ -52,14 +54,11 @@ export async function insertDatabase(
   values: DatabaseValues,
   stamp: Stamp,
 ): Promise<number> {
+  const row = { ...values, ...sealedColumns(secrets, values) };
+  await assertRoomForNew(db, "databases", { stamp, values: row });
   const { id } = await db
     .insertInto("databases")
-    .values({
-      ...values,
-      uuid: values.uuid ?? randomUUID(),
-      ...sealedColumns(secrets, values),
-      ...createdBy(stamp),
-    })
+    .values({ ...row, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
     .returning("id")
     .executeTakeFirstOrThrow();
   await nameDatabase(db, id);
@@ -71,16 +70,15 @@ export async function updateDatabase(
   id: number,
   values: RowChanges<"databases">,
 ): Promise<void> {
-  await db
-    .updateTable("databases")
-    .set({ ...values, ...sealedColumns(secrets, values) })
-    .where("id", "=", id)
-    .execute();
+  const row = { ...values, ...sealedColumns(secrets, values) };
+  await assertRoomForChange(db, "databases", { id, values: row });
+  await db.updateTable("databases").set(row).where("id", "=", id).execute();
   if (values.database_name !== undefined) await nameDatabase(db, id);
 }
 
 /** With the rights on it and on its parts: a later database of the same name is not theirs. */
 export async function deleteDatabase(db: Kysely<Tables>, record: DatabaseRecord): Promise<void> {
+  await deleteMarksOf(db, "databases", [record.id]);
   await db.deleteFrom("databases").where("id", "=", record.id).execute();
   await forgetObjects(db, "database_access", [record.id]);
   const within = `[${record.database_name}].[`;

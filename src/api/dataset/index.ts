@@ -24,6 +24,7 @@ export {
   columnsOf,
   type DatasetRow,
   type DatasetValues,
+  datasetNamesByIds,
   datasetsByIds,
   datasetsOfDatabases,
   findDataset,

@@ -19,6 +19,7 @@ import { refuseTaken, tableTaken } from "./save.ts";
 import { assertSourceReadable } from "./source-access.ts";
 import {
   columnsOf,
+  countParts,
   type DatasetRow,
   findDataset,
   findDatasetByTable,
@@ -69,6 +70,7 @@ async function removePart(
     const part = trx.deleteFrom(table).where("dataset_id", "=", datasetId);
     const { numDeletedRows } = await part.where("id", "in", [...possibleIds([id]), -1]).executeTakeFirst();
     if (numDeletedRows === 0n) throw notFound();
+    await countParts(trx, datasetId);
     await updateDataset(trx, datasetId, changedBy(stamp));
   });
   app.events.changed("dataset", datasetId);

@@ -29,7 +29,7 @@ import { datasetForQuery } from "./records.ts";
 import { renderedOf } from "./rendered.ts";
 import { changeDataset, createDataset, refreshDataset } from "./save.ts";
 import { datasetOfTable } from "./search-path.ts";
-import { chartsUsing, type DatasetRow, dashboardsUsing, datasetsByIds, findDataset } from "./store.ts";
+import { chartsUsing, DATASET_TEXTS, type DatasetRow, dashboardsUsing, datasetsByIds, findDataset } from "./store.ts";
 
 /** The first of the owners' names in the order of the alphabet; nothing for datasets that nobody owns. */
 const FIRST_OWNER = sql`coalesce((select min(lower(users.first_name)) from dataset_owners
@@ -106,6 +106,7 @@ const LIST: ListDefinition = {
   },
   visible: (ctx) => readableDatasets(ctx.user, "datasets.id"),
   present: presentDatasets,
+  texts: () => DATASET_TEXTS,
   related: {
     database: DATABASE_PICKER,
     owners: { kind: "users", withEmail: true },

@@ -168,3 +168,24 @@ describe("a dataset that is managed externally", () => {
     expect((await carsReader.put(path, { description: "mine" })).status).toBe(200);
   });
 });
+
+test("no SQL that an owner writes on a dataset reads other tables by a sub-query", async () => {
+  const sub = "(SELECT MAX(delay) FROM flights)";
+  const { id } = (await make(carsReader, "SELECT * FROM cars")).body;
+  const path = `/api/v1/dataset/${id}`;
+  const saved = {
+    fetch_values_predicate: `Cylinders < ${sub}`,
+    columns: [{ column_name: "Origin" }, { column_name: "calculated", expression: sub }],
+    metrics: [{ metric_name: "saved", expression: sub }],
+  };
+  expect((await carsReader.put(path, saved)).status).toBe(200);
+  for (const query of [
+    { columns: ["Origin"], metrics: [], apply_fetch_values_predicate: true },
+    { columns: ["calculated"], metrics: [] },
+    { columns: [], metrics: ["saved"] },
+  ]) {
+    const context = { datasource: { id, type: "table" }, queries: [query] };
+    const { status, body } = await carsReader.post<Json>("/api/v1/chart/data", context);
+    expect([status, body.errors[0].error_type]).toEqual([403, "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR"]);
+  }
+});

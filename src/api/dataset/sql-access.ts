@@ -1,4 +1,5 @@
 import { typedError } from "../../model/errors.ts";
+import { MAX_STATEMENTS } from "../../model/size-limits.ts";
 import type { SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
@@ -54,7 +55,9 @@ const tableOf = ({ catalog, schema, table_name: name }: DatasetRow): TableRefere
 /** Null when the SQL does anything but read tables that it names. */
 export async function tablesRead(reader: SqlReader, sql: string): Promise<TableReference[] | null> {
   const tables: TableReference[] = [];
-  for (const statement of await reader.split(sql)) {
+  const statements = await reader.split(sql);
+  if (statements.length > MAX_STATEMENTS) return null;
+  for (const statement of statements) {
     try {
       await reader.checkStatement(statement.sql);
     } catch {

@@ -76,6 +76,7 @@ const NOTHING_SAID = {
   params: null,
   filter_select_enabled: true,
   fetch_values_predicate: null,
+  parts_bytes: 0,
   extra: null,
   normalize_columns: false,
   always_filter_main_dttm: false,

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DatasetMetric } from "../../model/dataset.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
+import { nextTurn } from "../../server/in-turns.ts";
 import { nameDataset } from "../../server/rights/object-pairs.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertRoomForChange, assertRoomForNew, assertRoomForParts } from "../../server/store/object-quotas.ts";
+import { bytesOf } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -90,27 +92,44 @@ export async function datasetIdsOwnedBy(db: Kysely<Tables>, userId: number): Pro
   return rows.map((row) => row.dataset_id);
 }
 
-export const datasetsByIds = byIds<DatasetRow>((db, ids) =>
+/** Columns with much text. */
+export const DATASET_TEXTS = ["sql", "description", "params", "template_params", "extra", "folders"] as const;
+
+export const datasetsByIds = byIds<DatasetRow>(
+  (db, ids) =>
+    db
+      .selectFrom("datasets")
+      .selectAll()
+      .where("id", "in", [...ids])
+      .orderBy("id")
+      .compile(),
+  { table: "datasets", columns: DATASET_TEXTS },
+);
+
+/** What charts tell of their datasets. */
+export const datasetNamesByIds = byIds((db, ids) =>
   db
     .selectFrom("datasets")
-    .selectAll()
+    .select(["id", "uuid", "schema", "table_name", "default_endpoint"])
     .where("id", "in", [...ids])
-    .orderBy("id")
     .compile(),
 );
 
-export function datasetsOfDatabases(db: Kysely<Tables>, ids: readonly number[]): Promise<DatasetRow[]> {
-  return db
+export async function datasetsOfDatabases(db: Kysely<Tables>, ids: readonly number[]): Promise<DatasetRow[]> {
+  const rows = await db
     .selectFrom("datasets")
-    .selectAll()
+    .select("id")
     .where("database_id", "in", [...ids])
-    .orderBy("id")
     .execute();
+  return datasetsByIds(
+    db,
+    rows.map((row) => row.id),
+  );
 }
 
 export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "datasets", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "datasets", { stamp, values });
   const { id } = await db
     .insertInto("datasets")
     .values({ ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
@@ -163,6 +182,9 @@ export interface ItemsOf {
   stamp: Stamp;
 }
 
+/** The embedded store writes in the main thread. */
+const ITEMS_PER_TURN = 100;
+
 /** Makes the columns of a dataset exactly these, in this order; those without an id are new, those left out go. */
 export async function saveColumns(
   db: Kysely<Tables>,
@@ -175,8 +197,32 @@ export async function saveColumns(
     .where("dataset_id", "=", datasetId)
     .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
     .execute();
-  for (const [position, column] of columns.entries())
+  for (const [position, column] of columns.entries()) {
+    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await nextTurn();
     await saveColumn(db, { datasetId, stamp }, { ...column, position });
+  }
+  await countParts(db, datasetId);
+}
+
+/** Counts the columns and metrics to the dataset. Throws a 422 where that is beyond what its author may have. */
+export async function countParts(db: Kysely<Tables>, id: number): Promise<void> {
+  const bytesIn = (table: string, texts: readonly string[]) =>
+    sql<number>`coalesce((select sum(${bytesOf(texts)}) from ${sql.table(table)} where dataset_id = ${id}), 0)`;
+  const dataset = await db
+    .selectFrom("datasets")
+    .select(["created_by_fk", "parts_bytes"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const columns = bytesIn("dataset_columns", ["column_name", ...COLUMN_KEYS]);
+  const metrics = bytesIn("dataset_metrics", ["metric_name", "expression", "currency", ...METRIC_KEYS]);
+  const counted = await db
+    .updateTable("datasets")
+    .set({ parts_bytes: sql<number>`${columns} + ${metrics}` })
+    .where("id", "=", id)
+    .returning("parts_bytes")
+    .executeTakeFirst();
+  if (dataset && counted && counted.parts_bytes > dataset.parts_bytes)
+    await assertRoomForParts(db, "datasets", dataset.created_by_fk);
 }
 
 async function saveColumn(
@@ -214,6 +260,7 @@ export async function saveMetrics(
     .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
     .execute();
   for (const [position, metric] of metrics.entries()) {
+    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await nextTurn();
     const { id, uuid, currency } = metric;
     const text = pick(metric, METRIC_KEYS) as Omit<Partial<NewRow<"dataset_metrics">>, "id">;
     const money = currency === undefined ? {} : { currency: currency ? JSON.stringify(currency) : null };
@@ -229,6 +276,7 @@ export async function saveMetrics(
         .execute();
     }
   }
+  await countParts(db, datasetId);
 }
 
 /** Whether row-level security has a rule for the table. */

@@ -1,5 +1,6 @@
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 
 const SECRET = "the secret that two servers share, long enough";
@@ -71,4 +72,43 @@ test.each([
   ["issued in an hour", { iat: seconds() + 3600, exp: seconds() + 7200 }],
 ])("%s is refused", async (_, change) => {
   expect(await statusWith(change)).toBe(401);
+});
+
+test("a rule of a dataset that does not exist opens no rows", async () => {
+  const { carsId, flightsId } = await loadSampleData(server.app);
+  const admin = await server.as("admin");
+  const chart = { slice_name: "Cars", datasource_id: carsId, datasource_type: "table", viz_type: "table" };
+  const params = JSON.stringify({ query_mode: "aggregate", groupby: ["Origin"], metrics: [] });
+  const slice_id = (await admin.post<{ id: number }>("/api/v1/chart/", { ...chart, params, dashboards: [dashboardId] }))
+    .body.id;
+  const dataWith = async (rls_rules: object[]) => {
+    const token = await new SignJWT({ ...complete(), rls_rules })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(new TextEncoder().encode(SECRET));
+    const body = {
+      datasource: { id: carsId, type: "table" },
+      queries: [{ columns: ["Origin"], metrics: [] }],
+      form_data: { slice_id, dashboardId },
+    };
+    return server.anonymous.post<{ message?: string }>("/api/v1/chart/data", body, { "x-guesttoken": token });
+  };
+  const [own, other] = [carsId, flightsId].map((dataset) => ({ dataset, clause: "Origin = 'USA'" }));
+  expect((await dataWith([{ ...own }, { ...other }])).status).toBe(200);
+  for (const dataset of [99_999, 2 ** 40]) {
+    const { status, body } = await dataWith([{ ...own }, { dataset, clause: "Origin = 'USA'" }]);
+    expect([status, body.message]).toEqual([
+      403,
+      `The guest token has a rule of dataset ${dataset}, which does not exist.`,
+    ]);
+  }
+  const resources = [{ type: "dashboard", id: uuid }];
+  const asked = (rls: object[]) =>
+    admin.post<object>("/api/v1/security/guest_token/", { user: {}, resources, rls }).then(({ status, body }) => ({
+      ...{ status, body },
+    }));
+  expect((await asked([{ ...own }])).status).toBe(200);
+  expect(await asked([{ ...own }, { dataset: 99_999, clause: "a = 1" }])).toEqual({
+    status: 400,
+    body: { message: { rls: { 1: { dataset: ["Dataset 99999 does not exist."] } } } },
+  });
 });

@@ -1,11 +1,14 @@
-import { badRequest, forbidden, notFound } from "../../model/errors.ts";
+import { badRequest, forbidden, invalidFields, notFound } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
 import { issueGuestToken } from "../../server/auth/guest-tokens.ts";
 import { shellPage } from "../../server/http/pages.ts";
 import { type Context, PUBLIC, RawReply, type Resource, route } from "../../server/http/route.ts";
 import { framedBy } from "../../server/http/security-headers.ts";
+import { possibleIds } from "../../server/http/shown.ts";
 import { peopleOf } from "../../server/store/people.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { openDashboard } from "../dashboard/index.ts";
+import { datasetsByIds } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 import { GRANT, mayEmbed, READ, READ_BY_KEY, SET } from "./policy.ts";
 import {
@@ -65,9 +68,20 @@ const grant = route(contract.grantGuestToken, GRANT, async ({ app }, { body }) =
   const names = body.resources.map(({ id }) => String(id));
   const known = await embeddedAmong(app.db, names);
   if (names.length === 0 || names.some((name) => !known.has(name))) throw badRequest("Embedded dashboard not found");
+  await assertDatasets(app.db, body.rls);
   const rls_rules = body.rls.map(({ dataset, clause }) => (dataset ? { dataset, clause } : { clause }));
   return { token: await issueGuestToken(app, { user: body.user, resources: body.resources, rls_rules }) };
 });
+
+/** A rule of a dataset that isn't there would restrict nothing. */
+async function assertDatasets(db: App["db"], rules: contract.GuestTokenRequest["rls"]): Promise<void> {
+  const ids = rules.flatMap(({ dataset }) => dataset ?? []);
+  const known = new Set((await datasetsByIds(db, possibleIds(ids))).map(({ id }) => id));
+  const unknown = rules.flatMap(({ dataset }, i) => (dataset && !known.has(dataset) ? [[i, dataset] as const] : []));
+  if (unknown.length === 0) return;
+  const problems = unknown.map(([i, id]) => [i, { dataset: [`Dataset ${id} does not exist.`] }]);
+  throw invalidFields({ rls: Object.fromEntries(problems) });
+}
 
 /** The interface, for a guest: who it is says the token that the page around it sends, so nothing here is anybody's. */
 const page = route(contract.embeddedPage, PUBLIC, async (ctx, { params }) => {

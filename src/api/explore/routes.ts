@@ -70,11 +70,12 @@ interface Opening {
 const open = route(contract.open, READ, async (ctx, { query }) => {
   const opening = await openingOf(ctx, query);
   const { chart, record } = await openedOf(ctx, opening);
+  const saved = chart ? formDataOf(chart) : {};
   return {
     result: {
-      form_data: startingFormData(opening, { chart, record, vizType: query.viz_type }),
+      form_data: startingFormData(opening, { chart, record, saved, vizType: query.viz_type }),
       dataset: record ? datasourceOf(record) : MISSING_DATASET,
-      slice: chart ? await sliceOf(ctx.app, chart) : null,
+      slice: chart ? await sliceOf(ctx.app, chart, saved) : null,
       message: opening.message,
       metadata: chart ? await metadataOf(ctx, chart) : null,
       ...(opening.chartState ? { chartState: opening.chartState } : {}),
@@ -102,8 +103,14 @@ async function openedOf({ app, user }: Context, { chartId, ...opening }: Opening
   return { chart, record };
 }
 
-function startingFormData(opening: Opening, { chart, record, vizType }: Opened & { vizType: string | undefined }) {
-  const formData: FormData = { viz_type: "table", ...(chart ? formDataOf(chart) : {}), ...opening.formData };
+interface Starting extends Opened {
+  /** The form data of the chart. */
+  saved: Record<string, unknown>;
+  vizType: string | undefined;
+}
+
+function startingFormData(opening: Opening, { chart, record, saved, vizType }: Starting) {
+  const formData: FormData = { viz_type: "table", ...saved, ...opening.formData };
   if (vizType) formData.viz_type = vizType;
   if (chart) formData.slice_id = chart.id;
   const datasetId = record?.id ?? opening.datasetId ?? chart?.datasource_id;
@@ -163,7 +170,7 @@ async function maybeDataset(app: App, id: number): Promise<DatasetRecord | undef
   }
 }
 
-async function sliceOf(app: App, chart: ChartRecord) {
+async function sliceOf(app: App, chart: ChartRecord, saved: Record<string, unknown>) {
   const owners = (await ownersOf(app.db, "chart", [chart.id])).get(chart.id) ?? [];
   return {
     slice_id: chart.id,
@@ -174,7 +181,7 @@ async function sliceOf(app: App, chart: ChartRecord) {
     certified_by: chart.certified_by,
     certification_details: chart.certification_details,
     is_managed_externally: chart.is_managed_externally,
-    form_data: formDataOf(chart),
+    form_data: saved,
     changed_on: chart.changed_on,
     owners,
   };

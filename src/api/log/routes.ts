@@ -66,6 +66,7 @@ const LIST: ListDefinition = {
   },
   baseOrder: { column: "dttm", direction: "desc" },
   present: (ctx, ids) => entriesByIds(ctx.app, ids),
+  texts: () => ["json"],
   related: { user: { kind: "users" } },
   createBody: contract.CreateLog,
 };

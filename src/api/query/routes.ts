@@ -1,14 +1,22 @@
 import { sql } from "kysely";
 import { badRequest, notFound } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
-import { type Resource, route } from "../../server/http/route.ts";
+import { LazyList, type Resource, route } from "../../server/http/route.ts";
 import { DATABASE_PICKER } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { canSeeQuery, READ, VIEW, visibleTo } from "./policy.ts";
 import { presentQueries, queryStates } from "./present.ts";
 import { failLostQueries, stopQuery } from "./running.ts";
-import { findQuery, findQueryByClientId, queriesChangedSince } from "./store.ts";
+import {
+  findQuery,
+  findQueryByClientId,
+  QUERY_TEXTS,
+  type QueryRecord,
+  queriesInPortions,
+  queryIdsChangedSince,
+} from "./store.ts";
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -67,6 +75,7 @@ const LIST: ListDefinition = {
   baseOrder: { column: "changed_on", direction: "desc" },
   visible: ({ user }) => visibleTo(user),
   present: (ctx, ids) => presentQueries(ctx.app, ids),
+  texts: () => QUERY_TEXTS,
   related: {
     database: DATABASE_PICKER,
     user: { kind: "users" },
@@ -99,8 +108,19 @@ const updatedSince = route(contract.updatedSince, READ, async ({ app, user }, { 
   await failLostQueries(app, user.id);
   // The text of a moment has four digits of a year, and orders as such.
   const text = formatTimestamp(Math.min(Math.max(since, 0), app.clock.now() + 1));
-  return { result: await queryStates(app, await queriesChangedSince(app.db, user.id, text)) };
+  return { result: new LazyList(statesInPortions(app, await queryIdsChangedSince(app.db, user.id, text))) };
 });
+
+/** In the order of the ids. */
+async function* statesInPortions(app: App, ids: readonly number[]) {
+  const places = new Map(ids.map((id, i) => [id, i]));
+  const placeOf = ({ id }: QueryRecord) => places.get(id) ?? 0;
+  for await (const portion of queriesInPortions(app.db, ids))
+    yield await queryStates(
+      app,
+      portion.sort((a, b) => placeOf(a) - placeOf(b)),
+    );
+}
 
 const stop = route(contract.stop, READ, async ({ app, user }, { body }) => {
   const query = await findQueryByClientId(app.db, body.client_id);

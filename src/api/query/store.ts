@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { App } from "../../server/app.ts";
+import { byIds, inPortions } from "../../server/store/by-ids.ts";
 import { pruneOldest, QUOTAS } from "../../server/store/quotas.ts";
 import type { QueryStatus } from "../../server/store/sql-lab-tables.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -23,37 +24,51 @@ export function findQueryByResultsKey(db: Db, key: string): Promise<QueryRecord 
   return db.selectFrom("queries").selectAll().where("results_key", "=", key).executeTakeFirst();
 }
 
-export function queriesByIds(db: Db, ids: readonly number[]): Promise<QueryRecord[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom("queries")
-    .selectAll()
-    .where("id", "in", [...ids])
-    .execute();
+/** Columns with much text. */
+export const QUERY_TEXTS = ["sql", "executed_sql", "select_sql", "template_params", "extra_json"] as const;
+
+export const queriesByIds = byIds<QueryRecord>(
+  (db, ids) =>
+    db
+      .selectFrom("queries")
+      .selectAll()
+      .where("id", "in", [...ids])
+      .compile(),
+  { table: "queries", columns: QUERY_TEXTS },
+);
+
+/** In portions of a bounded size, each read when the one before has been used. */
+export function queriesInPortions(db: Db, ids: readonly number[]): AsyncGenerator<QueryRecord[]> {
+  return inPortions(db, { texts: { table: "queries", columns: QUERY_TEXTS }, ids, read: queriesByIds });
 }
 
 /** At most 1,000, the latest first. */
-export function queriesChangedSince(db: Db, userId: number, since: string): Promise<QueryRecord[]> {
-  return db
+export async function queryIdsChangedSince(db: Db, userId: number, since: string): Promise<number[]> {
+  const rows = await db
     .selectFrom("queries")
-    .selectAll()
+    .select("id")
     .where("user_id", "=", userId)
     .where("changed_on", ">=", since)
     .orderBy("changed_on", "desc")
     .limit(1000)
     .execute();
+  return rows.map((row) => row.id);
 }
 
 /** At most 1,000 of a user's queries that wait, with nothing changed since. */
-export function queriesWaitingSince(db: Db, userId: number, since: string): Promise<QueryRecord[]> {
-  return db
+export async function queriesWaitingSince(db: Db, userId: number, since: string): Promise<QueryRecord[]> {
+  const rows = await db
     .selectFrom("queries")
-    .selectAll()
+    .select("id")
     .where("user_id", "=", userId)
     .where("status", "=", "pending")
     .where("changed_on", "<", since)
     .limit(1000)
     .execute();
+  return queriesByIds(
+    db,
+    rows.map((row) => row.id),
+  );
 }
 
 /** The last query of a tab beside one. */
@@ -90,8 +105,7 @@ const LONG_SQL = 10_000;
 
 function pruneHistory(db: Db, userId: number): Promise<void> {
   const where = sql<SqlBool>`user_id = ${userId}`;
-  const texts = ["sql", "executed_sql", "select_sql", "template_params", "extra_json"];
-  return pruneOldest(db, { table: "queries", where, texts, newest: sql`id desc` }, QUOTAS.queries);
+  return pruneOldest(db, { table: "queries", where, texts: QUERY_TEXTS, newest: sql`id desc` }, QUOTAS.queries);
 }
 
 /** Changes a query only while it is open; false when it is not. */

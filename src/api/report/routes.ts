@@ -86,6 +86,7 @@ const LIST: ListDefinition = {
   },
   visible: ({ user }) => visibleReports(user),
   present: ({ app }, ids) => presentReports(app, ids),
+  texts: () => ["sql", "extra_json", "description"],
   related: {
     owners: { kind: "users", withEmail: true },
     chart: { kind: "rows", table: "charts", text: "charts.slice_name", visible: ({ user }) => visibleCharts(user) },

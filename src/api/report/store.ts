@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Recipient } from "../../model/report.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
-import { assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -50,12 +50,13 @@ export async function hasReportOf(
 }
 
 export async function insertReport(db: Db, values: ReportValues, stamp: Stamp): Promise<number> {
-  await assertRoomForNew(db, "reports", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "reports", { stamp, values });
   const row = { ...values, uuid: randomUUID(), ...createdBy(stamp) };
   return (await db.insertInto("reports").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 export async function updateReport(db: Db, id: number, change: { values: RowChanges<"reports">; stamp: Stamp }) {
+  await assertRoomForChange(db, "reports", { id, values: change.values });
   const row = { ...change.values, ...changedBy(change.stamp) };
   await db.updateTable("reports").set(row).where("id", "=", id).execute();
 }

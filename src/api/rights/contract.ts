@@ -40,6 +40,8 @@ export const Explanation = z.object({
         /** Told to administrators. */
         name: z.string().nullable(),
         clause: z.string().nullable(),
+        /** Told to administrators: the author of the dashboard or chart whom the rule is for. Null: the subject. */
+        author: z.string().nullable(),
       }),
     )
     .nullable(),

@@ -61,12 +61,39 @@ test("about rows, names the rules that cut them", async () => {
       text: "for its roles; they have Alpha",
       name: "four",
       clause: "Cylinders = 4",
+      author: null,
     },
   ]);
   const own = await ask(admin, { type: "chart", id: chartId, operation: "rows" });
   expect([own.allowed, own.rows?.[0]?.holds]).toEqual([true, false]);
   const self = await ask(await server.as("alpha"), { type: "dataset", id: data.carsId, operation: "rows" });
   expect(self.rows?.[0]).toMatchObject({ holds: true, name: null, clause: null });
+});
+
+test("about rows through a dashboard, names the rules of its authors, to administrators with whose they are", async () => {
+  const alpha = await server.as("alpha");
+  const { id: role } = await server.app.db
+    .selectFrom("roles")
+    .select("id")
+    .where("name", "=", "Gamma")
+    .executeTakeFirstOrThrow();
+  const values = { dashboard_title: "For Gamma", published: true, roles: [role] };
+  const { id: dashboard_id } = (await alpha.post<{ id: number }>("/api/v1/dashboard/", values)).body;
+  const chart = { slice_name: "Shown", datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
+  const made = await alpha.post<{ id: number }>("/api/v1/chart/", { ...chart, dashboards: [dashboard_id] });
+  const question = { type: "chart", id: made.body.id, operation: "rows", dashboard_id } as const;
+  const told = await ask(admin, { ...question, user: await server.userId("gamma") });
+  const shared = { id: ruleId, filter_type: "Regular" };
+  const rule = { name: "four", clause: "Cylinders = 4" };
+  const text = "for an author of the dashboard or chart; applies to everyone it lets in";
+  expect(told.rows).toEqual([
+    { ...shared, ...rule, holds: false, text: "for its roles; they have none of its roles", author: null },
+    { ...shared, ...rule, holds: true, text, author: "alpha" },
+  ]);
+  const own = await ask(gamma, question);
+  expect(own.rows?.[1]).toEqual({ ...shared, name: null, clause: null, holds: true, text, author: null });
+  expect((await ask(alpha, question)).rows).toHaveLength(1);
+  expect((await ask(gamma, { ...question, dashboard_id: undefined })).rows).toHaveLength(1);
 });
 
 test("about a role, and a database", async () => {

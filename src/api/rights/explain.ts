@@ -7,7 +7,14 @@ import { listedDashboardRules, openDashboardRules } from "../../server/rights/da
 import { databaseRule } from "../../server/rights/databases.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { changeRules } from "../../server/rights/ownership.ts";
-import { holdingRules, RULES, type Rule, type RuledTable, type RuleName } from "../../server/rights/rule.ts";
+import {
+  allowedAmong,
+  holdingRules,
+  RULES,
+  type Rule,
+  type RuledTable,
+  type RuleName,
+} from "../../server/rights/rule.ts";
 import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
 import { withheldFromExport } from "../bundle/index.ts";
 import { datasetForQuery } from "../dataset/index.ts";
@@ -82,17 +89,26 @@ async function holdsWithheld(app: App, { user, type, id }: Question): Promise<bo
 }
 
 async function chainOf(app: App, question: Question): Promise<Explanation["chain"]> {
-  const { user, type, id, doing, dashboardId } = question;
+  const { user, type, id, doing } = question;
   if (type === "database") return ofDatabase(app, question);
   const target = doing === "rows" ? await datasetOf(app, question) : { table: tableOf(type), id };
   const rules = doing === "rows" ? datasetRules(user) : rulesFor(question);
   const holding = target ? await holdingRules(app.db, { table: target.table, rules }, target.id) : [];
   const chain = rules.map(({ by }, i) => linkOf(by, holding[i] ?? false));
   if (doing !== "rows") return chain;
+  return [
+    ...chain,
+    linkOf(
+      "through_dashboard",
+      target !== undefined && (await throughDashboard(app, question, target.id)) !== undefined,
+    ),
+  ];
+}
+
+async function throughDashboard(app: App, { user, type, id, dashboardId }: Question, datasetId: number) {
   const formData = { dashboardId, ...(type === "chart" ? { slice_id: id } : {}) };
-  const dataset = target && (await datasetForQuery(app, target.id).catch(ifNone));
-  const grant = dataset && (await grantThroughDashboard(app, user, { dataset, formData }));
-  return [...chain, linkOf("through_dashboard", grant !== undefined)];
+  const dataset = await datasetForQuery(app, datasetId).catch(ifNone);
+  return dataset && grantThroughDashboard(app, user, { dataset, formData });
 }
 
 function ifNone(error: unknown): undefined {
@@ -151,6 +167,10 @@ async function nameOf(app: App, type: ObjectType, id: number): Promise<string | 
 }
 
 async function rowsOf(app: App, question: Question): Promise<Explanation["rows"]> {
+  const { user } = question;
   const target = await datasetOf(app, question);
-  return target ? explainedRules(app, question.user, target.id) : [];
+  if (!target) return [];
+  const isOwn = (await allowedAmong(app.db, { table: target.table, rules: datasetRules(user) }, [target.id])).size > 0;
+  const grant = isOwn ? undefined : await throughDashboard(app, question, target.id);
+  return explainedRules(app, { user, authors: grant?.authors ?? [] }, target.id);
 }

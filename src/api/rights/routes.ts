@@ -44,7 +44,9 @@ export const rightsResource: Resource = {
       const { type, id, operation: doing, dashboard_id: dashboardId } = query;
       const subject = await subjectOf(ctx, query);
       const answer = await explanationOf(ctx.app, { user: subject.user, type, id, doing, dashboardId });
-      const rows = answer.rows?.map((row) => (ctx.user.isAdmin ? row : { ...row, name: null, clause: null })) ?? null;
+      const rows =
+        answer.rows?.map((row) => (ctx.user.isAdmin ? row : { ...row, name: null, clause: null, author: null })) ??
+        null;
       return { result: { ...answer, rows, subject: presented(subject) } };
     }),
   ],

@@ -1,5 +1,7 @@
+import { forbidden } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { Guest, User } from "../../server/auth/user.ts";
+import { possibleIds } from "../../server/http/shown.ts";
 import type { RowGrant } from "../../server/rights/row-grant.ts";
 import { stillHolds } from "../../server/still-holds.ts";
 import { isPhysical } from "../../server/store/rule-bindings.ts";
@@ -32,7 +34,7 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
     authors.map(async (author) =>
       (await rulesFor(app, author)).flatMap((rule) => {
         const isPersonal = rule.clause.includes("{");
-        if (rule.groupKey === null && known.has(rule.id) && !isPersonal) return [];
+        if (known.has(rule.id) && !isByPerson(rule)) return [];
         const groupKey = `${rule.groupKey ?? `rule ${rule.id}`} of user ${author.id}`;
         return [{ ...rule, groupKey, ...(isPersonal ? { renderedFor: author } : {}) }];
       }),
@@ -41,15 +43,23 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
   return [...own, ...new Map(others.flat().map((rule) => [`${rule.id} ${rule.groupKey}`, rule])).values()];
 }
 
+/** Whether it is another condition for each user: by templates, or as an alternative to the user's others of a group. */
+const isByPerson = ({ clause, groupKey }: RlsRule) => groupKey !== null || clause.includes("{");
+
 function holdsFor({ filterType, roleIds }: RlsRule, user: User): boolean {
   const hasRole = user.roles.some((role) => roleIds.has(role.id));
   return filterType === "Regular" ? hasRole : !hasRole;
 }
 
-/** What a guest's token says, as rules: each must hold. */
+/**
+ * What a guest's token says, as rules: each must hold. Throws a 403 for a rule of a dataset that isn't there, as one that
+ * was deleted and made again under another id: the rule is meant to hide rows that nothing would hide.
+ */
 async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
   const ids = rules.flatMap(({ dataset }) => dataset ?? []);
-  const datasets = await datasetPlaces(app.db, ids);
+  const datasets = await datasetPlaces(app.db, possibleIds(ids));
+  const unknown = ids.find((id) => !datasets.some((row) => row.id === id));
+  if (unknown !== undefined) throw forbidden(`The guest token has a rule of dataset ${unknown}, which does not exist.`);
   return rules.map(({ dataset, clause }, i) => {
     const own = datasets.filter((row) => row.id === dataset);
     const shared = { id: -1 - i, filterType: "Base" as const, clause, groupKey: null, roleIds: new Set<number>() };
@@ -62,8 +72,15 @@ async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
   });
 }
 
-/** Every rule over the dataset, whether it holds for the user, and why. */
-export async function explainedRules(app: App, user: User, datasetId: number) {
+/**
+ * Every rule over the dataset, whether it holds for the user, and why; and those that hold for the authors whom the rows
+ * are read through.
+ */
+export async function explainedRules(
+  app: App,
+  { user, authors }: Pick<RowGrant, "user" | "authors">,
+  datasetId: number,
+) {
   const { rules } = await app.once(createRuleSets)();
   const { isFor } = await rulesOver(app, rules, await datasetForQuery(app, datasetId));
   const own = rules.filter(isFor);
@@ -72,14 +89,26 @@ export async function explainedRules(app: App, user: User, datasetId: number) {
     own.map((rule) => rule.id),
   );
   const names = new Map(rows.map((row) => [row.id, row.name]));
-  return own.map((rule) => {
+  const shown = ({ id, filterType: filter_type, clause }: RlsRule) => ({
+    ...{ id, filter_type, clause },
+    name: names.get(id) ?? null,
+  });
+  const ofUser = own.map((rule) => {
     const shared = user.roles.filter((role) => rule.roleIds.has(role.id)).map((role) => role.name);
     const isRegular = rule.filterType === "Regular";
     const roles = shared.length > 0 ? `they have ${shared.join(", ")}` : "they have none of its roles";
     const text = `${isRegular ? "for its roles" : "for everybody but its roles"}; ${roles}`;
-    const { id, filterType: filter_type, clause } = rule;
-    return { id, filter_type, holds: holdsFor(rule, user), text, name: names.get(id) ?? null, clause };
+    return { ...shown(rule), holds: holdsFor(rule, user), text, author: null };
   });
+  const text = "for an author of the dashboard or chart; applies to everyone it lets in";
+  const ofAuthors = authors
+    .filter((author) => author.id !== user.id)
+    .flatMap((author) =>
+      own
+        .filter((rule) => holdsFor(rule, author) && (isByPerson(rule) || !holdsFor(rule, user)))
+        .map((rule) => ({ ...shown(rule), holds: true, text, author: author.username })),
+    );
+  return [...ofUser, ...ofAuthors];
 }
 
 /**

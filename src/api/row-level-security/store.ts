@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { bindParams, linkDatasets, releasePlaces } from "../../server/store/rule-bindings.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -101,6 +102,7 @@ export async function insertRule(
   { values, links }: { values: RuleValues; links: RuleLinks },
   stamp: Stamp,
 ): Promise<number> {
+  await assertRoomForNew(db, "row_level_security", { stamp, values: { ...values } });
   const { id } = await db
     .insertInto("row_level_security")
     .values({ ...values, ...createdBy(stamp) })
@@ -123,6 +125,7 @@ export async function updateRule(
   id: number,
   { values, links, stamp, isOtherClause }: RuleChange,
 ): Promise<void> {
+  await assertRoomForChange(db, "row_level_security", { id, values });
   await db
     .updateTable("row_level_security")
     .set({ ...values, ...changedBy(stamp) })

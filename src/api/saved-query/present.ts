@@ -1,3 +1,4 @@
+import { MAX_STATEMENTS } from "../../model/size-limits.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
@@ -52,6 +53,7 @@ async function tablesOf(app: App, { database_id, sql }: SavedQueryRecord) {
   try {
     const { connection } = await connectionOf(app, database_id);
     const statements = await connection.sql.split(sql);
+    if (statements.length > MAX_STATEMENTS) return [];
     const facts = await Promise.all(statements.map((statement) => connection.sql.inspect(statement.sql)));
     return facts.flatMap(({ reads }) => reads.map(({ catalog, schema, name }) => ({ catalog, schema, table: name })));
   } catch {

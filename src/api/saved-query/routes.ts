@@ -21,6 +21,7 @@ import {
   type SavedQueryRecord,
   type SavedQueryValues,
   savedQueriesByIds,
+  TEXTS,
   updateSavedQuery,
 } from "./store.ts";
 
@@ -99,6 +100,7 @@ const LIST: ListDefinition = {
   },
   visible: ({ user }) => visibleTo(user),
   present: (ctx, ids) => presentSavedQueries(ctx.app, ids),
+  texts: () => TEXTS,
   related: {
     database: DATABASE_PICKER,
     created_by: { kind: "users" },

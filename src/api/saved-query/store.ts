@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { App } from "../../server/app.ts";
+import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
+import { byIds } from "../../server/store/by-ids.ts";
 import { keepTags } from "../../server/store/kept-tags.ts";
 import { assertRoom, QUOTAS } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
@@ -13,18 +15,31 @@ export type SavedQueryValues = Partial<Omit<NewRow<"saved_queries">, "id" | Stam
 
 type Db = Kysely<Tables>;
 
+/** Columns with much text. */
+export const TEXTS = ["catalog", "schema", "sql", "description", "template_parameters", "extra_json"] as const;
+
 export function findSavedQuery(db: Db, id: number): Promise<SavedQueryRecord | undefined> {
   if (Math.abs(id) >= 2 ** 31) return Promise.resolve(undefined);
   return db.selectFrom("saved_queries").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 export function savedQueriesByIds(db: Db, ids: readonly number[]): Promise<SavedQueryRecord[]> {
-  const possible = ids.filter((id) => Math.abs(id) < 2 ** 31);
-  if (possible.length === 0) return Promise.resolve([]);
-  return db.selectFrom("saved_queries").selectAll().where("id", "in", possible).orderBy("id").execute();
+  return possibleQueries(
+    db,
+    ids.filter((id) => Math.abs(id) < 2 ** 31),
+  );
 }
 
-const TEXTS = ["sql", "description", "template_parameters", "extra_json"] as const;
+const possibleQueries = byIds<SavedQueryRecord>(
+  (db, ids) =>
+    db
+      .selectFrom("saved_queries")
+      .selectAll()
+      .where("id", "in", [...ids])
+      .orderBy("id")
+      .compile(),
+  { table: "saved_queries", columns: TEXTS },
+);
 
 /** Throws a 422 when these values, of a new query or in place of those of `id`, are beyond what one user stores. */
 export async function assertRoomForQuery(db: Db, values: SavedQueryValues, of: { userId: number; id?: number }) {
@@ -74,6 +89,7 @@ export async function deleteSavedQueries(db: Db, ids: readonly number[]): Promis
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("tagged_objects").where("object_type", "=", "query").where("object_id", "in", ids).execute();
     await trx.deleteFrom("favorites").where("class_name", "=", "query").where("object_id", "in", ids).execute();
+    await deleteMarksOf(trx, "saved_queries", ids);
     await trx.deleteFrom("saved_queries").where("id", "in", ids).execute();
   });
 }

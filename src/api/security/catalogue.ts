@@ -78,7 +78,7 @@ function routesOf(operations: Catalogue, definition: ListDefinition): Route[] {
     operations.show as typeof contract.permissions.show,
     permission("can_read", view),
     async (ctx, { params, q }) => {
-      const [row] = await present(ctx, await idsAmong(ctx, params.id, await visible?.(ctx)));
+      const [row] = await present(ctx, await idsAmong(ctx, params.id, await visible?.(ctx)), definition.columns);
       if (!row) throw notFound();
       return shownAnswer(row, title.replace("List", "Show"), q) as never;
     },

@@ -1,5 +1,5 @@
 import type { ColumnarBatch } from "../../connectors/connector.ts";
-import { TesseraError, typedError, type WireError, wireError } from "../../model/errors.ts";
+import { boundedErrors, TesseraError, typedError, type WireError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { type DatabaseRecord, findDatabase } from "../database/index.ts";
@@ -211,7 +211,7 @@ async function succeed(
 
 /** A query that could not be run, or came to no good end. */
 export async function failQuery(app: App, id: number, error: unknown): Promise<void> {
-  const errors = wireErrorsOf(error);
+  const errors = boundedErrors(wireErrorsOf(error));
   const isTimedOut = errors.some(({ error_type }) => error_type === "SQLLAB_TIMEOUT_ERROR");
   await updateOpenQuery(app, id, {
     status: isTimedOut ? "timed_out" : "failed",

@@ -29,6 +29,28 @@ afterAll(() => server.stop());
 
 const error = (answer: { status: number; body: Json }) => [answer.status, answer.body.errors?.[0]?.error_type];
 
+describe("very many statements", () => {
+  const many = (count: number) => "SELECT 1;\n".repeat(count);
+
+  test("are refused before the first of them runs", async () => {
+    const started = performance.now();
+    const answer = await execute(admin, data.databaseId, many(20_000));
+    expect(error(answer)).toEqual([422, "INVALID_SQL_ERROR"]);
+    expect((answer.body as Json).errors[0].message).toContain("20,000 statements. At most 500");
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  test("are neither planned nor priced", async () => {
+    const path = `/api/v1/database/${data.databaseId}/validate_sql/`;
+    const { body } = await admin.post<Json>(path, { sql: many(501), schema: "main" });
+    expect(body.result[0].message).toContain("501 statements. At most 500");
+  });
+
+  test("run up to the limit", { timeout: 60_000 }, async () => {
+    expect((await execute(admin, data.databaseId, many(500))).status).toBe(200);
+  });
+});
+
 describe("data that is not one's own", () => {
   test.each([
     "SELECT Name FROM cars LIMIT 1",

@@ -1,4 +1,5 @@
 import { TesseraError, typedError } from "../../model/errors.ts";
+import { MAX_STATEMENTS } from "../../model/size-limits.ts";
 import type { SqlReader, StatementFacts } from "../../query/sql/sql-reader.ts";
 
 /** One statement of a script and what it does. */
@@ -7,10 +8,16 @@ export interface ReadStatement {
   facts: StatementFacts;
 }
 
-/** The statements of a text. 422 INVALID_SQL_ERROR, with where it is, for a text that is not understood. */
+/**
+ * The statements of a text. 422 INVALID_SQL_ERROR, with where it is, for a text that is not understood, and for one of
+ * more than `MAX_STATEMENTS`.
+ */
 export async function statementsOf(reader: SqlReader, sql: string, engine: string): Promise<ReadStatement[]> {
+  const texts = await reader.split(sql).catch((error: unknown) => {
+    throw asInvalidSql(error, sql, engine);
+  });
+  if (texts.length > MAX_STATEMENTS) throw tooManyStatements(texts.length, engine);
   try {
-    const texts = await reader.split(sql);
     const statements: ReadStatement[] = [];
     for (const { sql: text } of texts) statements.push({ sql: text, facts: await reader.inspect(text) });
     if (statements.length > 0) return statements;
@@ -18,6 +25,12 @@ export async function statementsOf(reader: SqlReader, sql: string, engine: strin
     throw asInvalidSql(error, sql, engine);
   }
   throw typedError("INVALID_SQL_ERROR", "There is no SQL statement to run.", { status: 422, extra: { sql, engine } });
+}
+
+function tooManyStatements(count: number, engine: string): Error {
+  const [has, limit] = [count, MAX_STATEMENTS].map((number) => number.toLocaleString("en-US"));
+  const message = `The SQL has ${has} statements. At most ${limit} can run at once: run it in parts.`;
+  return typedError("INVALID_SQL_ERROR", message, { status: 422, extra: { engine } });
 }
 
 function asInvalidSql(error: unknown, sql: string, engine: string): unknown {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
-import { assertRoomForNew } from "../../server/store/quotas.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables, TaggedType } from "../../server/store/tables.ts";
 import { CUSTOM_TAG } from "./contract.ts";
@@ -34,7 +34,7 @@ export async function ensureTag(
   { name, description }: { name: string; description?: string | null | undefined },
   stamp: Stamp,
 ): Promise<number> {
-  await assertRoomForNew(db, "tags", { userId: stamp.userId, values: { description } });
+  await assertRoomForNew(db, "tags", { stamp, values: { name, description } });
   const row = { name, description: description ?? null, type: CUSTOM_TAG, ...createdBy(stamp) };
   await db
     .insertInto("tags")
@@ -46,6 +46,7 @@ export async function ensureTag(
 
 /** Throws a store failure `unique` for a name that another tag has. */
 export async function updateTag(db: Db, id: number, change: { values: RowChanges<"tags">; stamp: Stamp }) {
+  await assertRoomForChange(db, "tags", { id, values: change.values });
   const row = { ...change.values, ...changedBy(change.stamp) };
   await db.updateTable("tags").set(row).where("id", "=", id).execute();
 }

@@ -73,6 +73,7 @@ const LIST: ListDefinition = {
   },
   visible: ({ user }) => visibleThemes(user),
   present: async ({ app }, ids) => presentThemes(app, await themesByIds(app.db, ids)),
+  texts: () => ["json_data"],
   related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
   createBody: contract.CreateTheme,
   updateBody: contract.UpdateTheme,

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
-import { assertRoomForNew } from "../../server/store/quotas.ts";
+import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
+import { byIds } from "../../server/store/by-ids.ts";
+import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -12,9 +14,14 @@ export type SystemMark = "is_system_default" | "is_system_dark";
 
 /** In the order of their ids. Unknown ids are left out. */
 export function themesByIds(db: Db, ids: readonly number[], visible?: Condition): Promise<ThemeRecord[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  const found = db.selectFrom("themes").selectAll().where("id", "in", ids).orderBy("id");
-  return (visible ? found.where(visible) : found).execute();
+  const read = byIds<ThemeRecord>(
+    (store, some) => {
+      const found = store.selectFrom("themes").selectAll().where("id", "in", some).orderBy("id");
+      return (visible ? found.where(visible) : found).compile();
+    },
+    { table: "themes", columns: ["json_data"] },
+  );
+  return read(db, ids);
 }
 
 export async function insertTheme(
@@ -23,7 +30,7 @@ export async function insertTheme(
   stamp: Stamp,
 ): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "themes", { userId: stamp.userId, values });
+  await assertRoomForNew(db, "themes", { stamp, values });
   const row = { ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) };
   return (await db.insertInto("themes").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
@@ -34,6 +41,7 @@ export async function updateTheme(
   change: { values: Pick<RowChanges<"themes">, "theme_name" | "json_data">; stamp: Stamp },
 ): Promise<void> {
   assertStoredSizes(change.values);
+  await assertRoomForChange(db, "themes", { id, values: change.values });
   const row = { ...change.values, ...changedBy(change.stamp) };
   await db.updateTable("themes").set(row).where("id", "=", id).execute();
 }
@@ -42,6 +50,7 @@ export async function updateTheme(
 export async function deleteThemes(db: Db, ids: readonly number[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.updateTable("dashboards").set({ theme_id: null }).where("theme_id", "in", ids).execute();
+    await deleteMarksOf(trx, "themes", ids);
     await trx.deleteFrom("themes").where("id", "in", ids).execute();
   });
 }

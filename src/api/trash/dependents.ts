@@ -2,11 +2,12 @@ import { sql } from "kysely";
 import { annotationLayersOf, isNative, sourceIdOf } from "../../model/annotation-layer.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { Context } from "../../server/http/route.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import {
   type ChartRecord,
-  chartsByIds,
-  chartsOfDashboard,
+  chartIdsOnlyOn,
   dashboardsOfChart,
+  formDataInPortions,
   visibleChartsAmong,
 } from "../chart/index.ts";
 import { type DashboardRecord, openDashboardsAmong } from "../dashboard/index.ts";
@@ -19,24 +20,22 @@ export async function chartDependents(ctx: Context, chart: ChartRecord) {
   const dashboards = (await dashboardsOfChart(db, chart.id)).map((dashboard) => dashboard.id);
   const { rows } = await sql<{ id: number }>`
     select id from charts where params like '%annotation_layers%' and id <> ${chart.id}`.execute(db);
-  const layered = await chartsByIds(
-    db,
-    rows.map((row) => row.id),
-  );
-  const charts = layered.filter((each) => shows(each, chart.id)).map((each) => each.id);
+  const charts: number[] = [];
+  const ids = rows.map((row) => row.id);
+  for await (const portion of formDataInPortions(db, ids)) {
+    await inTurns(portion, (each) => {
+      if (shows(each, chart.id)) charts.push(each.id);
+    });
+  }
   return answer(ctx, { charts, dashboards });
 }
 
 /** Charts that no other dashboard shows. */
 export async function dashboardDependents(ctx: Context, dashboard: DashboardRecord) {
-  const charts: number[] = [];
-  for (const chart of await chartsOfDashboard(ctx.app.db, dashboard.id)) {
-    if ((await dashboardsOfChart(ctx.app.db, chart.id)).length === 1) charts.push(chart.id);
-  }
-  return answer(ctx, { charts, dashboards: [] });
+  return answer(ctx, { charts: await chartIdsOnlyOn(ctx.app.db, dashboard.id), dashboards: [] });
 }
 
-function shows({ params }: ChartRecord, id: number): boolean {
+function shows({ params }: Pick<ChartRecord, "params">, id: number): boolean {
   try {
     const form = readJson(params || "{}") as { annotation_layers?: unknown };
     return annotationLayersOf(form.annotation_layers).some(

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { readJson } from "../../model/json-text.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import type { TrashRow } from "../../server/store/trash.ts";
 import { dashboardsOfChart } from "../chart/index.ts";
@@ -30,14 +31,14 @@ export async function linkAgain(trx: Kysely<Tables>, { noun, object_id: id, dele
 
 async function unlinkWhereGone(trx: Kysely<Tables>, { id, deletedOn }: { id: number; deletedOn: string }) {
   const linked = (await dashboardsOfChart(trx, id)).map((dashboard) => dashboard.id);
-  for (const dashboard of await dashboardsByIds(trx, linked)) {
-    if (dashboard.changed_on <= deletedOn || layoutIds(dashboard.position_json).includes(id)) continue;
+  await inTurns(await dashboardsByIds(trx, linked), async (dashboard) => {
+    if (dashboard.changed_on <= deletedOn || layoutIds(dashboard.position_json).includes(id)) return;
     await trx
       .deleteFrom("dashboard_charts")
       .where("dashboard_id", "=", dashboard.id)
       .where("chart_id", "=", id)
       .execute();
-  }
+  });
 }
 
 function layoutIds(text: string | null): number[] {

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { type FileEntry, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
 import { invalidFields, unprocessable } from "../../model/errors.ts";
 import type { UploadedFile } from "../../server/http/route.ts";
-import { entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
+import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
 import type { FileKind } from "./contract.ts";
 import type { SheetText } from "./workbook-thread.ts";
 
@@ -71,10 +71,11 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 2).toString("latin1") === "PK
 
 /** Refuses what only a bomb has before anything is unfolded. */
 async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void>): Promise<void> {
+  assertFew(declaredEntries(bytes));
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   try {
     const entries = await entriesOf(reader, MAX_ENTRIES);
-    if (entries.length > MAX_ENTRIES) throw unprocessable("The file has too many entries.");
+    assertFew(entries.length);
     if (isOverlapping(entries, bytes.length)) throw unprocessable(BOMB);
     let total = 0;
     for (const entry of entries) {
@@ -89,6 +90,10 @@ async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void
   } finally {
     await reader.close();
   }
+}
+
+function assertFew(entries = 0): void {
+  if (entries > MAX_ENTRIES) throw unprocessable("The file has too many entries.");
 }
 
 const BOMB = "The file unfolds to more than can be taken.";

@@ -1,4 +1,4 @@
-import { badRequest, TesseraError, typedError } from "../../model/errors.ts";
+import { badRequest, echo, TesseraError, typedError } from "../../model/errors.ts";
 import { type Edit, edited, keptNames, type NameOf } from "./kept-names.ts";
 import {
   CLOSING,
@@ -336,7 +336,7 @@ interface Place {
 }
 
 function invalidClause(sql: string, { detail, at }: { detail?: string; at?: Place | undefined }) {
-  return typedError("INVALID_SQL_ERROR", `Invalid SQL clause: ${sql}`, {
+  return typedError("INVALID_SQL_ERROR", `Invalid SQL clause: ${echo(sql)}`, {
     extra: { sql, ...at, ...(detail ? { detail } : {}) },
   });
 }

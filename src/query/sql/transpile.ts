@@ -1,4 +1,4 @@
-import { badRequest } from "../../model/errors.ts";
+import { badRequest, echo } from "../../model/errors.ts";
 import { hasTemplate } from "../templates/template-text.ts";
 
 /** Names of engines as the parser of many dialects knows them, where they differ. */
@@ -17,6 +17,6 @@ export async function transpiledExpression(sql: string, engine: string): Promise
   const target = (DIALECTS[engine] ?? engine) as Parameters<typeof transpile>[2];
   const { success, sql: texts } = transpile(`${SELECT}${sql}`, "generic" as Parameters<typeof transpile>[1], target);
   const [text = "", ...others] = texts ?? [];
-  if (!success || others.length > 0 || !text.startsWith(SELECT)) throw badRequest(`Invalid SQL clause: ${sql}`);
+  if (!success || others.length > 0 || !text.startsWith(SELECT)) throw badRequest(`Invalid SQL clause: ${echo(sql)}`);
   return text.slice(SELECT.length);
 }

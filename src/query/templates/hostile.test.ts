@@ -5,6 +5,7 @@ import { longestStretch } from "../../testing/longest-stretch.ts";
 import { processorMs } from "../../testing/processor-time.ts";
 import { type Dialect, defaultDialect } from "../dialect.ts";
 import { compileTemplated } from "./compile-templated.ts";
+import { renderTemplate, TEMPLATE_LIMITS } from "./interpreter.ts";
 import { Templates } from "./templates.ts";
 
 /** What MySQL and ClickHouse do: a backslash escapes. */
@@ -107,6 +108,18 @@ describe("nothing is reachable beyond the macros", () => {
 });
 
 describe("work is bounded", () => {
+  test("by the time that it computes, not by the time that it waits for a processor", () => {
+    const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * TEMPLATE_LIMITS.ms);
+    const scope = {
+      variables: {},
+      functions: { wait },
+      filters: {},
+      printed: (text: string) => text,
+      derived: () => undefined,
+    };
+    expect(renderTemplate("{{ wait() }} {{ 1 + 1 }}", scope)).toBe("timed-out 2");
+  });
+
   const x16 = "{% set x = 'aaaaaaaaaaaaaaaa' %}";
   const doubling = (body: string) =>
     `${x16}{% set ns = namespace(x=x) %}{% for i in range(60) %}{% set ns.x = ${body} %}{% endfor %}`;

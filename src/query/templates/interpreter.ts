@@ -3,6 +3,7 @@ import { isHolidaysMissing } from "../holidays.ts";
 import { FILTERS, filled, STRING_METHODS, type TemplateFunction } from "./functions.ts";
 import { Environment, Interpreter, type Node, parse, type RuntimeValue, type Token, tokenize } from "./jinja.ts";
 import { LISTED } from "./placement.ts";
+import { processorLimit } from "./processor-limit.ts";
 import { comparedTexts, constant, sizeOf, textsOf, toFunction, toRuntime } from "./runtime-values.ts";
 import { MissingLookup, templateError } from "./template-error.ts";
 import { segmentsOf } from "./template-text.ts";
@@ -10,7 +11,7 @@ import { escapedText, isEqual, plainOf, pythonText } from "./values.ts";
 import { Weights } from "./weights.ts";
 
 /**
- * Loaded at the first templated text. Renders templates with a library's parser and interpreter, kept within bounds: a limit of steps, of wall time, of the
+ * Loaded at the first templated text. Renders templates with a library's parser and interpreter, kept within bounds: a limit of steps, of processor time, of the
  * size of a template and of every value on the way, and nothing to call but what is given here. The library's own
  * ways to multiply text (`replace`, `join`, `indent`, `tojson`) are replaced by bounded ones.
  */
@@ -37,10 +38,10 @@ export function renderTemplate(template: string, scope: TemplateScope): string {
   if (template.length > TEMPLATE_LIMITS.chars) {
     throw templateError("SecurityError", "the template is too long", { template });
   }
-  const deadline = performance.now() + TEMPLATE_LIMITS.ms;
-  const program = parsed(template, deadline);
+  const isTooLong = processorLimit(TEMPLATE_LIMITS.ms);
+  const program = parsed(template, isTooLong);
   try {
-    return new GuardedInterpreter(scope, deadline).rendered(program);
+    return new GuardedInterpreter(scope, isTooLong).rendered(program);
   } catch (error) {
     throw failureOf(error, template);
   }
@@ -55,7 +56,7 @@ function failureOf(error: unknown, template: string): unknown {
   return templateError(type, error.message || "misplaced statement", { template });
 }
 
-function parsed(template: string, deadline: number): Node {
+function parsed(template: string, isTooLong: () => boolean): Node {
   const tokens: Token[] = [];
   let line = 1;
   try {
@@ -63,7 +64,7 @@ function parsed(template: string, deadline: number): Node {
       line = segment.line;
       if (segment.kind === "text") tokens.push({ type: "Text", value: segment.text });
       else for (const token of tokenize(segment.text)) tokens.push(exact(token));
-      if (performance.now() > deadline) throw new LimitError("the template takes too long to read");
+      if (isTooLong()) throw new LimitError("the template takes too long to read");
     }
   } catch (error) {
     throw syntaxFailure(error, template, line);
@@ -116,12 +117,12 @@ class GuardedInterpreter extends Interpreter {
   readonly #functions = new Map<string, RuntimeValue>();
   readonly #filters: ReadonlyMap<string, RuntimeValue>;
   readonly #weights = new Weights((message) => new LimitError(message));
-  readonly #deadline: number;
+  readonly #isTooLong: () => boolean;
   #steps = 0;
 
-  constructor(scope: TemplateScope, deadline: number) {
+  constructor(scope: TemplateScope, isTooLong: () => boolean) {
     super(new Environment());
-    this.#deadline = deadline;
+    this.#isTooLong = isTooLong;
     this.#scope = scope;
     const filters = Object.entries({ ...FILTERS, ...scope.filters });
     this.#filters = new Map(filters.map(([name, run]) => [name, toFunction(run)]));
@@ -141,7 +142,7 @@ class GuardedInterpreter extends Interpreter {
 
   override evaluate(node: Node | undefined, environment: Environment): RuntimeValue {
     if (++this.#steps > TEMPLATE_LIMITS.steps) throw new LimitError("the template takes too many steps");
-    if (performance.now() > this.#deadline) throw new LimitError("the template takes too long");
+    if (this.#isTooLong()) throw new LimitError("the template takes too long");
     const result = (node && this.#special(node, environment)) ?? super.evaluate(node, environment);
     this.#weights.check(result);
     return result;

@@ -32,14 +32,18 @@ const signInAgain = () => forbidden("Sign in again to change the password.");
 async function assertRight({ app, user }: Context, password_hash: string, current: string): Promise<void> {
   const limiter = app.once(signInLimiter);
   const key = `own password ${user.id}`;
-  const waitSeconds = await limiter.attempt(key);
+  const waitSeconds = await limiter.reserve(key);
   if (waitSeconds > 0) {
     throw new TesseraError(429, { message: `Too many wrong passwords. Try again in ${waitSeconds} seconds.` });
   }
-  if (!(await isPassword(password_hash, current))) {
-    throw invalidFields({ current_password: ["The current password is incorrect."] });
+  let isRight = false;
+  try {
+    isRight = await isPassword(password_hash, current);
+    if (isRight) await limiter.forget(key);
+  } finally {
+    limiter.settle(key, isRight);
   }
-  await limiter.forget(key);
+  if (!isRight) throw invalidFields({ current_password: ["The current password is incorrect."] });
 }
 
 async function accountOf({ app, user }: Context) {

@@ -1,16 +1,16 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { App } from "../app.ts";
-import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { AttemptSketch } from "./attempt-sketch.ts";
+import { PendingAttempts } from "./pending-attempts.ts";
 
 /**
- * Attempts a minute per key. One server alone counts in memory; servers on one PostgreSQL count in it, so that guesses
- * are counted once however they are spread, within fixed minutes. Keys are stored as digests.
+ * Attempts within the last minute per key. One server alone counts in memory; servers on one PostgreSQL count in it, so
+ * that guesses are counted once however they are spread. Keys are stored as digests.
  */
 
 const WINDOW_MS = 60_000;
 
-export interface SignInLimiter {
+interface AttemptCounter {
   /** Counts an attempt, of so many that are allowed within a minute; answers 0, or after how many seconds the next one is allowed. */
   attempt(key: string, allowed?: number): Promise<number>;
   /** Takes one attempt back: it was right. */
@@ -19,9 +19,22 @@ export interface SignInLimiter {
   forget(key: string): Promise<void>;
 }
 
+export interface SignInLimiter extends AttemptCounter {
+  /** Like `attempt`, but waits while earlier ones are verified that may turn out right; after 0, `settle` must follow. */
+  reserve(key: string, allowed?: number): Promise<number>;
+  /** After `undo` or `forget` for a right one. */
+  settle(key: string, isRight: boolean): void;
+}
+
 /** Use it as `app.once(signInLimiter)`. */
 export function signInLimiter(app: App): SignInLimiter {
-  return app.dialect === "sqlite" ? memoryLimiter(app) : storeLimiter(app);
+  const counter = app.dialect === "sqlite" ? memoryCounter(app) : storeCounter(app);
+  const pending = new PendingAttempts();
+  return {
+    ...counter,
+    reserve: (key, allowed) => pending.reserve(key, () => counter.attempt(key, allowed)),
+    settle: (key, isRight) => pending.settle(key, isRight),
+  };
 }
 
 /** Counts users at addresses that they have signed in from, apart, so that no flood of other names reaches them. */
@@ -29,7 +42,7 @@ export function familiarSignInLimiter(app: App): SignInLimiter {
   return signInLimiter(app);
 }
 
-function memoryLimiter(app: App): SignInLimiter {
+function memoryCounter(app: App): AttemptCounter {
   const sketch = new AttemptSketch();
   return {
     forget: async (key) => sketch.undo(key, Number.POSITIVE_INFINITY),
@@ -39,16 +52,16 @@ function memoryLimiter(app: App): SignInLimiter {
   };
 }
 
-function storeLimiter(app: App): SignInLimiter {
+const LATEST = sql`moments[cardinality(moments)]`;
+
+function storeCounter(app: App): AttemptCounter {
   const digest = (key: string) => app.secrets.sign(`attempts ${key}`);
   let sweptMs = 0;
   const sweep = async (now: number) => {
     if (now - sweptMs < WINDOW_MS) return;
     sweptMs = now;
-    await app.db
-      .deleteFrom("sign_in_attempts")
-      .where("started_on", "<=", formatTimestamp(now - WINDOW_MS))
-      .execute();
+    const isOld = sql<boolean>`coalesce(${LATEST}, 0) <= ${now - WINDOW_MS}`;
+    await app.db.deleteFrom("sign_in_attempts").where(isOld).execute();
   };
   return {
     forget: async (key) => {
@@ -57,33 +70,43 @@ function storeLimiter(app: App): SignInLimiter {
     undo: async (key) => {
       await app.db
         .updateTable("sign_in_attempts")
-        .set((set) => ({ attempts: set("attempts", "-", 1) }))
+        .set({ moments: sql`moments[1:cardinality(moments) - 1]` })
         .where("key_hash", "=", digest(key))
         .execute();
     },
     attempt: async (key, allowed = app.config.limits.signInsPerMinute) => {
       const now = app.clock.now();
       await sweep(now);
-      const { started_on, attempts } = await countedInStore(app, digest(key), now);
-      return attempts <= allowed ? 0 : secondsUntil(parseTimestamp(started_on) + WINDOW_MS, now);
+      return attemptInStore(app, { key_hash: digest(key), allowed, now });
     },
   };
 }
 
-/** One statement, so that attempts at the same moment are all counted. */
-async function countedInStore(app: App, key_hash: string, now: number) {
-  const over = sql<boolean>`sign_in_attempts.started_on <= ${formatTimestamp(now - WINDOW_MS)}`;
-  return app.db
-    .insertInto("sign_in_attempts")
-    .values({ key_hash, started_on: formatTimestamp(now), attempts: 1 })
-    .onConflict((conflict) =>
-      conflict.column("key_hash").doUpdateSet({
-        attempts: sql<number>`case when ${over} then 1 else sign_in_attempts.attempts + 1 end`,
-        started_on: sql<string>`case when ${over} then excluded.started_on else sign_in_attempts.started_on end`,
-      }),
-    )
-    .returning(["started_on", "attempts"])
-    .executeTakeFirstOrThrow();
+interface Attempt {
+  key_hash: string;
+  allowed: number;
+  now: number;
 }
 
-const secondsUntil = (endMs: number, now: number) => Math.max(1, Math.ceil((endMs - now) / 1000));
+/** One statement, so that attempts at the same moment are all counted. */
+async function attemptInStore({ db }: App, { key_hash, allowed, now }: Attempt): Promise<number> {
+  const moment = sql`${now}::double precision`;
+  const recent: RawBuilder<number[]> = sql`array(
+    select m from unnest(sign_in_attempts.moments) as m where m > ${moment} - ${WINDOW_MS} order by m
+  )`;
+  const isFull = sql<boolean>`cardinality(${recent}) >= ${allowed}`;
+  const { is_refused, moments } = await db
+    .insertInto("sign_in_attempts")
+    .values({ key_hash, moments: sql`array[${moment}]`, is_refused: false })
+    .onConflict((conflict) =>
+      conflict.column("key_hash").doUpdateSet({
+        moments: sql`case when ${isFull} then ${recent} else ${recent} || ${moment} end`,
+        is_refused: isFull,
+      }),
+    )
+    .returning(["is_refused", "moments"])
+    .executeTakeFirstOrThrow();
+  if (!is_refused) return 0;
+  const freed = moments[moments.length - allowed] ?? now;
+  return Math.max(1, Math.ceil((freed + WINDOW_MS - now) / 1000));
+}

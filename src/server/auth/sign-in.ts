@@ -35,34 +35,49 @@ export async function signIn(
 ): Promise<User | undefined> {
   const { username, address, password } = credentials;
   const account = await accountNamed(app, username);
-  const attempt = await countAttempt(app, (account?.username ?? username).toLowerCase(), networkOf(address));
-  const user = (here ? await signInHere(app, account, password) : undefined) ?? (await elsewhere?.(app, credentials));
-  if (!user) return undefined;
-  await attempt.succeeded();
-  return user;
+  const attempt = await reserveAttempt(app, (account?.username ?? username).toLowerCase(), networkOf(address));
+  let isRight = false;
+  try {
+    const user = (here ? await signInHere(app, account, password) : undefined) ?? (await elsewhere?.(app, credentials));
+    if (!user) return undefined;
+    await attempt.takeBack();
+    isRight = true;
+    return user;
+  } finally {
+    attempt.settle(isRight);
+  }
 }
 
 /** Throws a 429 when an attempt on the name from the network is one too many. */
-async function countAttempt(app: App, name: string, network: string) {
+async function reserveAttempt(app: App, name: string, network: string) {
   const key = `${network} ${name}`;
   const isKnown = await isFamiliar(app, key);
   const limiter = app.once(isKnown ? familiarSignInLimiter : signInLimiter);
-  const widerLimit = WIDER * app.config.limits.signInsPerMinute;
   const [fromNetwork, onName] = [`from ${network}`, `on ${name}`];
-  let waitSeconds = 0;
-  // One that is refused counts no further: an address can't use up what a name has, and made-up names stay few.
-  if (!isKnown) waitSeconds = await limiter.attempt(fromNetwork, widerLimit);
-  if (waitSeconds === 0) waitSeconds = await limiter.attempt(key);
-  if (!isKnown && waitSeconds === 0) waitSeconds = await limiter.attempt(onName, widerLimit);
-  if (waitSeconds > 0) {
-    throw new TesseraError(429, { message: `Too many attempts to sign in. Try again in ${waitSeconds} seconds.` });
+  const reserved: string[] = [];
+  const settle = (isRight: boolean) => {
+    for (const each of reserved) limiter.settle(each, isRight);
+  };
+  try {
+    // One that is refused counts no further: an address can't use up what a name has, and made-up names stay few.
+    for (const each of isKnown ? [key] : [fromNetwork, key, onName]) {
+      const allowed = app.config.limits.signInsPerMinute * (each === key ? 1 : WIDER);
+      const waitSeconds = await limiter.reserve(each, allowed);
+      if (waitSeconds > 0) {
+        throw new TesseraError(429, { message: `Too many attempts to sign in. Try again in ${waitSeconds} seconds.` });
+      }
+      reserved.push(each);
+    }
+  } catch (error) {
+    settle(false);
+    throw error;
   }
-  const succeeded = async () => {
+  const takeBack = async () => {
     await limiter.forget(key);
     if (!isKnown) for (const each of [fromNetwork, onName]) await limiter.undo(each);
     await makeFamiliar(app, key);
   };
-  return { succeeded };
+  return { takeBack, settle };
 }
 
 async function signInHere(app: App, account: Account | undefined, password: string): Promise<User | undefined> {

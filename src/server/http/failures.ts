@@ -1,5 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { badRequest, type ErrorBody, TesseraError, typedError, unprocessable } from "../../model/errors.ts";
+import {
+  badRequest,
+  boundedBody,
+  type ErrorBody,
+  TesseraError,
+  typedError,
+  unprocessable,
+} from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { type StoreFailure, storeFailureOf, uniqueColumnOf } from "../store/failures.ts";
 
@@ -24,7 +31,7 @@ function isStop(error: unknown): boolean {
 /** Old-style pages and calls outside `/api` word a refusal differently. */
 function bodyFor(request: FastifyRequest, error: TesseraError): ErrorBody | object {
   const isRefusal = error.status === 401 || error.status === 403;
-  if (!isRefusal || pathOf(request).startsWith("/api/") || "errors" in error.body) return error.body;
+  if (!isRefusal || pathOf(request).startsWith("/api/") || "errors" in error.body) return boundedBody(error.body);
   return { message: "Access is Denied", severity: "danger" };
 }
 

@@ -1,9 +1,9 @@
-import { setImmediate as letOthersRun } from "node:timers/promises";
 import fastifyCookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { nanoid } from "nanoid";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
+import { nextTurn } from "../in-turns.ts";
 import { jobDesk } from "../jobs/jobs.ts";
 import { personOf, workingFor } from "../person.ts";
 import { sendAnswer } from "./answers.ts";
@@ -84,7 +84,7 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
     },
     preHandler: async (request) => {
       await checkCsrf(app, route, request);
-      if (isLarge(request)) await letOthersRun();
+      if (isLarge(request)) await nextTurn();
     },
     handler: async (request, reply) => {
       const look = (fields: unknown) => authoriseForm(app, { route, fields }, request);
@@ -93,7 +93,7 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
         if (!operation.multipart && request.isMultipart() && !request.raw.complete) reply.header("connection", "close");
         throw error;
       });
-      if (isLarge(request)) await letOthersRun();
+      if (isLarge(request)) await nextTurn();
       reply.code(operation.status ?? 200);
       const ctx = contextOf(app, [request, reply], files);
       const answer = await workingFor(personOf(ctx.user, request.ip), async () => route.handler(ctx, input));

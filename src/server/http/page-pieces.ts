@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { OBJECT_PERMISSIONS } from "../auth/role-matrix.ts";
@@ -52,9 +53,28 @@ async function carriedAnswer(server: FastifyInstance, request: FastifyRequest, u
     ...(cookie ? { cookie } : {}),
     ...(authorization ? { authorization } : {}),
   };
-  const answer = await server.inject({ method: "GET", url, headers }).catch(() => undefined);
-  if (answer?.statusCode !== 200) return "";
-  return carried(url, answer.body);
+  try {
+    const answer = await server.inject({ method: "GET", url, headers, payloadAsStream: true });
+    const body = await textUpTo(answer.stream(), MAX_CARRIED_BYTES);
+    return answer.statusCode === 200 && body !== undefined ? carried(url, body) : "";
+  } catch {
+    return "";
+  }
+}
+
+/** The page asks for larger answers itself. */
+const MAX_CARRIED_BYTES = 4_000_000;
+
+/** Undefined when there is more; the rest is not made then. */
+async function textUpTo(stream: Readable, maxBytes: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function carried(url: string, body: string): string {

@@ -3,10 +3,12 @@ import type { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { ListQuery } from "../../model/resource.ts";
+import { portionsOf } from "../store/portions.ts";
 import type { Tables } from "../store/tables.ts";
 import { folded } from "../store/text-match.ts";
 import { describeFields } from "./field-description.ts";
 import { type Condition, conditionOf, operatorsOf, own, pageNumber, type SearchColumn } from "./list-filters.ts";
+import { rowsInPortions } from "./list-rows.ts";
 import { foundParts, type PageParts, plainParts, splitParts, whereOf } from "./page-parts.ts";
 import { distinctAnswer, type RelatedColumn, relatedAnswer } from "./related.ts";
 import { type Context, permission, type Route, route } from "./route.ts";
@@ -37,7 +39,9 @@ export interface ListDefinition {
   /** The same as a query of their ids, where the condition is more than a look at the row. */
   readonly visibleIds?: (ctx: Context) => VisibleIds | undefined;
   /** The wire rows of these ids with all `columns`; nested ones as objects, to-many ones as arrays. Any order. */
-  readonly present: (ctx: Context, ids: readonly number[]) => Promise<readonly WireRow[]>;
+  readonly present: (ctx: Context, ids: readonly number[], chosen: Chosen) => Promise<readonly WireRow[]>;
+  /** Columns of the table with much text that `present` reads: its rows are made in portions of a bounded size. */
+  readonly texts?: (chosen: Chosen) => readonly string[];
   readonly related?: Readonly<Record<string, RelatedColumn>>;
   /** Column -> its place in the store. */
   readonly distinct?: Readonly<Record<string, string>>;
@@ -52,6 +56,9 @@ export interface ListDefinition {
 
 /** Columns that guests of other sites are not told: who works here. */
 const OF_PEOPLE = /^(?:owners|roles|user|(?:created|changed|deleted|last_saved)_by)(?:\.|$)|_by_name$/;
+
+/** Wire columns of an answer. */
+export type Chosen = readonly string[];
 
 export type WireRow = Record<string, unknown> & { id: number };
 
@@ -126,13 +133,16 @@ export async function listAnswer(ctx: Context, definition: ListDefinition, query
   const told = ctx.user.guest ? definition.columns.filter((name) => !OF_PEOPLE.test(name)) : definition.columns;
   const chosen = chosenColumns(told, query.columns ?? query.select_columns);
   const { count, ids } = await matchingIds(ctx, definition, query);
-  const rows = ids.length === 0 ? [] : await definition.present(ctx, ids);
-  const byId = new Map(rows.map((row) => [row.id, row]));
   const picker = pickerOf(chosen);
-  const result = ids.flatMap((id) => {
-    const row = byId.get(id);
-    return row ? [picker(row)] : [];
-  });
+  const rowsOf = async (some: readonly number[]) => {
+    const byId = new Map((await definition.present(ctx, some, chosen)).map((row) => [row.id, row]));
+    return some.flatMap((id) => {
+      const row = byId.get(id);
+      return row ? [picker(row)] : [];
+    });
+  };
+  const texts = { table: definition.table, columns: definition.texts?.(chosen) ?? [] };
+  const result = await rowsInPortions(await portionsOf(ctx.app.db, texts, ids), rowsOf);
   return { count, ids, result, ...metadata(definition, chosen, query.keys) };
 }
 

@@ -102,6 +102,17 @@ export class Pieces {
   }
 }
 
+/** A list within an answer whose items are made while it is sent: for lists that may hold much text. */
+export class LazyList<T> {
+  readonly batches: AsyncIterable<readonly T[]>;
+
+  constructor(batches: AsyncIterable<readonly T[]>) {
+    this.batches = batches;
+  }
+}
+
+type WithLazyLists<T> = T | { [K in keyof T]: T[K] extends readonly (infer Item)[] ? T[K] | LazyList<Item> : T[K] };
+
 /**
  * An answer that is sent as it is: binary, text, a stream, or JSON compressed before (`content-encoding` in the headers).
  */
@@ -117,7 +128,7 @@ export class RawReply {
   }
 }
 
-export type Answer<O extends Operation> = z.input<O["response"]> | RawReply;
+export type Answer<O extends Operation> = WithLazyLists<z.input<O["response"]>> | RawReply;
 
 export type Handler<O extends Operation> = (ctx: Context, input: OperationInput<O>) => Promise<Answer<O>> | Answer<O>;
 

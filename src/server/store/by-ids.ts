@@ -1,5 +1,6 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { CompiledQuery, Kysely } from "kysely";
+import { type LargeTexts, portionsOf } from "./portions.ts";
 import type { Tables } from "./tables.ts";
 
 /** Numbers of ids that texts are made for: those of pages, and some between. */
@@ -11,8 +12,38 @@ type Make<R> = (db: Kysely<Tables>, ids: readonly number[]) => CompiledQuery<R>;
  * Rows of a query over ids, which is compiled once for each of a few numbers of ids: that takes longer than the embedded
  * store needs to answer it, and PostgreSQL prepares what it is asked again. The last id is named again to fill a number
  * up, so it must not matter whether an id is named twice. Without ids there are no rows.
+ *
+ * With `texts` the rows are read in portions of a bounded size, with others served in between.
  */
-export function byIds<R>(make: Make<R>): (db: Kysely<Tables>, ids: readonly number[]) => Promise<R[]> {
+export function byIds<R>(make: Make<R>, texts?: LargeTexts): ReadByIds<R> {
+  const read = compiledByIds(make);
+  return texts ? (db, ids) => readPortions(db, { texts, ids, read }) : read;
+}
+
+type ReadByIds<R> = (db: Kysely<Tables>, ids: readonly number[]) => Promise<R[]>;
+
+interface PortionedRead<R> {
+  texts: LargeTexts;
+  ids: readonly number[];
+  read: ReadByIds<R>;
+}
+
+/** Rows in portions, in the order of the ids; each is read when the one before has been used. */
+export async function* inPortions<R>(db: Kysely<Tables>, { texts, ids, read }: PortionedRead<R>): AsyncGenerator<R[]> {
+  for (const [i, portion] of (await portionsOf(db, texts, ids)).entries()) {
+    if (i > 0) await letOthersRun();
+    yield await read(db, portion);
+  }
+}
+
+async function readPortions<R>(db: Kysely<Tables>, { ids, ...rest }: PortionedRead<R>): Promise<R[]> {
+  const sorted = [...new Set(ids)].sort((a, b) => a - b);
+  const rows: R[] = [];
+  for await (const portion of inPortions(db, { ...rest, ids: sorted })) rows.push(...portion);
+  return rows;
+}
+
+function compiledByIds<R>(make: Make<R>): ReadByIds<R> {
   const compiled = new WeakMap<object, Map<number, Filled<R>>>();
   return async (db, ids) => {
     const last = ids.at(-1);

@@ -29,6 +29,7 @@ const OF_THE_ROW: ReadonlySet<string> = new Set([
   "last_saved_by_fk",
   "type_generic",
   "invalidated_on",
+  "parts_bytes",
 ]);
 
 type KeptRow = Row<"charts"> | Row<"dashboards"> | Row<"datasets">;

@@ -4,7 +4,7 @@ import { SIZES } from "../../model/size-limits.ts";
 const FIELDS: Readonly<Record<keyof typeof SIZES, readonly string[]>> = {
   name: ["name", "label", "title", "template_name", "theme_name", "slice_name", "dashboard_title", "table_name"],
   text: [],
-  state: [],
+  state: ["recipients"],
   css: ["css"],
   theme: ["json_data"],
   sql: ["sql"],

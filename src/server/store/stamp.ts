@@ -10,12 +10,14 @@ export interface Actor {
 /** Who saves, and when: what every audited row keeps. */
 export interface Stamp {
   now: string;
-  /** Null: the server itself. */
+  /** Null: the server itself, or a visitor. */
   userId: number | null;
+  isVisitor?: boolean;
 }
 
 export function stampOf(app: App, user: User | null): Stamp {
-  return { now: app.clock.timestamp(), userId: user && user.id > 0 ? user.id : null };
+  const userId = user && user.id > 0 ? user.id : null;
+  return { now: app.clock.timestamp(), userId, isVisitor: user?.isAnonymous ?? false };
 }
 
 export function createdBy(stamp: Stamp) {

@@ -20,8 +20,8 @@ export interface Tables {
   user_groups: { user_id: number; group_id: number };
   sessions: SessionsTable;
   api_keys: ApiKeysTable;
-  /** See `src/server/auth/sign-in-limiter.ts`; keys are digests. */
-  sign_in_attempts: { key_hash: string; started_on: string; attempts: number };
+  /** See `src/server/auth/sign-in-limiter.ts`; keys are digests, moments epoch milliseconds, oldest first. */
+  sign_in_attempts: { key_hash: string; moments: number[]; is_refused: boolean };
   familiar_sign_ins: { key_hash: string; seen_on: string };
   /** Who people are at providers and directories. */
   identities: { issuer: string; subject: string; user_id: number; created_on: string };
@@ -229,6 +229,8 @@ interface DatasetsTable extends Audited {
   folders: string | null;
   /** Answers that were kept before are not used any more. */
   invalidated_on: string | null;
+  /** Of the texts of its columns and metrics. */
+  parts_bytes: Generated<number>;
 }
 
 interface DatasetColumnsTable extends Audited {

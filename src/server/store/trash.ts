@@ -4,8 +4,10 @@ import type { App } from "../app.ts";
 import type { User } from "../auth/user.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { forgetObjects, nameDataset } from "../rights/object-pairs.ts";
+import { deleteMarksOf } from "./bundle-marks.ts";
 import type { ObjectReference } from "./content.ts";
 import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
+import { assertRoomForRow } from "./object-quotas.ts";
 import { packed, unpacked } from "./packed.ts";
 import { oldestBeyond, QUOTAS } from "./quotas.ts";
 import { type Reference, readReferences } from "./references.ts";
@@ -185,7 +187,9 @@ async function putBack(
   if (!own || !row) throw new Error(`the trash holds nothing of ${trashed.noun} ${trashed.object_id}`);
   await assertFree(trx, trashed, row);
   const rows = await withLivingParents(trx, { table: own.table, rows: [row] }, references);
-  if (rows.length === 0) throw unprocessable("The database of the dataset was deleted");
+  const [living] = rows;
+  if (!living) throw unprocessable("The database of the dataset was deleted");
+  await assertRoomForRow(trx, TABLES_OF[trashed.noun], living);
   const taken = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
   if (Number(taken.numDeletedRows) === 0) return;
   const restored = rows.map((one) => ({ ...one, ...orphanedIfGone(trashed.noun, row, one) }));
@@ -299,6 +303,7 @@ async function insertAll(trx: Db, table: string, rows: readonly StoredRow[]): Pr
 export async function deleteFromTrash(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.transaction().execute(async (trx) => {
+    await deleteMarksOf(trx, "trash", ids);
     const rows = await trx
       .deleteFrom("trash")
       .where("id", "in", [...ids])

@@ -1,13 +1,13 @@
-import { setImmediate as letOthersRun } from "node:timers/promises";
 import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import { staleSave } from "../../model/errors.ts";
 import { pathsOverlap, propertyDiff } from "../../model/property-diff.ts";
 import type { App } from "../app.ts";
 import { utcText } from "../clock.ts";
+import { nextTurn } from "../in-turns.ts";
 import { type Content, contentOf, digestOfContent, lockObject, type ObjectReference } from "./content.ts";
 import { packed, unpacked } from "./packed.ts";
 import { fullName, peopleOf } from "./people.ts";
-import { pruneOldest, QUOTAS } from "./quotas.ts";
+import { bytesOf, pruneOldest, QUOTAS } from "./quotas.ts";
 import type { Stamp } from "./stamp.ts";
 import type { Tables } from "./tables.ts";
 
@@ -66,12 +66,12 @@ async function keep(
   { object, stamp, content }: { object: ObjectReference; stamp: Stamp; content: Content },
 ): Promise<void> {
   // Contents have up to some MB: to write, read and compare them is too much for one go.
-  await letOthersRun();
+  await nextTurn();
   const digest = digestOfContent(content);
   const last = await versionsOf(trx, object).selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
   if (last?.digest === digest) return;
   const lastContent = last && (await unpacked(last.content));
-  await letOthersRun();
+  await nextTurn();
   const changes = last ? propertyDiff(lastContent, content) : [];
   const number = (last?.number ?? 0) + 1;
   await trx
@@ -88,6 +88,7 @@ async function keep(
     })
     .execute();
   await pruneBytes(trx, object);
+  await pruneVersionsOf(trx, stamp.userId);
   const oldest = number - app.config.retention.versions;
   if (oldest > 0) {
     const { noun, id } = object;
@@ -102,9 +103,33 @@ async function keep(
 
 function pruneBytes(trx: Db, { noun, id }: ObjectReference): Promise<void> {
   const where = sql<SqlBool>`noun = ${noun} and object_id = ${id}`;
-  const texts = ["content", "changed"];
   const quota = { rows: Number.MAX_SAFE_INTEGER, bytes: QUOTAS.versionBytes };
-  return pruneOldest(trx, { table: "versions", where, texts, newest: sql`number desc` }, quota);
+  return pruneOldest(trx, { table: "versions", where, texts: TEXTS, newest: sql`number desc` }, quota);
+}
+
+const TEXTS = ["content", "changed"];
+/** Saves between counts of all that a user saved. */
+const COUNT_EVERY = 16;
+let saves = 0;
+
+/** Deletes the oldest versions that the user saved beyond the quota, but none that is its object's latest. */
+async function pruneVersionsOf(trx: Db, userId: number | null): Promise<void> {
+  saves += 1;
+  if (userId === null || saves % COUNT_EVERY !== 0) return;
+  const { rows, bytes } = QUOTAS.versions;
+  const counted = sql<{ rows: number; bytes: number | null }>`
+    select count(*) as "rows", sum(${bytesOf(TEXTS)}) as bytes from versions where saved_by_fk = ${userId}`;
+  const [stored] = (await counted.execute(trx)).rows;
+  if (Number(stored?.rows ?? 0) <= rows && Number(stored?.bytes ?? 0) <= bytes) return;
+  await sql`delete from versions where id in (
+    select id from (
+      select id, row_number() over w as nth, sum(${bytesOf(TEXTS)}) over w as total
+      from versions where saved_by_fk = ${userId} window w as (order by id desc)
+    ) as ranked where nth > ${rows} or total > ${bytes}
+  ) and exists (
+    select 1 from versions as later
+    where later.noun = versions.noun and later.object_id = versions.object_id and later.number > versions.number
+  )`.execute(trx);
 }
 
 function versionsOf(db: Db, { noun, id }: ObjectReference) {

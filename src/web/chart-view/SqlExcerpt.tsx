@@ -29,6 +29,8 @@ export function SqlExcerpt({ error }: { error: ApiError }) {
 function maybeExcerpt(error: ApiError): Excerpt | undefined {
   for (const { extra } of error.errors) {
     if (typeof extra?.sql !== "string" || typeof extra.line !== "number") continue;
+    // Of SQL that is longer than errors hold, only the beginning is here.
+    if (extra.line > extra.sql.split("\n").length) continue;
     return excerptOf(extra.sql, extra.line, typeof extra.column === "number" ? extra.column : 1);
   }
   return undefined;

@@ -23,9 +23,11 @@ import { rowLevelSecurity } from "./row-level-security.ts";
 import { rulePlaces } from "./rule-places.ts";
 import { serverCertificates } from "./server-certificates.ts";
 import { signInAttempts } from "./sign-in-attempts.ts";
+import { signInMoments } from "./sign-in-moments.ts";
 import { sqlLab } from "./sql-lab.ts";
 import { sshTunnels } from "./ssh-tunnels.ts";
 import { stateOwners } from "./state-owners.ts";
+import { storedBytes } from "./stored-bytes.ts";
 
 /** In the order they run. Released migrations are never changed; new ones go to the end. */
 // biome-ignore format: one entry a line
@@ -57,4 +59,6 @@ export const MIGRATIONS: readonly Migration[] = [
   rulePlaces,
   orphanedObjects,
   stateOwners,
+  signInMoments,
+  storedBytes,
 ];
