@@ -1,4 +1,4 @@
-import type { AdhocColumn, AdhocFilter, FilterScalar, QueryColumn, QueryFilter } from "../model/adhoc.ts";
+import type { AdhocColumn, AdhocFilter, FilterScalar, QueryColumn, QueryFilter, QueryMetric } from "../model/adhoc.ts";
 import { columnLabel } from "../model/adhoc.ts";
 import type { ExtraFormData } from "../model/data-mask.ts";
 import type { FormData } from "../model/form-data.ts";
@@ -71,6 +71,17 @@ export function baseAxis(column: QueryColumn, grain: string | null): AdhocColumn
     columnType: "BASE_AXIS",
     ...(grain ? { timeGrain: grain } : {}),
   };
+}
+
+/** Largest first where the chart says so. Without that a limit keeps the first by their names, the same ones each time. */
+export function metricOrder(
+  form: FormData & { sort_by_metric: boolean },
+  metric: QueryMetric | null | undefined,
+  dimensions: readonly (QueryColumn | null | undefined)[],
+): Pick<QueryObject, "orderby"> {
+  if (form.sort_by_metric && metric) return { orderby: [[metric, false]] };
+  const named = dimensions.filter((column) => column !== null && column !== undefined);
+  return form.row_limit && named.length > 0 ? { orderby: named.map((column) => [column, true]) } : {};
 }
 
 /** Temporal dimensions of a query carry the grain like an axis does; `temporal` says which columns are. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { QueryColumn, QueryMetric } from "../../model/adhoc.ts";
-import { FormData, metricControl } from "../../model/form-data.ts";
+import { columnsControl, FormData, metricControl } from "../../model/form-data.ts";
 import { PickedColor, readFixedOrMetric } from "../../model/map-values.ts";
 import { flag, text } from "../timeseries/schema.ts";
 import { colorControl } from "./color.ts";
@@ -47,6 +47,8 @@ export type TooltipForm = z.infer<typeof TooltipForm>;
 export const MapForm = TooltipForm.extend({
   ...styleControls,
   filter_nulls: flag(true),
+  /** Columns that the scripts of stored charts read. */
+  js_columns: columnsControl.catch([]),
   autozoom: flag(true),
   viewport: View,
   color_scheme_type: z

@@ -9,13 +9,16 @@ export interface MapQuestion {
   places: readonly QueryColumn[];
   columns?: readonly (QueryColumn | null | undefined)[];
   metrics?: readonly (QueryMetric | null | undefined)[];
+  /** Without a metric, each place and dimension once instead of rows as they are. */
+  isDistinct?: boolean;
 }
 
 /** Rows as they are; with a metric, one row for each place and dimension, the largest first. */
-export function mapQuery(form: MapForm, { places, columns = [], metrics = [] }: MapQuestion): QueryContext {
+export function mapQuery(form: MapForm, question: MapQuestion): QueryContext {
+  const { places, columns = [], metrics = [], isDistinct = false } = question;
   const parts = tooltipParts(form);
   const allColumns = distinct(
-    [...places, ...columns, ...parts.map((part) => ("column" in part ? part.column : null))],
+    [...places, ...columns, ...form.js_columns, ...parts.map((part) => ("column" in part ? part.column : null))],
     columnLabel,
   );
   const allMetrics = distinct(
@@ -29,7 +32,11 @@ export function mapQuery(form: MapForm, { places, columns = [], metrics = [] }: 
       ...base,
       filters: [...(base.filters ?? []), ...(form.filter_nulls ? placedOnly(distinct(places, columnLabel)) : [])],
       columns: allColumns,
-      ...(first === undefined ? {} : { metrics: allMetrics, orderby: [[first, false]] }),
+      ...(first === undefined
+        ? isDistinct
+          ? { metrics: [] }
+          : {}
+        : { metrics: allMetrics, orderby: [[first, false]] }),
     },
   ]);
 }

@@ -9,7 +9,7 @@ import {
 } from "../../chart-kit/controls.ts";
 import { flag, text } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
-import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
 import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { chordCard } from "./card.ts";
@@ -19,7 +19,7 @@ export const ChordForm = FormData.extend({
   groupby: columnControl,
   columns: columnControl,
   metric: metricControl,
-  sort_by_metric: flag(true),
+  sort_by_metric: flag(false),
   y_axis_format: text,
 });
 export type ChordForm = z.infer<typeof ChordForm>;
@@ -45,7 +45,7 @@ const sections: readonly Section[] = [
       [metricPicker()],
       [filtersControl()],
       [rowLimitControl()],
-      [sortByMetricControl()],
+      [sortByMetricControl({ default: false })],
     ],
   },
   {
@@ -61,13 +61,14 @@ export const chord = defineChartType({
   card: chordCard,
   sections,
   schema: ChordForm,
+  defaults: () => ({ sort_by_metric: true }),
   buildQuery: (form) =>
     queryContext(form, [
       {
         ...baseQuery(form),
         columns: [form.groupby, form.columns].filter((column) => column !== null && column !== undefined),
         metrics: form.metric ? [form.metric] : [],
-        ...(form.sort_by_metric && form.metric ? { orderby: [[form.metric, false]] } : {}),
+        ...metricOrder(form, form.metric, [form.groupby, form.columns]),
       },
     ]),
   transform,

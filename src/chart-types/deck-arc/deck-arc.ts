@@ -89,6 +89,7 @@ export const deckArc = defineChartType({
     mapQuery(form, {
       places: [...spatialColumns(form.start_spatial), ...spatialColumns(form.end_spatial)],
       columns: [form.dimension],
+      isDistinct: true,
     }),
   transform,
 });

@@ -112,6 +112,7 @@ export const deckPath = defineChartType({
       places: form.line_column ? [form.line_column] : [],
       columns: [form.dimension],
       metrics: [form.metric],
+      isDistinct: true,
     }),
   transform,
 });

@@ -8,7 +8,7 @@ import {
 } from "../../chart-kit/controls.ts";
 import { flag } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
-import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
 import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { sankeyCard } from "./card.ts";
@@ -18,7 +18,7 @@ export const SankeyForm = FormData.extend({
   source: columnControl,
   target: columnControl,
   metric: metricControl,
-  sort_by_metric: flag(true),
+  sort_by_metric: flag(false),
 });
 export type SankeyForm = z.infer<typeof SankeyForm>;
 
@@ -43,7 +43,7 @@ const sections: readonly Section[] = [
       [metricPicker()],
       [filtersControl()],
       [rowLimitControl()],
-      [sortByMetricControl()],
+      [sortByMetricControl({ default: false })],
     ],
   },
   { label: "Chart options", expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
@@ -54,13 +54,14 @@ export const sankey = defineChartType({
   card: sankeyCard,
   sections,
   schema: SankeyForm,
+  defaults: () => ({ sort_by_metric: true }),
   buildQuery: (form) =>
     queryContext(form, [
       {
         ...baseQuery(form),
         groupby: [form.source, form.target].filter((column) => column !== null && column !== undefined),
         metrics: form.metric ? [form.metric] : [],
-        ...(form.sort_by_metric && form.metric ? { orderby: [[form.metric, false]] } : {}),
+        ...metricOrder(form, form.metric, [form.source, form.target]),
       },
     ]),
   transform,

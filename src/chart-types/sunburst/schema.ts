@@ -6,7 +6,7 @@ export const SunburstForm = FormData.extend({
   columns: columnsControl,
   metric: metricControl,
   secondary_metric: metricControl,
-  sort_by_metric: flag(true),
+  sort_by_metric: flag(false),
   linear_color_scheme: text,
   show_labels: flag(false),
   show_labels_threshold: number(5),

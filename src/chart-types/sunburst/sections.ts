@@ -44,7 +44,7 @@ export const sections: readonly Section[] = [
       ],
       [filtersControl()],
       [rowLimitControl()],
-      [sortByMetricControl()],
+      [sortByMetricControl({ default: false })],
     ],
   },
   {

@@ -31,7 +31,10 @@ describe("query", () => {
       orderby: [["count", false]],
     });
     expect(ask({ secondary_metric: "count" })?.metrics).toEqual(["count"]);
-    expect(ask({ sort_by_metric: false })).not.toHaveProperty("orderby");
+    expect(ask({ sort_by_metric: false })?.orderby).toEqual([
+      ["phase", true],
+      ["size", true],
+    ]);
   });
 
   it("is valid for every case of the gallery; needs levels and a metric", () => {

@@ -1,6 +1,6 @@
 import { metricLabel } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
-import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { sunburstCard } from "./card.ts";
 import { SunburstForm } from "./schema.ts";
@@ -12,6 +12,7 @@ export const sunburst = defineChartType({
   card: sunburstCard,
   sections,
   schema: SunburstForm,
+  defaults: () => ({ sort_by_metric: true }),
   buildQuery: (form) => {
     const { metric, secondary_metric: second } = form;
     const isOther = second && (!metric || metricLabel(second) !== metricLabel(metric));
@@ -20,7 +21,7 @@ export const sunburst = defineChartType({
         ...baseQuery(form),
         columns: form.columns,
         metrics: [...(metric ? [metric] : []), ...(isOther ? [second] : [])],
-        ...(form.sort_by_metric && metric ? { orderby: [[metric, false]] } : {}),
+        ...metricOrder(form, metric, form.columns),
       },
     ]);
   },

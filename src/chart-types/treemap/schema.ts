@@ -5,7 +5,7 @@ import { columnsControl, FormData, metricControl } from "../../model/form-data.t
 export const TreemapForm = FormData.extend({
   groupby: columnsControl,
   metric: metricControl,
-  sort_by_metric: flag(true),
+  sort_by_metric: flag(false),
   show_labels: flag(true),
   show_upper_labels: flag(true),
   // Stored charts write the first choice with a capital.

@@ -21,7 +21,7 @@ export const sections: readonly Section[] = [
       [groupbyControl({ description: "Levels, from the outermost to the innermost" })],
       [metricControl()],
       [rowLimitControl()],
-      [sortByMetricControl()],
+      [sortByMetricControl({ default: false })],
       [filtersControl()],
     ],
   },

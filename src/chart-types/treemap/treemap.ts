@@ -1,5 +1,5 @@
 import type { FormData } from "../../model/form-data.ts";
-import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { treemapCard } from "./card.ts";
 import { TreemapForm } from "./schema.ts";
@@ -11,13 +11,14 @@ export const treemap = defineChartType({
   card: treemapCard,
   sections,
   schema: TreemapForm,
+  defaults: () => ({ sort_by_metric: true }),
   buildQuery: (form) =>
     queryContext(form, [
       {
         ...baseQuery(form),
         columns: form.groupby,
         metrics: form.metric ? [form.metric] : [],
-        ...(form.sort_by_metric && form.metric ? { orderby: [[form.metric, false]] } : {}),
+        ...metricOrder(form, form.metric, form.groupby),
       },
     ]),
   transform,

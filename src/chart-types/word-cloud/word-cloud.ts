@@ -8,7 +8,7 @@ import {
 } from "../../chart-kit/controls.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
-import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
 import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { wordCloudCard } from "./card.ts";
@@ -17,7 +17,7 @@ import { transform } from "./transform.ts";
 export const WordCloudForm = FormData.extend({
   series: columnControl,
   metric: metricControl,
-  sort_by_metric: flag(true),
+  sort_by_metric: flag(false),
   size_from: number(10),
   size_to: number(70),
   rotation: z.enum(["square", "flat", "random"]).catch("square").default("square"),
@@ -54,7 +54,7 @@ const sections: readonly Section[] = [
       [metricPicker({ description: "Sizes the words" })],
       [filtersControl()],
       [rowLimitControl({ default: 100 })],
-      [sortByMetricControl()],
+      [sortByMetricControl({ default: false })],
     ],
   },
   {
@@ -87,13 +87,14 @@ export const wordCloud = defineChartType({
   card: wordCloudCard,
   sections,
   schema: WordCloudForm,
+  defaults: () => ({ sort_by_metric: true }),
   buildQuery: (form) =>
     queryContext(form, [
       {
         ...baseQuery(form),
         columns: form.series ? [form.series] : [],
         metrics: form.metric ? [form.metric] : [],
-        ...(form.sort_by_metric && form.metric ? { orderby: [[form.metric, false]] } : {}),
+        ...metricOrder(form, form.metric, [form.series]),
       },
     ]),
   transform,
