@@ -24,7 +24,7 @@ async function formsOf(type: ChartType): Promise<FormData[]> {
 const queriesOf = (type: ChartType, form: FormData) => QueryContext.parse(type.buildQuery(form)).queries;
 
 /** Without a stored limit the server's holds. */
-const KEPT = new Set(["viz_type", "row_limit"]);
+const KEPT = new Set(["viz_type", "row_limit", "row_limit_b"]);
 
 describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) => {
   test("asks with no setting stored at all", () => {
