@@ -41,7 +41,10 @@ export async function isSavedPayload(app: App, user: User, { dataset, context }:
     const type = query.result_type ?? context.result_type ?? "full";
     if (types?.includes(type)) return true;
     const own = isOfFilter && filter ? [...saved, ...histogramOf(filter, query)] : saved;
-    return SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown));
+    const isAll = maySeeRows(user) || isPaged(saved);
+    return (
+      SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown) && (isAll || hasSavedRows(query, one)))
+    );
   });
 }
 
@@ -239,6 +242,18 @@ function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean
     hasSavedTime(query, saved, shown) &&
     isSubset(query.annotation_layers, saved.annotation_layers)
   );
+}
+
+/** Tables that the server makes page by page show all of their rows. */
+const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.is_rowcount);
+
+/** Of a chart that shows a number of rows or series, the first in its order, others are not shown. */
+function hasSavedRows(query: QueryObject, saved: QueryObject): boolean {
+  const ordered = (one: QueryObject) => textOf(one.orderby ?? []);
+  const isOrderSaved = !query.orderby?.length || ordered(query) === ordered(saved);
+  const rows = (query.row_limit || Number.POSITIVE_INFINITY) + (query.row_offset ?? 0);
+  const series = (one: QueryObject) => one.series_limit || one.timeseries_limit || Number.POSITIVE_INFINITY;
+  return series(query) <= series(saved) && (!saved.row_limit || (rows <= saved.row_limit && isOrderSaved));
 }
 
 function hasSavedMetrics(query: QueryObject, saved: QueryObject): boolean {

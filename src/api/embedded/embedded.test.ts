@@ -326,7 +326,7 @@ describe("chart data for guests", () => {
       { col: "Cylinders", op: "ANY OF", any: [[{ op: "==", val: 4 }], [{ op: "IS NULL" }]] },
       { col: FORM.metric.label, op: ">", val: 0 },
     ];
-    const answer = await ask({ filters: reader, orderby: [["Cylinders", true]] });
+    const answer = await ask({ filters: reader });
     expect([answer.status, answer.body.result[0].data.map((row: Json) => row.Cylinders)]).toEqual([200, [4]]);
     const totals = await ask({ columns: [], filters: reader.slice(0, 2) });
     expect([totals.status, totals.body.result[0].rowcount]).toEqual([200, 1]);
@@ -337,6 +337,10 @@ describe("chart data for guests", () => {
   const power = { expressionType: "SQL", sqlExpression: "MAX(Horsepower)", label: "power" } as const;
   test.each<[string, Partial<QueryObject>, object?]>([
     ["another metric", { metrics: [power] }],
+    ["more rows than the chart shows", { row_limit: 101 }],
+    ["all rows", { row_limit: null }],
+    ["the rows after those that it shows", { row_limit: 100, row_offset: 1 }],
+    ["other rows first", { orderby: [["Cylinders", true]] }],
     ["a metric more", { metrics: [FORM.metric as never, "count"] }],
     ["no metric", { metrics: null }],
     ["another column", { columns: ["Name"] }],

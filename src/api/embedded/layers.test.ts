@@ -112,7 +112,7 @@ function atPlaces({ own = [OWN, PARENT], columns = ["Origin", GEOMETRY], form = 
   const filters = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
   return {
     datasource: { id: data.carsId, type: "table" },
-    queries: [{ columns, metrics: ["count"], filters, orderby: [["count", false]] }],
+    queries: [{ columns, metrics: ["count"], filters, orderby: [["count", false]], row_limit: 100 }],
     form_data: { ...PIE, slice_id: pieId, parent_slice_id: placesId, dashboardId, ...form },
   };
 }
