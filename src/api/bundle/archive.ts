@@ -4,6 +4,7 @@ import { configure, ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipRe
 import { badRequest, unprocessable } from "../../model/errors.ts";
 import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
 import { type ZipEntry, zipped } from "../../server/sheet/zip.ts";
+import { inBundle, isBundleFile } from "./bundle-paths.ts";
 
 /** Files of a bundle by path, without the archive's root folder. */
 export type BundleFiles = ReadonlyMap<string, string>;
@@ -41,13 +42,12 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
     for (const entry of entries) {
       if (entry.directory) continue;
       assertHarmless(entry);
-      const path = pathWithin(entry.filename);
-      if (names.has(entry.filename) || (path !== undefined && files.has(path)))
-        throw badRequest("The file has two entries of one name");
-      names.add(entry.filename);
+      const path = entry.filename.replaceAll("\\", "/");
+      if (names.has(path)) throw badRequest("The file has two entries of one name");
+      names.add(path);
       total += entry.uncompressedSize;
       if (total > MAX_BYTES) throw badRequest("The file is too big");
-      if (path === undefined) continue;
+      if (!isBundleFile(path)) continue;
       if (entry.uncompressedSize > MAX_YAML_BYTES) throw badRequest("The file has an entry that is too big");
       files.set(path, await textOf(entry));
     }
@@ -55,7 +55,7 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
     await reader.close();
   }
   if (files.size === 0) throw badRequest("No valid import files were found");
-  return files;
+  return inBundle(files);
 }
 
 function assertFew(entries = 0): void {
@@ -66,7 +66,7 @@ function assertHarmless(entry: FileEntry): void {
   const { filename, uncompressedSize, compressedSize } = entry;
   const isOutside = /^([a-z]:|[/\\])/i.test(filename) || filename.split(/[/\\]/).includes("..");
   if (isOutside || isSpecial(entry)) throw badRequest(LEADS_OUT);
-  if (filename.length > MAX_NAME || filename.split("/").length > MAX_DEPTH || CONTROL.test(filename))
+  if (filename.length > MAX_NAME || filename.split(/[/\\]/).length > MAX_DEPTH || CONTROL.test(filename))
     throw badRequest("The file has an entry with a name that is too long or deep");
   if (uncompressedSize > MAX_BYTES) throw badRequest("The file has an entry that is too big");
   if (uncompressedSize > MAX_RATIO * Math.max(compressedSize, 1)) {
@@ -78,15 +78,6 @@ function assertHarmless(entry: FileEntry): void {
 function isSpecial({ externalFileAttributes, unixMode }: FileEntry): boolean {
   const kind = (unixMode ?? (externalFileAttributes ?? 0) >>> 16) & 0o170000;
   return kind !== 0 && kind !== 0o100000;
-}
-
-/** Path below the root folder, for files that belong to bundles. */
-function pathWithin(filename: string): string | undefined {
-  const parts = filename.split("/");
-  const path = parts.length > 1 ? parts.slice(1) : parts;
-  const name = path.at(-1) ?? "";
-  const isYaml = /\.ya?ml$/i.test(name) && !/^[._]/.test(name);
-  return isYaml && !parts.some((part) => part === "__MACOSX") ? path.join("/") : undefined;
 }
 
 async function textOf(entry: FileEntry): Promise<string> {

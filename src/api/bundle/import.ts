@@ -1,4 +1,4 @@
-import type { WireError } from "../../model/errors.ts";
+import { unprocessable, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { inTurns } from "../../server/in-turns.ts";
@@ -85,6 +85,8 @@ async function checkedBundle(app: App, files: BundleFiles, options: ImportOption
   if (bundle.type !== TYPES[options.noun] && bundle.type !== TYPES.assets) {
     problems[METADATA] = { type: [`Must be equal to ${TYPES[options.noun]}.`] };
   }
+  if (isEmpty(bundle) && Object.keys(problems).length === 0)
+    throw unprocessable("The file holds no databases, datasets, charts, dashboards, queries or themes to import");
   if (options.noun === "assets" && !options.sparse) Object.assign(problems, missingReferences(bundle));
   Object.assign(problems, await conflictsOf(app, bundle, options));
   const refused = await refusedAddresses(app, bundle, options);
@@ -93,6 +95,12 @@ async function checkedBundle(app: App, files: BundleFiles, options: ImportOption
   }
   if (Object.keys(problems).length > 0) throw importError(options.noun, problems, [...refused.values()].flat());
   return bundle;
+}
+
+/** An import that would change nothing is no success. */
+function isEmpty({ databases, datasets, charts, annotationLayers, themes, savedQueries, dashboards, tags }: Bundle) {
+  const all = [databases, datasets, charts, annotationLayers, themes, savedQueries, dashboards, tags];
+  return all.every((files) => files.size === 0);
 }
 
 /** Databases that may not be connected to, by file, but for those that are here and stay as they are. */

@@ -1,0 +1,46 @@
+import { badRequest } from "../../model/errors.ts";
+
+const METADATA_FILE = /^(?:.*\/)?metadata\.ya?ml$/i;
+const FOLDER = /^(?:databases|datasets|charts|annotation_layers|themes|queries|dashboards)$/i;
+const TOP_FILE = /^(?:metadata|tags)\.ya?ml$/i;
+
+/** Whether a file of an archive can belong to a bundle; systems leave hidden files and folders of their own. */
+export function isBundleFile(path: string): boolean {
+  const parts = path.split("/");
+  const name = parts.at(-1) ?? "";
+  return /\.ya?ml$/i.test(name) && !/^[._]/.test(name) && !parts.includes("__MACOSX");
+}
+
+/**
+ * Files by their path in the bundle. Its root is the folder of `metadata.yaml`, however deep that is; without one it is
+ * the top folder. Folders of any letter case and `.yml` are taken. Throws 400 where two files get one path.
+ */
+export function inBundle(files: ReadonlyMap<string, string>): Map<string, string> {
+  const paths = [...files.keys()];
+  const [metadata] = paths.filter((path) => METADATA_FILE.test(path)).toSorted((a, b) => depthOf(a) - depthOf(b));
+  const found = new Map<string, string>();
+  for (const [path, text] of files) {
+    const within = metadata === undefined ? withoutTop(path) : below(folderOf(metadata), path);
+    if (within === undefined) continue;
+    const place = placeOf(within);
+    if (found.has(place)) throw badRequest("The file has two entries of one name");
+    found.set(place, text);
+  }
+  return found;
+}
+
+const depthOf = (path: string) => path.split("/").length;
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+
+const below = (folder: string, path: string) => (path.startsWith(folder) ? path.slice(folder.length) : undefined);
+
+const withoutTop = (path: string) => path.slice(path.indexOf("/") + 1);
+
+function placeOf(path: string): string {
+  const [top = "", ...rest] = path.split("/");
+  if (rest.length === 0) return TOP_FILE.test(top) ? yaml(top.toLowerCase()) : top;
+  return FOLDER.test(top) ? yaml([top.toLowerCase(), ...rest].join("/")) : path;
+}
+
+const yaml = (path: string) => path.replace(/\.ya?ml$/i, ".yaml");
