@@ -166,6 +166,28 @@ describe("an import", () => {
     expect(result.owners).toMatchObject([{ first_name: "Admin" }]);
   });
 
+  test.each([
+    ["null", null],
+    ["missing", undefined],
+    ["text", (id: number) => String(id)],
+  ] as const)("finds the chart of a tile by its uuid when its chartId is %s", async (_, broken) => {
+    const own = await startTestServer();
+    const client = await own.as("admin");
+    const bundle = await changed(await exported("dashboard", dashboardId), (path, file) => {
+      for (const tile of path.startsWith("dashboards/") ? Object.values<Json>(file.position) : [])
+        if (tile.type === "CHART")
+          tile.meta.chartId = typeof broken === "function" ? broken(tile.meta.chartId) : broken;
+      return file;
+    });
+    expect((await imported(bundle, {}, { client })).status).toBe(200);
+    const { result } = (await client.get<Json>("/api/v1/dashboard/fleet")).body;
+    const charts = (await client.get<Json>("/api/v1/dashboard/fleet/charts")).body.result as Json[];
+    const tiles = Object.values<Json>(JSON.parse(result.position_json)).filter(({ type }) => type === "CHART");
+    expect(tiles.map(({ meta }) => meta.chartId).toSorted()).toEqual(charts.map(({ id }) => id).toSorted());
+    expect(charts).toHaveLength(2);
+    await own.stop();
+  });
+
   test("of what is there needs overwrite, and then keeps dependencies as they are", async () => {
     const bundle = await changed(await exported("dashboard", dashboardId), (path, file) => {
       if (path.startsWith("dashboards/")) return { ...file, dashboard_title: "Fleet, again" };

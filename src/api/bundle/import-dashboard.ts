@@ -84,7 +84,7 @@ async function moved(run: Import, file: DashboardFile): Promise<{ position: Json
     const chart = await linkedChart(run, uuid);
     if (chart) charts.set(uuid, chart);
   }
-  const newIds = new Map([...oldIds].flatMap(([uuid, old]) => (charts.has(uuid) ? [[old, charts.get(uuid)?.id]] : [])));
+  const newIds = new Map([...oldIds].map(([uuid, old]) => [old, charts.get(uuid)?.id]));
   const datasets = await datasetIds(run, file.metadata ?? {});
   const withheld = await withheldDatasets(run, file.metadata ?? {});
   const metadata = remapMetadata(file.metadata ?? {}, {
@@ -108,10 +108,11 @@ async function withheldDatasets({ db, user }: Import, metadata: Json): Promise<S
 
 /** Ids of the datasets that native filters ask, by uuid. */
 async function datasetIds(run: Import, metadata: Json): Promise<Map<string, number>> {
-  const filters = Array.isArray(metadata.native_filter_configuration) ? metadata.native_filter_configuration : [];
-  const targets = filters.flatMap((filter: { targets?: unknown }) =>
-    Array.isArray(filter?.targets) ? filter.targets : [],
-  );
+  const lists = [metadata.native_filter_configuration, metadata.chart_customization_config];
+  const targets = lists.flat().flatMap((filter: unknown) => {
+    const { targets: found } = (filter ?? {}) as { targets?: unknown };
+    return Array.isArray(found) ? found : [];
+  });
   const ids = new Map<string, number>();
   for (const target of targets as ({ datasetUuid?: unknown } | null)[]) {
     const uuid = target?.datasetUuid;

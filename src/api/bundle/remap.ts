@@ -13,12 +13,14 @@ export interface Remapping {
   target(target: Json): Json;
 }
 
-/** Chart ids of an exported layout by their uuids. */
-export function chartIdsByUuid(position: Json): Map<string, number> {
-  const ids = new Map<string, number>();
+/** Chart ids of an exported layout by their uuids; a tile may have its uuid alone. */
+export function chartIdsByUuid(position: Json): Map<string, number | undefined> {
+  const ids = new Map<string, number | undefined>();
   for (const component of Object.values(position)) {
     const meta = (component as { meta?: Json } | null)?.meta;
-    if (typeof meta?.uuid === "string" && typeof meta.chartId === "number") ids.set(meta.uuid, meta.chartId);
+    if (typeof meta?.uuid !== "string") continue;
+    const id = Number(meta.chartId || Number.NaN);
+    ids.set(meta.uuid, Number.isSafeInteger(id) ? id : ids.get(meta.uuid));
   }
   return ids;
 }
