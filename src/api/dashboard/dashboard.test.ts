@@ -32,6 +32,9 @@ async function createChart(slice_name: string, client = alpha): Promise<number> 
 const show = async (id: number | string, client = admin) =>
   (await client.get<Json>(`/api/v1/dashboard/${id}`)).body.result;
 
+const versionsOf = async (id: number) =>
+  (await alpha.get<Json>(`/api/v1/dashboard/${id}/versions/`)).body.result.length as number;
+
 const positionsOf = (...chartIds: number[]) => ({
   DASHBOARD_VERSION_KEY: "v2",
   ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
@@ -132,8 +135,10 @@ describe("a dashboard", () => {
     const after = await show(id);
     expect(JSON.parse(after.json_metadata)).toMatchObject(colors);
     expect(after.changed_on).toBe(before.changed_on);
+    expect(await versionsOf(id)).toBe(1);
     await alpha.put(`/api/v1/dashboard/${id}/colors`, colors);
     expect((await show(id)).changed_on > before.changed_on).toBe(true);
+    expect(await versionsOf(id)).toBe(2);
   });
 
   test("changes its filters", async () => {

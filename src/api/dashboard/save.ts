@@ -181,19 +181,21 @@ async function changeMetadata<T>(
   return changed;
 }
 
-/** Keeps colours in the metadata; when `isMarked` is false the save leaves no trace. */
+/** Keeps colours in the metadata. When `isMarked` is false nobody saved: no version is made, and the save leaves no trace. */
 export async function changeColors(
   { app, user }: Actor,
   dashboard: DashboardRecord,
   { colors, isMarked }: { colors: Record<string, unknown>; isMarked: boolean },
 ): Promise<void> {
   const stamp = stampOf(app, user);
-  await saveVersion(app, { object: { noun: "dashboard", id: dashboard.id }, stamp }, async (trx) => {
+  const change = async (trx: Kysely<Tables>) => {
     const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
     const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
     const json_metadata = JSON.stringify({ ...metadata, ...colors });
     await updateDashboard(trx, dashboard.id, { json_metadata, ...(isMarked ? changedBy(stamp) : {}) });
-  });
+  };
+  if (isMarked) await saveVersion(app, { object: { noun: "dashboard", id: dashboard.id }, stamp }, change);
+  else await app.db.transaction().execute(change);
   app.events.changed("dashboard", dashboard.id);
 }
 

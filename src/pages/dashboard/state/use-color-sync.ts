@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 import { colors as saveColors } from "../../../api/dashboard/contract.ts";
-import { categoricalColors } from "../../../chart-kit/colors/categorical.ts";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { call } from "../../../web/client.ts";
 import { later } from "../../../web/clock.ts";
@@ -9,7 +8,7 @@ import { progressOf } from "./store.ts";
 
 const REST_MS = 2000;
 
-/** Stores the colours that labels got with the dashboard, so that they are the same next time, if the user may. */
+/** Stores the colors that labels got, so that they are the same next time, if the user may. What people chose stays. */
 export function useColorSync(): void {
   const { store, colors, canEdit } = useDashboardPage();
   const isDone = useView((view) => {
@@ -26,14 +25,7 @@ export function useColorSync(): void {
       const text = JSON.stringify(sorted(generated));
       if (text === saved.current) return;
       saved.current = text;
-      const body = {
-        color_namespace: metadata.color_namespace ?? null,
-        color_scheme: metadata.color_scheme,
-        color_scheme_domain: metadata.color_scheme ? [...categoricalColors(metadata.color_scheme)] : [],
-        shared_label_colors: colors.shared(),
-        map_label_colors: generated,
-        label_colors: metadata.label_colors,
-      };
+      const body = { shared_label_colors: colors.shared(), map_label_colors: generated };
       const query = { mark_updated: "false" };
       call(saveColors, { params: { id: detail.id }, query, body }).catch(() => {
         saved.current = undefined;
