@@ -15,6 +15,7 @@ import { keptTags } from "./kept-tags.ts";
 import { listIndexes } from "./list-indexes.ts";
 import { moreIndexes } from "./more-indexes.ts";
 import { orphanedObjects } from "./orphaned-objects.ts";
+import { ownExamples } from "./own-examples.ts";
 import { reportRuns } from "./report-runs.ts";
 import { rights } from "./rights.ts";
 import { rightsChanges } from "./rights-changes.ts";
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   stateOwners,
   signInMoments,
   storedBytes,
+  ownExamples,
 ];
