@@ -338,8 +338,7 @@ describe("chart data for guests", () => {
   test.each<[string, Partial<QueryObject>, object?]>([
     ["another metric", { metrics: [power] }],
     ["more rows than the chart shows", { row_limit: 101 }],
-    ["all rows", { row_limit: null }],
-    ["the rows after those that it shows", { row_limit: 100, row_offset: 1 }],
+    ["the rows after those that it shows", { row_offset: 1 }],
     ["other rows first", { orderby: [["Cylinders", true]] }],
     ["a metric more", { metrics: [FORM.metric as never, "count"] }],
     ["no metric", { metrics: null }],
