@@ -110,7 +110,7 @@ describe.each(["duckdb", "sqlite", "postgresql", "mysql", "clickhouse"])("%s", (
     const table = `t_${engine}_${name.slice(2, 8)}`;
     const path = `${ids[engine]}/upload/`;
     const fields = { table_name: table };
-    expect(await send({ content: MIXED, fields, path })).toEqual({ status: 201, body: { message: "OK" } });
+    expect(await send({ content: MIXED, fields, path })).toMatchObject({ status: 201, body: { message: "OK" } });
     const rows = await rowsOf(engine, `${table} ORDER BY id`, "id, place, amount, day, moment");
     expect(rows[0]).toEqual([1, 'Ålesund, "north"', 12.5, DAY, DAY + 86_398_500]);
     expect(rows[1]).toEqual([3, "it's %?", null, null, null]);
@@ -176,7 +176,7 @@ test.each(["duckdb", "sqlite"])(
       status: 422,
       body: { message: expect.stringContaining("already exists") },
     });
-    expect(await upload("Cased", "append")).toEqual({ status: 201, body: { message: "OK" } });
+    expect(await upload("Cased", "append")).toMatchObject({ status: 201, body: { message: "OK" } });
     expect(await rowsOf(engine, "cased")).toEqual([[1], [1]]);
     const { result } = (await alpha.get<Json>("/api/v1/dataset/?q=(filters:!((col:table_name,opr:ct,value:cased)))"))
       .body;
@@ -189,7 +189,7 @@ describe("how a file is read", () => {
   const read = async (content: string, fields: Record<string, string>) => {
     const sent = { content, fields: { table_name: "options", already_exists: "replace", ...fields } };
     const answer = await send(sent);
-    expect(answer.body).toEqual({ message: "OK" });
+    expect(answer.body).toMatchObject({ message: "OK" });
     return rowsOf("duckdb", "options");
   };
 
@@ -262,7 +262,7 @@ describe("how a file is read", () => {
     const parquet = await parquetBytes("SELECT 1 AS a, [1,2] AS l, DATE '2024-02-29' AS d, 1.25::DECIMAL(5,2) AS n");
     const fields = { type: "columnar", table_name: "columnar" };
     expect(await send({ content: parquet, file: "a.parquet", fields })).toMatchObject({ status: 201 });
-    expect(await rowsOf("duckdb", "columnar")).toEqual([[1, "[1, 2]", DAY, 1.25]]);
+    expect(await rowsOf("duckdb", "columnar")).toEqual([[1, "[1,2]", DAY, 1.25]]);
     const zip = new ZipWriter(new Uint8ArrayWriter());
     for (const entry of ["a.parquet", "b/b.parquet"]) await zip.add(entry, new Blob([parquet as BlobPart]).stream());
     const content = await zip.close();
@@ -317,7 +317,7 @@ describe("hostile files", () => {
     ["nothing in it", { content: "" }, /The file is empty/],
     ["blank lines only", { content: "\n\n" }, /The file is empty/],
     ["another ending", { content: "a\n1\n", file: "rows.exe" }, /File extension is not allowed/, 400],
-    ["bytes that are no text", { content: Buffer.from([0xff, 0xfd, 0x41, 0x0a, 0xe9]) }, /not encoded as UTF-8/],
+    ["bytes that are no text", { content: Buffer.from([0x89, 0x50, 0, 0, 0x41, 0x0a, 0xe9]) }, /isn't a text file/],
     ["rows with too many fields", { content: `a,b\n1,2\n${"3,4\n".repeat(50)}1,2,3,4\n` }, /Parsing error/],
     [
       "10,000 columns",
@@ -341,11 +341,11 @@ describe("hostile files", () => {
     [
       "a type that is none",
       { content: "a\n1\n", fields: { column_data_types: '{"a":"x); --"}' } },
-      /no type that a column/,
+      /isn't a type that a column/,
     ],
     ["types that are no JSON", { content: "a\n1\n", fields: { column_data_types: "{" } }, /JSON object/, 400],
     ["a value of another type", { content: "a\nx\n", fields: { column_data_types: '{"a":"int64"}' } }, /Parsing error/],
-    ["dates that are none", { content: "d\nnever\n", fields: { column_dates: "d" } }, /Could not parse/],
+    ["dates that are none", { content: "d\nnever\n", fields: { column_dates: "d" } }, /line 2: .*never.* isn't a date/],
     ["a line of many megabytes", { content: `a\n${"x".repeat(9_000_000)}\n` }, /^.{20,700}$/s],
     ["a name with a NUL", { content: "a\n1\n", fields: { table_name: "a\0b" } }, /table_name/, 400],
     ["a schema with a NUL", { content: "a\n1\n", fields: { schema: "ma\0in" } }, /schema/, 400],
