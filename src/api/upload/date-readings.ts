@@ -129,7 +129,7 @@ const MORE_ISO = ["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m", "%Y", "%Y%m%d", "
 const DAYS = ["%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%d/%m/%y", "%d.%m.%y"];
 const MONTHS = ["%m/%d/%Y", "%m-%d-%Y", "%m.%d.%Y", "%m/%d/%y"];
 const NAMED = ["%d %b %Y", "%d-%b-%Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%b %d %Y", "%B %Y", "%b %Y", "%d-%b-%y"];
-const WEEKDAYS = ["%a, %d %b %Y %H:%M:%S GMT", "%a, %d %b %Y %H:%M:%S", "%a %b %d %H:%M:%S %Y", "%A, %B %d, %Y"];
+const WEEKDAYS = ["%a, %d %b %Y %H:%M:%S", "%a %b %d %H:%M:%S %Y", "%A, %B %d, %Y"];
 const CLOCKS = ["", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p", " %I %p", " %I:%M%p"];
 
 /** The moment that a text means in whatever format, in UTC; NULL for one that means none. */
@@ -137,7 +137,14 @@ export function momentSql(column: string, isDayFirst: boolean): string {
   const text = `trim(CAST(${column} AS VARCHAR))`;
   const dates = [...(isDayFirst ? [...DAYS, ...MONTHS] : [...MONTHS, ...DAYS]), ...NAMED, "%Y/%m/%d", "%Y.%m.%d"];
   const formats = [...ISO, ...MORE_ISO, ...WEEKDAYS, ...dates.flatMap((date) => CLOCKS.map((time) => date + time))];
-  const zoned = `regexp_matches(${text}, ':[0-9]{2}(\\.[0-9]+)? ?(Z|[-+][0-9]{2}(:?[0-9]{2})?|[A-Z][A-Za-z]+(/[A-Za-z_]+)*)$')`;
-  return `CASE WHEN ${zoned} THEN coalesce(TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC',
-    try_strptime(${text}, ${listed(formats)})) ELSE try_strptime(${text}, ${listed([...new Set(formats)])}) END`;
+  const zone = `regexp_extract(${text}, '${ZONED}', 3)`;
+  const local = `try_strptime(trim(left(${text}, length(${text}) - length(${zone}))), ${listed([...new Set(formats)])})`;
+  const hours = `CAST(left(${zone}, 3) AS INTEGER)`;
+  const minutes = `CASE WHEN length(${zone}) > 3 THEN CAST(left(${zone}, 1) || right(${zone}, 2) AS INTEGER) ELSE 0 END`;
+  return `CASE WHEN ${zone} IN ('', 'Z', 'UTC', 'GMT')
+    THEN coalesce(${local}, TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC')
+    ELSE ${local} - to_minutes(60 * ${hours} + ${minutes}) END`;
 }
+
+/** A time of day with UTC, or an offset from it, at its end. */
+const ZONED = ":[0-9]{2}(\\.[0-9]+)?( ?[AaPp][Mm])? ?(Z|UTC|GMT|[-+][0-9]{2}(:?[0-9]{2})?)$";

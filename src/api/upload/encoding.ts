@@ -77,7 +77,7 @@ function unmarkedEncoding(bytes: Uint8Array): string {
 
 /** A few accented letters are words in several of these; most such files are windows-1252. */
 const LATIN = new Set(["windows-1250", "windows-1254", "windows-1257", "windows-1258", "iso-8859-2"]);
-const CLOSE = 0.6;
+const CLOSE = 0.5;
 
 /** UTF-16 without a mark: in texts of most languages every other byte of commas, digits and line ends is 0. */
 function utf16Of(bytes: Uint8Array): string | undefined {

@@ -81,7 +81,7 @@ const CLICKHOUSE = integerTypes({
 const SQLITE = integerTypes({ "int(eger)?|bigint": bits(64) });
 const OF_ENGINES: Readonly<Record<string, readonly Named[]>> = {
   postgresql: POSTGRESQL,
-  clickhouse: CLICKHOUSE,
+  clickhousedb: CLICKHOUSE,
   sqlite: SQLITE,
 };
 

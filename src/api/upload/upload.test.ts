@@ -2,84 +2,30 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
-import mysql from "mysql2/promise";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engineOf } from "../../server/engine/of-app.ts";
-import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
-import { connectionOf, insertDatabase } from "../database/index.ts";
+import type { TestClient, TestServer } from "../../testing/server.ts";
+import { isEngineThere, type SentUpload, startUploads, UPLOAD_ENGINES, type Uploads } from "../../testing/uploads.ts";
+import { minimalWorkbook } from "../../testing/workbooks.ts";
 
-const {
-  TESSERA_TEST_POSTGRES_URL: postgres,
-  TESSERA_TEST_MARIADB_URL: mariadb,
-  TESSERA_TEST_CLICKHOUSE_URL: clickhouse,
-} = process.env;
-const name = `u_${randomUUID().replaceAll("-", "")}`;
-
+let world: Uploads;
 let server: TestServer;
 let alpha: TestClient;
-const ids: Record<string, number> = {};
-const ends: (() => Promise<void>)[] = [];
+let ids: Uploads["ids"];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  alpha = await server.as("alpha");
-  await engineOf(server.app).load({
-    file: join(server.app.config.home, "up.duckdb"),
-    statements: ["CREATE SCHEMA other"],
-  });
-  ids.duckdb = await added("duckdb:///up.duckdb");
-  ids.sqlite = await added("sqlite:///up.db");
-  if (postgres) {
-    const client = new pg.Client({ connectionString: postgres });
-    await client.connect();
-    await client.query(`CREATE SCHEMA ${name}`);
-    ends.push(async () => {
-      await client.query(`DROP SCHEMA ${name} CASCADE`);
-      await client.end();
-    });
-    ids.postgresql = await added(`${postgres.replace("postgres:", "postgresql:")}?options=-csearch_path%3D${name}`);
-  }
-  if (mariadb) {
-    const client = await mysql.createConnection(mariadb);
-    await client.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-    ends.push(async () => {
-      await client.query(`DROP DATABASE ${name}`);
-      await client.end();
-    });
-    ids.mysql = await added(`${mariadb}/${name}`);
-  }
-  if (clickhouse) ids.clickhouse = await added(clickhouse);
+  world = await startUploads();
+  ({ server, alpha, ids } = world);
 });
-afterAll(async () => {
-  for (const end of ends) await end();
-  await server.stop();
-});
+afterAll(() => world.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
+type Sent = SentUpload;
 
-function added(sqlalchemy_uri: string, more: object = { allow_file_upload: true }): Promise<number> {
-  const values = { database_name: randomUUID(), sqlalchemy_uri, ...more };
-  const stamp = { now: server.app.clock.timestamp(), userId: null };
-  return insertDatabase(server.app, values as Parameters<typeof insertDatabase>[1], stamp);
-}
-
-interface Sent {
-  content: string | Uint8Array;
-  file?: string;
-  fields?: Record<string, string>;
-  client?: TestClient;
-  path?: string;
-}
-
-async function send({ content, file = "rows.csv", fields = {}, client = alpha, path = `${ids.duckdb}/upload/` }: Sent) {
-  const form = new FormData();
-  for (const [field, value] of Object.entries({ type: "csv", table_name: "rows", ...fields })) form.set(field, value);
-  form.set("file", new Blob([content as BlobPart]), file);
-  const answer = await client.fetch(`/api/v1/database/${path}`, { method: "POST", body: form });
-  return { status: answer.status, body: (await answer.json()) as Json };
-}
+const send = (sent: Sent) => world.send(sent);
+const rowsOf = (engine: string, table: string, columns = "*") => world.rowsOf(engine, table, columns);
+const added = (uri: string, more?: object) => world.added(uri, more);
 
 function readlinkOf(path: string): string {
   try {
@@ -89,12 +35,6 @@ function readlinkOf(path: string): string {
   }
 }
 
-async function rowsOf(engine: string, table: string, columns = "*"): Promise<unknown[][]> {
-  const { connection } = await connectionOf(server.app, ids[engine]!);
-  const { columns: found, rows } = await connection.run(`SELECT ${columns} FROM ${table}`);
-  return Array.from({ length: rows }, (_, i) => found.map(({ values }) => values[i] ?? null));
-}
-
 const MIXED = `id,place,amount,flag,day,moment
 1,"Ålesund, ""north""",12.5,true,2024-02-29,2024-02-29 23:59:58.500
 9007199254740993,,-1,false,1969-07-20,1969-07-20 20:17:40
@@ -102,12 +42,9 @@ const MIXED = `id,place,amount,flag,day,moment
 `;
 const DAY = Date.UTC(2024, 1, 29);
 
-describe.each(["duckdb", "sqlite", "postgresql", "mysql", "clickhouse"])("%s", (engine) => {
-  const isThere =
-    engine === "duckdb" || engine === "sqlite" || { postgresql: postgres, mysql: mariadb, clickhouse }[engine];
-
-  test.runIf(isThere)("a CSV file becomes a table with types, and a dataset", async () => {
-    const table = `t_${engine}_${name.slice(2, 8)}`;
+describe.each(UPLOAD_ENGINES)("%s", (engine) => {
+  test.runIf(isEngineThere(engine))("a CSV file becomes a table with types, and a dataset", async () => {
+    const table = `t_${engine}_${randomUUID().slice(0, 6)}`;
     const path = `${ids[engine]}/upload/`;
     const fields = { table_name: table };
     expect(await send({ content: MIXED, fields, path })).toMatchObject({ status: 201, body: { message: "OK" } });
@@ -275,27 +212,11 @@ describe("how a file is read", () => {
   });
 });
 
-/** The least that a workbook is. */
 async function workbook(change: (rows: string[]) => string[] = (rows) => rows): Promise<Uint8Array> {
-  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-  const packaged = "http://schemas.openxmlformats.org/package/2006/relationships";
   const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
-  const rows = change([
-    text("name") + text("amount"),
-    `${text("x")}<c><v>1.5</v></c>`,
-    `${text("a,b")}<c><v>2</v></c>`,
-  ]);
-  const parts: Record<string, string> = {
-    "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
-    "_rels/.rels": `<Relationships xmlns="${packaged}"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sales" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${packaged}"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${main}"><sheetData>${rows.map((row) => `<row>${row}</row>`).join("")}</sheetData></worksheet>`,
-  };
-  const zip = new ZipWriter(new Uint8ArrayWriter());
-  for (const [path, content] of Object.entries(parts)) await zip.add(path, new TextReader(content));
-  return zip.close();
+  return minimalWorkbook(
+    change([text("name") + text("amount"), `${text("x")}<c><v>1.5</v></c>`, `${text("a,b")}<c><v>2</v></c>`]),
+  );
 }
 
 async function parquetBytes(sql: string): Promise<Uint8Array> {
