@@ -65,7 +65,7 @@ async function withKeptTypes(app: App, table: StagedTable, { plans, target }: Pl
     const isKept = kind !== "decimal" || (decimals && scale <= (maxScale ?? scale));
     if (isKept && !beyond.has(plan)) return plan;
     const what = kind === "decimal" ? "decimals of this size" : `days beyond ${days?.join(" and ")}`;
-    return { ...asText(plan), note: `Stored as text: this database doesn't keep ${what}.` };
+    return { ...asText(plan), note: `Text because this database doesn't keep ${what}.` };
   });
 }
 

@@ -222,7 +222,7 @@ async function notesOf(app: App, staged: StagedTable, { states, order }: Settled
 }
 
 const ambiguous = ({ sample }: ColumnState) =>
-  `Dates like ${sample[0]} can begin with the day or the month. Choose the date order.`;
+  `Text because dates like ${sample[0]} can begin with the day or the month. Choose the date order.`;
 
 interface Findings {
   means: CheckResult;
@@ -236,9 +236,9 @@ function noteOf({ noun }: ColumnReading, { means, fits, unit }: Findings): strin
   const { place, value } = means.broken > 0 ? means : fits;
   if (place === undefined) return undefined;
   const where = `${unit} ${count(place)}: "${value}"`;
-  if (means.broken === 1) return `1 of ${count(means.values)} values isn't ${noun.one} (${where}).`;
+  if (means.broken === 1) return `Text because 1 of ${count(means.values)} values isn't ${noun.one} (${where}).`;
   if (means.broken > 1)
-    return `${count(means.broken)} of ${count(means.values)} values aren't ${noun.many} (${where}).`;
+    return `Text because ${count(means.broken)} of ${count(means.values)} values aren't ${noun.many} (${where}).`;
   const values = `${count(fits.broken)} of ${count(fits.values)} values`;
-  return `${values} would change as ${noun.many} (${where}).`;
+  return `Text because ${values} would change as ${noun.many} (${where}).`;
 }

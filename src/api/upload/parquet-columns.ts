@@ -80,7 +80,7 @@ function ownPlan({ name, type }: ParquetColumn, text: string, isTooFine: boolean
   const found = isTooFine ? undefined : KINDS.find(([pattern]) => pattern.test(type));
   if (!found) {
     const note = isTooFine
-      ? "Stored as text: a date with a time keeps microseconds, and these have nanoseconds."
+      ? "Text because a date with a time keeps microseconds, and these have nanoseconds."
       : undefined;
     return { source: name, sql: text, raw: text, note, column: { name, kind: "text", type: "VARCHAR" } };
   }

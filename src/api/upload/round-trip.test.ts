@@ -13,10 +13,10 @@ import { minimalWorkbook } from "../../testing/workbooks.ts";
  * TESSERA_TEST_UPLOAD_RUNS: how many tables are tried of each kind of file.
  */
 
-const RUNS = Number(process.env.TESSERA_TEST_UPLOAD_RUNS ?? 8);
+const RUNS = Number(process.env.TESSERA_TEST_UPLOAD_RUNS ?? 5);
 const SEED = 28_11_2026;
 const LIMITS = { numRuns: RUNS, seed: SEED };
-const TIMEOUT = { timeout: 60_000 + RUNS * 10_000 };
+const TIMEOUT = { timeout: 60_000 + RUNS * 20_000 };
 const PLAIN: Dialect = {
   ...{ delimiter: ",", decimal: ".", thousands: "", dayFirst: false },
   ...{ lineEnd: "\n", encoding: "utf-8", quotesAll: false },
@@ -75,6 +75,10 @@ function expectedOf({ text, moment }: Cell, type: Type, dialect: Dialect): unkno
   }
 }
 
+/** ClickHouse keeps the scale of a decimal in its type, and leaves it out of its texts. */
+const withoutEndZeros = (value: unknown) =>
+  typeof value === "string" && value.includes(".") ? value.replace(/\.?0*$/, "") : value;
+
 const NULLS = new Set(["", "NA", "null", "None", "nan"]);
 
 async function assertFound(table: RandomTable, dialect: Dialect, sent: Sent): Promise<void> {
@@ -86,13 +90,8 @@ async function assertFound(table: RandomTable, dialect: Dialect, sent: Sent): Pr
       const isNull = (cell: Cell) => type !== "text" && NULLS.has(cell.text ?? "");
       const expected = cells.map((cell) => (isNull(cell) ? null : expectedOf(cell, type, dialect)));
       const found = rows.map((row) => row[at + 1] ?? null);
-      const isScaleless = engine === "clickhouse" && type === "decimal";
       const shown = (values: unknown[]) =>
-        isScaleless
-          ? values.map((value) =>
-              value === null ? null : String(value).replace(/\.?0+$/, (zeros) => (zeros.startsWith(".") ? "" : zeros)),
-            )
-          : values;
+        engine === "clickhouse" && type === "decimal" ? values.map(withoutEndZeros) : values;
       expect({ engine, type, values: shown(found) }).toEqual({ engine, type, values: shown(expected) });
     }
   }

@@ -99,8 +99,8 @@ describe("types of columns", () => {
     const result = await uploaded(`a,b\n${lines.join("\n")}\n`);
     expect(typesOf(result)).toEqual(["text", "text"]);
     expect(notesOf(result)).toEqual([
-      `1 of 2,000 values isn't a number (line 1,501: "n/k").`,
-      `1,000 of 2,000 values would change as numbers (line 2: "1.50").`,
+      `Text because 1 of 2,000 values isn't a number (line 1,501: "n/k").`,
+      `Text because 1,000 of 2,000 values would change as numbers (line 2: "1.50").`,
     ]);
   });
 
@@ -141,7 +141,7 @@ describe("types of columns", () => {
     const unclear = await uploaded("d\n03/04/2024\n05/06/2024\n");
     expect([typesOf(unclear), notesOf(unclear)]).toEqual([
       ["text"],
-      ["Dates like 03/04/2024 can begin with the day or the month. Choose the date order."],
+      ["Text because dates like 03/04/2024 can begin with the day or the month. Choose the date order."],
     ]);
     const shown = await uploaded("d,e\n03/04/2024,31/12/2023\n");
     expect(shown.rows).toEqual([[Date.UTC(2024, 3, 3), Date.UTC(2023, 11, 31)]]);

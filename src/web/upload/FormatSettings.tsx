@@ -20,7 +20,7 @@ interface ChoiceProps {
   onChange(value: string | undefined): void;
 }
 
-/** "Auto (comma)", or one of the options. */
+/** "Auto: Comma", or one of the options. */
 function Choice({ label, value, found, options, problem, onChange }: ChoiceProps) {
   const known = Object.entries(options).map(([key, text]) => ({ value: `set:${key}`, label: text }));
   const name = found === undefined ? undefined : (options[found] ?? found);
@@ -32,7 +32,7 @@ function Choice({ label, value, found, options, problem, onChange }: ChoiceProps
           showSearch={known.length > 10}
           optionFilterProp="label"
           value={value === undefined ? DETECTED : `set:${value}`}
-          options={[{ value: DETECTED, label: name ? `Auto (${name})` : "Auto" }, ...known]}
+          options={[{ value: DETECTED, label: name ? `Auto: ${name}` : "Auto" }, ...known]}
           onChange={(chosen) => onChange(chosen === DETECTED ? undefined : chosen.slice("set:".length))}
         />
       )}
@@ -74,6 +74,14 @@ const THOUSANDS = {
   "'": "Apostrophe (1'000)",
 };
 const ORDERS = { true: "Day first (31/12/2024)", false: "Month first (12/31/2024)" };
+
+/** The encoding and the delimiter in words, set or detected. */
+export function formatSummary({ form, kind, item }: UploadFormState): string | undefined {
+  if (kind !== "csv" || item?.format === undefined) return undefined;
+  const encoding = form.encoding ?? item.format.encoding ?? "";
+  const delimiter = form.delimiter ?? item.format.delimiter ?? "";
+  return `${ENCODINGS[encoding] ?? encoding}, ${(NAMES[delimiter] ?? delimiter).toLowerCase()}`;
+}
 
 interface FormatProps {
   state: UploadFormState;

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { ColumnsTable } from "./ColumnsTable.tsx";
-import { FormatSettings } from "./FormatSettings.tsx";
+import { FormatSettings, formatSummary } from "./FormatSettings.tsx";
 import type { PartProps } from "./Place.tsx";
 import styles from "./upload.module.css";
 import type { UploadFormState } from "./use-uploading.ts";
@@ -21,7 +21,13 @@ export function Settings({ state, wrong }: PartProps) {
   const chosen = Object.values(form.types).filter((type) => type !== "auto").length;
   return (
     <div className={styles.folds}>
-      <Fold title="File settings" count={changesOf(state)} problem={ofFile} isWrong={isFormatWrong}>
+      <Fold
+        title="File settings"
+        count={changesOf(state)}
+        problem={ofFile}
+        isWrong={isFormatWrong}
+        summary={formatSummary(state)}
+      >
         <FileSettings state={state} wrong={wrong} />
       </Fold>
       <Fold
@@ -80,13 +86,15 @@ interface FoldProps {
   /** How many settings in it are not as they were. */
   count: number;
   problem: string | undefined;
+  /** What it says while it is closed. */
+  summary?: string | undefined;
   /** A field in it shows its own problem. */
   isWrong?: boolean;
   children: ReactNode;
 }
 
 /** Opens by itself when something in it is wrong. */
-function Fold({ title, count, problem, isWrong = false, children }: FoldProps) {
+function Fold({ title, count, problem, summary, isWrong = false, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
@@ -96,6 +104,7 @@ function Fold({ title, count, problem, isWrong = false, children }: FoldProps) {
     >
       <summary>
         {title}
+        {summary ? <span className={styles.hint}> · {summary}</span> : null}
         {count > 0 ? <span className={styles.hint}> · {count} set</span> : null}
       </summary>
       {problem ? (

@@ -48,7 +48,7 @@ const PREVIEW = {
     ["Oslo", null],
   ],
 };
-const NOTE = '3 of 2,000 values aren\'t numbers (line 17: "n/k").';
+const NOTE = 'Text because 3 of 2,000 values aren\'t numbers (line 17: "n/k").';
 const UPLOADED = {
   message: "OK",
   result: { rows: 2000, columns: [{ name: "amount", type: "text", note: NOTE }] },
@@ -193,7 +193,7 @@ describe("the file's format", () => {
       "None",
       "Day first (31/12/2024)",
     ])
-      expect(screen.getByText(`Auto (${text})`)).toBeTruthy();
+      expect(screen.getByText(`Auto: ${text}`)).toBeTruthy();
     await userEvent.click(screen.getByRole("combobox", { name: "Encoding" }));
     await userEvent.click(await screen.findByTitle("Central European (windows-1250)"));
     await userEvent.click(screen.getByRole("combobox", { name: "Date order" }));
