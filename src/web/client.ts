@@ -13,7 +13,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Limit in milliseconds; the server's web timeout unless said. 0: none. */
   timeoutMs?: number;
-  /** Integers beyond 2^53 are texts with all their digits. */
+  /** Numbers that a double would round are texts with all their digits. */
   exact?: boolean;
   /** The call is finished even when the page is left. */
   keepalive?: boolean;
@@ -180,7 +180,11 @@ function formOf(fields: unknown, files: CallOptions["files"] = {}): FormData {
   return form;
 }
 
-async function bodyOf(response: Response, produces?: string, parse: typeof parseLossless = JSON.parse): Promise<unknown> {
+async function bodyOf(
+  response: Response,
+  produces?: string,
+  parse: typeof parseLossless = JSON.parse,
+): Promise<unknown> {
   if (response.status === 204) return undefined;
   const type = response.headers.get("content-type") ?? "";
   if (response.ok && produces !== undefined && !produces.includes("json")) return response.blob();
