@@ -70,14 +70,14 @@ export function decimalReading({ numbers }: ReadingFormat, precision: number, sc
   };
 }
 
-const TRUE = "('true', 't', 'yes', 'y', 'on', '1')";
-const FALSE = "('false', 'f', 'no', 'n', 'off', '0')";
+const TRUE = "['true', 't', 'yes', 'y', 'on', '1']";
+const FALSE = "['false', 'f', 'no', 'n', 'off', '0']";
 
 export const booleanReading: ChosenReading = {
   kind: "boolean",
   type: "BOOLEAN",
-  value: (text) => `(lower(trim(${text})) IN ${TRUE})`,
-  fits: (text) => `(lower(trim(${text})) IN ${TRUE} OR lower(trim(${text})) IN ${FALSE})`,
+  value: (text) => `list_contains(${TRUE}, lower(trim(${text})))`,
+  fits: (text) => `list_contains(${TRUE} || ${FALSE}, lower(trim(${text})))`,
 };
 
 export function momentReading({ dayFirst }: ReadingFormat): ChosenReading {

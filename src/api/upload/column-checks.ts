@@ -27,7 +27,8 @@ export interface CheckResult {
   value?: string;
 }
 
-const MAX_SHOWN = 60;
+/** Characters of a value that are shown. */
+export const MAX_SHOWN = 60;
 const CHECKS_AT_ONCE = 40;
 const CHECK_MS = 2 * 60_000;
 const FIGURES = 4;

@@ -1,5 +1,12 @@
 import type { App } from "../../server/app.ts";
-import { type CheckResult, type ColumnCheck, checkColumns, readStaged, type StagedTable } from "./column-checks.ts";
+import {
+  type CheckResult,
+  type ColumnCheck,
+  checkColumns,
+  MAX_SHOWN,
+  readStaged,
+  type StagedTable,
+} from "./column-checks.ts";
 import type { ColumnReading } from "./column-reading.ts";
 import { dateReadings, looksLikeDate } from "./date-readings.ts";
 import { decimalOf, type NumberFormat, PLAIN, plainNumber, THOUSANDS } from "./number-format.ts";
@@ -118,7 +125,7 @@ interface ColumnState {
   fitting: ColumnReading[];
   /** What most of the values look like, and what is wrong with the others. */
   nearest?: ColumnReading | undefined;
-  failure?: CheckResult;
+  failure?: CheckResult | undefined;
 }
 
 interface Formats {
@@ -175,7 +182,15 @@ async function checkReadings(app: App, staged: StagedTable, picks: readonly Pick
     const result = results[at];
     state.readings = state.readings.filter((one) => one !== reading);
     if (result?.broken === 0) state.fitting.push(reading);
+    else if (result) ruleOut(state, reading, result);
   }
+}
+
+/** A value that breaks one reading mostly breaks the others too, which then need no check. */
+function ruleOut(state: ColumnState, reading: ColumnReading, failure: CheckResult): void {
+  const { value = "" } = failure;
+  if (reading === state.nearest) state.failure = failure;
+  if (value.length < MAX_SHOWN) state.readings = state.readings.filter((one) => one.mayFit(value));
 }
 
 /** The order of day and month that the file shows, where it shows one. */
@@ -202,22 +217,31 @@ interface Settled {
 
 /** Why columns are text whose values look like something else. */
 async function notesOf(app: App, staged: StagedTable, { states, order }: Settled): Promise<(string | undefined)[]> {
-  const open = states.filter((state) => !settledReading(state, order) && state.fitting.length === 0 && state.nearest);
-  const rules = open.flatMap(({ column, nearest }): ColumnCheck[] =>
-    nearest
-      ? [
-          { text: column.text, holds: nearest.means },
-          { text: column.text, holds: nearest.fits },
-        ]
-      : [],
+  const open = states.flatMap((state) => {
+    const { nearest, fitting } = state;
+    return nearest && fitting.length === 0 ? [{ state, nearest }] : [];
+  });
+  const means = await checkColumns(
+    app,
+    staged,
+    open.map(({ state, nearest }) => ({ text: state.column.text, holds: nearest.means })),
   );
-  const results = await checkColumns(app, staged, rules);
+  const unknown = open.filter(({ state }) => state.failure === undefined);
+  const fits = await checkColumns(
+    app,
+    staged,
+    unknown.map(({ state, nearest }) => ({ text: state.column.text, holds: nearest.fits })),
+  );
+  for (const [at, { state }] of unknown.entries()) state.failure = fits[at];
+  const notes = new Map(
+    open.map(({ state, nearest }, at) => [
+      state,
+      noteOf(nearest, { means: means[at], fits: state.failure, unit: staged.unit }),
+    ]),
+  );
   return states.map((state) => {
     if (settledReading(state, order)) return undefined;
-    if (state.fitting.length > 0) return ambiguous(state);
-    const at = open.indexOf(state) * 2;
-    const [means, fits] = at < 0 ? [] : results.slice(at, at + 2);
-    return means && fits && state.nearest ? noteOf(state.nearest, { means, fits, unit: staged.unit }) : undefined;
+    return state.fitting.length > 0 ? ambiguous(state) : notes.get(state);
   });
 }
 
@@ -225,14 +249,15 @@ const ambiguous = ({ sample }: ColumnState) =>
   `Text because dates like ${sample[0]} can begin with the day or the month. Choose the date order.`;
 
 interface Findings {
-  means: CheckResult;
-  fits: CheckResult;
+  means: CheckResult | undefined;
+  fits: CheckResult | undefined;
   unit: string;
 }
 
 const count = (value: number) => value.toLocaleString("en-US");
 
 function noteOf({ noun }: ColumnReading, { means, fits, unit }: Findings): string | undefined {
+  if (!means || !fits) return undefined;
   const { place, value } = means.broken > 0 ? means : fits;
   if (place === undefined) return undefined;
   const where = `${unit} ${count(place)}: "${value}"`;

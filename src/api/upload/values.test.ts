@@ -137,6 +137,14 @@ describe("types of columns", () => {
     expect([typesOf(result), result.rows]).toEqual([[type], expected.map((value) => [value])]);
   });
 
+  test("of hundreds of columns are found in the memory that the engine has", async () => {
+    const line = (cell: (i: number) => unknown) => Array.from({ length: 900 }, (_, i) => cell(i)).join(",");
+    const rows = Array.from({ length: 1000 }, (_, row) => line((i) => (row === 999 ? "n/k" : row * i)));
+    const result = await uploaded([line((i) => `c${i}`), ...rows].join("\n"));
+    expect(new Set(typesOf(result))).toEqual(new Set(["text"]));
+    expect(notesOf(result)[899]).toBe(`Text because 1 of 1,000 values isn't a number (line 1,001: "n/k").`);
+  });
+
   test("dates that can be read in two ways stay text, unless another column or the caller shows the order", async () => {
     const unclear = await uploaded("d\n03/04/2024\n05/06/2024\n");
     expect([typesOf(unclear), notesOf(unclear)]).toEqual([
