@@ -54,7 +54,7 @@ describe("a file to a chart", () => {
 
   test("it is uploaded by keys, and explored as bars by region", async () => {
     await dialog().getByRole("textbox", { name: "Table name" }).press("Control+Enter");
-    await dialog().getByText("“sales_by_region” is ready").waitFor();
+    await dialog().getByText("Table and dataset “sales_by_region” created").waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/explore\//);
     await page.getByText("uploads · main · 200 rows").waitFor();

@@ -26,6 +26,17 @@ export interface Connector {
    * Throws TableExists, or a typed error. Absent where the engine takes no tables.
    */
   write?(config: ConnectionConfig, load: TableLoad): Promise<void>;
+  /** What columns of the tables that `write` makes don't keep; nothing unless given. */
+  readonly loadLimits?: LoadLimits;
+}
+
+export interface LoadLimits {
+  /** False where decimals are stored as floating point. */
+  readonly decimals?: boolean;
+  /** Digits behind the point of a decimal, at most. */
+  readonly maxScale?: number;
+  /** The first and the last day of dates and timestamps. */
+  readonly days?: readonly [string, string];
 }
 
 /** A table to be written, from rows that stand ready in a DuckDB file. */
@@ -47,6 +58,8 @@ export interface LoadColumn {
   kind: "integer" | "double" | "decimal" | "boolean" | "date" | "timestamp" | "text";
   /** `DECIMAL(18,3)` of a decimal. */
   type: string;
+  /** The engine's type of the column, where the table exists. */
+  targetType?: string;
 }
 
 /** The table is there already, and was not to be. */

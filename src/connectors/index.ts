@@ -27,9 +27,9 @@ export function createConnectors(surroundings: ConnectorSurroundings): readonly 
   const connectors: readonly Connector[] = [
     { ...duckdbConnector(surroundings.duckdb), write: (config, load) => writeDuckDb(surroundings.duckdb, config, load) },
     { ...postgresqlConnector(), write: writePostgres },
-    { ...mysqlConnector(), write: writeMysql },
-    { ...sqliteConnector(), write: writeSqlite },
-    { ...clickhouseConnector, write: writeClickHouse },
+    { ...mysqlConnector(), write: writeMysql, loadLimits: { maxScale: 30 } },
+    { ...sqliteConnector(), write: writeSqlite, loadLimits: { decimals: false } },
+    { ...clickhouseConnector, write: writeClickHouse, loadLimits: { days: ["1900-01-01", "2299-12-31"] } },
     trinoConnector,
     bigqueryConnector,
     snowflakeConnector,

@@ -29,7 +29,9 @@ export async function writePostgres(config: ConnectionConfig, load: TableLoad): 
   const stop = () => client.connection.stream.destroy();
   load.signal?.addEventListener("abort", stop, { once: true });
   try {
-    await client.query(`BEGIN; SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL DateStyle = 'ISO, YMD'`);
+    await client.query(
+      `BEGIN; SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL TIME ZONE 'UTC'`,
+    );
     await written(client, load);
     await client.query("COMMIT");
   } catch (error) {
@@ -51,7 +53,7 @@ async function written(client: Client, { table, schema, ifExists, columns, batch
   if (ifExists === "replace") await client.query(`DROP TABLE IF EXISTS ${target}`);
   await client.query(`CREATE TABLE ${ifExists === "append" ? "IF NOT EXISTS " : ""}${target} (${defined})`);
   const names = columns.map((column) => name(column.name)).join(", ");
-  const arrays = columns.map((column, i) => `$${i + 1}::${typeOf(column)}[]`).join(", ");
+  const arrays = columns.map((column, i) => `$${i + 1}::${column.targetType ?? typeOf(column)}[]`).join(", ");
   for await (const batch of batches()) {
     if (batch.rows === 0) continue;
     const values = batch.columns.map((column) => Array.from(column.values, textOf));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { processorMs } from "../testing/processor-time.ts";
-import { assertShallow, parseExact, readJson } from "./json-text.ts";
+import { assertShallow, parseExact, parseLossless, readJson } from "./json-text.ts";
 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
@@ -46,6 +46,21 @@ describe("JSON read digit by digit", () => {
       d: 1.5,
       e: "9007199254740993",
     });
+  });
+
+  test("fractions that a double would round keep their digits where they are shown", () => {
+    const text =
+      '{"a":123456789012345678.123456789,"b":[0.1234567890123456789,-0.30000000000000004],"c":1.10,"d":1e-7}';
+    expect(parseLossless(text)).toEqual({
+      a: "123456789012345678.123456789",
+      b: ["0.1234567890123456789", -0.30000000000000004],
+      c: 1.1,
+      d: 1e-7,
+    });
+    expect(parseLossless('["9.1234567890123456789,", 18446744073709551615]')).toEqual([
+      "9.1234567890123456789,",
+      "18446744073709551615",
+    ]);
   });
 
   test("digits inside texts are left alone", () => {

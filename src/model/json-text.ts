@@ -64,18 +64,37 @@ const LONG_INTEGER = /[:[,]\s*-?\d{16,}\s*[,\]}]/;
 /** JSON whose integers beyond 2^53 are texts with all their digits instead of rounded numbers. */
 export const parseExact = (text: string): unknown => withDigits(text);
 
+/** A number of more digits than a double always holds, as a JSON value. */
+const LONG_NUMBER = /[:[,]\s*-?[\d.]{17,}\s*[,\]}]/;
+
+/** JSON in which all numbers, whole or not, that a double would round are texts with all their digits: to be shown. */
+export function parseLossless(text: string): unknown {
+  const plain = JSON.parse(text);
+  return LONG_NUMBER.test(text) ? JSON.parse(withQuotedNumbers(text, isRounded)) : plain;
+}
+
 /** The same of what was parsed already: it is parsed again only where there are such integers. */
 export function withDigits(text: string, parsed?: unknown): unknown {
   // Malformed JSON must not become JSON by the quotes.
   const plain = parsed === undefined ? JSON.parse(text) : parsed;
-  return LONG_INTEGER.test(text) ? JSON.parse(withQuotedIntegers(text)) : plain;
+  return LONG_INTEGER.test(text) ? JSON.parse(withQuotedNumbers(text, isUnsafeInteger)) : plain;
 }
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/iy;
 const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39];
 
+const isUnsafeInteger = (number: string) => /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number));
+
+/** Doubles are written with 17 digits at most, and so that they are read again as themselves. */
+function isRounded(number: string): boolean {
+  if (isUnsafeInteger(number)) return true;
+  if (!/^-?\d+\.\d+$/.test(number) || number.length < 17) return false;
+  const digits = number.replace(/[-.]/g, "").replace(/^0+|0+$/g, "").length;
+  return digits > 17 || (digits > 15 && String(Number(number)) !== number.replace(/\.?0+$/, ""));
+}
+
 /** By a scan, as a reviver is called for every value and takes forty times as long. */
-function withQuotedIntegers(text: string): string {
+function withQuotedNumbers(text: string, isQuoted: (number: string) => boolean): string {
   const pieces: string[] = [];
   let from = 0;
   for (let at = 0; at < text.length; at++) {
@@ -84,7 +103,7 @@ function withQuotedIntegers(text: string): string {
     if (code !== MINUS && (code < ZERO || code > NINE)) continue;
     NUMBER.lastIndex = at;
     const number = NUMBER.exec(text)?.[0] ?? "-";
-    if (/^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number))) {
+    if (isQuoted(number)) {
       pieces.push(text.slice(from, at), `"${number}"`);
       from = at + number.length;
     }

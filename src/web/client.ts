@@ -1,5 +1,5 @@
 import { RISON } from "rison2";
-import { parseExact } from "../model/json-text.ts";
+import { parseLossless } from "../model/json-text.ts";
 import type { Operation, OperationArguments, OperationResult } from "../model/operation.ts";
 import { connectionFound, connectionLost } from "./connection.ts";
 import { ApiError, abortedError, errorOfResponse, networkError, timeoutError } from "./errors.ts";
@@ -13,7 +13,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Limit in milliseconds; the server's web timeout unless said. 0: none. */
   timeoutMs?: number;
-  /** Integers beyond 2^53 are texts with all their digits. */
+  /** Numbers that a double would round are texts with all their digits. */
   exact?: boolean;
   /** The call is finished even when the page is left. */
   keepalive?: boolean;
@@ -66,7 +66,7 @@ export async function call<O extends Operation>(
   options: CallOptions = {},
 ): Promise<OperationResult<O>> {
   const response = await send(operation, args as PlainArguments, options);
-  const parse = options.exact ? parseExact : JSON.parse;
+  const parse = options.exact ? parseLossless : JSON.parse;
   return (await bodyOf(response, operation.produces, parse)) as OperationResult<O>;
 }
 
@@ -180,7 +180,11 @@ function formOf(fields: unknown, files: CallOptions["files"] = {}): FormData {
   return form;
 }
 
-async function bodyOf(response: Response, produces?: string, parse: typeof parseExact = JSON.parse): Promise<unknown> {
+async function bodyOf(
+  response: Response,
+  produces?: string,
+  parse: typeof parseLossless = JSON.parse,
+): Promise<unknown> {
   if (response.status === 204) return undefined;
   const type = response.headers.get("content-type") ?? "";
   if (response.ok && produces !== undefined && !produces.includes("json")) return response.blob();

@@ -53,17 +53,25 @@ const DELIMITERS: Readonly<Record<string, string>> = { "\\t": "\t", tab: "\t", T
 const Delimiter = z
   .string()
   .max(4)
+  .regex(/^[^"\r\n\d]*$/, "A delimiter can't have quotes, digits or line ends.")
   .optional()
   .transform((text) => (text ? (DELIMITERS[text] ?? text) : undefined));
 
+const MAX_NAME = 40;
 const Reading = {
   type: Kind,
+  /** As Python or `TextDecoder` call it; detected unless given, as all that follows. */
+  encoding: z.string().max(MAX_NAME).optional().transform(given),
   delimiter: Delimiter,
   /** Counts from 0, behind the rows that are skipped. */
   header_row: Count,
   skip_rows: Count,
   rows_to_read: Count,
-  decimal_character: z.string().max(1).optional().transform(given),
+  decimal_character: z
+    .enum([".", ",", ""])
+    .optional()
+    .transform((mark) => mark || undefined),
+  thousands_character: z.string().max(1).optional(),
   day_first: Flag,
   skip_blank_lines: Flag,
   skip_initial_space: Flag,
@@ -91,19 +99,49 @@ export const UploadFields = z.object({
 });
 export type UploadFields = z.infer<typeof UploadFields>;
 
-/** The first rows are told too where `rows_to_read` asks for some. */
-export const MetadataFields = z.object(Reading);
+/** `rows_to_read` is how many of the first rows are answered; types are those of all rows. */
+export const MetadataFields = z.object({
+  ...Reading,
+  column_data_types: Types,
+  column_dates: List,
+  sheet_name: Text,
+});
 export type MetadataFields = z.infer<typeof MetadataFields>;
 
 export const ColumnKind = z.enum(["integer", "double", "decimal", "boolean", "date", "timestamp", "text"]);
-/** A file, or a sheet of one. `column_types` and `rows`, as texts, are there when rows were asked for. */
+/** How a text file was read, by the names of the fields that set it. */
+export const ReadFormat = z.looseObject({
+  encoding: z.string().optional(),
+  delimiter: z.string().optional(),
+  decimal_character: z.string(),
+  thousands_character: z.string(),
+  /** Absent where no date shows it. */
+  day_first: z.boolean().optional(),
+});
+export type ReadFormat = z.infer<typeof ReadFormat>;
+
+/** A file, or a sheet of one. What is optional is there when rows were asked for; of Parquet files, `format` is not. */
 export const FileItem = z.looseObject({
   sheet_name: z.string().nullable(),
   column_names: z.array(z.string()),
   column_types: z.array(ColumnKind).optional(),
+  /** Why a column is text, or what else is worth knowing of it; null for nothing. */
+  column_notes: z.array(z.string().nullable()).optional(),
+  /** As texts. */
   rows: z.array(z.array(z.string().nullable())).optional(),
+  row_count: z.number().optional(),
+  format: ReadFormat.optional(),
 });
 export type FileItem = z.infer<typeof FileItem>;
+
+/** What became of the file. `note` says why a column is text, or that its name was changed. */
+const UploadResponse = MessageResponse.extend({
+  result: z.looseObject({
+    rows: z.number(),
+    columns: z.array(z.looseObject({ name: z.string(), type: ColumnKind, note: z.string().nullable() })),
+  }),
+});
+export type UploadResult = z.infer<typeof UploadResponse>["result"];
 
 export const upload = operation({
   id: "upload.upload",
@@ -113,7 +151,7 @@ export const upload = operation({
   params: IdParams,
   body: UploadFields,
   multipart: true,
-  response: MessageResponse,
+  response: UploadResponse,
   status: 201,
 });
 

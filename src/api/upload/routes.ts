@@ -1,7 +1,7 @@
-import { TableExists } from "../../connectors/connector.ts";
+import { type Connector, type SourceColumn, TableExists } from "../../connectors/connector.ts";
 import { forbidden, TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { type Context, type Resource, route, type UploadedFile } from "../../server/http/route.ts";
+import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { assertOwner } from "../../server/store/owners.ts";
 import {
   connectionConfig,
@@ -14,10 +14,11 @@ import {
   visibleDatabase,
 } from "../database/index.ts";
 import { createDataset, findDatasetByTable, refreshDataset } from "../dataset/index.ts";
-import type { FileItem, MetadataFields, UploadFields } from "./contract.ts";
+import type { FileItem, MetadataFields, ReadFormat, UploadFields, UploadResult } from "./contract.ts";
 import * as contract from "./contract.ts";
-import { fileOf, sheetsOf } from "./files.ts";
-import { batchesOf, type Staged, textsOf, withStaged } from "./staging.ts";
+import { fileOf } from "./files.ts";
+import { type FileSource, stagedFile, withSources } from "./sources.ts";
+import { batchesOf, type Staged, stageSource, type Target, textsOf } from "./staging.ts";
 
 const EXISTS =
   "Table already exists. You can change your 'if table already exists' strategy to append or replace or provide a different Table Name to use.";
@@ -30,10 +31,45 @@ const upload = route(contract.upload, DATABASE_UPLOAD, async (ctx, { params, bod
   if (!mayUploadTo(ctx.user, record, schema)) throw forbidden("Database schema is not allowed for csv uploads.");
   await assertMayRewrite(ctx, record, body);
   const file = fileOf(ctx.files, body.type);
-  await withStaged(ctx.app, { file, fields: body }, (staged) => written(ctx, { record, body, staged }));
+  const target = await targetTable(ctx.app, { record, body, connector });
+  const reading = { file, fields: body, signal: ctx.signal };
+  const result = await withSources(ctx.app, reading, async ([source], folder) => {
+    if (!source || source.kind === "empty") throw unprocessable("The file is empty.");
+    const staged = await stageSource(ctx.app, { source, fields: body, file: stagedFile(folder, 0), target });
+    await written(ctx, { record, body, staged });
+    return resultOf(staged);
+  });
   await registered(ctx, record, body);
-  return { message: "OK" };
+  return { message: "OK", result };
 });
+
+const resultOf = ({ rows, plans }: Staged): UploadResult => ({
+  rows,
+  columns: plans.map(({ column: { name, kind }, note }) => ({ name, type: kind, note: note ?? null })),
+});
+
+interface Place {
+  record: DatabaseRecord;
+  body: UploadFields;
+  connector: Connector;
+}
+
+/** What the rows have to fit: the types of a table that they are added to, and what the engine keeps. */
+async function targetTable(app: App, { record, body, connector }: Place): Promise<Target> {
+  const columns = body.already_exists === "append" ? await columnsThere(app, record, body) : [];
+  return {
+    engine: connector.engine,
+    limits: connector.loadLimits ?? {},
+    maxName: connector.dialect.maxLabelLength,
+    ...(columns.length > 0 ? { columns } : {}),
+  };
+}
+
+async function columnsThere(app: App, record: DatabaseRecord, body: UploadFields): Promise<SourceColumn[]> {
+  const { connection } = await connectionOf(app, record.id);
+  const { schema = null, catalog = null } = body;
+  return connection.columns(await nameThere(app, record, body), schema, catalog);
+}
 
 /** Rows and columns of a table are those of its dataset, which its owners change. Throws a 403 unless the caller is one. */
 async function assertMayRewrite({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
@@ -94,37 +130,61 @@ async function nameThere(app: App, { id }: DatabaseRecord, { table_name, schema,
 }
 
 const MAX_PREVIEW_ROWS = 100;
-/** Each is read by processes of its own. */
-const MAX_SHEETS = 50;
 
 const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ctx, { body }) => {
   const file = fileOf(ctx.files, body.type);
-  if (body.type !== "excel") return { result: { items: [await itemOf(ctx, null, { file, fields: body })] } };
-  const items: FileItem[] = [];
-  const sheets = await sheetsOf(file);
-  if (sheets.length > MAX_SHEETS) throw unprocessable(`The workbook has more than ${MAX_SHEETS} sheets.`);
-  for (const { name, csv } of sheets) {
-    ctx.signal.throwIfAborted();
-    const sheet = { ...file, bytes: Buffer.from(csv) };
-    const fields = { ...body, type: "csv" as const, delimiter: "," };
-    items.push(csv.trim() === "" ? emptyItem(name) : await itemOf(ctx, name, { file: sheet, fields }));
-  }
+  const asked = body.rows_to_read ?? 0;
+  // Names alone don't need all rows.
+  const fields = { ...body, rows_to_read: asked > 0 ? undefined : 0 };
+  const reading = { file, fields, signal: ctx.signal };
+  const items = await withSources(ctx.app, { ...reading, allSheets: true }, async (sources, folder) => {
+    const found: FileItem[] = [];
+    for (const [i, source] of sources.entries()) {
+      ctx.signal.throwIfAborted();
+      const own = { source, fields: fieldsOf(fields, source), file: stagedFile(folder, i) };
+      found.push(await itemOf(ctx, own, Math.min(asked, MAX_PREVIEW_ROWS)));
+    }
+    return found;
+  });
   return { result: { items } };
 });
 
-const emptyItem = (name: string): FileItem => ({ sheet_name: name, column_names: [] });
+/** Types that were chosen are those of the columns of one sheet. */
+function fieldsOf(fields: MetadataFields, { sheet }: FileSource): MetadataFields {
+  if (sheet === null || fields.sheet_name === undefined || sheet === fields.sheet_name) return fields;
+  return { ...fields, column_data_types: {}, column_dates: [] };
+}
 
-function itemOf(
-  { app }: Context,
-  name: string | null,
-  { file, fields }: { file: UploadedFile; fields: MetadataFields },
-): Promise<FileItem> {
-  const asked = Math.min(fields.rows_to_read ?? 0, MAX_PREVIEW_ROWS);
-  return withStaged(app, { file, fields: { ...fields, rows_to_read: asked } }, async (staged) => ({
-    sheet_name: name,
-    column_names: staged.columns.map((column) => column.name),
-    ...(asked > 0 ? { column_types: staged.columns.map(({ kind }) => kind), rows: await textsOf(app, staged) } : {}),
-  }));
+interface Item {
+  source: FileSource;
+  fields: MetadataFields;
+  file: string;
+}
+
+async function itemOf({ app }: Context, { source, fields, file }: Item, asked: number): Promise<FileItem> {
+  if (source.kind === "empty") return { sheet_name: source.sheet, column_names: [] };
+  const names = { sheet_name: source.sheet };
+  if (source.kind === "text" && asked === 0) return { ...names, column_names: source.prepared.names };
+  const staged = await stageSource(app, { source, fields, file });
+  const column_names = staged.columns.map((column) => column.name);
+  if (asked === 0) return { ...names, column_names };
+  return {
+    ...{ ...names, column_names, row_count: staged.rows },
+    column_types: staged.columns.map(({ kind }) => kind),
+    column_notes: staged.plans.map(({ note }) => note ?? null),
+    rows: await textsOf(app, staged, asked),
+    ...(staged.detected ? { format: formatOf(staged.detected) } : {}),
+  };
+}
+
+function formatOf({ encoding, delimiter, numbers, dayFirst }: NonNullable<Staged["detected"]>): ReadFormat {
+  return {
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    decimal_character: numbers.decimal,
+    thousands_character: numbers.thousands,
+    ...(dayFirst === undefined ? {} : { day_first: dayFirst }),
+  };
 }
 
 export const uploadResource: Resource = { name: "upload", routes: [upload, uploadMetadata] };

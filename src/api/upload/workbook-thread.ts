@@ -1,89 +1,117 @@
+import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from "@zip.js/zip.js";
 import readWorkbook from "read-excel-file/node";
+import { type DateSystem, dateTextOf, formatsOf, isMoment, usesDates1904 } from "./excel-dates.ts";
+import { FileProblem } from "./file-problem.ts";
+import { type PreparedText, prepareText, type TextSettings } from "./prepare-text.ts";
+import { readableSheet } from "./sheet-xml.ts";
+import type { ThreadAnswer } from "./text-thread.ts";
 
 /**
- * Reads one workbook and writes each sheet as CSV. In a thread with a limit of memory and of time: what a workbook
- * unfolds to is only known when it has been read.
+ * Reads one workbook and writes its sheets as texts for the engine. In a thread with a limit of memory and of time: what a
+ * workbook unfolds to is only known when it has been read.
  */
 
-export interface SheetText {
-  name: string;
-  csv: string;
+export interface WorkbookTask {
+  bytes: Uint8Array;
+  settings: TextSettings;
+  folder: string;
+  /** The first one unless given. */
+  sheet: string | undefined;
+  allSheets: boolean;
 }
 
-/** Rows and cells may stand without their addresses, as those of our own downloads do; the reader wants them. */
-async function addressed(bytes: Uint8Array): Promise<Buffer> {
+export interface SheetSource {
+  name: string;
+  path: string;
+  /** Null for a sheet without a value. */
+  prepared: PreparedText | null;
+}
+
+const MAX_SHEETS = 50;
+const STYLES = "xl/styles.xml";
+const WORKBOOK = "xl/workbook.xml";
+const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
+
+/**
+ * The workbook with sheets that the reader understands: rows and cells may stand without their addresses, and it knows no
+ * times of day, no durations and not the days before March 1900.
+ */
+async function readable(bytes: Uint8Array): Promise<Buffer> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   const writer = new ZipWriter(new Uint8ArrayWriter(), { level: 0 });
-  for (const entry of await reader.getEntries()) {
-    if (entry.directory) continue;
+  const entries = (await reader.getEntries()).filter((entry) => !entry.directory);
+  const textOf = async (path: string) => {
+    const entry = entries.find(({ filename }) => filename === path);
+    return entry ? Buffer.from(await entry.getData(new Uint8ArrayWriter())).toString("utf8") : "";
+  };
+  const dates: DateSystem = {
+    formats: formatsOf(await textOf(STYLES)),
+    is1904: usesDates1904(await textOf(WORKBOOK)),
+  };
+  for (const entry of entries) {
     const content = await entry.getData(new Uint8ArrayWriter());
-    const isSheet = /^xl\/worksheets\/[^/]+\.xml$/.test(entry.filename);
-    const text = isSheet ? withAddresses(Buffer.from(content).toString("utf8")) : undefined;
+    const text = SHEET.test(entry.filename) ? readableSheet(Buffer.from(content).toString("utf8"), dates) : undefined;
     await writer.add(entry.filename, new Uint8ArrayReader(text === undefined ? content : Buffer.from(text)));
   }
   return Buffer.from(await writer.close());
 }
 
-const TAG = /<(row|c)(?=[\s/>])([^>]*)>/g;
-const LETTERS = 26;
-
-/** The reader makes a cell for every place up to the last row and the last column: a small file can name far ones. */
-const MAX_CELLS = 20_000_000;
-
-function withAddresses(xml: string): string {
-  let row = 0;
-  let column = 0;
-  let [rows, columns] = [0, 0];
-  const place = () => {
-    rows = Math.max(rows, row);
-    columns = Math.max(columns, column);
-    if (!(rows * columns <= MAX_CELLS)) throw new Error(`a cell in row ${row} and column ${column} is too far out`);
-  };
-  return xml.replace(TAG, (whole, tag: string, attributes: string) => {
-    const address = /\sr\s*=\s*["']([A-Z]*)(\d+)["']/.exec(attributes);
-    if (tag === "row") {
-      row = address ? Number(address[2]) : row + 1;
-      column = 0;
-      place();
-      return address ? whole : `<row r="${row}"${attributes}>`;
-    }
-    column = address ? numberOf(address[1] ?? "") : column + 1;
-    if (address) row = Number(address[2]);
-    place();
-    return address ? whole : `<c r="${lettersOf(column)}${row}"${attributes}>`;
-  });
-}
-
-const numberOf = (letters: string) =>
-  [...letters].reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - 64, 0);
-
-function lettersOf(column: number): string {
-  let letters = "";
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / LETTERS)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % LETTERS)) + letters;
-  }
-  return letters;
-}
-
-type Cell = string | number | boolean | Date | null | undefined;
+type Cell = string | boolean | Date | null | undefined;
+type Row = readonly Cell[];
 
 const quoted = (text: string) =>
   /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 
-function cellText(cell: Cell): string {
+function cellText(cell: Cell, withTime: boolean): string {
   if (cell === null || cell === undefined) return "";
-  if (!(cell instanceof Date)) return quoted(String(cell));
-  const text = cell.toISOString();
-  return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, -1)}`;
+  if (cell instanceof Date) return dateTextOf(cell, withTime);
+  if (typeof cell === "string" && isMoment(cell)) return dateTextOf(cell, withTime);
+  return quoted(String(cell));
 }
 
-configure({ useWebWorkers: false });
-const sheets = await readWorkbook(await addressed(workerData as Uint8Array), { trim: false });
-const texts = sheets.map(({ sheet, data }): SheetText => {
-  const width = data.reduce((most, row) => Math.max(most, row.length), 0);
-  const line = (row: readonly unknown[]) => Array.from({ length: width }, (_, i) => cellText(row[i] as Cell)).join(",");
-  return { name: sheet, csv: data.map(line).join("\n") };
-});
-parentPort?.postMessage(texts);
+/** Whole numbers with all their digits, whoever wrote them; others as briefly as they can be told apart. */
+function numberText(text: string): string {
+  if (/^-?\d+$/.test(text)) return text;
+  const number = Number(text);
+  return Number.isNaN(number) ? text : String(number);
+}
+
+function csvOf(rows: readonly Row[]): string {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const hasTimes = Array.from({ length: width }, (_, i) => rows.some((row) => hasTime(row[i])));
+  const line = (row: Row) => hasTimes.map((withTime, i) => cellText(row[i], withTime)).join(",");
+  return rows.map(line).join("\n");
+}
+
+function hasTime(cell: Cell): boolean {
+  if (cell instanceof Date || (typeof cell === "string" && isMoment(cell)))
+    return dateTextOf(cell, true).slice(11) !== MIDNIGHT;
+  return false;
+}
+
+const MIDNIGHT = "00:00:00";
+
+async function sheetSources({ bytes, settings, folder, sheet, allSheets }: WorkbookTask): Promise<SheetSource[]> {
+  configure({ useWebWorkers: false });
+  const workbook = await readWorkbook(await readable(bytes), { trim: false, parseNumber: numberText });
+  if (workbook.length > MAX_SHEETS) throw new FileProblem(`The workbook has more than ${MAX_SHEETS} sheets.`);
+  const wanted = sheet === undefined ? workbook.slice(0, 1) : workbook.filter(({ sheet: name }) => name === sheet);
+  if (wanted.length === 0 && !allSheets) throw new FileProblem(`The workbook has no sheet "${sheet ?? ""}".`);
+  return (allSheets ? workbook : wanted).map(({ sheet: name, data }, i): SheetSource => {
+    const path = join(folder, `${i}.csv`);
+    const csv = csvOf(data as readonly Row[]);
+    const isEmpty = /^[\s,]*$/.test(csv);
+    return { name, path, prepared: isEmpty ? null : prepareText(Buffer.from(csv), settings, path) };
+  });
+}
+
+let answer: ThreadAnswer<SheetSource[]>;
+try {
+  answer = { result: await sheetSources(workerData as WorkbookTask) };
+} catch (error) {
+  if (!(error instanceof FileProblem)) throw error;
+  answer = { problem: error.message };
+}
+parentPort?.postMessage(answer);

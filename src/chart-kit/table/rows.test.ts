@@ -107,6 +107,12 @@ describe("sorting", () => {
   });
 
   test("numbers sort as numbers, digits in text by value", () => {
+    const long = [{ n: "0.12345678901234567891" }, { n: 0.5 }, { n: "0.02345678901234567891" }];
+    expect(sortRows(long, [{ key: "n", descending: false }]).map((row) => row.n)).toEqual([
+      "0.02345678901234567891",
+      "0.12345678901234567891",
+      0.5,
+    ]);
     expect(sortRows(ROWS, [{ key: "flights", descending: true }]).map((row) => row.flights)[0]).toBe(166_341);
     expect(compareValues("9 to 10", "10 to 11")).toBeLessThan(0);
     expect(compareValues(false, true)).toBeLessThan(0);

@@ -52,6 +52,9 @@ export function sortBy<T>(items: readonly T[], keyOf: (item: T) => DataValue): T
 
 const DIGITS_WIDTH = 15;
 
+/** A number whose digits a double would round. */
+const LONG_FRACTION = /^-?(?=[\d.]{17,}$)\d+\.\d+$/;
+
 /** Text without case and marks, numbers inside it padded, so that plain comparison puts `a9` before `a10`. */
 type SortKey = string | number | bigint | null;
 
@@ -59,6 +62,7 @@ function sortKey(value: DataValue): SortKey {
   if (value === null || typeof value === "number") return value;
   if (typeof value === "boolean") return Number(value);
   if (/^-?\d{16,}$/.test(value)) return BigInt(value);
+  if (LONG_FRACTION.test(value)) return Number(value);
   const plain = value.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(/\d+/g, (digits) => digits.padStart(DIGITS_WIDTH, "0"));
 }

@@ -14,14 +14,14 @@ const TYPES: readonly [ColumnType, string][] = [
 const FOUND: Readonly<Record<string, string>> = {
   integer: "whole number",
   double: "number",
-  decimal: "number",
+  decimal: "exact number",
   boolean: "true or false",
   date: "date",
   timestamp: "date and time",
   text: "text",
 };
 
-/** Which columns are read, and as what. Parquet files say their types, but for moments that are written as texts. */
+/** Which columns are loaded, and their types. Parquet files have types, but may store dates as text. */
 export function ColumnsTable({ state }: { state: UploadFormState }) {
   const { form, kind, columns, item, change } = state;
   const left = new Set(form.leftOut);
@@ -29,7 +29,7 @@ export function ColumnsTable({ state }: { state: UploadFormState }) {
   const types = kind === "columnar" ? TYPES.filter(([type]) => type === "datetime") : TYPES;
   const read = (name: string, on: boolean) =>
     change({ leftOut: on ? form.leftOut.filter((one) => one !== name) : [...form.leftOut, name] });
-  if (columns.length === 0) return <p className={styles.hint}>The columns of the file are not known yet.</p>;
+  if (columns.length === 0) return <p className={styles.hint}>The file's columns aren't known yet.</p>;
   return (
     <div className={styles.columns}>
       <table>
@@ -37,7 +37,7 @@ export function ColumnsTable({ state }: { state: UploadFormState }) {
           <tr>
             <th scope="col">
               <Checkbox
-                label="Read all columns"
+                label="Load all columns"
                 checked={left.size === 0}
                 indeterminate={left.size > 0 && left.size < columns.length}
                 onChange={(event) => change({ leftOut: event.target.checked ? [] : columns })}
@@ -52,12 +52,15 @@ export function ColumnsTable({ state }: { state: UploadFormState }) {
             <tr key={name}>
               <td>
                 <Checkbox
-                  label={`Read ${name}`}
+                  label={`Load ${name}`}
                   checked={!left.has(name)}
                   onChange={(event) => read(name, event.target.checked)}
                 />
               </td>
-              <td title={name}>{name}</td>
+              <td title={name}>
+                {name}
+                {item?.column_notes?.[at] ? <p className={styles.hint}>{item.column_notes[at]}</p> : null}
+              </td>
               <td>
                 {/* As many as there are columns: antd's own would take seconds for a thousand. */}
                 <select
@@ -66,7 +69,7 @@ export function ColumnsTable({ state }: { state: UploadFormState }) {
                   value={chosen.get(name) ?? "auto"}
                   onChange={(event) => change({ types: { ...form.types, [name]: event.target.value as ColumnType } })}
                 >
-                  <option value="auto">{`As found: ${FOUND[item?.column_types?.[at] ?? "text"] ?? "text"}`}</option>
+                  <option value="auto">{`Auto (${FOUND[item?.column_types?.[at] ?? "text"] ?? "text"})`}</option>
                   {types.map(([type, label]) => (
                     <option key={type} value={type}>
                       {label}

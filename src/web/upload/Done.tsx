@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { Message } from "../../ui/Message.tsx";
 import { can } from "../session.ts";
 import { mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../sql/sql-lab.ts";
+import { Notes } from "./Notes.tsx";
 import { closeUpload } from "./upload.ts";
 import type { Stage } from "./use-uploading.ts";
 
@@ -12,8 +13,9 @@ interface DoneProps {
   onAgain(): void;
 }
 
-/** What became of the file, and where to go with it. */
-export function Done({ stage: { table, datasetId }, onAgain }: DoneProps) {
+/** What the upload created, and where to go with it. */
+export function Done({ stage, onAgain }: DoneProps) {
+  const { datasetId, result } = stage;
   const navigate = useNavigate();
   const go = (to: string, options?: { state: unknown }) => {
     closeUpload();
@@ -23,8 +25,8 @@ export function Done({ stage: { table, datasetId }, onAgain }: DoneProps) {
     <div role="status">
       <Message
         icon={<CircleCheck size={24} />}
-        title={`“${table}” is ready`}
-        text="The file is a table now, and a dataset of the same name."
+        title={titleOf(stage)}
+        text={result.rows === 1 ? "1 row" : `${result.rows.toLocaleString()} rows`}
         actions={
           <>
             {datasetId !== undefined && can("can_read", "Explore") ? (
@@ -45,6 +47,18 @@ export function Done({ stage: { table, datasetId }, onAgain }: DoneProps) {
           </>
         }
       />
+      <Notes columns={result.columns} />
     </div>
   );
+}
+
+function titleOf({ table, exists }: DoneProps["stage"]): string {
+  switch (exists) {
+    case "fail":
+      return `Table and dataset “${table}” created`;
+    case "replace":
+      return `Table “${table}” replaced`;
+    case "append":
+      return `Rows added to “${table}”`;
+  }
 }

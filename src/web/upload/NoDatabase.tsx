@@ -17,11 +17,11 @@ export function NoDatabase() {
   return (
     <Message
       icon={<Database size={20} />}
-      title="No database takes uploads yet"
+      title="No database allows uploads yet"
       text={
         mayChange
-          ? "A file becomes a table of a database that allows file uploads. Allow them here, or under Security in the settings of a database."
-          : "A file becomes a table of a database that allows file uploads. An administrator can allow them under Security in the settings of a database."
+          ? "Files are uploaded into a database that allows it. Allow uploads here, or in the database's Security settings."
+          : "Files are uploaded into a database that allows it. An administrator can allow uploads in a database's Security settings."
       }
       actions={mayChange ? <Allow /> : undefined}
     />

@@ -44,13 +44,13 @@ export function Place({ state, wrong }: PartProps) {
 
 function problemOfSchemas({ schemas }: UploadFormState): string | undefined {
   if (schemas.error) return schemas.error.message;
-  return schemas.data?.length === 0 ? "No schema of this database takes files from you." : undefined;
+  return schemas.data?.length === 0 ? "You can't upload to any schema in this database." : undefined;
 }
 
 const KEPT = {
   fail: undefined,
-  replace: "This table exists: its rows will be replaced.",
-  append: "This table exists: the rows are added to it.",
+  replace: "The existing table and its rows will be replaced.",
+  append: "Rows will be added to the existing table. Its column types apply.",
 } as const;
 
 function TableName({ state: { form, tables, change }, wrong }: PartProps) {
@@ -74,10 +74,10 @@ function TableName({ state: { form, tables, change }, wrong }: PartProps) {
       {isTaken ? (
         <div className={styles.ways}>
           <Button size="small" onClick={() => change({ exists: "replace" })}>
-            Replace it
+            Replace
           </Button>
           <Button size="small" onClick={() => change({ exists: "append" })}>
-            Append to it
+            Append
           </Button>
         </div>
       ) : null}

@@ -4,6 +4,7 @@ import { Field } from "../../ui/Field.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { toApiError } from "../errors.ts";
 import { type Mark, TypeMark } from "../TypeMark.tsx";
+import { Notes } from "./Notes.tsx";
 import styles from "./upload.module.css";
 import type { UploadFormState } from "./use-uploading.ts";
 
@@ -19,13 +20,13 @@ const MAX_COLUMNS = 50;
 
 /** The columns and first rows of the file, or of one of its sheets. */
 export function PreviewTable({ state }: { state: UploadFormState }) {
-  const { preview, item } = state;
+  const { preview, previewing, item } = state;
   return (
     <div className={styles.preview}>
       <Sheets state={state} />
-      {preview.error ? (
+      {previewing.error ? (
         <p className={styles.failure} role="alert">
-          {toApiError(preview.error).message}
+          {toApiError(previewing.error).message.replace(/^Parsing error: /, "")}
         </p>
       ) : item === undefined ? (
         <div className={styles.waiting}>
@@ -35,23 +36,29 @@ export function PreviewTable({ state }: { state: UploadFormState }) {
         <p className={styles.hint}>This sheet is empty.</p>
       ) : (
         <>
-          <Rows item={item} isStale={preview.isPlaceholderData} />
-          <p className={styles.hint}>{wordsOf(item, preview.data?.isPart ?? false)}</p>
+          <Rows item={item} isStale={previewing.query.isPlaceholderData} />
+          <p className={styles.hint}>{captionOf(item, { isPart: preview?.isPart ?? false, ...previewing })}</p>
+          <Notes columns={notesOf(item)} />
         </>
       )}
     </div>
   );
 }
 
-function wordsOf({ column_names: names, rows = [] }: FileItem, isPart: boolean): string {
+const notesOf = ({ column_names: names, column_notes: notes = [] }: FileItem) =>
+  names.map((name, at) => ({ name, note: notes[at] ?? null }));
+
+function captionOf(item: FileItem, { isPart, isChecking }: { isPart: boolean; isChecking: boolean }): string {
+  const { column_names: names, rows = [], row_count: count } = item;
   const columns = names.length === 1 ? "1 column" : `${names.length} columns`;
-  const shown = names.length > MAX_COLUMNS ? `, ${MAX_COLUMNS} of them shown` : "";
-  const first = rows.length === 1 ? "the first row" : `the first ${rows.length} rows`;
-  return `${columns}${shown} · ${first}${isPart ? " · types as the first megabyte has them" : ""}`;
+  const cut = names.length > MAX_COLUMNS ? ` (${MAX_COLUMNS} shown)` : "";
+  if (isPart) return `${columns}${cut} · ${isChecking ? "checking all rows…" : "types guessed from the first 1 MB"}`;
+  const first = rows.length === 1 ? "showing first row" : `showing first ${rows.length} rows`;
+  return `${columns}${cut} · ${first}${count === undefined ? "" : ` of ${count.toLocaleString()}`}`;
 }
 
 function Sheets({ state: { kind, preview, item, change } }: { state: UploadFormState }) {
-  const items = preview.data?.items ?? [];
+  const items = preview?.items ?? [];
   if (kind !== "excel" || items.length < 2) return null;
   return (
     <div className={styles.sheet}>

@@ -9,7 +9,7 @@ export function Progress({ name, share, onStop }: { name: string; share: number;
   const isSent = share >= 1;
   return (
     <div className={styles.progress}>
-      <p role="status">{isSent ? "Reading the file and writing the table…" : `Uploading ${name}…`}</p>
+      <p role="status">{isSent ? "Checking the file and writing the table…" : `Uploading ${name}…`}</p>
       <div
         className={styles.track}
         role="progressbar"
@@ -21,7 +21,7 @@ export function Progress({ name, share, onStop }: { name: string; share: number;
       >
         <span style={{ width: `${percent}%` }} />
       </div>
-      <p className={styles.hint}>{isSent ? "The table appears as a whole, or nothing changes." : `${percent} %`}</p>
+      <p className={styles.hint}>{isSent ? "All or nothing: if the upload fails, nothing changes." : `${percent}%`}</p>
       <Button autoFocus onClick={onStop}>
         Stop
       </Button>

@@ -2,25 +2,33 @@ import { Input, InputNumber, Select } from "antd";
 import { type ReactNode, useId, useState } from "react";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { Segmented } from "../../ui/Segmented.tsx";
 import { ColumnsTable } from "./ColumnsTable.tsx";
+import { FormatSettings, formatSummary } from "./FormatSettings.tsx";
 import type { PartProps } from "./Place.tsx";
 import styles from "./upload.module.css";
-import { DELIMITERS } from "./upload-form.ts";
 import type { UploadFormState } from "./use-uploading.ts";
 
-/** What is seldom needed: how the file is written, which columns and rows of it are read. */
+/** Rarely needed: how the file is written, which columns and rows are loaded. */
 export function Settings({ state, wrong }: PartProps) {
   const { form, kind, columns } = state;
   const { column_data_types, columns_read, column_dates, index_label } = wrong;
   const ofColumns = column_data_types ?? columns_read ?? column_dates ?? index_label;
-  const ofFile = wrong.delimiter ?? wrong.decimal_character ?? wrong.null_values ?? wrong.already_exists;
+  const ofFile = wrong.null_values ?? wrong.already_exists ?? wrong.day_first;
+  const isFormatWrong = ["encoding", "delimiter", "decimal_character", "thousands_character"].some(
+    (name) => wrong[name] !== undefined,
+  );
   const ofRows = wrong.header_row ?? wrong.skip_rows ?? wrong.rows_to_read;
   const chosen = Object.values(form.types).filter((type) => type !== "auto").length;
   return (
     <div className={styles.folds}>
-      <Fold title="File settings" count={changesOf(state)} problem={ofFile}>
-        <FileSettings state={state} />
+      <Fold
+        title="File settings"
+        count={changesOf(state)}
+        problem={ofFile}
+        isWrong={isFormatWrong}
+        summary={formatSummary(state)}
+      >
+        <FileSettings state={state} wrong={wrong} />
       </Fold>
       <Fold
         title="Columns"
@@ -40,7 +48,7 @@ export function Settings({ state, wrong }: PartProps) {
             <>
               <Count
                 label="Header row"
-                hint="1: the first row that is not skipped"
+                hint="1 = first row after skipped rows"
                 min={1}
                 value={form.headerRow}
                 onChange={(headerRow) => state.change({ headerRow: headerRow ?? 1 })}
@@ -55,8 +63,8 @@ export function Settings({ state, wrong }: PartProps) {
             </>
           )}
           <Count
-            label="Rows to read"
-            hint="All, unless said"
+            label="Rows to load"
+            hint="Leave empty for all rows"
             min={0}
             value={form.rows}
             onChange={(rows) => state.change({ rows })}
@@ -68,8 +76,9 @@ export function Settings({ state, wrong }: PartProps) {
 }
 
 function changesOf({ form }: UploadFormState): number {
-  const set = [form.delimiter, form.decimal, form.nulls].filter((value) => value !== undefined);
-  return set.length + [form.exists !== "fail", form.dayFirst, form.trims, !form.skipBlank].filter(Boolean).length;
+  const { encoding, delimiter, decimal, thousands, dayFirst, nulls } = form;
+  const set = [encoding, delimiter, decimal, thousands, dayFirst, nulls].filter((value) => value !== undefined);
+  return set.length + [form.exists !== "fail", form.trims, !form.skipBlank].filter(Boolean).length;
 }
 
 interface FoldProps {
@@ -77,20 +86,25 @@ interface FoldProps {
   /** How many settings in it are not as they were. */
   count: number;
   problem: string | undefined;
+  /** What it says while it is closed. */
+  summary?: string | undefined;
+  /** A field in it shows its own problem. */
+  isWrong?: boolean;
   children: ReactNode;
 }
 
 /** Opens by itself when something in it is wrong. */
-function Fold({ title, count, problem, children }: FoldProps) {
+function Fold({ title, count, problem, summary, isWrong = false, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
       className={styles.fold}
-      open={isOpen || problem !== undefined}
+      open={isOpen || isWrong || problem !== undefined}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
         {title}
+        {summary ? <span className={styles.hint}> · {summary}</span> : null}
         {count > 0 ? <span className={styles.hint}> · {count} set</span> : null}
       </summary>
       {problem ? (
@@ -104,13 +118,13 @@ function Fold({ title, count, problem, children }: FoldProps) {
 }
 
 const IF_EXISTS = [
-  { value: "fail", label: "Stop, and change nothing" },
+  { value: "fail", label: "Fail (keep the existing table)" },
   { value: "replace", label: "Replace the table" },
-  { value: "append", label: "Append the rows to it" },
+  { value: "append", label: "Append to the table" },
 ] as const;
 
-function FileSettings({ state }: { state: UploadFormState }) {
-  const { form, kind, guess, change } = state;
+function FileSettings({ state, wrong }: PartProps) {
+  const { form, kind, change } = state;
   return (
     <>
       <div className={styles.grid}>
@@ -119,29 +133,15 @@ function FileSettings({ state }: { state: UploadFormState }) {
             <Select id={id} value={form.exists} options={[...IF_EXISTS]} onChange={(exists) => change({ exists })} />
           )}
         </Field>
-        {kind === "csv" ? <Delimiter state={state} /> : null}
-        {kind === "csv" ? (
-          <div className={styles.choice}>
-            <span>Decimal mark</span>
-            <Segmented
-              label="Decimal mark"
-              value={form.decimal ?? guess?.decimal ?? "."}
-              options={[
-                { value: ".", label: "1.5" },
-                { value: ",", label: "1,5" },
-              ]}
-              onChange={(decimal) => change({ decimal })}
-            />
-          </div>
-        ) : null}
+        {kind === "columnar" ? null : <FormatSettings state={state} wrong={wrong} />}
         {kind === "columnar" ? null : (
-          <Field label="Read as nothing (null)">
+          <Field label="Treat as null">
             {(id) => (
               <Select
                 id={id}
                 mode="tags"
                 allowClear
-                placeholder="Blank, NA, N/A, NULL, NaN…"
+                placeholder="Blank; NA, NULL… in number and date columns"
                 value={form.nulls === undefined ? [] : [...form.nulls]}
                 open={false}
                 suffixIcon={null}
@@ -153,47 +153,11 @@ function FileSettings({ state }: { state: UploadFormState }) {
       </div>
       {kind === "columnar" ? null : (
         <div className={styles.checks}>
-          {kind === "csv" ? (
-            <Check label="Day comes first in dates" on={form.dayFirst} onChange={(dayFirst) => change({ dayFirst })} />
-          ) : null}
           <Check label="Trim spaces after delimiters" on={form.trims} onChange={(trims) => change({ trims })} />
           <Check label="Skip blank lines" on={form.skipBlank} onChange={(skipBlank) => change({ skipBlank })} />
         </div>
       )}
     </>
-  );
-}
-
-const NAMES: Readonly<Record<string, string>> = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Pipe" };
-const OTHER = "other";
-
-function Delimiter({ state: { form, guess, change } }: { state: UploadFormState }) {
-  const value = form.delimiter ?? guess?.delimiter ?? ",";
-  const isOther = !(value in NAMES);
-  return (
-    <Field label="Delimiter" aside={form.delimiter === undefined ? "as found" : undefined}>
-      {(id) => (
-        <div className={styles.pair}>
-          <Select
-            id={id}
-            value={isOther ? OTHER : value}
-            options={[
-              ...DELIMITERS.map((mark) => ({ value: mark as string, label: NAMES[mark] })),
-              { value: OTHER, label: "Other" },
-            ]}
-            onChange={(delimiter) => change({ delimiter: delimiter === OTHER ? "" : delimiter })}
-          />
-          {isOther ? (
-            <Input
-              aria-label="Other delimiter"
-              maxLength={4}
-              value={form.delimiter}
-              onChange={(event) => change({ delimiter: event.target.value })}
-            />
-          ) : null}
-        </div>
-      )}
-    </Field>
   );
 }
 
@@ -229,11 +193,11 @@ function Index({ state: { form, columns, change } }: { state: UploadFormState })
   return (
     <>
       <div className={styles.checks}>
-        <Check label="Begin with an index column" on={form.hasIndex} onChange={(hasIndex) => change({ hasIndex })} />
+        <Check label="Add an index column" on={form.hasIndex} onChange={(hasIndex) => change({ hasIndex })} />
       </div>
       {form.hasIndex ? (
         <div className={styles.grid}>
-          <Field label="Index column" hint="Without one, the rows are numbered from 0">
+          <Field label="Index column" hint="Leave empty to number the rows from 0">
             {(id) => (
               <Select
                 id={id}

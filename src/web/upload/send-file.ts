@@ -1,4 +1,4 @@
-import { upload } from "../../api/upload/contract.ts";
+import { type UploadResult, upload } from "../../api/upload/contract.ts";
 import { addressOf, csrfTokenOf, forgetCsrfToken } from "../client.ts";
 import { type ApiError, abortedError, errorOfResponse, networkError, toApiError } from "../errors.ts";
 
@@ -15,18 +15,18 @@ export interface Sending {
  * Uploads a file. `fetch` does not tell how much has been sent, so this is by the older way. Throws `ApiError`, "aborted"
  * when it was stopped, by which nothing of it is kept.
  */
-export async function sendFile(sending: Sending): Promise<void> {
+export async function sendFile(sending: Sending): Promise<UploadResult> {
   try {
-    await sendOnce(sending);
+    return await sendOnce(sending);
   } catch (cause) {
     const error = toApiError(cause);
     if (error.kind !== "csrf") throw error;
     forgetCsrfToken();
-    await sendOnce(sending);
+    return sendOnce(sending);
   }
 }
 
-async function sendOnce({ databaseId, file, fields, signal, onProgress }: Sending): Promise<void> {
+async function sendOnce({ databaseId, file, fields, signal, onProgress }: Sending): Promise<UploadResult> {
   const token = await csrfTokenOf(signal);
   const form = new FormData();
   for (const [name, text] of Object.entries(fields)) form.set(name, text);
@@ -36,8 +36,8 @@ async function sendOnce({ databaseId, file, fields, signal, onProgress }: Sendin
   request.setRequestHeader("Accept", "application/json");
   request.setRequestHeader("X-CSRFToken", token);
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-  await new Promise<void>((resolve, reject: (error: ApiError) => void) => {
-    request.onload = () => (request.status === 201 ? resolve() : reject(errorOf(request)));
+  return new Promise<UploadResult>((resolve, reject: (error: ApiError) => void) => {
+    request.onload = () => (request.status === 201 ? resolve(resultOf(request)) : reject(errorOf(request)));
     request.onerror = () => reject(networkError(undefined));
     request.onabort = () => reject(abortedError());
     signal.addEventListener("abort", () => request.abort(), { once: true });
@@ -45,6 +45,8 @@ async function sendOnce({ databaseId, file, fields, signal, onProgress }: Sendin
     else request.send(form);
   });
 }
+
+const resultOf = ({ responseText }: XMLHttpRequest) => (JSON.parse(responseText) as { result: UploadResult }).result;
 
 function errorOf({ status, responseText }: XMLHttpRequest): ApiError {
   try {

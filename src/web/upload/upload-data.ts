@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import * as database from "../../api/database/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
-import { type FileItem, uploadMetadata } from "../../api/upload/contract.ts";
+import { type FileItem, type FileKind, uploadMetadata } from "../../api/upload/contract.ts";
 import { call } from "../client.ts";
 import { useDebounced } from "../clock.ts";
-import { type CsvGuess, DELIMITERS, guessCsv, kindOf, readingFields, type UploadForm } from "./upload-form.ts";
+import { DELIMITERS, kindOf, readingFields, type UploadForm } from "./upload-form.ts";
 
 /** What the dialog asks the server, and the file. */
 
@@ -72,19 +72,6 @@ export function useTables(id: number | undefined, schema: string | undefined) {
 }
 
 const keyOf = (file: File | undefined) => (file ? `${file.name}/${file.size}/${file.lastModified}` : "");
-const GUESS_BYTES = 65_536;
-
-/** What a text file is most likely written with; null until it is known, undefined for other files. */
-function useGuess(file: File | undefined): CsvGuess | null | undefined {
-  const isText = file !== undefined && kindOf(file.name) === "csv";
-  const { data } = useQuery<CsvGuess | null>({
-    queryKey: ["upload", "guess", keyOf(file)],
-    enabled: isText,
-    queryFn: async () => guessCsv((await file?.slice(0, GUESS_BYTES).text()) ?? ""),
-  });
-  return isText ? (data ?? null) : undefined;
-}
-
 const SAMPLE_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 const QUOTE = 34;
@@ -115,32 +102,52 @@ export async function sampleOf(file: File): Promise<File> {
 }
 
 const PREVIEW_ROWS = 8;
+/** A file of up to this size is sent as a whole for its preview, so that types and notes are those of all rows. */
+const WHOLE_BYTES = 20 * 1024 * 1024;
 
 export interface Preview {
   items: FileItem[];
-  /** Types were taken from the first rows only. */
+  /** Types are those of the first megabyte. */
   isPart: boolean;
 }
 
-/** The sheets, columns and first rows of the file, read as the form says; and what a text file is taken to be written with. */
+async function previewOf(file: File, fields: string, signal: AbortSignal): Promise<FileItem[]> {
+  const body = { ...(JSON.parse(fields) as { type: FileKind }), rows_to_read: `${PREVIEW_ROWS}` };
+  return (await call(uploadMetadata, { body }, { signal, timeoutMs: 0, files: { file } })).result.items;
+}
+
+/** The sheets, columns and first rows of the file, read as the form says: those of a long text's beginning come first. */
 export function usePreview(file: File | undefined, form: UploadForm) {
   const kind = kindOf(file?.name ?? "") ?? "csv";
-  const guess = useGuess(file);
-  const reading = readingFields(kind, form, guess ?? undefined);
+  const reading = readingFields(kind, form);
   const fields = useDebounced(JSON.stringify(reading));
+  const isSettled = file !== undefined && fields === JSON.stringify(reading);
   const query = useQuery<Preview>({
     queryKey: ["upload", "preview", keyOf(file), fields],
-    enabled: file !== undefined && guess !== null && fields === JSON.stringify(reading),
+    enabled: isSettled,
     gcTime: 0,
     placeholderData: (before, of) => (of?.queryKey[2] === keyOf(file) ? before : undefined),
     queryFn: async ({ signal }) => {
       const sample = await sampleOf(file as File);
-      const body = { ...(JSON.parse(fields) as { type: typeof kind }), rows_to_read: `${PREVIEW_ROWS}` };
-      const { result } = await call(uploadMetadata, { body }, { signal, timeoutMs: 0, files: { file: sample } });
-      return { items: result.items, isPart: sample !== file };
+      return { items: await previewOf(sample, fields, signal), isPart: sample !== file };
     },
   });
-  return { kind, guess, reading, query };
+  const isChecked = query.data?.isPart === true && !query.isPlaceholderData && (file?.size ?? 0) <= WHOLE_BYTES;
+  const whole = useQuery<Preview>({
+    queryKey: ["upload", "checked", keyOf(file), fields],
+    enabled: isSettled && isChecked,
+    gcTime: 0,
+    queryFn: async ({ signal }) => ({ items: await previewOf(file as File, fields, signal), isPart: false }),
+  });
+  return {
+    kind,
+    reading,
+    query,
+    preview: whole.data ?? query.data,
+    error: query.error ?? whole.error,
+    /** All rows are being checked. */
+    isChecking: isChecked && whole.isFetching,
+  };
 }
 
 interface Place {

@@ -1,14 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  formFor,
-  guessCsv,
-  kindOf,
-  problemOfFile,
-  problemsOf,
-  readingFields,
-  tableNameOf,
-  uploadFields,
-} from "./upload-form.ts";
+import { formFor, kindOf, problemOfFile, problemsOf, readingFields, tableNameOf, uploadFields } from "./upload-form.ts";
 
 test.each([
   ["Sales 2024 (final).csv", "sales_2024_final"],
@@ -33,33 +24,19 @@ test.each([
   [{ name: "a.csv", size: 120 * 1024 * 1024 }, /120 MB.*up to 100 MB/],
 ])("%o cannot be uploaded", (file, text) => expect(problemOfFile(file)).toMatch(text));
 
-test.each([
-  ["a,b\n1,2\n", ",", "."],
-  ['a;b\n1,5;2\n"x,y;z";3\n', ";", ","],
-  ["a\tb\n1.5\t2", "\t", "."],
-  ['"a|b"|c\n1|2', "|", "."],
-  ["alone\n1", ",", "."],
-  ["", ",", "."],
-])("%j is written with %j and %j", (text, delimiter, decimal) =>
-  expect(guessCsv(text)).toEqual({ delimiter, decimal }),
-);
-
 describe("what the server is told", () => {
-  const guess = { delimiter: ";", decimal: "," } as const;
   const form = { ...formFor("a.csv"), databaseId: 1, schema: "main" };
 
-  test("nothing but the kind of a Parquet file's reading, no marks of a workbook", () => {
-    expect(readingFields("columnar", form, undefined)).toEqual({ type: "columnar" });
-    expect(Object.keys(readingFields("excel", form, undefined))).not.toContain("delimiter");
-    expect(readingFields("csv", form, guess)).toMatchObject({
-      delimiter: ";",
-      decimal_character: ",",
-      header_row: "0",
+  test("of a file's format only what was set, and nothing of a Parquet file's", () => {
+    expect(readingFields("columnar", form)).toEqual({ type: "columnar" });
+    const detected = ["encoding", "delimiter", "decimal_character", "thousands_character", "day_first", "null_values"];
+    for (const field of detected) expect(readingFields("csv", form)).not.toHaveProperty(field);
+    const set = { ...form, encoding: "utf-8", delimiter: "|", decimal: ",", thousands: "", dayFirst: false } as const;
+    expect(readingFields("csv", { ...set, headerRow: 3 })).toMatchObject({
+      ...{ encoding: "utf-8", delimiter: "|", decimal_character: ",", thousands_character: "" },
+      ...{ day_first: "false", header_row: "2" },
     });
-    expect(readingFields("csv", { ...form, delimiter: "|", headerRow: 3 }, guess)).toMatchObject({
-      delimiter: "|",
-      header_row: "2",
-    });
+    expect(readingFields("excel", set)).not.toHaveProperty("delimiter");
   });
 
   test("columns by their names, whatever is in them; those of another sheet are forgotten", () => {
@@ -83,11 +60,11 @@ describe("what the server is told", () => {
   });
 
   test("problems are told before anything is sent", () => {
-    expect(problemsOf(form, ["A"], ["x"])).toEqual({ table_name: "A table “a” exists." });
+    expect(problemsOf(form, ["A"], ["x"])).toEqual({ table_name: "Table “a” already exists." });
     expect(problemsOf({ ...form, exists: "append" }, ["A"], ["x"])).toEqual({});
     expect(problemsOf({ ...form, table: " ", leftOut: ["x"] }, [], ["x"])).toEqual({
-      table_name: "A table needs a name.",
-      columns_read: "Choose a column at least.",
+      table_name: "Enter a table name.",
+      columns_read: "Choose at least one column.",
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { FileKind } from "../../api/upload/contract.ts";
 
-/** What people say of a file, and how the server is told. Pure. */
+/** The upload form's state, and the fields it is sent as. Pure. */
 
 export const MAX_BYTES = 100 * 1024 * 1024;
 export const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.xls,.parquet,.zip";
@@ -26,9 +26,9 @@ export function kindOf(name: string): FileKind | undefined {
 export function problemOfFile({ name, size }: Pick<File, "name" | "size">): string | undefined {
   if (kindOf(name) === undefined)
     return "Only CSV, Excel and Parquet files can be uploaded, and ZIP files of Parquet files.";
-  if (endingOf(name) === "xls") return "Excel files of the old kind (.xls) cannot be read. Save the file as .xlsx.";
+  if (endingOf(name) === "xls") return "Old .xls files aren't supported. Save the file as .xlsx.";
   if (size === 0) return "The file is empty.";
-  if (size > MAX_BYTES) return `The file has ${sizeText(size)}. Files of up to ${sizeText(MAX_BYTES)} can be uploaded.`;
+  if (size > MAX_BYTES) return `The file has ${sizeText(size)}. Files can be up to ${sizeText(MAX_BYTES)}.`;
   return undefined;
 }
 
@@ -56,28 +56,8 @@ export function tableNameOf(fileName: string): string {
   return name.slice(0, MAX_NAME).replace(/_+$/, "") || "upload";
 }
 
-export interface CsvGuess {
-  delimiter: string;
-  decimal: "." | ",";
-}
-
+/** What a text file can be delimited by, and how numbers in it can be written. */
 export const DELIMITERS = [",", ";", "\t", "|"] as const;
-
-/** What the first lines are most likely written with. Commas in quotes do not count. */
-export function guessCsv(text: string): CsvGuess {
-  const lines = text
-    .replace(/"[^"]*"/g, "")
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== "")
-    .slice(0, 20);
-  const countsOf = (mark: string) => lines.map((line) => line.split(mark).length - 1);
-  const least = DELIMITERS.map((mark) => ({ mark, count: Math.min(...countsOf(mark)) }));
-  const best = least.reduce((a, b) => (b.count > a.count ? b : a));
-  const delimiter = Number.isFinite(best.count) && best.count > 0 ? best.mark : ",";
-  const cells = lines.slice(1).flatMap((line) => line.split(delimiter));
-  const isComma = delimiter !== "," && cells.some((cell) => /^\s*-?\d+,\d+\s*$/.test(cell));
-  return { delimiter, decimal: isComma ? "," : "." };
-}
 
 export type ColumnType = "auto" | "text" | "integer" | "number" | "boolean" | "date" | "datetime";
 
@@ -96,12 +76,14 @@ export interface UploadForm {
   table: string;
   exists: "fail" | "replace" | "append";
   sheet?: string | undefined;
-  /** Undefined: as guessed. */
+  /** Undefined, as all that follows: detected. */
+  encoding?: string | undefined;
   delimiter?: string | undefined;
   decimal?: "." | "," | undefined;
+  thousands?: string | undefined;
+  dayFirst?: boolean | undefined;
   /** Undefined: what usually stands for nothing. */
   nulls?: readonly string[] | undefined;
-  dayFirst: boolean;
   skipBlank: boolean;
   trims: boolean;
   /** 1: the first row behind those that are skipped. */
@@ -119,7 +101,6 @@ export function formFor(fileName: string): UploadForm {
   return {
     table: tableNameOf(fileName),
     exists: "fail",
-    dayFirst: false,
     skipBlank: true,
     trims: false,
     headerRow: 1,
@@ -134,22 +115,27 @@ export function formFor(fileName: string): UploadForm {
 
 type Fields = Record<string, string>;
 
-/** How the file is read, for its preview and its upload alike. */
-export function readingFields(kind: FileKind, form: UploadForm, guess: CsvGuess | undefined): Fields {
+/** How the file is read, for its preview and its upload alike: what is set, the server detects the rest. */
+export function readingFields(kind: FileKind, form: UploadForm): Fields {
   if (kind === "columnar") return { type: kind };
-  const rows = { header_row: `${form.headerRow - 1}`, skip_rows: `${form.skip}` };
-  const nulls: Fields = form.nulls === undefined ? {} : { null_values: form.nulls.join(",") };
-  const marks: Fields = { skip_blank_lines: `${form.skipBlank}`, skip_initial_space: `${form.trims}`, ...nulls };
-  if (kind === "excel") return { type: kind, ...rows, ...marks };
   return {
     type: kind,
-    delimiter: form.delimiter || guess?.delimiter || ",",
-    decimal_character: form.decimal ?? guess?.decimal ?? ".",
-    day_first: `${form.dayFirst}`,
-    ...rows,
-    ...marks,
+    ...(kind === "csv" ? setFields({ encoding: form.encoding, delimiter: form.delimiter || undefined }) : {}),
+    ...setFields({
+      decimal_character: form.decimal,
+      thousands_character: form.thousands,
+      day_first: form.dayFirst === undefined ? undefined : `${form.dayFirst}`,
+      null_values: form.nulls?.join(","),
+    }),
+    header_row: `${form.headerRow - 1}`,
+    skip_rows: `${form.skip}`,
+    skip_blank_lines: `${form.skipBlank}`,
+    skip_initial_space: `${form.trims}`,
   };
 }
+
+const setFields = (fields: Readonly<Record<string, string | undefined>>): Fields =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 /** Everything that the upload is told. `columns` are those of the file. */
 export function uploadFields(reading: Fields, form: UploadForm, columns: readonly string[]): Fields {
@@ -194,11 +180,11 @@ export function problemsOf(
   const isTaken = form.exists === "fail" && tables !== undefined && isAmong(tables, name);
   return {
     ...(form.databaseId === undefined ? { database: "Choose a database." } : {}),
-    ...(name === "" ? { table_name: "A table needs a name." } : {}),
-    ...(name.length > MAX_TABLE_NAME ? { table_name: `A name has at most ${MAX_TABLE_NAME} letters.` } : {}),
-    ...(isTaken ? { table_name: `A table “${name}” exists.` } : {}),
+    ...(name === "" ? { table_name: "Enter a table name." } : {}),
+    ...(name.length > MAX_TABLE_NAME ? { table_name: `Names can be up to ${MAX_TABLE_NAME} characters.` } : {}),
+    ...(isTaken ? { table_name: `Table “${name}” already exists.` } : {}),
     ...(columns.length > 0 && columns.every((one) => form.leftOut.includes(one))
-      ? { columns_read: "Choose a column at least." }
+      ? { columns_read: "Choose at least one column." }
       : {}),
   };
 }

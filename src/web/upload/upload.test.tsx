@@ -34,10 +34,24 @@ const PREVIEW = {
   sheet_name: null,
   column_names: ["place", "amount"],
   column_types: ["text", "double"],
+  column_notes: [null, null] as (string | null)[],
+  row_count: 2,
+  format: {
+    encoding: "windows-1252",
+    delimiter: ";",
+    decimal_character: ",",
+    thousands_character: "",
+    day_first: true,
+  },
   rows: [
     ["Bergen", "1.5"],
     ["Oslo", null],
   ],
+};
+const NOTE = 'Text because 3 of 2,000 values aren\'t numbers (line 17: "n/k").';
+const UPLOADED = {
+  message: "OK",
+  result: { rows: 2000, columns: [{ name: "amount", type: "text", note: NOTE }] },
 };
 const ROUTES: Routes = {
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
@@ -45,7 +59,7 @@ const ROUTES: Routes = {
   "GET /api/v1/database/2/schemas/": { body: { result: ["main"] } },
   "GET /api/v1/database/2/tables/": { body: { count: 1, result: [{ value: "Taken", type: "table", extra: null }] } },
   "POST /api/v1/database/upload_metadata/": { body: { result: { items: [PREVIEW] } } },
-  "POST /api/v1/database/2/upload/": { status: 201, body: { message: "OK" } },
+  "POST /api/v1/database/2/upload/": { status: 201, body: UPLOADED },
   "GET /api/v1/dataset/": list([
     { id: 8, table_name: "sales", schema: "other" },
     { id: 9, table_name: "sales", schema: "main" },
@@ -92,12 +106,16 @@ describe("a file", () => {
     await pickFromMenu("Upload file");
     await userEvent.upload(await screen.findByLabelText("Choose a file"), csv());
     expect(await screen.findByRole("cell", { name: "Bergen" })).toBeTruthy();
-    expect(screen.getByText("2 columns · the first 2 rows")).toBeTruthy();
+    expect(screen.getByText("2 columns · showing first 2 rows of 2")).toBeTruthy();
     const preview = asked.find(({ path }) => path.endsWith("upload_metadata/"))?.body as FormData;
-    expect([preview.get("delimiter"), preview.get("decimal_character")]).toEqual([";", ","]);
+    // What isn't set is detected by the server, for the preview and the upload alike.
+    expect([preview.get("delimiter"), preview.get("encoding"), preview.get("day_first")]).toEqual([null, null, null]);
     expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Table name" }).value).toBe("sales");
     await waitFor(() => expect(screen.getByText("main")).toBeTruthy());
     await press("Upload");
+    expect(await screen.findByText("Table and dataset “sales” created")).toBeTruthy();
+    expect(screen.getByText("2,000 rows")).toBeTruthy();
+    expect(screen.getByText(NOTE)).toBeTruthy();
     await press("Explore");
     expect(router.state.location.search).toBe("?datasource_id=9&datasource_type=table");
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -108,9 +126,9 @@ describe("a file", () => {
       table_name: "sales",
       schema: "main",
       already_exists: "fail",
-      delimiter: ";",
     });
     expect(fields).not.toHaveProperty("columns_read");
+    expect(fields).not.toHaveProperty("delimiter");
   });
 
   test("that is dropped on a page opens the dialog with it", async () => {
@@ -143,11 +161,11 @@ describe("a file", () => {
     await userEvent.click(await screen.findByRole("combobox", { name: "Sheet" }));
     await userEvent.click(await screen.findByTitle("Sheet 2"));
     await userEvent.click(screen.getByText("Columns"));
-    await userEvent.click(screen.getByRole("checkbox", { name: "Read place" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Load place" }));
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Type of amount" }), "Text");
     expect(screen.getByText("· 2 set")).toBeTruthy();
     await press("Upload");
-    await screen.findByText("“book” is ready");
+    await screen.findByText("Table and dataset “book” created");
     expect(sent(asked)).toMatchObject({
       type: "excel",
       sheet_name: "Sheet 2",
@@ -157,23 +175,87 @@ describe("a file", () => {
   });
 });
 
+describe("the file's format", () => {
+  const openSettings = async () => {
+    openUpload(csv());
+    await screen.findByRole("cell", { name: "Bergen" });
+    await userEvent.click(screen.getByText("File settings"));
+  };
+
+  test("is shown as detected, and sent when it is changed", async () => {
+    const asked = serve(ROUTES);
+    open();
+    await openSettings();
+    for (const text of [
+      "Western European (windows-1252)",
+      "Semicolon",
+      "Comma (1,5)",
+      "None",
+      "Day first (31/12/2024)",
+    ])
+      expect(screen.getByText(`Auto: ${text}`)).toBeTruthy();
+    await userEvent.click(screen.getByRole("combobox", { name: "Encoding" }));
+    await userEvent.click(await screen.findByTitle("Central European (windows-1250)"));
+    await userEvent.click(screen.getByRole("combobox", { name: "Date order" }));
+    await userEvent.click(await screen.findByTitle("Month first (12/31/2024)"));
+    expect(screen.getByText("· 2 set")).toBeTruthy();
+    await press("Upload");
+    await screen.findByText("Table and dataset “sales” created");
+    expect(sent(asked)).toMatchObject({ encoding: "windows-1250", day_first: "false" });
+  });
+
+  test("why a column is text is said under the preview and beside its type", async () => {
+    const item = { ...PREVIEW, column_types: ["text", "text"], column_notes: [null, NOTE] };
+    serve({ ...ROUTES, "POST /api/v1/database/upload_metadata/": { body: { result: { items: [item] } } } });
+    open();
+    openUpload(csv());
+    const notes = await screen.findByRole("list", { name: "Notes about columns" });
+    expect(within(notes).getByText("amount")).toBeTruthy();
+    expect(within(notes).getByText(NOTE)).toBeTruthy();
+    await userEvent.click(screen.getByText("Columns"));
+    expect(screen.getByRole("cell", { name: `amount ${NOTE}` })).toBeTruthy();
+  });
+
+  test("a long text's preview is of its beginning until all rows are checked", async () => {
+    const row = "Bergen;1,5\n";
+    const file = new File(["place;amount\n", row.repeat(150_000)], "long.csv");
+    let checked: (() => void) | undefined;
+    serve({
+      ...ROUTES,
+      "POST /api/v1/database/upload_metadata/": async ({ body }) => {
+        const isWhole = ((body as FormData).get("file") as File).size === file.size;
+        if (isWhole) await new Promise<void>((resolve) => (checked = resolve));
+        const item = isWhole ? { ...PREVIEW, row_count: 150_000, column_notes: [null, NOTE] } : PREVIEW;
+        return { body: { result: { items: [item] } } };
+      },
+    });
+    open();
+    openUpload(file);
+    expect(await screen.findByText("2 columns · checking all rows…")).toBeTruthy();
+    await waitFor(() => expect(checked).toBeDefined());
+    checked?.();
+    expect(await screen.findByText("2 columns · showing first 2 rows of 150,000")).toBeTruthy();
+    expect(screen.getByRole("list", { name: "Notes about columns" }).textContent).toContain(NOTE);
+  });
+});
+
 describe("trouble", () => {
   test("a name that is taken is told at once, and can be replaced", async () => {
     const asked = serve(ROUTES);
     open();
     openUpload(csv("taken.csv"));
-    expect(await screen.findByText("A table “taken” exists.")).toBeTruthy();
+    expect(await screen.findByText("Table “taken” already exists.")).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Upload" }).disabled).toBe(true);
-    await press("Replace it");
-    expect(screen.getByText("This table exists: its rows will be replaced.")).toBeTruthy();
+    await press("Replace");
+    expect(screen.getByText("The existing table and its rows will be replaced.")).toBeTruthy();
     await press("Upload");
-    await screen.findByText("“taken” is ready");
+    await screen.findByText("Table “taken” replaced");
     expect(sent(asked).already_exists).toBe("replace");
   });
 
   test.each([
     [400, { message: { table_name: ["Not a valid name."] } }, "Not a valid name."],
-    [422, { message: 'Parsing error: "x" is no type that a column can have.' }, /is no type that a column/],
+    [422, { message: 'Parsing error: "x" isn\'t a type that a column can have.' }, /isn't a type that a column/],
     [422, { message: "Parsing error: The file is not encoded as UTF-8." }, /not encoded as UTF-8/],
   ])("%i is told and goes when something is changed", async (status, body, text) => {
     serve({ ...ROUTES, "POST /api/v1/database/2/upload/": { status, body } });
@@ -244,7 +326,7 @@ describe("without a database that takes files", () => {
     await press("New");
     const entry = await screen.findByRole("menuitem", { name: "Upload file" });
     await waitFor(() => expect(entry.getAttribute("aria-disabled")).toBe("true"));
-    expect(document.querySelector("[title^='No database takes uploads yet']")).toBeTruthy();
+    expect(document.querySelector("[title^='No database allows uploads yet']")).toBeTruthy();
   });
 
   test("those who can are offered to, and go on with their file", async () => {
@@ -259,7 +341,7 @@ describe("without a database that takes files", () => {
     });
     open(ADMIN);
     openUpload(csv());
-    expect(await screen.findByText("No database takes uploads yet")).toBeTruthy();
+    expect(await screen.findByText("No database allows uploads yet")).toBeTruthy();
     const connect = screen.getByRole("link", { name: "Connect a database" });
     expect(connect.getAttribute("href")).toBe("/databaseview/list/?connect=1");
     await press("Allow file uploads");

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { UploadResult } from "../../api/upload/contract.ts";
 import { type ApiError, toApiError } from "../errors.ts";
 import { sendFile } from "./send-file.ts";
 import { datasetOf, usePreview, useSchemas, useTables, useUploadDatabases } from "./upload-data.ts";
@@ -11,7 +12,7 @@ export type Stage =
   | { kind: "form" }
   /** Share of the bytes that have left, 0 to 1. */
   | { kind: "sending"; share: number }
-  | { kind: "done"; table: string; datasetId: number | undefined };
+  | { kind: "done"; table: string; exists: UploadForm["exists"]; datasetId: number | undefined; result: UploadResult };
 
 export interface Failure {
   error: ApiError;
@@ -28,14 +29,14 @@ export function useUploadForm(file: File | undefined) {
   const schemas = useSchemas(databaseId);
   const form = { ...said, databaseId, schema: said.schema ?? schemas.first };
   const tables = useTables(databaseId, form.schema).data;
-  const { kind, guess, reading, query: preview } = usePreview(file, form);
-  const items = preview.data?.items ?? [];
+  const { kind, reading, preview, ...previewing } = usePreview(file, form);
+  const items = preview?.items ?? [];
   const item = items.find(({ sheet_name }) => sheet_name === form.sheet) ?? items[0];
   const columns = item?.column_names ?? [];
   return {
     /** Something was said that closing would lose. */
     isEdited: JSON.stringify(said) !== JSON.stringify(formFor(file?.name ?? "")),
-    ...{ said, form, databases, schemas, tables, kind, guess, preview, item, columns },
+    ...{ said, form, databases, schemas, tables, kind, preview, previewing, item, columns },
     fields: uploadFields(reading, form, columns),
     problems: problemsOf(form, tables, columns),
     change: (changes: Partial<UploadForm>) => setOwn((before) => ({ ...before, said: { ...before.said, ...changes } })),
@@ -65,12 +66,12 @@ export function useSending(file: File | undefined, { form, said, fields }: Uploa
     setStage({ kind: "sending", share: 0 });
     try {
       const onProgress = (share: number) => setStage({ kind: "sending", share });
-      await sendFile({ databaseId, file, fields, signal, onProgress });
+      const result = await sendFile({ databaseId, file, fields, signal, onProgress });
       for (const key of ["datasets", "database", "home"]) void queries.invalidateQueries({ queryKey: [key] });
       void queries.invalidateQueries({ queryKey: ["upload", "tables"] });
       setStage({
         kind: "done",
-        table,
+        ...{ table, result, exists: form.exists },
         datasetId: await datasetOf({ databaseId, schema, table }).catch(() => undefined),
       });
     } catch (caught) {
@@ -99,7 +100,8 @@ export interface Told {
 const ABOUT: readonly [RegExp, string][] = [
   [/^Table already exists/, "table_name"],
   [/schema is not allowed/i, "schema"],
-  [/no type that a column|has no column|two columns/, "columns_read"],
+  [/that a column can have|has no column|two columns|^Parsing error: Column "/, "columns_read"],
+  [/encod|UTF-8|fields?, found|quote/, "encoding"],
 ];
 
 /** Which field a failed upload is about. */

@@ -1,0 +1,65 @@
+import type { SourceColumn } from "../../connectors/connector.ts";
+import { unprocessable } from "../../model/errors.ts";
+import { type ChosenReading, momentReading, type ReadingFormat, textReading } from "./chosen-readings.ts";
+import type { ColumnPlan } from "./column-plan.ts";
+import { shortNames } from "./short-names.ts";
+import type { ReadFields } from "./sources.ts";
+import type { Target } from "./staging.ts";
+import { askedReading, targetReading } from "./type-names.ts";
+
+/** Columns whose types aren't detected: the caller chose them, or the table that is appended to has them. */
+
+export interface TextSource {
+  name: string;
+  /** SQL of a value's text, NULL where it stands for none in a column that isn't text. */
+  text: string;
+  /** The same where the column is text. */
+  raw: string;
+}
+
+/** A type that somebody chose. */
+export interface Chosen extends ChosenReading {
+  /** Of a value that doesn't fit. */
+  problem: string;
+  /** What the table calls the column, and its type, where the table has it already. */
+  target?: SourceColumn;
+}
+
+interface Choices {
+  /** Of all columns that are read. */
+  names: readonly string[];
+  fields: ReadFields;
+  target?: Target | undefined;
+  format: ReadingFormat;
+}
+
+/** The type that the fields or the table set for a column. Throws 422 where the table has no such column. */
+export function chosenOf(name: string, choices: Choices): Chosen | undefined {
+  const { fields, target, format } = choices;
+  if (target?.columns) return appendedOf(name, target, choices);
+  if (fields.column_dates?.includes(name))
+    return { ...momentReading(format), problem: "isn't a date that can be read" };
+  const wished = fields.column_data_types?.[name];
+  if (wished === undefined) return undefined;
+  return { ...askedReading(wished, format), problem: `doesn't fit the type ${wished}` };
+}
+
+function appendedOf(name: string, { engine, columns = [], maxName }: Target, { names, format }: Choices): Chosen {
+  const short = maxName === null ? name : shortNames(names, maxName).get(name);
+  const column =
+    columns.find((one) => one.name === name || one.name === short) ??
+    columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (!column) throw unprocessable(`Parsing error: The table has no column "${name}".`);
+  const reading = targetReading(engine, column.type, format) ?? textReading();
+  return { ...reading, problem: `doesn't fit the column's type ${column.type}`, target: column };
+}
+
+export function chosenPlan({ name, text, raw }: TextSource, chosen: Chosen): ColumnPlan {
+  const { kind, type, target } = chosen;
+  const source = kind === "text" ? raw : text;
+  const column = { name: target?.name ?? name, kind, type, ...(target ? { targetType: target.type } : {}) };
+  const check = { text: source, holds: chosen.fits };
+  const sql =
+    kind === "text" ? source : `CASE WHEN ${text} IS NOT NULL THEN CAST(${chosen.value(text)} AS ${type}) END`;
+  return { source: name, column, sql, raw, rule: { check, problem: chosen.problem } };
+}

@@ -1,0 +1,81 @@
+import { typedError } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { engineOf } from "../../server/engine/of-app.ts";
+
+/** Checks of whole columns of a staged table: how many values break a rule, and the first that does. */
+
+export interface StagedTable {
+  file: string;
+  table: string;
+  /** SQL of a row's place in the file, and what places are called there. */
+  place: string;
+  unit: "line" | "row";
+}
+
+export interface ColumnCheck {
+  /** SQL of the text that is checked, NULL where there is none. */
+  text: string;
+  /** SQL: whether the text `x` keeps the rule. */
+  holds: (text: string) => string;
+}
+
+export interface CheckResult {
+  values: number;
+  broken: number;
+  /** Of the first value that breaks the rule. */
+  place?: number;
+  value?: string;
+}
+
+/** Characters of a value that are shown. */
+export const MAX_SHOWN = 60;
+const CHECKS_AT_ONCE = 40;
+const CHECK_MS = 2 * 60_000;
+const FIGURES = 4;
+
+/** The results in the order of the checks. */
+export async function checkColumns(
+  app: App,
+  staged: StagedTable,
+  checks: readonly ColumnCheck[],
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (let at = 0; at < checks.length; at += CHECKS_AT_ONCE) {
+    results.push(...(await checkTogether(app, staged, checks.slice(at, at + CHECKS_AT_ONCE))));
+  }
+  return results;
+}
+
+async function checkTogether(
+  app: App,
+  { file, table, place }: StagedTable,
+  checks: readonly ColumnCheck[],
+): Promise<CheckResult[]> {
+  const texts = checks.map(({ text }, i) => `${text} AS x${i}`);
+  const rules = checks.map(({ holds }, i) => {
+    const rule = holds(`x${i}`);
+    return `x${i}, CASE WHEN x${i} IS NOT NULL THEN coalesce(${rule}, false) END AS ok${i}`;
+  });
+  const figures = checks.map(
+    (_, i) => `count(x${i}), count_if(NOT ok${i}), min(place) FILTER (NOT ok${i}),
+      left(arg_min(x${i}, place) FILTER (NOT ok${i}), ${MAX_SHOWN})`,
+  );
+  const sql = `SELECT ${figures.join(", ")} FROM (SELECT place, ${rules.join(", ")}
+    FROM (SELECT ${place} AS place, ${texts.join(", ")} FROM ${table}))`;
+  const found = await readStaged(app, file, sql);
+  return checks.map((_, i): CheckResult => {
+    const [values, broken, at, value] = found.slice(i * FIGURES, (i + 1) * FIGURES).map((column) => column[0]);
+    if (!broken) return { values: Number(values), broken: 0 };
+    return { values: Number(values), broken: Number(broken), place: Number(at), value: String(value ?? "") };
+  });
+}
+
+/** The values of a query's columns. Throws a typed error for what the engine refuses. */
+export async function readStaged(app: App, file: string, sql: string): Promise<ArrayLike<unknown>[]> {
+  const found = await engineOf(app)
+    .query({ file, sql, timeoutMs: CHECK_MS })
+    .catch((cause: Error) => {
+      throw typedError("GENERIC_DB_ENGINE_ERROR", cause.message, { cause });
+    });
+  return found.columns.map(({ values }) => values);
+}

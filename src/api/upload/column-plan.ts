@@ -1,0 +1,105 @@
+import type { LoadColumn } from "../../connectors/connector.ts";
+import { unprocessable } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { type ColumnCheck, checkColumns, readStaged, type StagedTable } from "./column-checks.ts";
+import { shortNames } from "./short-names.ts";
+import type { Target } from "./staging.ts";
+
+/** How a column of the file becomes one of the table. */
+export interface ColumnPlan {
+  column: LoadColumn;
+  /** Its name in the file; undefined for one that isn't from the file. */
+  source: string | undefined;
+  /** SQL of its values. */
+  sql: string;
+  /** SQL of the texts of the values, for a preview; `sql` unless given. */
+  shown?: string | undefined;
+  /** SQL of the texts as they stand in the file, which is what the column has when its type can't be kept. */
+  raw: string;
+  /** What every value must keep, and what one that doesn't isn't. */
+  rule?: { check: ColumnCheck; problem: string } | undefined;
+  note?: string | undefined;
+}
+
+/** Throws 422 that names the column, the place and the value of the first value that its type can't hold. */
+export async function assertAllFit(app: App, table: StagedTable, plans: readonly ColumnPlan[]): Promise<void> {
+  const ruled = plans.flatMap(({ source, rule }) => (rule ? [{ source, ...rule }] : []));
+  const results = await checkColumns(
+    app,
+    table,
+    ruled.map(({ check }) => check),
+  );
+  const broken = results.flatMap((result, i) => (result.broken > 0 ? [{ ...result, ...ruled[i] }] : []));
+  const [first] = broken.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0));
+  if (!first) return;
+  const others = broken.reduce((sum, one) => sum + one.broken, 0) - 1;
+  const more =
+    others === 0
+      ? ""
+      : others === 1
+        ? " 1 more value has this problem."
+        : ` ${others.toLocaleString("en-US")} more values have this problem.`;
+  throw unprocessable(
+    `Parsing error: Column "${first.source}", ${table.unit} ${first.place}: "${first.value}" ${first.problem}.${more}`,
+  );
+}
+
+interface Planned {
+  plans: readonly ColumnPlan[];
+  target?: Target | undefined;
+}
+
+/** What the target's engine would change becomes text, and names that it would cut are made shorter and distinct. */
+export async function withinLimits(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
+  if (!target) return [...plans];
+  const kept = target.columns ? [...plans] : await withKeptTypes(app, table, { plans, target });
+  return target.maxName === null ? kept : withShortNames(kept, target.maxName);
+}
+
+async function withKeptTypes(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
+  const { days, maxScale, decimals = true } = target?.limits ?? {};
+  const beyond = days ? await beyondDays(app, table, { plans, days }) : new Set<ColumnPlan>();
+  return plans.map((plan) => {
+    const { kind, type } = plan.column;
+    const scale = Number(/,(\d+)\)/.exec(type)?.[1] ?? 0);
+    const isKept = kind !== "decimal" || (decimals && scale <= (maxScale ?? scale));
+    if (isKept && !beyond.has(plan)) return plan;
+    const what = kind === "decimal" ? "decimals of this size" : `days beyond ${days?.join(" and ")}`;
+    return { ...asText(plan), note: `Text because this database doesn't keep ${what}.` };
+  });
+}
+
+const asText = (plan: ColumnPlan): ColumnPlan => ({
+  ...plan,
+  column: { name: plan.column.name, kind: "text", type: "VARCHAR" },
+  sql: plan.raw,
+  shown: undefined,
+});
+
+async function beyondDays(
+  app: App,
+  { file, table }: StagedTable,
+  { plans, days: [first, last] }: { plans: readonly ColumnPlan[]; days: readonly [string, string] },
+): Promise<Set<ColumnPlan>> {
+  const dated = plans.filter(({ column }) => column.kind === "date" || column.kind === "timestamp");
+  if (dated.length === 0) return new Set();
+  const outside = dated.map(
+    ({ sql }) => `count_if(CAST(${sql} AS DATE) NOT BETWEEN DATE '${first}' AND DATE '${last}')`,
+  );
+  const counts = await readStaged(app, file, `SELECT ${outside.join(", ")} FROM ${table}`);
+  return new Set(dated.filter((_, i) => Number(counts[i]?.[0]) > 0));
+}
+
+function withShortNames(plans: readonly ColumnPlan[], maxBytes: number): ColumnPlan[] {
+  const names = shortNames(
+    plans.map(({ column }) => column.name),
+    maxBytes,
+  );
+  return plans.map((plan) => {
+    const { name } = plan.column;
+    const short = names.get(name) ?? name;
+    if (short === name) return plan;
+    const note = `Renamed to "${short}": names can be up to ${maxBytes} bytes in this database.`;
+    return { ...plan, column: { ...plan.column, name: short }, note: plan.note ? `${plan.note} ${note}` : note };
+  });
+}

@@ -1,0 +1,150 @@
+import type { ColumnReading } from "./column-reading.ts";
+import { listed, quoted } from "./sql-text.ts";
+
+/** Formats in which dates are written, by `strptime`; "order" where another reading of the same text is likely. */
+interface DateFormat {
+  format: string;
+  order?: "day" | "month";
+}
+
+const DATE_NOUN = { one: "a date", many: "dates" };
+const MOMENT_NOUN = { one: "a date with a time", many: "dates with a time" };
+
+const SEPARATORS = ["/", ".", "-"];
+const NUMERIC = SEPARATORS.flatMap((mark): DateFormat[] =>
+  (["%d|%m", "%-d|%-m"] as const).flatMap((parts): DateFormat[] => {
+    const [day, month] = parts.split("|");
+    return [
+      { format: [day, month, "%Y"].join(mark), order: "day" },
+      { format: [month, day, "%Y"].join(mark), order: "month" },
+    ];
+  }),
+);
+const DATES: readonly DateFormat[] = [
+  { format: "%Y-%m-%d" },
+  { format: "%Y/%m/%d" },
+  { format: "%Y.%m.%d" },
+  { format: "%Y/%-m/%-d" },
+  ...NUMERIC,
+  ...["%d %b %Y", "%-d %b %Y", "%d-%b-%Y", "%-d-%b-%Y", "%d %B %Y", "%-d %B %Y"].map((format) => ({ format })),
+  ...["%b %d, %Y", "%b %-d, %Y", "%B %d, %Y", "%B %-d, %Y"].map((format) => ({ format })),
+];
+const TIMES = ["%H:%M", "%H:%M:%S", "%-H:%M", "%-H:%M:%S", "%I:%M %p", "%-I:%M %p", "%I:%M:%S %p", "%-I:%M:%S %p"];
+const MOMENTS: readonly DateFormat[] = [
+  ...DATES.flatMap((date) => TIMES.map((time) => ({ ...date, format: `${date.format} ${time}` }))),
+  ...["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%MZ"].map((format) => ({ format })),
+];
+
+const PARTS: Readonly<Record<string, string>> = {
+  "%Y": "\\d{4}",
+  "%m": "(0[1-9]|1[0-2])",
+  "%-m": "([1-9]|1[0-2])",
+  "%d": "(0[1-9]|[12]\\d|3[01])",
+  "%-d": "([1-9]|[12]\\d|3[01])",
+  "%b": "[A-Za-z]{3}",
+  "%B": "[A-Za-z]{3,9}",
+  "%H": "([01]\\d|2[0-3])",
+  "%-H": "(1?\\d|2[0-3])",
+  "%I": "(0[1-9]|1[0-2])",
+  "%-I": "([1-9]|1[0-2])",
+  "%M": "[0-5]\\d",
+  "%S": "[0-5]\\d",
+  "%p": "[AaPp][Mm]",
+};
+
+const patternOf = (format: string) =>
+  new RegExp(`^${format.replace(/%-?[a-zA-Z]|[.*+?^$()|[\]\\/]/g, (part) => PARTS[part] ?? `\\${part}`)}$`);
+
+function formatReading({ format, order }: DateFormat, kind: "date" | "timestamp"): ColumnReading {
+  const type = kind === "date" ? "DATE" : "TIMESTAMP";
+  const pattern = patternOf(format);
+  const read = (text: string) => `try_strptime(${text}, ${quoted(format)})`;
+  const written = (text: string) => `strftime(${read(text)}, ${quoted(format)})`;
+  // Names of months and halves of days are the same in any case.
+  const isNamed = /%[bBp]/.test(format);
+  const fits = (text: string) => (isNamed ? `upper(${written(text)}) = upper(${text})` : `${written(text)} = ${text}`);
+  return {
+    ...{ kind, type, fits, noun: kind === "date" ? DATE_NOUN : MOMENT_NOUN },
+    mayFit: (text) => pattern.test(text),
+    value: (text) => `CAST(${read(text)} AS ${type})`,
+    means: (text) => `${momentSql(text, order !== "month")} IS NOT NULL`,
+    ...(order ? { order } : {}),
+  };
+}
+
+/** As the engine writes it, which is much faster than by a format. */
+const isoDate: ColumnReading = {
+  ...formatReading({ format: "%Y-%m-%d" }, "date"),
+  value: (text) => `TRY_CAST(${text} AS DATE)`,
+  fits: (text) => `TRY_CAST(${text} AS DATE)::VARCHAR = ${text}`,
+};
+
+/** ISO 8601 down to microseconds; `suffix` is that of UTC. */
+function isoReading(separator: string, suffix: string): ColumnReading {
+  const pattern = new RegExp(
+    `^\\d{4}-\\d\\d-\\d\\d${separator}\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?${suffix.replace("+", "\\+")}$`,
+  );
+  const core = (text: string) => (suffix ? `left(${text}, -${suffix.length})` : text);
+  const value = (text: string) => `TRY_CAST(${core(text)} AS TIMESTAMP)`;
+  return {
+    ...{ kind: "timestamp", type: "TIMESTAMP", noun: MOMENT_NOUN, value },
+    mayFit: (text) => pattern.test(text),
+    fits: (text) => {
+      const plain = core(text);
+      const written = `left(${plain}, 10) || ' ' || substr(${plain}, 12, 8)`;
+      const fraction = `length(${plain}) = 19 OR regexp_full_match(substr(${plain}, 20), '\\.[0-9]{1,6}')`;
+      return [
+        `left(${value(text)}::VARCHAR, 19) = ${written}`,
+        `substr(${plain}, 11, 1) = '${separator}'`,
+        `(${fraction})`,
+        ...(suffix ? [`ends_with(${text}, '${suffix}')`] : []),
+      ].join(" AND ");
+    },
+    means: (text) => `${momentSql(text, false)} IS NOT NULL`,
+  };
+}
+
+const READINGS: readonly ColumnReading[] = [
+  isoDate,
+  ...DATES.slice(1).map((format) => formatReading(format, "date")),
+  ...[" ", "T"].flatMap((separator) => ["", "Z", "+00:00"].map((suffix) => isoReading(separator, suffix))),
+  ...MOMENTS.map((format) => formatReading(format, "timestamp")),
+];
+
+/** The readings that may fit these texts; with `dayFirst`, of 03/04/2024 only that one. */
+export function dateReadings(sample: readonly string[], dayFirst: boolean | undefined): ColumnReading[] {
+  const order = dayFirst === undefined ? undefined : dayFirst ? "day" : "month";
+  return READINGS.filter(
+    (reading) =>
+      (order === undefined || reading.order === undefined || reading.order === order) &&
+      sample.every((text) => reading.mayFit(text)),
+  );
+}
+
+/** Whether a text looks like a date, with or without a time. */
+export const looksLikeDate = (text: string) => READINGS.some((reading) => reading.mayFit(text));
+
+const ISO = ["%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S.%f", "%Y-%m-%dT%H:%M:%S.%f"];
+const MORE_ISO = ["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m", "%Y", "%Y%m%d", "%Y/%m/%d", "%Y.%m.%d"];
+const DAYS = ["%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%d/%m/%y", "%d.%m.%y"];
+const MONTHS = ["%m/%d/%Y", "%m-%d-%Y", "%m.%d.%Y", "%m/%d/%y"];
+const NAMED = ["%d %b %Y", "%d-%b-%Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%b %d %Y", "%B %Y", "%b %Y", "%d-%b-%y"];
+const WEEKDAYS = ["%a, %d %b %Y %H:%M:%S", "%a %b %d %H:%M:%S %Y", "%A, %B %d, %Y"];
+const CLOCKS = ["", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p", " %I %p", " %I:%M%p"];
+
+/** The moment that a text means in whatever format, in UTC; NULL for one that means none. */
+export function momentSql(column: string, isDayFirst: boolean): string {
+  const text = `trim(CAST(${column} AS VARCHAR))`;
+  const dates = [...(isDayFirst ? [...DAYS, ...MONTHS] : [...MONTHS, ...DAYS]), ...NAMED, "%Y/%m/%d", "%Y.%m.%d"];
+  const formats = [...ISO, ...MORE_ISO, ...WEEKDAYS, ...dates.flatMap((date) => CLOCKS.map((time) => date + time))];
+  const zone = `regexp_extract(${text}, '${ZONED}', 3)`;
+  const local = `try_strptime(trim(left(${text}, length(${text}) - length(${zone}))), ${listed([...new Set(formats)])})`;
+  const hours = `CAST(left(${zone}, 3) AS INTEGER)`;
+  const minutes = `CASE WHEN length(${zone}) > 3 THEN CAST(left(${zone}, 1) || right(${zone}, 2) AS INTEGER) ELSE 0 END`;
+  return `CASE WHEN ${zone} IN ('', 'Z', 'UTC', 'GMT')
+    THEN coalesce(${local}, TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC')
+    ELSE ${local} - to_minutes(60 * ${hours} + ${minutes}) END`;
+}
+
+/** A time of day with UTC, or an offset from it, at its end. */
+const ZONED = ":[0-9]{2}(\\.[0-9]+)?( ?[AaPp][Mm])? ?(Z|UTC|GMT|[-+][0-9]{2}(:?[0-9]{2})?)$";

@@ -1,0 +1,269 @@
+import type { App } from "../../server/app.ts";
+import {
+  type CheckResult,
+  type ColumnCheck,
+  checkColumns,
+  MAX_SHOWN,
+  readStaged,
+  type StagedTable,
+} from "./column-checks.ts";
+import type { ColumnReading } from "./column-reading.ts";
+import { dateReadings, looksLikeDate } from "./date-readings.ts";
+import { decimalOf, type NumberFormat, PLAIN, plainNumber, THOUSANDS } from "./number-format.ts";
+import { booleanReading, numberReadings } from "./number-readings.ts";
+
+/**
+ * Types of the columns of a text file. A column has a type only if every value of the whole file comes back as it was
+ * written; otherwise it is text, and the reason is told. The first rows only say which types are worth a check.
+ */
+
+export interface TextColumn {
+  /** In the staged table. */
+  id: string;
+  name: string;
+  /** SQL of a value's text, NULL where it stands for none in a column that isn't text. */
+  text: string;
+}
+
+export interface FormatWishes {
+  decimal?: "." | "," | undefined;
+  thousands?: string | undefined;
+  dayFirst?: boolean | undefined;
+  /** Commas can't be decimal separators of fields that commas delimit. */
+  isCommaDelimited: boolean;
+}
+
+export interface DetectedType {
+  /** Undefined: text. */
+  reading?: ColumnReading;
+  /** Why the column is text although its values look like something else. */
+  note?: string;
+}
+
+export interface DetectedTypes {
+  types: DetectedType[];
+  numbers: NumberFormat;
+  dayFirst?: boolean;
+}
+
+const SAMPLE_ROWS = 1000;
+const SAMPLE_CELLS = 200_000;
+
+export async function detectTypes(
+  app: App,
+  staged: StagedTable,
+  { columns, wishes }: { columns: readonly TextColumn[]; wishes: FormatWishes },
+): Promise<DetectedTypes> {
+  const samples = await samplesOf(app, staged, columns);
+  const decimal = wishes.decimal ?? decimalOf(samples.flat()) ?? (wishes.isCommaDelimited ? "." : undefined);
+  const formats = formatsOf(decimal, wishes.thousands);
+  const states = columns.map((column, at): ColumnState => stateOf(column, samples[at] ?? [], { formats, wishes }));
+  await checkReadings(
+    app,
+    staged,
+    picked(states, (state) => firstOf(state.readings)),
+  );
+  await checkReadings(
+    app,
+    staged,
+    picked(states, (state) => (state.fitting.length > 0 ? [] : state.readings)),
+  );
+  const order = orderOf(states, wishes);
+  const notes = await notesOf(app, staged, { states, order });
+  const types = states.map((state, at): DetectedType => {
+    const reading = settledReading(state, order);
+    if (reading) return { reading };
+    const note = notes[at];
+    return note === undefined ? {} : { note };
+  });
+  const used = types.find(({ reading }) => reading?.numbers && reading.numbers.thousands !== "")?.reading?.numbers;
+  return {
+    types,
+    numbers: used ?? { decimal: decimal ?? ".", thousands: wishes.thousands ?? "" },
+    ...(order === undefined ? {} : { dayFirst: order === "day" }),
+  };
+}
+
+/** The first texts of each column, each once. */
+async function samplesOf(app: App, staged: StagedTable, columns: readonly TextColumn[]): Promise<string[][]> {
+  if (columns.length === 0) return [];
+  const rows = Math.max(1, Math.min(SAMPLE_ROWS, Math.floor(SAMPLE_CELLS / columns.length)));
+  const texts = columns.map(({ text }, i) => `${text} AS x${i}`);
+  const first = await readStaged(app, staged.file, `SELECT ${texts.join(", ")} FROM ${staged.table} LIMIT ${rows}`);
+  const samples = first.map((values) => distinct(Array.from(values)));
+  const missing = columns.filter((_, at) => samples[at]?.length === 0);
+  if (missing.length === 0) return samples;
+  const ends = missing.map(({ text }) => `min(${text}), max(${text})`);
+  const found = await readStaged(app, staged.file, `SELECT ${ends.join(", ")} FROM ${staged.table}`);
+  for (const [i, column] of missing.entries()) {
+    samples[columns.indexOf(column)] = distinct([found[i * 2]?.[0], found[i * 2 + 1]?.[0]]);
+  }
+  return samples;
+}
+
+const distinct = (values: readonly unknown[]) => [
+  ...new Set(values.filter((value): value is string => typeof value === "string")),
+];
+
+/** Without a known decimal separator, 1,234 may be two numbers: only formats that can't be mistaken are tried then. */
+function formatsOf(decimal: "." | "," | undefined, thousands: string | undefined): NumberFormat[] {
+  const other = decimal === "," ? "." : ",";
+  const usual = THOUSANDS.filter(
+    (mark) => mark !== decimal && (decimal !== undefined || (mark !== "." && mark !== other)),
+  );
+  const groups = thousands === undefined ? usual : thousands === "" ? [] : [thousands];
+  const sign = decimal ?? PLAIN.decimal;
+  return ["", ...groups].map((mark) => ({ decimal: sign, thousands: mark }));
+}
+
+interface ColumnState {
+  column: TextColumn;
+  sample: readonly string[];
+  /** That fit the sample, and are left to check. */
+  readings: ColumnReading[];
+  /** That fit every value. */
+  fitting: ColumnReading[];
+  /** What most of the values look like, and what is wrong with the others. */
+  nearest?: ColumnReading | undefined;
+  failure?: CheckResult | undefined;
+}
+
+interface Formats {
+  formats: readonly NumberFormat[];
+  wishes: FormatWishes;
+}
+
+function stateOf(column: TextColumn, sample: readonly string[], { formats, wishes }: Formats): ColumnState {
+  if (sample.length === 0) return { column, sample, readings: [], fitting: [] };
+  const numbers = formats.flatMap((format) => numberReadings(sample, format));
+  const candidates = [booleanReading, ...numbers].filter((reading) => sample.every((text) => reading.mayFit(text)));
+  const readings = [...candidates, ...dateReadings(sample, wishes.dayFirst)];
+  const nearest = readings[0] ?? nearestOf(sample, numbers, wishes);
+  return { column, sample, readings, fitting: [], nearest };
+}
+
+/** What at least half of the sample fits, or would but for how it is written. */
+function nearestOf(
+  sample: readonly string[],
+  numbers: readonly ColumnReading[],
+  wishes: FormatWishes,
+): ColumnReading | undefined {
+  const isMost = (is: (text: string) => boolean) => sample.filter(is).length * 2 >= sample.length;
+  if (isMost((text) => booleanReading.mayFit(text))) return booleanReading;
+  const looksLikeNumber = (text: string) =>
+    numbers.some(({ numbers: format }) => format && /^[-+]?\d+(\.\d*)?$/.test(plainNumber(text, format) ?? ""));
+  if (isMost(looksLikeNumber)) {
+    const matches = (reading: ColumnReading) => sample.filter((text) => reading.mayFit(text)).length;
+    return numbers.reduce((a, b) => (matches(b) > matches(a) ? b : a));
+  }
+  if (!isMost(looksLikeDate)) return undefined;
+  return sample.map((text) => dateReadings([text], wishes.dayFirst)[0]).find((reading) => reading !== undefined);
+}
+
+/** The first, with the one for which it can be mistaken. */
+function firstOf(readings: readonly ColumnReading[]): ColumnReading[] {
+  const [first] = readings;
+  if (!first) return [];
+  return first.order ? readings.filter(({ order }) => order !== undefined) : [first];
+}
+
+interface Picked {
+  state: ColumnState;
+  reading: ColumnReading;
+}
+
+const picked = (states: readonly ColumnState[], pick: (state: ColumnState) => readonly ColumnReading[]): Picked[] =>
+  states.flatMap((state) => pick(state).map((reading) => ({ state, reading })));
+
+async function checkReadings(app: App, staged: StagedTable, picks: readonly Picked[]): Promise<void> {
+  const checks = picks.map(({ state, reading }): ColumnCheck => ({ text: state.column.text, holds: reading.fits }));
+  const results = await checkColumns(app, staged, checks);
+  for (const [at, { state, reading }] of picks.entries()) {
+    const result = results[at];
+    state.readings = state.readings.filter((one) => one !== reading);
+    if (result?.broken === 0) state.fitting.push(reading);
+    else if (result) ruleOut(state, reading, result);
+  }
+}
+
+/** A value that breaks one reading mostly breaks the others too, which then need no check. */
+function ruleOut(state: ColumnState, reading: ColumnReading, failure: CheckResult): void {
+  const { value = "" } = failure;
+  if (reading === state.nearest) state.failure = failure;
+  if (value.length < MAX_SHOWN) state.readings = state.readings.filter((one) => one.mayFit(value));
+}
+
+/** The order of day and month that the file shows, where it shows one. */
+function orderOf(states: readonly ColumnState[], { dayFirst }: FormatWishes): "day" | "month" | undefined {
+  if (dayFirst !== undefined) return dayFirst ? "day" : "month";
+  const orders = states.flatMap(({ fitting }) => {
+    const found = new Set(fitting.map(({ order }) => order));
+    return found.size === 1 ? [...found] : [];
+  });
+  const known = new Set(orders.filter((order) => order !== undefined));
+  return known.size === 1 ? [...known][0] : undefined;
+}
+
+function settledReading({ fitting }: ColumnState, order: "day" | "month" | undefined): ColumnReading | undefined {
+  const orders = new Set(fitting.flatMap(({ order }) => order ?? []));
+  if (orders.size < 2) return fitting[0];
+  return fitting.find((reading) => reading.order === order);
+}
+
+interface Settled {
+  states: readonly ColumnState[];
+  order: "day" | "month" | undefined;
+}
+
+/** Why columns are text whose values look like something else. */
+async function notesOf(app: App, staged: StagedTable, { states, order }: Settled): Promise<(string | undefined)[]> {
+  const open = states.flatMap((state) => {
+    const { nearest, fitting } = state;
+    return nearest && fitting.length === 0 ? [{ state, nearest }] : [];
+  });
+  const means = await checkColumns(
+    app,
+    staged,
+    open.map(({ state, nearest }) => ({ text: state.column.text, holds: nearest.means })),
+  );
+  const unknown = open.filter(({ state }) => state.failure === undefined);
+  const fits = await checkColumns(
+    app,
+    staged,
+    unknown.map(({ state, nearest }) => ({ text: state.column.text, holds: nearest.fits })),
+  );
+  for (const [at, { state }] of unknown.entries()) state.failure = fits[at];
+  const notes = new Map(
+    open.map(({ state, nearest }, at) => [
+      state,
+      noteOf(nearest, { means: means[at], fits: state.failure, unit: staged.unit }),
+    ]),
+  );
+  return states.map((state) => {
+    if (settledReading(state, order)) return undefined;
+    return state.fitting.length > 0 ? ambiguous(state) : notes.get(state);
+  });
+}
+
+const ambiguous = ({ sample }: ColumnState) =>
+  `Text because dates like ${sample[0]} can begin with the day or the month. Choose the date order.`;
+
+interface Findings {
+  means: CheckResult | undefined;
+  fits: CheckResult | undefined;
+  unit: string;
+}
+
+const count = (value: number) => value.toLocaleString("en-US");
+
+function noteOf({ noun }: ColumnReading, { means, fits, unit }: Findings): string | undefined {
+  if (!means || !fits) return undefined;
+  const { place, value } = means.broken > 0 ? means : fits;
+  if (place === undefined) return undefined;
+  const where = `${unit} ${count(place)}: "${value}"`;
+  if (means.broken === 1) return `Text because 1 of ${count(means.values)} values isn't ${noun.one} (${where}).`;
+  if (means.broken > 1)
+    return `Text because ${count(means.broken)} of ${count(means.values)} values aren't ${noun.many} (${where}).`;
+  const values = `${count(fits.broken)} of ${count(fits.values)} values`;
+  return `Text because ${values} would change as ${noun.many} (${where}).`;
+}

@@ -1,0 +1,174 @@
+import { isUtf8 } from "node:buffer";
+import { detectAll } from "jschardet";
+import { FileProblem } from "./file-problem.ts";
+
+/** Bytes of a text file as UTF-8. For threads: a file of 100 MB takes up to a second. */
+
+export interface Utf8Text {
+  /** UTF-8 without a byte order mark. */
+  bytes: Uint8Array;
+  /** What the file was read as, as `TextDecoder` calls it. */
+  encoding: string;
+}
+
+/** Encodings that are worth a guess: those that files have today, by the detector's names. */
+const GUESSES: Readonly<Record<string, string>> = {
+  "windows-1252": "windows-1252",
+  "windows-1250": "windows-1250",
+  "windows-1251": "windows-1251",
+  "windows-1253": "windows-1253",
+  "windows-1254": "windows-1254",
+  "windows-1255": "windows-1255",
+  "windows-1256": "windows-1256",
+  "windows-1257": "windows-1257",
+  "windows-1258": "windows-1258",
+  "iso-8859-2": "iso-8859-2",
+  "koi8-r": "koi8-r",
+  "koi8-u": "koi8-u",
+  cp874: "windows-874",
+  cp932: "shift_jis",
+  cp949: "euc-kr",
+  "euc-jis-2004": "euc-jp",
+  "euc-jp": "euc-jp",
+  "euc-kr": "euc-kr",
+  gb18030: "gb18030",
+  big5hkscs: "big5",
+  big5: "big5",
+  "iso2022-jp-2": "iso-2022-jp",
+};
+const FALLBACK = "windows-1252";
+
+/** Throws a FileProblem for bytes that aren't text in the given or the detected encoding. */
+export function toUtf8(bytes: Uint8Array, given?: string): Utf8Text {
+  const marked = markedEncoding(bytes);
+  const encoding = given && !(marked && given.startsWith("utf-16")) ? given : (marked ?? unmarkedEncoding(bytes));
+  const text = encoding === "utf-8" ? validUtf8(bytes) : decoded(bytes, encoding);
+  if (text.includes(0)) throw new FileProblem("The file isn't a text file: it has NUL characters.");
+  return { bytes: withoutMark(text), encoding };
+}
+
+const withoutMark = (bytes: Uint8Array) =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+
+function markedEncoding(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  return undefined;
+}
+
+const SAMPLE_BYTES = 16_384;
+const MIN_NUL_SHARE = 0.2;
+
+function unmarkedEncoding(bytes: Uint8Array): string {
+  if (isUtf8(bytes)) return utf16Of(bytes) ?? "utf-8";
+  const wide = utf16Of(bytes);
+  if (wide) return wide;
+  assertNotBrokenUtf8(bytes);
+  const sample = linesBeyondAscii(bytes);
+  const found = detectAll(sample, { detectEncodings: Object.keys(GUESSES), minimumThreshold: 0 })
+    .map(({ encoding, confidence }) => ({ name: GUESSES[(encoding ?? "").toLowerCase()] ?? "", confidence }))
+    .filter(({ name }) => name !== "" && isValid(sample, name));
+  const [best] = found;
+  const usual = found.find(({ name }) => name === FALLBACK);
+  if (!best) return FALLBACK;
+  const isClose = usual !== undefined && usual.confidence >= best.confidence * CLOSE && LATIN.has(best.name);
+  return isClose ? FALLBACK : best.name;
+}
+
+/** A few accented letters are words in several of these; most such files are windows-1252. */
+const LATIN = new Set(["windows-1250", "windows-1254", "windows-1257", "windows-1258", "iso-8859-2"]);
+const CLOSE = 0.5;
+
+/** UTF-16 without a mark: in texts of most languages every other byte of commas, digits and line ends is 0. */
+function utf16Of(bytes: Uint8Array): string | undefined {
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const nuls = [0, 0];
+  for (const [at, byte] of sample.entries()) if (byte === 0) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = nuls;
+  if (Math.max(even, odd) < sample.length * MIN_NUL_SHARE || Math.min(even, odd) > Math.max(even, odd) / 10)
+    return undefined;
+  return odd > even ? "utf-16le" : "utf-16be";
+}
+
+const LF = 10;
+const ASCII = 0x80;
+
+/** The detector judges letters beyond ASCII: lines without any would only thin them out. */
+function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
+  const lines: Uint8Array[] = [];
+  let size = 0;
+  for (let start = 0; start < bytes.length && size < SAMPLE_BYTES; ) {
+    const high = bytes.subarray(start).findIndex((byte) => byte >= ASCII);
+    if (high < 0) break;
+    const from = bytes.lastIndexOf(LF, start + high) + 1;
+    const next = bytes.indexOf(LF, start + high);
+    const end = next < 0 ? bytes.length : next + 1;
+    const line = bytes.subarray(Math.max(from, start), Math.min(end, start + high + SAMPLE_BYTES));
+    lines.push(line);
+    size += line.length;
+    start = end;
+  }
+  return Buffer.concat(lines);
+}
+
+function isValid(bytes: Uint8Array, encoding: string): boolean {
+  try {
+    // The sample may end within a character.
+    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const MIN_SEQUENCES = 4;
+const MIN_SHARE = 10;
+
+/** A file that is UTF-8 but for a few bytes isn't read as something else: every letter beyond ASCII would change. */
+function assertNotBrokenUtf8(bytes: Uint8Array): void {
+  let [valid, broken, line, brokenLine] = [0, 0, 1, 0];
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at] ?? 0;
+    if (byte === LF) line++;
+    const length = byte < ASCII ? 1 : sequenceLength(bytes, at);
+    if (length > 1) valid++;
+    if (length === 0 && broken++ === 0) brokenLine = line;
+    at += Math.max(length, 1);
+  }
+  if (valid < MIN_SEQUENCES || valid < broken * MIN_SHARE) return;
+  throw new FileProblem(
+    `Line ${brokenLine} isn't valid UTF-8, but the rest of the file is. Fix it or set the encoding.`,
+  );
+}
+
+/** Bytes of the UTF-8 sequence; 0 where there is none. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
+  for (let i = 1; i < length; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== ASCII) return 0;
+  return length;
+}
+
+function validUtf8(bytes: Uint8Array): Uint8Array {
+  if (isUtf8(bytes)) return bytes;
+  throw notEncodedAs("utf-8");
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+function decoded(bytes: Uint8Array, encoding: string): Uint8Array {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const parts: Buffer[] = [];
+  try {
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      parts.push(Buffer.from(decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true })));
+    }
+    parts.push(Buffer.from(decoder.decode()));
+  } catch {
+    throw notEncodedAs(encoding);
+  }
+  return Buffer.concat(parts);
+}
+
+const notEncodedAs = (encoding: string) =>
+  new FileProblem(`The file is not encoded as ${encoding.toUpperCase()}. Set its encoding, or save it as UTF-8.`);

@@ -1,0 +1,59 @@
+/** How numbers are written in a file: one decimal and one thousands separator for all columns. */
+export interface NumberFormat {
+  decimal: "." | ",";
+  /** "" where thousands aren't separated. */
+  thousands: string;
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+export const PLAIN: NumberFormat = { decimal: ".", thousands: "" };
+
+/** The whole part with a separator before every third digit from the right. */
+export function groupedPattern({ decimal, thousands }: NumberFormat): string {
+  return `-?(0|[1-9]\\d{0,2}(${escaped(thousands)}\\d{3})*)(${escaped(decimal)}\\d+)?`;
+}
+
+/** The number in plain notation; undefined for a text that isn't grouped as the format says. */
+export function plainNumber(text: string, format: NumberFormat): string | undefined {
+  const { decimal, thousands } = format;
+  if (thousands === "") {
+    if (decimal === ".") return text;
+    return text.includes(".") ? undefined : text.replace(",", ".");
+  }
+  if (!new RegExp(`^${groupedPattern(format)}$`).test(text)) return undefined;
+  return text.replaceAll(thousands, "").replace(decimal, ".");
+}
+
+/** The same as SQL of a text: NULL where it is undefined. */
+export function plainNumberSql(text: string, format: NumberFormat): string {
+  const { decimal, thousands } = format;
+  if (thousands === "") {
+    if (decimal === ".") return text;
+    return `CASE WHEN NOT contains(${text}, '.') THEN replace(${text}, ',', '.') END`;
+  }
+  const plain = `replace(replace(${text}, '${thousands.replaceAll("'", "''")}', ''), '${decimal}', '.')`;
+  const pattern = groupedPattern(format).replaceAll("'", "''");
+  return `CASE WHEN regexp_full_match(${text}, '${pattern}') THEN ${plain} END`;
+}
+
+export const THOUSANDS = [",", ".", " ", "\u00a0", "\u202f", "'", "’"] as const;
+
+const FRACTION = {
+  ".": /^-?\d+\.(\d{1,2}|\d{4,})$|^-?0\.\d+$|^-?\d{4,}\.\d+$/,
+  ",": /^-?\d+,(\d{1,2}|\d{4,})$|^-?0,\d+$|^-?\d{4,},\d+$/,
+};
+const GROUPS = {
+  ".": /^-?[1-9]\d{0,2}(,\d{3})+\.\d+$|^-?[1-9]\d{0,2}(,\d{3}){2,}$/,
+  ",": /^-?[1-9]\d{0,2}(\.\d{3})+,\d+$|^-?[1-9]\d{0,2}(\.\d{3}){2,}$/,
+};
+
+/** The decimal separator that texts of a file show; undefined where they show none, or both. */
+export function decimalOf(texts: Iterable<string>): "." | "," | undefined {
+  const found = new Set<"." | ",">();
+  for (const text of texts) {
+    for (const mark of [".", ","] as const) if (FRACTION[mark].test(text) || GROUPS[mark].test(text)) found.add(mark);
+  }
+  const [only] = found;
+  return found.size === 1 ? only : undefined;
+}

@@ -1,0 +1,91 @@
+import type { LoadColumn } from "../../connectors/connector.ts";
+import type { App } from "../../server/app.ts";
+import { chosenOf, chosenPlan } from "./chosen-types.ts";
+import { readStaged, type StagedTable } from "./column-checks.ts";
+import type { ColumnPlan } from "./column-plan.ts";
+import { PLAIN } from "./number-format.ts";
+import { assertColumnsThere, isRead, withIndex } from "./selected-columns.ts";
+import type { ReadFields } from "./sources.ts";
+import { named, quoted } from "./sql-text.ts";
+import type { Target } from "./staging.ts";
+
+/** The columns of Parquet files, which say their types. What a type of the tables would change becomes text. */
+export async function parquetPlans(
+  app: App,
+  table: StagedTable,
+  { fields, target }: { fields: ReadFields; target?: Target | undefined },
+): Promise<ColumnPlan[]> {
+  const sql = `SELECT column_name, data_type FROM duckdb_columns()
+    WHERE table_name = ${quoted(table.table)} ORDER BY column_index`;
+  const [names, types] = await readStaged(app, table.file, sql);
+  const columns = Array.from(names ?? [], (name, i) => ({ name: String(name), type: String(types?.[i]) }));
+  assertColumnsThere(
+    columns.map(({ name }) => name),
+    fields,
+  );
+  const read = columns.filter(({ name }) => isRead(name, fields));
+  const tooFine = await tooFineMoments(app, table, read);
+  const format = { numbers: PLAIN, dayFirst: fields.day_first ?? false };
+  const plans = read.map((column) => {
+    const text = textOf(column);
+    const chosen = chosenOf(column.name, {
+      ...{ fields, target, format },
+      names: read.map(({ name }) => name),
+    });
+    if (chosen) return chosenPlan({ name: column.name, text, raw: text }, chosen);
+    return ownPlan(column, text, tooFine.has(column.name));
+  });
+  return withIndex(plans, fields, table.place);
+}
+
+interface ParquetColumn {
+  name: string;
+  type: string;
+}
+
+const NESTED = /^(STRUCT|MAP|UNION|JSON|VARIANT)|\[\d*\]$/;
+const NANOSECONDS = "TIMESTAMP_NS";
+
+/** Columns of nanoseconds that microseconds would cut. */
+async function tooFineMoments(
+  app: App,
+  { file, table }: StagedTable,
+  columns: readonly ParquetColumn[],
+): Promise<Set<string>> {
+  const fine = columns.filter(({ type }) => type === NANOSECONDS);
+  if (fine.length === 0) return new Set();
+  const cut = fine.map(({ name }) => `count_if(epoch_ns(${named(name)}) % 1000 <> 0)`);
+  const counts = await readStaged(app, file, `SELECT ${cut.join(", ")} FROM ${table}`);
+  return new Set(fine.filter((_, i) => Number(counts[i]?.[0]) > 0).map(({ name }) => name));
+}
+
+function textOf({ name, type }: ParquetColumn): string {
+  if (NESTED.test(type)) return `CAST(to_json(${named(name)}) AS VARCHAR)`;
+  return `CAST(${type === "TIMESTAMP WITH TIME ZONE" ? inUtc(name) : named(name)} AS VARCHAR)`;
+}
+
+const inUtc = (name: string) => `(${named(name)} AT TIME ZONE 'UTC')`;
+
+const KINDS: readonly [RegExp, LoadColumn["kind"], string | undefined][] = [
+  [/^(U?(TINY|SMALL)INT|U?INTEGER|BIGINT)$/, "integer", "BIGINT"],
+  [/^UBIGINT$/, "decimal", "DECIMAL(20,0)"],
+  [/^(FLOAT|DOUBLE)$/, "double", "DOUBLE"],
+  [/^DECIMAL/, "decimal", undefined],
+  [/^BOOLEAN$/, "boolean", "BOOLEAN"],
+  [/^DATE$/, "date", "DATE"],
+  [/^TIMESTAMP/, "timestamp", "TIMESTAMP"],
+];
+
+function ownPlan({ name, type }: ParquetColumn, text: string, isTooFine: boolean): ColumnPlan {
+  const found = isTooFine ? undefined : KINDS.find(([pattern]) => pattern.test(type));
+  if (!found) {
+    const note = isTooFine
+      ? "Text because a date with a time keeps microseconds, and these have nanoseconds."
+      : undefined;
+    return { source: name, sql: text, raw: text, note, column: { name, kind: "text", type: "VARCHAR" } };
+  }
+  const [, kind, own = type] = found;
+  // A FLOAT of 0.1 is the DOUBLE 0.1, not the one that has all its bits.
+  const exact = type === "FLOAT" ? text : type === "TIMESTAMP WITH TIME ZONE" ? inUtc(name) : named(name);
+  return { source: name, sql: `CAST(${exact} AS ${own})`, raw: text, column: { name, kind, type: own } };
+}

@@ -1,0 +1,187 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { delimiterOf } from "./delimiter.ts";
+import { toUtf8 } from "./encoding.ts";
+import { FileProblem } from "./file-problem.ts";
+import { RecordReader } from "./records.ts";
+
+/**
+ * Makes a delimited text, however it is written, a file that the engine reads without guessing: UTF-8, without header and
+ * blank lines, each record of the same width behind the number of its line. For threads.
+ */
+
+export interface TextSettings {
+  encoding?: string | undefined;
+  delimiter?: string | undefined;
+  /** Lines before the header, and records between them and it. */
+  skipRows: number;
+  headerRow: number;
+  skipsBlank: boolean;
+  trims: boolean;
+  /** All records unless given. */
+  mostRows?: number | undefined;
+  /** What places in the file are called: lines of a text, rows of a sheet, of which each is one record. */
+  unit: "line" | "row";
+}
+
+export interface PreparedText {
+  /** Each once, whatever the case of its letters. */
+  names: string[];
+  rows: number;
+  encoding: string;
+  delimiter: string;
+}
+
+export const MAX_COLUMNS = 1000;
+export const MAX_ROWS = 10_000_000;
+export const MAX_RECORD_BYTES = 8 * 1024 * 1024;
+
+/** Writes the records to `path`. Throws a FileProblem. */
+export function prepareText(bytes: Uint8Array, settings: TextSettings, path: string): PreparedText {
+  const text = toUtf8(bytes, settings.encoding);
+  const delimiter = settings.delimiter ?? delimiterOf(text.bytes, settings);
+  const records = new RecordReader(text.bytes, { delimiter: Buffer.from(delimiter), trims: settings.trims });
+  const source = { bytes: text.bytes, records, settings, delimiter: Buffer.from(delimiter) };
+  const names = headerOf(source);
+  const output = new RecordFile(path);
+  try {
+    const rows = writeRecords(source, names.length, output);
+    return { names: distinctNames(names), rows, encoding: text.encoding, delimiter };
+  } finally {
+    output.close();
+  }
+}
+
+interface Source {
+  bytes: Uint8Array;
+  delimiter: Uint8Array;
+  records: RecordReader;
+  settings: TextSettings;
+}
+
+function headerOf(source: Source): string[] {
+  const { records, settings } = source;
+  // A cell of a sheet may have lines of its own.
+  if (settings.unit === "row") for (let i = 0; i < settings.skipRows; i++) records.next();
+  else records.skipLines(settings.skipRows);
+  let left = settings.headerRow;
+  while (records.next()) {
+    if (settings.skipsBlank && isBlank(source)) continue;
+    if (left-- > 0) continue;
+    if (records.fields > MAX_COLUMNS) throw new FileProblem(`The file has more than ${MAX_COLUMNS} columns.`);
+    return records.texts();
+  }
+  throw new FileProblem("The file is empty.");
+}
+
+function writeRecords(source: Source, width: number, output: RecordFile): number {
+  const { records, settings } = source;
+  const most = settings.mostRows ?? MAX_ROWS + 1;
+  let rows = 0;
+  while (rows < most && records.next()) {
+    if (settings.skipsBlank && isBlank(source)) continue;
+    const at = settings.unit === "line" ? records.line : records.number;
+    assertFits(source, width, at);
+    output.write(source, at, width);
+    rows++;
+  }
+  if (rows > MAX_ROWS) throw new FileProblem(`The file has more than ${MAX_ROWS.toLocaleString("en-US")} rows.`);
+  return rows;
+}
+
+function assertFits({ records, settings }: Source, width: number, at: number): void {
+  const place = `${settings.unit === "line" ? "Line" : "Row"} ${at}`;
+  if (records.fields > width) {
+    const expected = width === 1 ? "1 field" : `${width} fields`;
+    throw new FileProblem(`${place}: expected ${expected}, found ${records.fields}.`);
+  }
+  if (records.end - records.start > MAX_RECORD_BYTES)
+    throw new FileProblem(`${place} is longer than the limit of ${MAX_RECORD_BYTES / 1024 / 1024} MB.`);
+}
+
+const SPACE = 32;
+
+function isBlank({ bytes, records }: Source): boolean {
+  for (let at = records.start; at < records.end; at++) if (bytes[at] !== SPACE) return false;
+  return true;
+}
+
+const BUFFER_BYTES = 4 * 1024 * 1024;
+const ZERO = 48;
+const LF = 10;
+/** Of a line's number, and what pads the widest record. */
+const SPARE_BYTES = 16 + MAX_COLUMNS * 4;
+
+/** The output, which is written in large pieces. */
+class RecordFile {
+  readonly #file: number;
+  #buffer = new Uint8Array(BUFFER_BYTES);
+  #used = 0;
+
+  constructor(path: string) {
+    this.#file = openSync(path, "wx", 0o600);
+  }
+
+  /** The current record, with empty fields up to the width. */
+  write(source: Source, place: number, width: number): void {
+    const { bytes, records, delimiter, settings } = source;
+    this.#reserve(records.end - records.start + SPARE_BYTES);
+    this.#number(place);
+    if (settings.trims) {
+      records.eachField((start, end) => {
+        this.#copy(delimiter, 0, delimiter.length);
+        this.#copy(bytes, start, end);
+      });
+    } else {
+      this.#copy(delimiter, 0, delimiter.length);
+      this.#copy(bytes, records.start, records.end);
+    }
+    for (let i = records.fields; i < width; i++) this.#copy(delimiter, 0, delimiter.length);
+    this.#buffer[this.#used++] = LF;
+  }
+
+  close(): void {
+    this.#flush();
+    closeSync(this.#file);
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#used + bytes <= this.#buffer.length) return;
+    this.#flush();
+    if (bytes > this.#buffer.length) this.#buffer = new Uint8Array(bytes);
+  }
+
+  #flush(): void {
+    writeSync(this.#file, this.#buffer, 0, this.#used);
+    this.#used = 0;
+  }
+
+  #number(value: number): void {
+    let digits = 1;
+    for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits++;
+    let rest = value;
+    for (let at = this.#used + digits - 1; at >= this.#used; at--) {
+      this.#buffer[at] = ZERO + (rest % 10);
+      rest = Math.floor(rest / 10);
+    }
+    this.#used += digits;
+  }
+
+  #copy(from: Uint8Array, start: number, end: number): void {
+    const buffer = this.#buffer;
+    let used = this.#used;
+    for (let at = start; at < end; at++) buffer[used++] = from[at] ?? 0;
+    this.#used = used;
+  }
+}
+
+/** Columns without a name are called by their place; those that have one name in common, but for its case, by a number. */
+function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name, at) => {
+    const base = name.trim() === "" ? `column${at}` : name;
+    let distinct = base;
+    for (let i = 1; taken.has(distinct.toLowerCase()); i++) distinct = `${base}_${i}`;
+    taken.add(distinct.toLowerCase());
+    return distinct;
+  });
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { invalidFields, unprocessable } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { engineOf } from "../../server/engine/of-app.ts";
+import type { UploadedFile } from "../../server/http/route.ts";
+import type { UploadFields } from "./contract.ts";
+import { encodingNamed } from "./encoding-names.ts";
+import { assertWorkbook, parquetFiles } from "./files.ts";
+import type { PreparedText, TextSettings } from "./prepare-text.ts";
+import { readInThread } from "./reading-thread.ts";
+import type { SheetSource } from "./workbook-thread.ts";
+
+/** What is read of an uploaded file: tables in files of a folder that only the engine's loading process reads. */
+
+export type ReadFields = Pick<UploadFields, "type"> & Partial<UploadFields>;
+
+export type FileSource =
+  | { kind: "text"; path: string; prepared: PreparedText; unit: "line" | "row"; sheet: string | null }
+  | { kind: "parquet"; paths: readonly string[]; sheet: null }
+  | { kind: "empty"; sheet: string };
+
+interface Reading {
+  file: UploadedFile;
+  fields: ReadFields;
+  /** All sheets of a workbook, not only the one that the fields name. */
+  allSheets?: boolean;
+  signal: AbortSignal;
+}
+
+/** Gives the sources to `use`, and removes them whatever comes of it. Throws 422 for a file that can't be read. */
+export async function withSources<T>(
+  app: App,
+  reading: Reading,
+  use: (sources: readonly FileSource[], folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = join(app.config.home, "engine-spill", `upload-${randomUUID()}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const staged: string[] = [];
+  try {
+    const sources = await sourcesOf(folder, reading);
+    staged.push(...sources.map((_, i) => stagedFile(folder, i)));
+    return await use(sources, folder);
+  } finally {
+    for (const file of staged) await engineOf(app).release(file);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The engine's file for the source of this number. */
+export const stagedFile = (folder: string, source: number) => join(folder, `${source}.duckdb`);
+
+async function sourcesOf(folder: string, reading: Reading): Promise<FileSource[]> {
+  switch (reading.fields.type) {
+    case "columnar":
+      return [{ kind: "parquet", paths: await writtenParquet(folder, reading.file), sheet: null }];
+    case "csv":
+      return [await textSource(folder, reading)];
+    case "excel":
+      return sheetSources(folder, reading);
+  }
+}
+
+async function writtenParquet(folder: string, file: UploadedFile): Promise<string[]> {
+  const parts = await parquetFiles(file);
+  const paths = parts.map((_, i) => join(folder, `${i}.parquet`));
+  for (const [i, part] of parts.entries()) await writeFile(paths[i] ?? "", part);
+  return paths;
+}
+
+async function textSource(folder: string, { file, fields, signal }: Reading): Promise<FileSource> {
+  const path = join(folder, "0.csv");
+  const settings: TextSettings = {
+    ...settingsOf(fields),
+    encoding: encodingOf(fields),
+    delimiter: fields.delimiter,
+    unit: "line",
+  };
+  const entry = new URL("./text-thread.ts", import.meta.url);
+  const task = { bytes: file.bytes, settings, path };
+  const prepared = await readInThread<PreparedText>(entry, task, { what: "file", signal });
+  return { kind: "text", path, prepared, unit: "line", sheet: null };
+}
+
+async function sheetSources(folder: string, { file, fields, allSheets, signal }: Reading): Promise<FileSource[]> {
+  await assertWorkbook(file);
+  const settings: TextSettings = { ...settingsOf(fields), encoding: "utf-8", delimiter: ",", unit: "row" };
+  const entry = new URL("./workbook-thread.ts", import.meta.url);
+  const task = { bytes: file.bytes, settings, folder, sheet: fields.sheet_name, allSheets: allSheets ?? false };
+  const sheets = await readInThread<SheetSource[]>(entry, task, { what: "workbook", signal });
+  return sheets.map(({ name, path, prepared }): FileSource => {
+    if (prepared) return { kind: "text", path, prepared, unit: "row", sheet: name };
+    if (!allSheets) throw unprocessable("The file is empty.");
+    return { kind: "empty", sheet: name };
+  });
+}
+
+function settingsOf(fields: ReadFields): Omit<TextSettings, "unit"> {
+  return {
+    skipRows: fields.skip_rows ?? 0,
+    headerRow: fields.header_row ?? 0,
+    skipsBlank: fields.skip_blank_lines ?? true,
+    trims: fields.skip_initial_space ?? false,
+    mostRows: fields.rows_to_read,
+  };
+}
+
+function encodingOf({ encoding: name }: ReadFields): string | undefined {
+  if (name === undefined) return undefined;
+  const known = encodingNamed(name);
+  if (known === undefined) throw invalidFields({ encoding: [`"${name}" isn't an encoding that can be read.`] });
+  return known;
+}

@@ -1,0 +1,386 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engineOf } from "../../server/engine/of-app.ts";
+import { isEngineThere, startUploads, UPLOAD_ENGINES, type Uploads } from "../../testing/uploads.ts";
+import { minimalWorkbook } from "../../testing/workbooks.ts";
+
+/** Every value of an uploaded file comes back as it was written: what has a type by it, and what stays text. */
+
+let world: Uploads;
+beforeAll(async () => {
+  world = await startUploads();
+});
+afterAll(() => world.stop());
+
+type Fields = Record<string, string>;
+
+const tableName = () => `v_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+const DAY = Date.UTC(2024, 4, 1);
+const HOUR = 3_600_000;
+
+async function uploaded(content: string | Uint8Array, fields: Fields = {}, engine = "duckdb") {
+  const table_name = tableName();
+  const path = `${world.ids[engine]}/upload/`;
+  const file = { excel: "a.xlsx", columnar: "a.parquet" }[fields.type ?? ""] ?? "a.csv";
+  const answer = await world.send({ content, file, fields: { table_name, ...fields }, path });
+  expect(answer.body.message).toBe("OK");
+  const rows = await world.rowsOf(engine, fields.table_name ?? table_name);
+  const columns: { name: string; type: string; note: string | null }[] = answer.body.result.columns;
+  return { table: fields.table_name ?? table_name, rows, columns };
+}
+
+const typesOf = ({ columns }: { columns: { type: string }[] }) => columns.map(({ type }) => type);
+const notesOf = ({ columns }: { columns: { note: string | null }[] }) => columns.map(({ note }) => note);
+const refusal = async (content: string | Uint8Array, fields: Fields = {}) => {
+  const answer = await world.send({ content, fields: { table_name: tableName(), ...fields } });
+  return [answer.status, answer.body.message];
+};
+
+describe.each(UPLOAD_ENGINES)("%s keeps", (engine) => {
+  const text = (value: string) => (engine === "mysql" ? `CAST(${value} AS CHAR)` : `CAST(${value} AS VARCHAR)`);
+
+  test.runIf(isEngineThere(engine))("every digit, and zeros in front and behind", async () => {
+    const { table, rows } = await uploaded(
+      "id,iccid,code,price\n1,12345678901234567890,007,1.10\n2,12345678901234567891,042,12.00\n3,9007199254740993,100,0.25\n",
+      {},
+      engine,
+    );
+    expect(rows).toHaveLength(3);
+    const found = await world.rowsOf(engine, `${table} ORDER BY id`, `${text("iccid")}, ${text("code")}`);
+    expect(found).toEqual([
+      ["12345678901234567890", "007"],
+      ["12345678901234567891", "042"],
+      ["9007199254740993", "100"],
+    ]);
+    const [[price]] = (await world.rowsOf(engine, `${table} WHERE id = 1`, text("price"))) as [[string]];
+    // ClickHouse keeps the scale of a decimal in its type, and leaves it out of its texts.
+    expect(price).toBe(engine === "clickhouse" ? "1.1" : "1.10");
+  });
+
+  test.runIf(isEngineThere(engine))("words that other programs take for truth values or nothing", async () => {
+    const { table } = await uploaded("id,country,x,isTrue\n1,NO,t,true\n2,NA,f,false\n3,null,yes,true\n", {}, engine);
+    const rows = await world.rowsOf(engine, `${table} ORDER BY id`, "country, x");
+    expect(rows).toEqual([
+      ["NO", "t"],
+      ["NA", "f"],
+      ["null", "yes"],
+    ]);
+    const flags = await world.rowsOf(engine, `${table} ORDER BY id`, engine === "postgresql" ? '"isTrue"' : "isTrue");
+    expect(flags).toEqual([[true], [false], [true]]);
+  });
+
+  test.runIf(isEngineThere(engine))("what is appended, by the types of the table", async () => {
+    const table_name = tableName();
+    const path = `${world.ids[engine]}/upload/`;
+    const append = (content: string, already_exists = "append") =>
+      world.send({ content, fields: { table_name, already_exists }, path });
+    expect((await append("n,label,amount\n1,first,1.5\n", "fail")).status).toBe(201);
+    expect((await append("n,label,amount\n2,1.10,2\n3,1e5,1e2\n4,TRUE,0.5\n")).status).toBe(201);
+    expect(await world.rowsOf(engine, `${table_name} ORDER BY n`)).toEqual([
+      [1, "first", 1.5],
+      [2, "1.10", 2],
+      [3, "1e5", 100],
+      [4, "TRUE", 0.5],
+    ]);
+    const refused = await append('n,label,amount\n5,a,1\n\n6.5,"b\nc",2\n7,d,x\n');
+    expect(refused.status).toBe(422);
+    expect(refused.body.message).toMatch(
+      /^Parsing error: Column "n", line 4: "6.5" doesn't fit the column's type .+\. 1/,
+    );
+    expect(await world.rowsOf(engine, table_name, "count(*)")).toEqual([[4]]);
+  });
+});
+
+describe("types of columns", () => {
+  test("are those that all values have, and notes say why not", async () => {
+    const lines = Array.from({ length: 2000 }, (_, i) => `${i === 1499 ? "n/k" : i},${i % 2 ? "1.5" : "1.50"}`);
+    const result = await uploaded(`a,b\n${lines.join("\n")}\n`);
+    expect(typesOf(result)).toEqual(["text", "text"]);
+    expect(notesOf(result)).toEqual([
+      `Text because 1 of 2,000 values isn't a number (line 1,501: "n/k").`,
+      `Text because 1,000 of 2,000 values would change as numbers (line 2: "1.50").`,
+    ]);
+  });
+
+  test.each<[string, string[], string, unknown[]]>([
+    ["hexadecimal", ["0x1F", "0x20"], "text", ["0x1F", "0x20"]],
+    ["times of day", ["9:15", "10:30"], "text", ["9:15", "10:30"]],
+    ["a plus sign", ["+5", "+6"], "text", ["+5", "+6"]],
+    ["minus zero", ["-0", "1"], "text", ["-0", "1"]],
+    ["spaces", [" 5", "6"], "text", [" 5", "6"]],
+    ["not a number", ["inf", "1"], "text", ["inf", "1"]],
+    ["other truth values", ["True", "False"], "text", ["True", "False"]],
+    ["floating point as programs print it", ["10.0", "2.25", "1e-05"], "double", [10, 2.25, 0.00001]],
+    ["small numbers", ["0.00001", "3"], "double", [0.00001, 3]],
+    ["nothing in between", ["1", "NA", "3"], "integer", [1, null, 3]],
+    ["digits beyond any number", [`${"1".repeat(39)}`, "2"], "text", ["1".repeat(39), "2"]],
+    ["days", ["2024-02-29", "1900-02-28"], "date", [Date.UTC(2024, 1, 29), Date.UTC(1900, 1, 28)]],
+    ["days that aren't", ["2024-02-30", "2024-02-29"], "text", ["2024-02-30", "2024-02-29"]],
+    ["day first", ["31/12/2023", "01/05/2024"], "date", [Date.UTC(2023, 11, 31), DAY]],
+    ["month first", ["12/31/2023"], "date", [Date.UTC(2023, 11, 31)]],
+    ["month first without zeros", ["12/31/2023", "5/1/2024"], "date", [Date.UTC(2023, 11, 31), DAY]],
+    ["days with and without zeros", ["05/01/2024", "5/1/2024"], "text", ["05/01/2024", "5/1/2024"]],
+    [
+      "12 hour clocks",
+      ["5/1/2024 3:04 PM", "12/31/2023 11:00 AM"],
+      "timestamp",
+      [DAY + 15 * HOUR + 240_000, Date.UTC(2023, 11, 31, 11)],
+    ],
+    ["names of months", ["01-May-2024", "02-May-2024"], "date", [DAY, DAY + 24 * HOUR]],
+    ["UTC", ["2024-05-01T10:00:00Z", "2024-05-01T11:00:00.5Z"], "timestamp", [DAY + 10 * HOUR, DAY + 11 * HOUR + 500]],
+    ["offsets, which no column keeps", ["2024-05-01T10:00:00+02:00"], "text", ["2024-05-01T10:00:00+02:00"]],
+    ["nanoseconds", ["2024-05-01 10:00:00.123456789"], "text", ["2024-05-01 10:00:00.123456789"]],
+  ])("%s", async (_, values, type, expected) => {
+    const result = await uploaded(`v\n${values.join("\n")}\n`);
+    expect([typesOf(result), result.rows]).toEqual([[type], expected.map((value) => [value])]);
+  });
+
+  test("of hundreds of columns are found in the memory that the engine has", async () => {
+    const line = (cell: (i: number) => unknown) => Array.from({ length: 900 }, (_, i) => cell(i)).join(",");
+    const rows = Array.from({ length: 1000 }, (_, row) => line((i) => (row === 999 ? "n/k" : row * i)));
+    const result = await uploaded([line((i) => `c${i}`), ...rows].join("\n"));
+    expect(new Set(typesOf(result))).toEqual(new Set(["text"]));
+    expect(notesOf(result)[899]).toBe(`Text because 1 of 1,000 values isn't a number (line 1,001: "n/k").`);
+  });
+
+  test("dates that can be read in two ways stay text, unless another column or the caller shows the order", async () => {
+    const unclear = await uploaded("d\n03/04/2024\n05/06/2024\n");
+    expect([typesOf(unclear), notesOf(unclear)]).toEqual([
+      ["text"],
+      ["Text because dates like 03/04/2024 can begin with the day or the month. Choose the date order."],
+    ]);
+    const shown = await uploaded("d,e\n03/04/2024,31/12/2023\n");
+    expect(shown.rows).toEqual([[Date.UTC(2024, 3, 3), Date.UTC(2023, 11, 31)]]);
+    const given = await uploaded("d\n03/04/2024\n", { day_first: "false" });
+    expect(given.rows).toEqual([[Date.UTC(2024, 2, 4)]]);
+  });
+
+  test.each([
+    [
+      "German",
+      "a;b\n1.234,50;1,5\n-7,25;2\n",
+      [
+        [1234.5, 1.5],
+        [-7.25, 2],
+      ],
+    ],
+    [
+      "American",
+      'a,b\n"1,234.50",1.5\n"7.25",2\n',
+      [
+        [1234.5, 1.5],
+        [7.25, 2],
+      ],
+    ],
+    [
+      "French",
+      "a;b\n1\u202f234,50;1,5\n7,25;2\n",
+      [
+        [1234.5, 1.5],
+        [7.25, 2],
+      ],
+    ],
+    [
+      "Swiss",
+      "a;b\n1'234.50;1.5\n7.25;2\n",
+      [
+        [1234.5, 1.5],
+        [7.25, 2],
+      ],
+    ],
+    [
+      "unclear",
+      "a;b\n1,234;x\n5,678;y\n",
+      [
+        ["1,234", "x"],
+        ["5,678", "y"],
+      ],
+    ],
+  ])("numbers as %s files have them", async (_, content, rows) => {
+    expect((await uploaded(content)).rows).toEqual(rows);
+  });
+
+  test("an empty field is nothing; a quoted one is an empty text", async () => {
+    expect((await uploaded('a,b\nx,\ny,""\n')).rows).toEqual([
+      ["x", null],
+      ["y", ""],
+    ]);
+  });
+});
+
+describe("chosen types", () => {
+  test("column_dates reads zones, 12 hour clocks and years", async () => {
+    const values = [
+      "2024-05-01T10:00:00+02:00",
+      "01/05/2024 3:04 PM",
+      "2024",
+      "2024-05-01 08:00 Z",
+      "Wed, 01 May 2024 10:00:00 GMT",
+    ];
+    const { rows } = await uploaded(`d\n${values.map((value) => `"${value}"`).join("\n")}\n`, { column_dates: "d" });
+    expect(rows.flat()).toEqual([
+      DAY + 8 * HOUR,
+      Date.UTC(2024, 0, 5, 15, 4),
+      Date.UTC(2024, 0, 1),
+      DAY + 8 * HOUR,
+      DAY + 10 * HOUR,
+    ]);
+  });
+
+  test("what can't be read is named by its column, line and value", async () => {
+    expect(await refusal("d,e\n2024-05-01,1\nsoon,2\nnever,3\n", { column_dates: "d" })).toEqual([
+      422,
+      `Parsing error: Column "d", line 3: "soon" isn't a date that can be read. 1 more value has this problem.`,
+    ]);
+    expect(await refusal("n\n1\n1.5\n", { column_data_types: '{"n":"int64"}' })).toEqual([
+      422,
+      `Parsing error: Column "n", line 3: "1.5" doesn't fit the type int64.`,
+    ]);
+  });
+});
+
+describe("encodings and delimiters", () => {
+  const encoded: [string, string, Buffer][] = [
+    ["windows-1252", "name;city\nJosé;Málaga\nZoë;Köln\n", Buffer.from("name;city\nJosé;Málaga\nZoë;Köln\n", "latin1")],
+    ["utf-16le", "a,b\né,2\n", Buffer.from("a,b\né,2\n", "utf16le")],
+    [
+      "windows-1256",
+      "",
+      Buffer.from(
+        "c7e1c7d3e32cc7e1e3cfede4e50ae3cde3cf2cc7e1dec7e5d1c90ac3cde3cf2ccfc8ed0adda7d8e3c92cc7e1d1edc7d60a",
+        "hex",
+      ),
+    ],
+    ["shift_jis", "", Buffer.from("8fa4956e2c89bf8a690a82e882f182b22c3130300a82dd82a982f12c38300a", "hex")],
+  ];
+
+  test.each(encoded)("%s is detected", async (encoding, _, content) => {
+    const { body } = await world.send({ content, path: "upload_metadata/", fields: { rows_to_read: "5" } });
+    const [item] = body.result.items;
+    expect(item.format.encoding).toBe(encoding);
+    expect(item.rows.flat().join()).not.toMatch(/\ufffd/);
+    const expected = new TextDecoder(encoding).decode(content).trim().split("\n").slice(1);
+    expect(item.rows.map((row: string[]) => row.join(item.format.delimiter))).toEqual(expected);
+  });
+
+  test("the given encoding is obeyed", async () => {
+    const content = Buffer.from("name\nJosé\n", "latin1");
+    expect((await uploaded(content, { encoding: "iso-8859-1" })).rows).toEqual([["José"]]);
+    expect((await uploaded(content, { encoding: "cp1251" })).rows).toEqual([["Josй"]]);
+    expect(await refusal(content, { encoding: "utf-8" })).toEqual([
+      422,
+      "Parsing error: The file is not encoded as UTF-8. Set its encoding, or save it as UTF-8.",
+    ]);
+    expect(await refusal(content, { encoding: "klingon" })).toEqual([
+      400,
+      { encoding: [`"klingon" isn't an encoding that can be read.`] },
+    ]);
+  });
+
+  test("a broken byte in a UTF-8 file is named, not taken for another encoding", async () => {
+    const content = Buffer.concat([Buffer.from(`a\n${"é\n".repeat(40)}`), Buffer.from([0xe9, 10])]);
+    expect(await refusal(content)).toEqual([
+      422,
+      "Parsing error: Line 42 isn't valid UTF-8, but the rest of the file is. Fix it or set the encoding.",
+    ]);
+  });
+
+  test.each([";", "\t", "|"])("%j is found", async (delimiter) => {
+    const content = `a${delimiter}b\n1${delimiter}x, y\n`;
+    expect((await uploaded(content)).rows).toEqual([[1, "x, y"]]);
+  });
+
+  test("a line with a field too many is named", async () => {
+    const content = `a,b\n${"1,2\n".repeat(900)}1,2,3\n`;
+    expect(await refusal(content)).toEqual([422, "Parsing error: Line 902: expected 2 fields, found 3."]);
+  });
+
+  test("line ends of any kind, quoted fields over several lines, and short lines", async () => {
+    expect((await uploaded('a,b\r\n"x\r\ny",1\r2\n')).rows).toEqual([
+      ["x\r\ny", 1],
+      ["2", null],
+    ]);
+  });
+});
+
+test.runIf(isEngineThere("postgresql"))("long names that begin alike are made distinct, and it is said", async () => {
+  const long = "x".repeat(70);
+  const content = `${long}a,${long}b,c\n1,2,3\n`;
+  const first = await uploaded(content, { table_name: tableName() }, "postgresql");
+  const names = first.columns.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["x".repeat(63), `${"x".repeat(61)}_1`, "c"]);
+  expect(notesOf(first)[1]).toBe(`Renamed to "${names[1]}": names can be up to 63 bytes in this database.`);
+  const again = await uploaded(content, { table_name: first.table, already_exists: "append" }, "postgresql");
+  expect(again.rows).toEqual([
+    [1, 2, 3],
+    [1, 2, 3],
+  ]);
+});
+
+test.runIf(isEngineThere("clickhouse"))("days that ClickHouse can't store are text", async () => {
+  const { rows, columns } = await uploaded("d\n1850-01-01\n2024-05-01\n", {}, "clickhouse");
+  expect(rows.flat().toSorted()).toEqual(["1850-01-01", "2024-05-01"]);
+  expect(columns[0]?.note).toMatch(/days beyond 1900-01-01 and 2299-12-31/);
+});
+
+describe("workbooks", () => {
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const number = (value: string, style?: number) => `<c${style ? ` s="${style}"` : ""}><v>${value}</v></c>`;
+  const styles = ["General", "h:mm", "[h]:mm", "yyyy-mm-dd", "dd/mm/yyyy hh:mm"];
+
+  test("times, durations, old days and long digits are as they were", async () => {
+    const content = await minimalWorkbook(
+      [
+        ["time", "lasted", "day", "moment", "iccid"].map(text).join(""),
+        [
+          number("0.385416666666667", 1),
+          number("1.25347222222222", 2),
+          number("59", 3),
+          number("45413.5", 4),
+          text("12345678901234567890"),
+        ].join(""),
+        [
+          number("0.5", 1),
+          number("0.385416666666667", 2),
+          number("61", 3),
+          number("45413", 4),
+          text("12345678901234567891"),
+        ].join(""),
+      ],
+      { styles },
+    );
+    const result = await uploaded(content, { type: "excel" });
+    expect(typesOf(result)).toEqual(["text", "text", "date", "timestamp", "decimal"]);
+    const day = [Date.UTC(1900, 1, 28), Date.UTC(1900, 2, 1)];
+    expect(result.rows).toEqual([
+      ["09:15", "30:05", day[0], DAY + 12 * HOUR, "12345678901234567890"],
+      ["12:00", "9:15", day[1], DAY, "12345678901234567891"],
+    ]);
+  });
+
+  test("a value that doesn't fit is named by its row", async () => {
+    const content = await minimalWorkbook([text("n"), number("1"), text("x")]);
+    const answer = await world.send({
+      content,
+      file: "a.xlsx",
+      fields: { type: "excel", table_name: tableName(), column_data_types: '{"n":"int"}' },
+    });
+    expect(answer.body.message).toBe(`Parsing error: Column "n", row 3: "x" doesn't fit the type int.`);
+  });
+});
+
+test("Parquet: nested values are JSON, and numbers are those of the file", async () => {
+  const path = join(world.server.app.config.home, "nested.parquet");
+  const sql = `SELECT {'a': 1, 'b': 'x'} AS s, [1, 2] AS l, 18446744073709551615::UBIGINT AS u, 0.1::FLOAT AS f,
+    '2024-05-01 10:00:00.123456789'::TIMESTAMP_NS AS n, 1.10::DECIMAL(5,2) AS d`;
+  await engineOf(world.server.app).load({
+    file: join(world.server.app.config.home, "make.duckdb"),
+    statements: [`COPY (${sql}) TO '${path}'`],
+  });
+  const { rows } = await uploaded(readFileSync(path), { type: "columnar" });
+  expect(rows).toEqual([
+    ['{"a":1,"b":"x"}', "[1,2]", "18446744073709551615", 0.1, "2024-05-01 10:00:00.123456789", 1.1],
+  ]);
+});

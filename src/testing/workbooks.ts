@@ -1,0 +1,30 @@
+import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
+
+/** A workbook of one sheet, "Sales", with the least that a workbook is. Rows are the XML of their cells. */
+export async function minimalWorkbook(
+  rows: readonly string[],
+  { styles = [] }: { styles?: readonly string[] } = {},
+): Promise<Uint8Array> {
+  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const packaged = "http://schemas.openxmlformats.org/package/2006/relationships";
+  const formats = styles.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`).join("");
+  const cells = styles.map((_, i) => `<xf numFmtId="${164 + i}" xfId="0"/>`).join("");
+  const parts: Record<string, string> = {
+    "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+    "_rels/.rels": `<Relationships xmlns="${packaged}"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sales" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${packaged}"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/>${
+      styles.length > 0 ? `<Relationship Id="r2" Type="${office}/styles" Target="styles.xml"/>` : ""
+    }</Relationships>`,
+    ...(styles.length > 0
+      ? {
+          "xl/styles.xml": `<styleSheet xmlns="${main}"><numFmts>${formats}</numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs>${cells}</cellXfs></styleSheet>`,
+        }
+      : {}),
+    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${main}"><sheetData>${rows.map((row) => `<row>${row}</row>`).join("")}</sheetData></worksheet>`,
+  };
+  const zip = new ZipWriter(new Uint8ArrayWriter());
+  for (const [path, content] of Object.entries(parts)) await zip.add(path, new TextReader(content));
+  return zip.close();
+}

@@ -1,0 +1,32 @@
+import { useState } from "react";
+import styles from "./upload.module.css";
+
+interface NotesProps {
+  columns: readonly { name: string; note: string | null }[];
+}
+
+const MAX_SHOWN = 3;
+
+/** Why columns don't have the type that most of their values suggest. */
+export function Notes({ columns }: NotesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const noted = columns.filter(({ note }) => note !== null);
+  if (noted.length === 0) return null;
+  const shown = isOpen ? noted : noted.slice(0, MAX_SHOWN);
+  return (
+    <div className={styles.notes}>
+      <ul aria-label="Notes about columns">
+        {shown.map(({ name, note }) => (
+          <li key={name}>
+            <strong>{name}</strong> {note}
+          </li>
+        ))}
+      </ul>
+      {shown.length < noted.length ? (
+        <button type="button" onClick={() => setOpen(true)}>
+          Show {noted.length - shown.length} more
+        </button>
+      ) : null}
+    </div>
+  );
+}
