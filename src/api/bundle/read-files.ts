@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
+import { limitedWorker, watchMemory } from "../../server/threads/limited-worker.ts";
 import type { BundleFiles } from "./archive.ts";
 import { parseYaml } from "./yaml.ts";
 import type { FilesSaid } from "./yaml-thread.ts";
@@ -26,11 +26,8 @@ export async function valuesOf(files: BundleFiles): Promise<ReadonlyMap<string, 
 }
 
 async function readBeside(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
-  const thread = new Worker(new URL("./yaml-thread.ts", import.meta.url), {
-    workerData: files,
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: READ_MB },
-  });
+  const thread = limitedWorker(new URL("./yaml-thread.ts", import.meta.url), { workerData: files, memoryMb: READ_MB });
+  const stopWatching = watchMemory(thread, READ_MB);
   const timer = setTimeout(() => void thread.terminate(), READ_MS);
   try {
     const values = new Map<string, unknown>();
@@ -45,6 +42,7 @@ async function readBeside(files: BundleFiles): Promise<ReadonlyMap<string, unkno
     });
   } finally {
     clearTimeout(timer);
+    stopWatching();
     await thread.terminate();
   }
 }

@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
 import { unprocessable } from "../../model/errors.ts";
+import { limitedWorker, watchMemory } from "../../server/threads/limited-worker.ts";
 import type { ThreadAnswer } from "./text-thread.ts";
 
 const READ_MS = 60_000;
@@ -16,11 +16,8 @@ export async function readInThread<Result>(
   task: object,
   { what, signal }: { what: string; signal: AbortSignal },
 ): Promise<Result> {
-  const thread = new Worker(entry, {
-    workerData: task,
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: READ_MB },
-  });
+  const thread = limitedWorker(entry, { workerData: task, memoryMb: READ_MB });
+  const stopWatching = watchMemory(thread, READ_MB);
   const stop = () => void thread.terminate();
   const timer = setTimeout(stop, READ_MS);
   signal.addEventListener("abort", stop, { once: true });
@@ -39,6 +36,7 @@ export async function readInThread<Result>(
     throw unprocessable(isBig ? TOO_LARGE : `Parsing error: The ${what} cannot be read: ${(error as Error).message}`);
   } finally {
     clearTimeout(timer);
+    stopWatching();
     signal.removeEventListener("abort", stop);
     await thread.terminate();
   }

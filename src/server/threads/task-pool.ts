@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { TesseraError } from "../../model/errors.ts";
 import { personNow } from "../person.ts";
 import { FairQueue } from "./fair-queue.ts";
+import { limitedWorker, watchMemory } from "./limited-worker.ts";
 import type { ThreadReply } from "./protocol.ts";
 
 /**
@@ -63,6 +64,7 @@ interface Thread {
   worker: Worker;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
+  stopWatching: (() => void) | undefined;
 }
 
 class LanePool implements TaskPool {
@@ -118,6 +120,7 @@ class LanePool implements TaskPool {
     if (!job) return;
     thread.job = job;
     thread.worker.ref();
+    thread.stopWatching ??= watchMemory(thread.worker, this.#settings.memoryMb);
     this.#limit(thread, this.#settings.loadMs, () => this.#refuse(thread, this.#settings.loadMs));
     thread.worker.postMessage({ kind: "task", id: job.id, task: job.task });
   }
@@ -135,14 +138,8 @@ class LanePool implements TaskPool {
 
   #start(): Thread {
     const { entry, name, memoryMb } = this.#settings;
-    const worker = new Worker(entry, {
-      name,
-      env: {},
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    });
-    const thread: Thread = { worker, job: undefined, timer: undefined };
+    const worker = limitedWorker(entry, { name, memoryMb, stdout: true, stderr: true });
+    const thread: Thread = { worker, job: undefined, timer: undefined, stopWatching: undefined };
     worker.on("message", (reply: ThreadReply) => this.#receive(thread, reply));
     worker.on("error", (error) => void this.#end(thread, this.#asRefusal(error)));
     worker.on("exit", () => void this.#end(thread, new Error("The thread ended")));
@@ -212,6 +209,8 @@ class LanePool implements TaskPool {
 
   #release(thread: Thread): void {
     clearTimeout(thread.timer);
+    thread.stopWatching?.();
+    thread.stopWatching = undefined;
     thread.job = undefined;
     thread.worker.unref();
     const lane = this.#laneOf(thread);
@@ -223,6 +222,7 @@ class LanePool implements TaskPool {
 
   async #end(thread: Thread, reason?: unknown): Promise<void> {
     clearTimeout(thread.timer);
+    thread.stopWatching?.();
     const lane = this.#laneOf(thread);
     if (!lane) return;
     lane.thread = undefined;
