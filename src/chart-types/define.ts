@@ -39,9 +39,11 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
     read: (formData) => schema.safeParse(formData).data,
     readable: (formData) => withoutUnreadable(formData, schema),
     validate: (formData) => {
-      const problems = controlProblems(rest.sections, { formData });
+      const whole = schema.safeParse(formData).success;
+      const readable = whole ? formData : (withoutUnreadable(formData, schema).form as FormData);
+      const problems = controlProblems(rest.sections, { formData: readable });
       if (!validate) return problems;
-      const parsed = schema.safeParse(formData);
+      const parsed = schema.safeParse(readable);
       return parsed.success ? { ...problems, ...validate(parsed.data) } : problems;
     },
     buildQuery: (formData, options = {}) => buildQuery(readForm(formData, schema), options),

@@ -30,6 +30,8 @@ test.each([
   ["area", { metrics: ["count"] }],
   ["bar", { metrics: ["count"] }],
   ["time_pivot", { metric: "count" }],
+  ["compare", { metrics: ["count"] }],
+  ["horizon", { metrics: ["count"] }],
   ["waterfall", { metric: "count" }],
 ])("%s without an x-axis is over its time column", async (viz_type, form) => {
   for (const none of [{}, { x_axis: null }, { x_axis: "" }, { x_axis: [] }]) {

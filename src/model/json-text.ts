@@ -65,7 +65,7 @@ const LONG_INTEGER = /[:[,]\s*-?\d{16,}\s*[,\]}]/;
 export const parseExact = (text: string): unknown => withDigits(text);
 
 /** A number of more digits than a double always holds, as a JSON value. */
-const LONG_NUMBER = /[:[,]\s*-?[\d.]{17,}\s*[,\]}]/;
+const LONG_NUMBER = /[:[,]\s*-?[\d.]{16,}\s*[,\]}]/;
 
 /** JSON in which all numbers, whole or not, that a double would round are texts with all their digits: to be shown. */
 export function parseLossless(text: string): unknown {

@@ -66,3 +66,23 @@ test.each(Object.entries(QUERIES))(
   },
   60_000,
 );
+
+test("many heavy templates of one request hold up nobody, and end", async () => {
+  const where = (i: number) =>
+    `{% for i in range(${9000 + i}) %}{% for j in range(9999) %}{% endfor %}{% endfor %}1 = 1`;
+  const queries = times(40, (i) => ({ columns: [], metrics: ["count"], extras: { where: where(i) } }));
+  const context = { datasource: { id: data.flightsId, type: "table" } };
+  const ask = async () => {
+    const requests = queries.map((query, i) => ({ key: String(i), context: { ...context, queries: [query] } }));
+    const whole = await admin.post<object>("/api/v1/chart/data", { ...context, queries });
+    expect(whole.status).toBe(422);
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ requests });
+    const batch = await admin.fetch("/api/v1/chart/data/batch", { method: "POST", headers, body });
+    expect([batch.status, (await batch.text()).match(/"status":422/g)?.length]).toEqual([200, 40]);
+  };
+  expect(await longestStretch(ask)).toBeLessThan(150);
+  const began = performance.now();
+  await ask();
+  expect(performance.now() - began).toBeLessThan(3000);
+});

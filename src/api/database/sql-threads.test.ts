@@ -94,7 +94,10 @@ test("formatting of a script by the API", async () => {
 });
 
 test("a text that takes too much memory is refused by a thread that has worked before, and the server lives on", async () => {
-  for (const sql of [`SELECT 1 IN (${listOf(60_000)})`, `SELECT ${"CASE WHEN (".repeat(5000)}${"a,b".repeat(20_000)}`]) {
+  for (const sql of [
+    `SELECT 1 IN (${listOf(60_000)})`,
+    `SELECT ${"CASE WHEN (".repeat(5000)}${"a,b".repeat(20_000)}`,
+  ]) {
     const answer = await admin.post<object>("/api/v1/sqllab/format_sql/", { sql });
     expect(answer.status).toBe(sql.includes("CASE") ? 400 : 200);
     if (answer.status === 400) expect(JSON.stringify(answer.body)).toContain("more than 1024 MB of memory");

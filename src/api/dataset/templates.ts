@@ -21,6 +21,7 @@ import { datasetForQuery } from "./records.ts";
 import { assertRendersNamedTables } from "./rendered-tables.ts";
 import { placedDatasetSql } from "./search-path.ts";
 import { hasRule } from "./store.ts";
+import { templateTurnsOf } from "./template-turns.ts";
 
 /** Whose templates are rendered, and with which parameters of the page's address. */
 export interface Asker {
@@ -60,7 +61,7 @@ export async function compileFor(
   depth = 0,
 ): Promise<CompiledQuery> {
   const { dataset, now } = input;
-  const templates = new Templates(requestOf(asker));
+  const templates = new Templates(requestOf(asker), templateTurnsOf(asker.app));
   const scope: LookupScope = { asker, templates, dataset, now, depth };
   const find = (lookup: Lookup) => lookUp(scope, lookup);
   const compiled = await compileTemplated(input, templates, find);
@@ -87,7 +88,7 @@ export function renderFor(
   text: string,
   { dataset, dialect, now }: { dataset: QueryDataset & { databaseId: number }; dialect: Dialect; now: number },
 ): Promise<string> {
-  const templates = new Templates(requestOf(asker));
+  const templates = new Templates(requestOf(asker), templateTurnsOf(asker.app));
   const scope: LookupScope = { asker, templates, dataset, now, depth: 0 };
   templates.begin(noQuery(dataset, dialect, now));
   return renderTemplated(text, templates, (lookup) => lookUp(scope, lookup));

@@ -39,12 +39,11 @@ const ROWS = [
   [4, 4],
 ] as const;
 
-test("it asks as every time series does; older charts keep their time column", () => {
+test("it asks as every time series does", () => {
   for (const { name, formData } of gallery) {
     expect(QueryContext.parse(horizon.buildQuery({ ...base, ...formData })).queries, name).toHaveLength(1);
     expect(horizon.validate({ ...base, ...formData }), name).toEqual({});
   }
-  expect(horizon.migrate?.({ viz_type: "horizon", granularity_sqla: "ds" })).toMatchObject({ x_axis: "ds" });
 });
 
 describe("folds", () => {

@@ -19,7 +19,7 @@ export async function compileTemplated(
 ): Promise<CompiledQuery> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const removed = templates.removed.size;
-    const outcome = await attempt({ ...input, templates });
+    const outcome = await templates.inTurn(() => attempt({ ...input, templates }));
     if (!templates.isComplete) await templates.supply(lookUp);
     else if (templates.removed.size === removed) {
       if ("error" in outcome) throw outcome.error;
@@ -64,7 +64,7 @@ export async function renderTemplated(
 ): Promise<string> {
   const { clause, params } = typeof text === "string" ? { clause: text, params: undefined } : text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const rendered = await withHolidays(() => templates.render(clause, params));
+    const rendered = await templates.inTurn(() => withHolidays(() => templates.render(clause, params)));
     if (templates.isComplete) return rendered;
     await templates.supply(lookUp);
   }

@@ -22,6 +22,13 @@ const OWN_SQL = new Set(["where_in", "metric", "dataset"]);
 
 type Answer = { kind: "found"; value: unknown } | { kind: "failed"; error: unknown };
 
+/** Shares the time for rendering. */
+export interface RenderTurns {
+  run<T>(render: () => Promise<T>): Promise<T>;
+  /** Told how long each template took, also one that failed. */
+  add(ms: number): void;
+}
+
 /**
  * The templates of one query. Rendering never waits: what must be fetched first is remembered as missing, and the query
  * is compiled again once it is there. Rendering also tells which filters templates take care of and what the answer
@@ -42,8 +49,16 @@ export class Templates {
   #isUsed = false;
   #depth = 0;
 
-  constructor(request: TemplateRequest) {
+  readonly #turns: RenderTurns | undefined;
+
+  constructor(request: TemplateRequest, turns?: RenderTurns) {
     this.#request = request;
+    this.#turns = turns;
+  }
+
+  /** Runs what renders texts when there is time for it. */
+  inTurn<T>(render: () => Promise<T>): Promise<T> {
+    return this.#turns ? this.#turns.run(render) : render();
   }
 
   /** Whether any text was a template. */
@@ -77,6 +92,7 @@ export class Templates {
     if (known !== undefined) return known;
     this.#needsEngine ||= engine === undefined;
     if (!engine || !this.#query) return PLACEHOLDER;
+    const startedMs = performance.now();
     try {
       const placement = new Placement();
       const query = params === undefined ? this.#query : withParams(this.#query, params);
@@ -87,6 +103,8 @@ export class Templates {
     } catch (error) {
       if (error instanceof MissingLookup) return PLACEHOLDER;
       throw error;
+    } finally {
+      this.#turns?.add(performance.now() - startedMs);
     }
   }
 
