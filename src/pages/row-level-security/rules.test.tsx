@@ -113,8 +113,8 @@ test("shows tables without a dataset, and releases them", async () => {
   });
   const description = await screen.findByLabelText("Description");
   const form = within(screen.getByRole("dialog", { name: "Edit rule" }));
-  expect(form.getByText("public.orders (no dataset)")).toBeTruthy();
-  expect(screen.getByText("sales, public.orders (no dataset)")).toBeTruthy();
+  expect(await form.findByText("public.orders (no dataset)")).toBeTruthy();
+  expect(await screen.findByText("sales, public.orders (no dataset)")).toBeTruthy();
   await userEvent.type(description, "Old");
   await userEvent.click(form.getByRole("combobox", { name: "Tables without a dataset" }));
   await userEvent.keyboard("{Backspace}");
