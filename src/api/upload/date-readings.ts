@@ -25,6 +25,8 @@ const DATES: readonly DateFormat[] = [
   { format: "%Y/%m/%d" },
   { format: "%Y.%m.%d" },
   { format: "%Y/%-m/%-d" },
+  { format: "%Y-%-m-%-d" },
+  { format: "%Y-%m-%-d" },
   ...NUMERIC,
   ...["%d %b %Y", "%-d %b %Y", "%d-%b-%Y", "%-d-%b-%Y", "%d %B %Y", "%-d %B %Y"].map((format) => ({ format })),
   ...["%b %d, %Y", "%b %-d, %Y", "%B %d, %Y", "%B %-d, %Y"].map((format) => ({ format })),
