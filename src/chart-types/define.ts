@@ -1,7 +1,7 @@
 import type { Dataset } from "../model/dataset.ts";
 import { type FormData, readForm, withoutUnreadable } from "../model/form-data.ts";
 import { fixedOrMetricProblem, type SpatialDraft, spatialProblem } from "../model/map-values.ts";
-import type { ChartType, ChartTypeDefinition } from "./chart-type.ts";
+import type { ChartType, ChartTypeDefinition, Drawing } from "./chart-type.ts";
 import type { Control, ControlState, Section } from "./control.ts";
 
 /** All controls of the sections, in order. */
@@ -39,8 +39,7 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
     read: (formData) => schema.safeParse(formData).data,
     readable: (formData) => withoutUnreadable(formData, schema),
     validate: (formData) => {
-      const whole = schema.safeParse(formData).success;
-      const readable = whole ? formData : (withoutUnreadable(formData, schema).form as FormData);
+      const readable = withoutUnreadable(formData, schema).form as FormData;
       const problems = controlProblems(rest.sections, { formData: readable });
       if (!validate) return problems;
       const parsed = schema.safeParse(readable);
@@ -48,8 +47,26 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
     },
     buildQuery: (formData, options = {}) => buildQuery(readForm(formData, schema), options),
     ...(parts ? { parts: (formData) => parts(readForm(formData, schema)) } : {}),
-    transform: (input) => transform({ ...input, formData: readForm(input.formData, schema) }),
+    transform: (input) => {
+      const drawing = transform({ ...input, formData: readForm(input.formData, schema) });
+      const { lost } = withoutUnreadable(input.formData, schema);
+      return lost.length === 0 ? drawing : withWarning(drawing, ignoredText(lost, rest.sections));
+    },
   };
+}
+
+const withWarning = (drawing: Drawing, text: string): Drawing => ({
+  ...drawing,
+  warning: drawing.warning ? `${drawing.warning} ${text}` : text,
+});
+
+function ignoredText(names: readonly string[], sections: readonly Section[]): string {
+  const labels = new Map(controlsOf(sections).map(({ name, label }) => [name, label]));
+  const named = names.map((name) => {
+    const label = labels.get(name);
+    return typeof label === "string" ? label : name;
+  });
+  return `Settings that can't be read are ignored: ${named.join(", ")}.`;
 }
 
 /** A setting that isn't stored has its default. */

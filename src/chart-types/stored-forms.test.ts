@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FormData } from "../model/form-data.ts";
 import { QueryContext } from "../model/query-context.ts";
+import { drawChart } from "../testing/chart.ts";
 import { loadAllChartTypes } from "../testing/chart-types.ts";
 import type { ChartType } from "./chart-type.ts";
 import { controlsOf } from "./define.ts";
@@ -78,4 +79,13 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
       }
     }
   });
+});
+
+test("a chart says which settings it ignores", () => {
+  const type = loadedChartType("pie");
+  if (!type) throw new Error("no pie");
+  const form = { viz_type: "pie", groupby: ["a"], metric: "n", color_scheme: 7 };
+  const { drawing } = drawChart(type, form, [{ a: "x", n: 1 }]);
+  expect(drawing.warning).toBe("Settings that can't be read are ignored: Color scheme.");
+  expect(drawChart(type, { ...form, color_scheme: null }, [{ a: "x", n: 1 }]).drawing.warning).toBeUndefined();
 });

@@ -50,10 +50,20 @@ function withoutPlaces(form: Record<string, unknown>, problems: readonly { path:
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** Stored form data read by a schema: what can't be read costs itself alone. Throws only where a required key is missing. */
+/** Stored form data read by a schema, without what can't be read. Throws only where a required key is missing. */
 export function readForm<F>(stored: Readonly<Record<string, unknown>>, schema: z.ZodType<F>): F {
   const whole = schema.safeParse(stored);
   return whole.success ? whole.data : schema.parse(withoutUnreadable(stored, schema).form);
+}
+
+/**
+ * The same of what all chart types share. Undefined without a chart type, and where a filter can't be read: without it
+ * the chart would show more rows than its author meant to share.
+ */
+export function readSharedForm(stored: unknown): FormData | undefined {
+  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return undefined;
+  const { form, lost } = withoutUnreadable(stored as Record<string, unknown>);
+  return lost.includes("adhoc_filters") ? undefined : FormData.safeParse(form).data;
 }
 
 /** Dimension and metric pickers, single and multiple. Missing, `null`, `""` and `[]` all mean empty. */

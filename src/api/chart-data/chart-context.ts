@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { loadTypedForm, type TypedForm } from "../../chart-types/index.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import { withDimensions } from "../../model/display-control.ts";
-import { FormData } from "../../model/form-data.ts";
+import { type FormData, readSharedForm } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { type ChartRecord, formDataOf } from "../chart/index.ts";
@@ -39,8 +39,8 @@ function builtContext(chart: ChartRecord, extra?: ExtraFormData): Promise<QueryC
 
 /** What form data ask for; undefined when they are of no known type or not complete. */
 export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Promise<QueryContext | undefined> {
-  const form = FormData.transform((one) => withDimensions(one, extra)).safeParse(asked);
-  const typed = form.success ? await loadTypedForm(form.data) : undefined;
+  const read = readSharedForm(asked);
+  const typed = read && (await loadTypedForm(withDimensions(read, extra)));
   if (!typed || Object.keys(typed.type.validate(typed.formData)).length > 0) return undefined;
   if (!extra) return queryOf(typed, typed.formData);
   const merged = mergeExtraFormData([typed.formData.extra_form_data ?? undefined, extra]);

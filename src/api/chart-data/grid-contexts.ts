@@ -1,7 +1,7 @@
 import { hasMatrix, loadTypedForm, type TypedForm } from "../../chart-types/index.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import { withDimensions } from "../../model/display-control.ts";
-import { FormData } from "../../model/form-data.ts";
+import { type FormData, readSharedForm } from "../../model/form-data.ts";
 import {
   axesContext,
   cellForm,
@@ -37,13 +37,14 @@ interface Grid {
 
 /** `extra`: what the filters of a dashboard add. Undefined for charts that are no grids or not complete. */
 async function gridOf(form: unknown, extra: ExtraFormData | undefined): Promise<Grid | undefined> {
-  const parsed = FormData.transform((one) => withDimensions(one, extra)).safeParse(form);
-  const matrix = parsed.success && hasMatrix(parsed.data.viz_type) ? matrixOf(parsed.data) : undefined;
-  const typed = matrix && parsed.success ? await loadTypedForm(parsed.data) : undefined;
-  if (!matrix || !typed || !parsed.success) return undefined;
+  const read = readSharedForm(form);
+  const asked = read && withDimensions(read, extra);
+  const matrix = asked && hasMatrix(asked.viz_type) ? matrixOf(asked) : undefined;
+  const typed = matrix && asked ? await loadTypedForm(asked) : undefined;
+  if (!matrix || !typed || !asked) return undefined;
   const first = firstMetrics(typed.formData, matrix);
   const isComplete = Object.keys(typed.type.validate(first)).length === 0 && queryOf(typed, first) !== undefined;
-  return isComplete ? { asked: parsed.data, typed: withExtra(typed, extra), matrix } : undefined;
+  return isComplete ? { asked, typed: withExtra(typed, extra), matrix } : undefined;
 }
 
 function withExtra({ type, formData }: TypedForm, extra: ExtraFormData | undefined): TypedForm {

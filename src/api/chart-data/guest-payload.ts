@@ -3,7 +3,7 @@ import { metricLabel, type QueryColumn, type QueryFilter, type QueryMetric } fro
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import type { ExtraFormData } from "../../model/data-mask.ts";
 import { DYNAMIC_GROUPBY, filtersOf } from "../../model/display-control.ts";
-import { FormData } from "../../model/form-data.ts";
+import { FormData, readSharedForm } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
 import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
@@ -184,8 +184,8 @@ async function formQueries(form: unknown, { ofParent, queries = [] }: AskedOf): 
 }
 
 async function typedForm(form: unknown) {
-  const parsed = FormData.safeParse(form);
-  return parsed.success ? loadTypedForm(parsed.data) : undefined;
+  const read = readSharedForm(form);
+  return read && loadTypedForm(read);
 }
 
 const beside = (query: QueryObject, columns: readonly QueryColumn[]): QueryObject => ({

@@ -4,7 +4,7 @@ import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { type DataMask, type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import { filtersOf, suitsChart, withDimensions } from "../../model/display-control.ts";
 import { chartsInScope } from "../../model/filter-scope.ts";
-import { FormData } from "../../model/form-data.ts";
+import { type FormData, readSharedForm } from "../../model/form-data.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
 import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
@@ -142,7 +142,8 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
   const contextsOf = async (chart: ChartRecord): Promise<QueryContext[]> => {
     const extra = defaultsFor(chart, filters, layout);
     if (!extra) return [];
-    const form = FormData.parse(presentDashboardChart(chart).form_data);
+    const form = readSharedForm(presentDashboardChart(chart).form_data);
+    if (!form) return [];
     if (!isGrid(form)) return chartContext(withDimensions(form, extra), extra);
     const size = sizeOf(layout, chart.id);
     grids.push(async (asking) => (await firstCellContexts(asking, form, { extra, size })) ?? []);

@@ -1,11 +1,12 @@
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadSampleData } from "../../testing/sample-data.ts";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 
 const SECRET = "the secret that two servers share, long enough";
 const AUDIENCE = "https://bi.example";
 let server: TestServer;
+let data: SampleData;
 let dashboardId: number;
 let uuid: string;
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
   const guestTokenSecret = new TextEncoder().encode(SECRET);
   const embedding = { guestRole: "Public", guestTokenSecret, guestTokenAudience: AUDIENCE, guestTokenSeconds: 300 };
   server = await startTestServer({ config: { embedding } });
+  data = await loadSampleData(server.app);
   const admin = await server.as("admin");
   dashboardId = (await admin.post<{ id: number }>("/api/v1/dashboard/", { dashboard_title: "Cars" })).body.id;
   const path = `/api/v1/dashboard/${dashboardId}/embedded`;
@@ -75,7 +77,7 @@ test.each([
 });
 
 test("a rule of a dataset that does not exist opens no rows", async () => {
-  const { carsId, flightsId } = await loadSampleData(server.app);
+  const { carsId, flightsId } = data;
   const admin = await server.as("admin");
   const chart = { slice_name: "Cars", datasource_id: carsId, datasource_type: "table", viz_type: "table" };
   const params = JSON.stringify({ query_mode: "aggregate", groupby: ["Origin"], metrics: [] });
@@ -111,4 +113,26 @@ test("a rule of a dataset that does not exist opens no rows", async () => {
     status: 400,
     body: { message: { rls: { 1: { dataset: ["Dataset 99999 does not exist."] } } } },
   });
+});
+
+test("a chart with a setting that can't be read is shown; one with such a filter is not", async () => {
+  const { carsId } = data;
+  const admin = await server.as("admin");
+  const token = await new SignJWT({ ...complete(), rls_rules: [] })
+    .setProtectedHeader({ alg: "HS256" })
+    .sign(new TextEncoder().encode(SECRET));
+  const statusOf = async (odd: object) => {
+    const chart = { slice_name: "Odd", datasource_id: carsId, datasource_type: "table", viz_type: "table" };
+    const form = { query_mode: "aggregate", groupby: ["Origin"], metrics: [], ...odd };
+    const made = { ...chart, params: JSON.stringify(form), dashboards: [dashboardId] };
+    const slice_id = (await admin.post<{ id: number }>("/api/v1/chart/", made)).body.id;
+    const body = {
+      datasource: { id: carsId, type: "table" },
+      queries: [{ columns: ["Origin"], metrics: [] }],
+      form_data: { slice_id, dashboardId },
+    };
+    return (await server.anonymous.post("/api/v1/chart/data", body, { "x-guesttoken": token })).status;
+  };
+  expect(await statusOf({ color_scheme: 7, label_colors: ["red"], url_params: [] })).toBe(200);
+  expect(await statusOf({ adhoc_filters: [{ clause: "WHERE", expressionType: "ODD", subject: "Origin" }] })).toBe(403);
 });

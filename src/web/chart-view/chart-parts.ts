@@ -5,7 +5,7 @@ import { loadTypedForm } from "../../chart-types/index.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
 import { mergeExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
-import { FormData } from "../../model/form-data.ts";
+import { FormData, readForm } from "../../model/form-data.ts";
 import { layerContributions } from "../../model/layer-scope.ts";
 import type { ChartDataResponse, QueryContext, QueryObject } from "../../model/query-context.ts";
 import { call } from "../client.ts";
@@ -69,12 +69,12 @@ async function formOf(chart: number | FormData, whole: FormData, signal: AbortSi
   }
   try {
     const { result } = await call(open, { query: { slice_id: chart } }, { signal });
-    const form = FormData.parse({ ...result.form_data, slice_id: chart });
+    const form = readForm({ ...result.form_data, slice_id: chart }, FormData);
     return { id: chart, name: result.slice?.slice_name ?? "", form, dataset: result.dataset };
   } catch (cause) {
     const layer = await layerOf(chart, whole, signal).catch(() => undefined);
     if (!layer) throw cause;
-    return { id: chart, name: layer.slice_name, form: FormData.parse(layer.form_data) };
+    return { id: chart, name: layer.slice_name, form: readForm(layer.form_data, FormData) };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ChartRow } from "../../../api/chart/contract.ts";
 import { open } from "../../../api/explore/contract.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
-import { FormData } from "../../../model/form-data.ts";
+import { FormData, readForm } from "../../../model/form-data.ts";
 import { call } from "../../../web/client.ts";
 import { type ApiError, toApiError } from "../../../web/errors.ts";
 import { toast } from "../../../web/toasts.ts";
@@ -34,7 +34,7 @@ export function addMissingCharts(store: DashboardStore, layout: Layout): void {
 async function fetchChart(store: DashboardStore, chart: KnownChart): Promise<boolean> {
   try {
     const { result } = await call(open, { query: { slice_id: chart.id } });
-    const formData = FormData.parse({ viz_type: "table", ...result.form_data });
+    const formData = readForm({ viz_type: "table", ...result.form_data }, FormData);
     const { dashboard } = store.getState();
     const charts = new Map(dashboard.charts).set(chart.id, {
       id: chart.id,
