@@ -3,7 +3,7 @@ import { LIMITS } from "../model/query-context.ts";
 import type { ChartType } from "./chart-type.ts";
 import { controlsOf, isEmptyValue } from "./define.ts";
 
-/** Form data with the keys that charts of every type were stored with before, moved to today's. */
+/** Form data with the older keys that all chart types share replaced by current ones. */
 export const withoutOlderKeys = (type: ChartType, form: FormData): FormData =>
   withTimeAxis(type, withTimeRange(withoutZeroLimits(form)));
 
@@ -22,7 +22,7 @@ function withoutZeroLimits(form: FormData): FormData {
   return { ...form, ...Object.fromEntries(zeros.map((name) => [name, UNLIMITED[name]])) };
 }
 
-/** A range was stored as its two ends, which still win over a range beside them. */
+/** `since` and `until` override `time_range`, as in Superset. */
 function withTimeRange(form: FormData): FormData {
   const { since, until, ...rest } = form;
   if (since === undefined && until === undefined) return form;
@@ -30,7 +30,7 @@ function withTimeRange(form: FormData): FormData {
   return { ...rest, time_range: `${since ?? ""} : ${until ?? ""}` } as FormData;
 }
 
-/** Charts of the dataset's time column named it apart from their axes. */
+/** Older time-series charts store their x-axis as `granularity_sqla`. */
 function withTimeAxis(type: ChartType, form: FormData): FormData {
   if (!form.granularity_sqla || !isEmptyValue(form.x_axis)) return form;
   const hasAxis = controlsOf(type.sections).some(({ name }) => name === "x_axis");

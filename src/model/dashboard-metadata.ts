@@ -50,8 +50,8 @@ const KNOWN = Object.entries(DashboardMetadata.shape);
 type Stored = Readonly<Record<string, unknown>>;
 
 /**
- * Reads json_metadata text. What can't be read costs itself alone: a key takes its default, a filter is left out. Text
- * that isn't a JSON object is read as an empty one.
+ * Reads json_metadata text. Unreadable keys get their default, and unreadable filters are left out. Text that isn't a
+ * JSON object is read as an empty one.
  */
 export const parseDashboardMetadata = (text: string | null | undefined): DashboardMetadata =>
   readMetadata(jsonObject(text));
@@ -66,7 +66,7 @@ export function readMetadata(stored: Stored): DashboardMetadata {
   return { ...stored, ...DashboardMetadata.parse(Object.fromEntries(readable)) };
 }
 
-/** What of stored metadata can't be read, to be saved again as it is: keys, and entries of the lists of filters and controls. */
+/** Unreadable keys and entries (filters, controls) of stored metadata, so that a save can keep them unchanged. */
 export function unreadMetadata(text: string | null | undefined): Record<string, unknown> {
   const stored = jsonObject(text);
   const unread = KNOWN.flatMap(([key, schema]): [string, unknown][] => {

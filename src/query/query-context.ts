@@ -73,7 +73,7 @@ export function baseAxis(column: QueryColumn, grain: string | null): AdhocColumn
   };
 }
 
-/** Largest first where the chart says so. Without that a limit keeps the first by their names, the same ones each time. */
+/** By the metric, largest first, with `sort_by_metric`; else a row limit keeps the first ones by name, as in Superset. */
 export function metricOrder(
   form: FormData & { sort_by_metric: boolean },
   metric: QueryMetric | null | undefined,

@@ -62,7 +62,7 @@ test("an import that finds nothing is refused, on every call", async () => {
   const types = { dashboard: "Dashboard", chart: "Slice", dataset: "SqlaTable", database: "Database" };
   for (const [call, type] of Object.entries(types)) {
     const { status, text } = await imported(call, { "metadata.yaml": metadata(type), "other/a.yaml": "a: 1" });
-    expect([call, status, text]).toEqual([call, 422, expect.stringContaining("The file holds no")]);
+    expect([call, status, text]).toEqual([call, 422, expect.stringContaining("The file contains no")]);
   }
   const deep = { "a/b/metadata.yml": metadata("Theme"), "a/b/Themes/t.yml": THEME("Deep") };
   expect((await imported("theme", deep)).status).toBe(200);

@@ -4,7 +4,7 @@ const METADATA_FILE = /^(?:.*\/)?metadata\.ya?ml$/i;
 const FOLDER = /^(?:databases|datasets|charts|annotation_layers|themes|queries|dashboards)$/i;
 const TOP_FILE = /^(?:metadata|tags)\.ya?ml$/i;
 
-/** Whether a file of an archive can belong to a bundle; systems leave hidden files and folders of their own. */
+/** Whether an archive entry can be part of a bundle: YAML, and no hidden or system file. */
 export function isBundleFile(path: string): boolean {
   const parts = path.split("/");
   const name = parts.at(-1) ?? "";
@@ -13,7 +13,7 @@ export function isBundleFile(path: string): boolean {
 
 /**
  * Files by their path in the bundle. Its root is the folder of `metadata.yaml`, however deep that is; without one it is
- * the top folder. Folders of any letter case and `.yml` are taken. Throws 400 where two files get one path.
+ * the top folder. Folder names in any case and `.yml` are accepted. Throws 400 when two files get the same path.
  */
 export function inBundle(files: ReadonlyMap<string, string>): Map<string, string> {
   const paths = [...files.keys()];

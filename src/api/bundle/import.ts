@@ -86,7 +86,7 @@ async function checkedBundle(app: App, files: BundleFiles, options: ImportOption
     problems[METADATA] = { type: [`Must be equal to ${TYPES[options.noun]}.`] };
   }
   if (isEmpty(bundle) && Object.keys(problems).length === 0)
-    throw unprocessable("The file holds no databases, datasets, charts, dashboards, queries or themes to import");
+    throw unprocessable("The file contains no databases, datasets, charts, dashboards, queries or themes");
   if (options.noun === "assets" && !options.sparse) Object.assign(problems, missingReferences(bundle));
   Object.assign(problems, await conflictsOf(app, bundle, options));
   const refused = await refusedAddresses(app, bundle, options);
@@ -97,7 +97,7 @@ async function checkedBundle(app: App, files: BundleFiles, options: ImportOption
   return bundle;
 }
 
-/** An import that would change nothing is no success. */
+/** Whether there is nothing to import. */
 function isEmpty({ databases, datasets, charts, annotationLayers, themes, savedQueries, dashboards, tags }: Bundle) {
   const all = [databases, datasets, charts, annotationLayers, themes, savedQueries, dashboards, tags];
   return all.every((files) => files.size === 0);

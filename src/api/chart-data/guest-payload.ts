@@ -244,10 +244,10 @@ function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean
   );
 }
 
-/** Tables that the server makes page by page show all of their rows. */
+/** Tables with server pagination show all of their rows. */
 const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.is_rowcount);
 
-/** Of a chart that shows a number of rows or series, the first in its order, others are not shown. */
+/** Whether the query stays within the chart's row and series limits, in its order. */
 function hasSavedRows(query: QueryObject, saved: QueryObject): boolean {
   const ordered = (one: QueryObject) => textOf(one.orderby ?? []);
   const isOrderSaved = !query.orderby?.length || ordered(query) === ordered(saved);

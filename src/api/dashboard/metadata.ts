@@ -28,7 +28,7 @@ const DEFAULTS = {
 const dictionary = z.record(z.string(), z.unknown()).nullish();
 const list = z.array(z.unknown()).nullish();
 
-/** What a save checks of the metadata: a value within that nobody can read costs itself alone when it is used. */
+/** The types that a save checks. Other unreadable values are ignored when the metadata is used. */
 const WireMetadata = z.object({
   native_filter_configuration: z.array(z.record(z.string(), z.unknown())).nullish(),
   chart_configuration: dictionary,

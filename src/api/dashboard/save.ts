@@ -181,7 +181,7 @@ async function changeMetadata<T>(
   return changed;
 }
 
-/** Keeps colours in the metadata. When `isMarked` is false nobody saved: no version is made, and the save leaves no trace. */
+/** Saves colors. With `isMarked` false no version is created, and `changed_on` and `changed_by` stay. */
 export async function changeColors(
   { app, user }: Actor,
   dashboard: DashboardRecord,

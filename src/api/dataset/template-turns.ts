@@ -4,20 +4,20 @@ import type { App } from "../../server/app.ts";
 import { nextTurn } from "../../server/in-turns.ts";
 import { personNow } from "../../server/person.ts";
 
-/** Rendering of templates in one turn of the event loop. */
+/** Rendering time per turn of the event loop. */
 const TURN_MS = 20;
-/** Rendering for one user in a window: each template has a limit of its own, but there may be hundreds. */
+/** Rendering time per user and window. Each template has its own limit, but a request can have hundreds. */
 const USER_MS = 1000;
 const WINDOW_MS = 10_000;
 
-/** Templates are rendered in the main thread: this spreads them over turns, and limits what one user may take. */
+/** Templates render in the main thread: spreads them over turns of the event loop and limits the time per user. */
 class TemplateTurns implements RenderTurns {
   readonly #used = new Map<string, number>();
   #windowEnds = 0;
   #inTurnMs = 0;
   #turn: Promise<void> | undefined;
 
-  /** Renders when there is time for it. Throws a 422 when the user has had too much of it. */
+  /** Renders once the current turn has time left. Throws a 422 when the user's limit is used up. */
   async run<T>(render: () => Promise<T>): Promise<T> {
     this.#assertTimeLeft();
     while (this.#inTurnMs > TURN_MS) {
@@ -25,7 +25,7 @@ class TemplateTurns implements RenderTurns {
       await this.#turn;
       this.#assertTimeLeft();
     }
-    // Nothing is awaited in between: what is rendered now counts before the next one is let through.
+    // No await before this: the time is added before the next rendering checks it.
     return render();
   }
 
@@ -35,10 +35,9 @@ class TemplateTurns implements RenderTurns {
       this.#windowEnds = performance.now() + WINDOW_MS;
     }
     if ((this.#used.get(personNow()) ?? 0) > USER_MS)
-      throw templateError("SecurityError", `your templates take too long, try again in ${WINDOW_MS / 1000} seconds`);
+      throw templateError("SecurityError", `your templates take too long. Try again in ${WINDOW_MS / 1000} seconds.`);
   }
 
-  /** Counts what rendering took. */
   add(ms: number): void {
     const person = personNow();
     this.#inTurnMs += ms;

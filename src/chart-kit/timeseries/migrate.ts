@@ -29,7 +29,7 @@ const LINES: Readonly<Record<string, string>> = {
 
 /** Line and area charts over the dataset's time column. */
 export function migrateLines(old: FormData): FormData {
-  if (isToday(old)) return withComparison({ ...old });
+  if (isCurrent(old)) return withComparison({ ...old });
   const form = renamed(old);
   if (typeof form.line_interpolation === "string" && form.seriesType === undefined) {
     form.seriesType = CURVES[form.line_interpolation] ?? "line";
@@ -41,7 +41,7 @@ export function migrateLines(old: FormData): FormData {
 
 /** Bars over time (`bar`) or over the first dimension (`dist_bar`), with its breakdowns as series. */
 export function migrateBars(old: FormData): FormData {
-  if (isToday(old)) return withComparison({ ...old });
+  if (isCurrent(old)) return withComparison({ ...old });
   const form = renamed(old);
   if (old.viz_type === "dist_bar" && form.x_axis === undefined) {
     const [axis, ...rest] = list(form.groupby);
@@ -55,8 +55,8 @@ export function migrateBars(old: FormData): FormData {
   return withComparison(form);
 }
 
-/** Older keys that are left over in a chart of today's type mean nothing. */
-const isToday = ({ viz_type }: FormData) => viz_type.startsWith("echarts_");
+/** Current chart types ignore leftover keys of the types they replaced. */
+const isCurrent = ({ viz_type }: FormData) => viz_type.startsWith("echarts_");
 
 const STACKS: Readonly<Record<string, string>> = { stack: "Stack", stream: "Stream", expand: "Expand" };
 

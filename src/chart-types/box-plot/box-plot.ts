@@ -29,7 +29,7 @@ export const boxPlot = defineChartType({
   migrate: overTime,
 });
 
-/** Boxes that were not distributed by columns were over time. */
+/** Without columns, values are distributed over the time column. */
 function overTime(form: FormData): FormData {
   const isByTime = isEmptyValue(form.columns) && Boolean(form.granularity_sqla);
   return isByTime ? { ...form, columns: [form.granularity_sqla] } : form;

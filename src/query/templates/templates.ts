@@ -22,10 +22,10 @@ const OWN_SQL = new Set(["where_in", "metric", "dataset"]);
 
 type Answer = { kind: "found"; value: unknown } | { kind: "failed"; error: unknown };
 
-/** Shares the time for rendering. */
+/** Limits rendering time. */
 export interface RenderTurns {
   run<T>(render: () => Promise<T>): Promise<T>;
-  /** Told how long each template took, also one that failed. */
+  /** Adds the time that a template took, including failed ones. */
   add(ms: number): void;
 }
 
@@ -56,7 +56,7 @@ export class Templates {
     this.#turns = turns;
   }
 
-  /** Runs what renders texts when there is time for it. */
+  /** Runs a rendering as soon as the limits allow. */
   inTurn<T>(render: () => Promise<T>): Promise<T> {
     return this.#turns ? this.#turns.run(render) : render();
   }

@@ -1,4 +1,4 @@
-/** A fixed set of places. Whoever comes while all are taken gets the next one that is given back. */
+/** A fixed pool. When all places are taken, callers wait for the next one in order. */
 export class Places<Place> {
   readonly #idle: Place[] = [];
   readonly #waiting: ((place: Place) => void)[] = [];

@@ -2,12 +2,12 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 
 const CHECK_MS = 50;
 const MB = 1024 * 1024;
-/** V8 ends the whole process when one step allocates beyond its own limit, so that is this much further away. */
+/** A worker that hits V8's own limit in a single allocation aborts the whole process, so that limit is set higher. */
 const ROOM_MB = 1024;
 
 export type LimitedOptions = Omit<WorkerOptions, "env" | "resourceLimits"> & { memoryMb: number };
 
-/** A thread without environment variables, whose memory `watchMemory` limits. */
+/** A worker without environment variables. Use `watchMemory` to enforce its memory limit. */
 export function limitedWorker(entry: URL, { memoryMb, ...options }: LimitedOptions): Worker {
   return new Worker(entry, {
     ...options,
@@ -16,7 +16,7 @@ export function limitedWorker(entry: URL, { memoryMb, ...options }: LimitedOptio
   });
 }
 
-/** Ends the thread with ERR_WORKER_OUT_OF_MEMORY when its heap exceeds the limit, until the returned function is called. */
+/** Terminates the worker with ERR_WORKER_OUT_OF_MEMORY when its heap exceeds the limit. Returns a function that stops this. */
 export function watchMemory(worker: Worker, memoryMb: number): () => void {
   let isAsked = false;
   const timer = setInterval(() => {

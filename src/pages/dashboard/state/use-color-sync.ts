@@ -8,7 +8,7 @@ import { progressOf } from "./store.ts";
 
 const REST_MS = 2000;
 
-/** Stores the colors that labels got, so that they are the same next time, if the user may. What people chose stays. */
+/** Saves the generated label colors for next time if the user can edit. Colors that users set aren't changed. */
 export function useColorSync(): void {
   const { store, colors, canEdit } = useDashboardPage();
   const isDone = useView((view) => {
