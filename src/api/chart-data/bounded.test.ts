@@ -34,6 +34,23 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
     row_limit: 8000,
     post_processing: [{ operation: "pivot", options: pivoted }],
   },
+  "a pivot table of 50,000 rows": {
+    ...ROWS,
+    result_type: "post_processed",
+    form_data: {
+      viz_type: "pivot_table_v2",
+      groupbyRows: ["origin"],
+      groupbyColumns: ["destination"],
+      metrics: ["count"],
+      rowTotals: true,
+      colTotals: true,
+    },
+  },
+  "a table of 50,000 rows": {
+    ...ROWS,
+    result_type: "post_processed",
+    form_data: { viz_type: "table", column_config: { count: { d3NumberFormat: ".3f" } } },
+  },
   "30 comparisons": {
     ...ROWS,
     granularity: "date",
@@ -51,6 +68,7 @@ test.each(Object.entries(QUERIES))(
       const body = {
         datasource: { id: data.flightsId, type: "table" },
         queries: [{ ...query, row_limit }],
+        ...(query.form_data ? { form_data: query.form_data } : {}),
         force: true,
       };
       const sent = Buffer.from(JSON.stringify(body));
@@ -66,6 +84,17 @@ test.each(Object.entries(QUERIES))(
   },
   60_000,
 );
+
+test("a pivot larger than anybody can read is refused", async () => {
+  const query = {
+    ...ROWS,
+    post_processing: [{ operation: "pivot", options: { ...pivoted, columns: ["origin", "destination"] } }],
+  };
+  const body = { datasource: { id: data.flightsId, type: "table" }, queries: [query] };
+  const answer = await admin.post<{ errors: { message: string }[] }>("/api/v1/chart/data", body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0]?.message).toBe("The pivoted result is too large: group by fewer values.");
+});
 
 test("many heavy templates of one request hold up nobody, and end", async () => {
   const where = (i: number) =>

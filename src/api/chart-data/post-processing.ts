@@ -1,5 +1,6 @@
 import { typedError } from "../../model/errors.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
+import { type PivotTableOptions, pivotTable } from "../../query/pivot-table.ts";
 import type { Frame } from "../../query/post-processing/frame.ts";
 import { type ProcessSteps, postProcess } from "../../query/post-processing/post-process.ts";
 import type { App } from "../../server/app.ts";
@@ -10,11 +11,18 @@ import type { PostProcessingTask } from "./post-processing-thread.ts";
 const INLINE_ROWS = 500;
 /** Rows times columns times steps. */
 const INLINE_WORK = 20_000;
+/** Each cell looks at the rows of its line. */
+const INLINE_PIVOT_ROWS = 100;
 
-/** Runs steps of post-processing; in a thread where they may take more than some milliseconds. */
-export const stepsRunnerOf = (app: App): ProcessSteps => app.once(openRunner);
+/** Works on frames; in a thread where that may take more than some milliseconds. */
+export interface PostProcessor {
+  process: ProcessSteps;
+  pivotTable(frame: Frame, options: PivotTableOptions): Promise<Frame>;
+}
 
-function openRunner(app: App): ProcessSteps {
+export const postProcessorOf = (app: App): PostProcessor => app.once(openPostProcessor);
+
+function openPostProcessor(app: App): PostProcessor {
   const pool = createTaskPool({
     entry: new URL("./post-processing-thread.ts", import.meta.url),
     name: "post-processing",
@@ -30,10 +38,11 @@ function openRunner(app: App): ProcessSteps {
     tooBig: (megabytes) => tooMuch(`took more than ${megabytes} MB of memory`),
   });
   app.onClose(() => pool.close());
-  return async (frame, steps) => {
-    if (isQuick(frame, steps)) return postProcess(frame, steps);
-    const task: PostProcessingTask = { frame, steps };
-    return (await pool.run(task, { size: 0 })) as Frame;
+  const run = async (task: PostProcessingTask) => (await pool.run(task, { size: 0 })) as Frame;
+  return {
+    process: async (frame, steps) => (isQuick(frame, steps) ? postProcess(frame, steps) : run({ frame, steps })),
+    pivotTable: async (frame, options) =>
+      frame.rows <= INLINE_PIVOT_ROWS ? pivotTable(frame, options) : run({ frame, pivotTable: options }),
   };
 }
 
