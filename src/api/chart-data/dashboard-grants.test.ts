@@ -286,6 +286,16 @@ describe("a member of the dashboard's role", () => {
     expect(JSON.stringify(batch.body)).not.toContain("chevrolet");
   });
 
+  test("is not told totals of groups that a condition on groups hides", async () => {
+    const having = { clause: "HAVING", expressionType: "SQL", sqlExpression: "AVG(Horsepower) < 100" };
+    const chartId = await makeChart(admin, { ...FORM, adhoc_filters: [having] });
+    const filtered = { chartId, dashboardId: (await makeBoard(admin, chartId)).body.id };
+    const extras = { having: `(${having.sqlExpression})` };
+    const form = { adhoc_filters: [having] };
+    expect(await statusOf(member, context(filtered, { extras }, form))).toBe(200);
+    expect(await statusOf(member, context(filtered, { extras, columns: [] }, form))).toBe(403);
+  });
+
   test("has no other column with the permission to drill alone", async () => {
     await setRoles("member", ["Members", "Drillers"]);
     expect(await statusOf(member, context(place, { columns: ["Cylinders", "Name"] }))).toBe(403);

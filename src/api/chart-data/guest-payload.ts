@@ -247,13 +247,15 @@ function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean
 /** Tables with server pagination show all of their rows. */
 const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.is_rowcount);
 
-/** Whether the query stays within the chart's row and series limits, in its order. */
+/** Whether the query stays within the chart's row and series limits, in its order, and has the groups that HAVING is about. */
 function hasSavedRows(query: QueryObject, saved: QueryObject): boolean {
   const ordered = (one: QueryObject) => textOf(one.orderby ?? []);
   const isOrderSaved = !query.orderby?.length || ordered(query) === ordered(saved);
   const rows = (query.row_limit || Number.POSITIVE_INFINITY) + (query.row_offset ?? 0);
   const series = (one: QueryObject) => one.series_limit || one.timeseries_limit || Number.POSITIVE_INFINITY;
-  return series(query) <= series(saved) && (!saved.row_limit || (rows <= saved.row_limit && isOrderSaved));
+  const columns = new Set(columnsOf(query).map(columnText));
+  const hasGroups = !havingOf(saved) || columnsOf(saved).every((column) => columns.has(columnText(column)));
+  return hasGroups && series(query) <= series(saved) && (!saved.row_limit || (rows <= saved.row_limit && isOrderSaved));
 }
 
 function hasSavedMetrics(query: QueryObject, saved: QueryObject): boolean {
@@ -293,6 +295,8 @@ function ownColumns(saved: QueryObject, { columns }: Shown): ReadonlySet<string>
   const labels = metricsOf(saved).map((metric) => columnText(metricLabel(metric)));
   return new Set([...columnsOf(saved).map(columnText), ...labels.filter((label) => !columns.has(label))]);
 }
+
+const havingOf = ({ extras, having }: QueryObject) => extras?.having || having;
 
 function hasSavedSql(query: QueryObject, saved: QueryObject): boolean {
   const sqlOf = ({ extras, where, having }: QueryObject) =>
