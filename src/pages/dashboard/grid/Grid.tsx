@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, useContext, useMemo } from "react";
 import type { DashboardChart } from "../../../api/dashboard/contract.ts";
 import { type ComponentType, GRID_COLUMNS, type Layout } from "../../../model/dashboard-layout.ts";
 import { type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
+import { TABLET, useMedia } from "../../../web/theme.ts";
 import { useView } from "../state/context.ts";
 import { ChartTile } from "./ChartTile.tsx";
 import { type GridItemProps, useEditing } from "./edit-context.ts";
@@ -26,9 +27,10 @@ export function Blocks({ nodes, columns = GRID_COLUMNS }: { nodes: readonly Layo
 
 export function Grid({ nodes }: { nodes: readonly LayoutNode[] }) {
   const [ref, width] = useGridWidth();
+  const isTablet = useMedia(TABLET);
   return (
     <div ref={ref} className={styles.grid}>
-      <GridWidthContext value={width}>
+      <GridWidthContext value={isTablet ? width : 0}>
         <Blocks nodes={nodes} />
       </GridWidthContext>
     </div>
