@@ -31,8 +31,37 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
   "100 moving medians": { ...ROWS, post_processing: times(100, () => ({ operation: "rolling", options: window })) },
   "a pivot of a million cells": {
     ...ROWS,
-    row_limit: 8000,
+    row_limit: 6000,
     post_processing: [{ operation: "pivot", options: pivoted }],
+  },
+  "a wide pivot of few rows": {
+    ...ROWS,
+    row_limit: 500,
+    post_processing: [
+      {
+        operation: "pivot",
+        options: {
+          index: ["date"],
+          columns: ["origin", "destination", "date"],
+          aggregates: Object.fromEntries(times(5, (i) => [`m${i}`, { operator: "sum", column: "count" }])),
+        },
+      },
+      { operation: "contribution", options: { orientation: "row" } },
+    ],
+  },
+  "a wide window over few rows": {
+    ...ROWS,
+    row_limit: 40,
+    post_processing: times(30, () => ({
+      operation: "rolling",
+      options: {
+        ...window,
+        rolling_type: "mean",
+        win_type: "gaussian",
+        rolling_type_options: { std: 3 },
+        window: 900_000,
+      },
+    })),
   },
   "a pivot table of 50,000 rows": {
     ...ROWS,

@@ -37,7 +37,7 @@ interface Measure {
 
 const MISSING = "<NULL>";
 /** The main thread reads the result of the thread that pivots in one go: 50 ms for a million cells. */
-const MAX_CELLS = 2_500_000;
+const MAX_CELLS = 1_500_000;
 
 /** Throws RESULT_TOO_LARGE_ERROR. */
 export function assertPivotFits(cells: number): void {
