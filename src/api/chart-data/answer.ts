@@ -261,9 +261,11 @@ function secondsToKeep(annotations: Readonly<Record<string, AnnotationData>>, ca
   return isComplete || cacheSeconds < 0 ? cacheSeconds : INCOMPLETE_SECONDS;
 }
 
-export async function textOf(body: AnswerBody): Promise<string> {
-  return (body.kind === "json" ? body.bytes : await gunzipped(body.bytes)).toString();
+export async function bytesOf(body: AnswerBody): Promise<Buffer> {
+  return body.kind === "json" ? body.bytes : gunzipped(body.bytes);
 }
+
+export const textOf = async (body: AnswerBody): Promise<string> => (await bytesOf(body)).toString();
 
 /** Status and body of a failure within a batch. */
 export function failureOf(app: App, error: unknown): { status: number; body: unknown } {

@@ -1,7 +1,8 @@
 import { PassThrough, type Readable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 import type { Context } from "../../server/http/route.ts";
-import { chartDataOf, failureOf, textOf } from "./answer.ts";
+import { bytesOf, chartDataOf, failureOf } from "./answer.ts";
+import { heldAnswers } from "./answer-sizes.ts";
 import type { ChartDataBatchRequest } from "./contract.ts";
 import { startLater } from "./later.ts";
 
@@ -17,7 +18,14 @@ export function streamBatch(
   const encoding = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "") ? ("gzip" as const) : undefined;
   const body = encoding ? createGzip({ level: 4, flush: constants.Z_SYNC_FLUSH }) : new PassThrough();
   const send = (line: string) => void (signal.aborted || body.write(`${line}\n`));
-  const sendAnswer = (key: string, text: string) => send(`{"key":${JSON.stringify(key)},"status":200,"body":${text}}`);
+  const hold = heldAnswers(ctx);
+  const sendAnswer = (key: string, answer: Buffer) => {
+    if (signal.aborted) return;
+    const release = hold(answer.length);
+    body.write(`{"key":${JSON.stringify(key)},"status":200,"body":`);
+    body.write(answer);
+    body.write("}\n", release);
+  };
   const fail = (key: string, error: unknown) => {
     if (!signal.aborted) send(JSON.stringify({ key, ...failureOf(app, error) }));
   };
@@ -28,7 +36,7 @@ export function streamBatch(
     const started = requests.map(async ({ key }, i) => {
       const job = jobs[i];
       if (job?.status === "rejected") fail(key, job.reason);
-      else if (job?.value && "kind" in job.value) sendAnswer(key, await textOf(job.value));
+      else if (job?.value && "kind" in job.value) sendAnswer(key, await bytesOf(job.value));
       else if (job?.value) send(JSON.stringify({ key, status: 202, body: job.value }));
     });
     const answers = chartDataOf(app).answerTogether(
@@ -38,8 +46,8 @@ export function streamBatch(
     const answered = answers.map((answer, i) => {
       const { key } = now[i] as (typeof now)[number];
       return answer
-        .then(textOf)
-        .then((text) => sendAnswer(key, text))
+        .then(bytesOf)
+        .then((bytes) => sendAnswer(key, bytes))
         .catch((error) => fail(key, error));
     });
     await Promise.all([...started, ...answered]);

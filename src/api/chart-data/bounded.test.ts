@@ -20,6 +20,12 @@ const median = { groupby: ["date"], aggregates: { count: { operator: "median", c
 const pivoted = { index: ["date"], columns: ["origin"], aggregates: { count: { operator: "mean" } } };
 const window = { columns: { count: "count" }, rolling_type: "median", window: 5000 };
 
+const WIDE = {
+  columns: times(30, (i) => ({ expressionType: "SQL", sqlExpression: `delay + ${i}`, label: `c${i}` })),
+  metrics: null,
+  row_limit: 50_000,
+};
+
 const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unknown }>> = {
   "100,000 values to filter by": { ...COUNT, filters: [{ col: "delay", op: "IN", val: times(100_000, (i) => i) }] },
   "a condition with 100,000 values": { ...COUNT, extras: { where: `delay IN (${times(100_000, String).join(",")})` } },
@@ -63,6 +69,12 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
       },
     })),
   },
+  "50,000 rows of 30 columns": WIDE,
+  "50,000 rows of 30 columns, renamed": {
+    ...WIDE,
+    post_processing: [{ operation: "rename", options: { columns: { c1: "renamed" } } }],
+  },
+  "50,000 rows of 30 columns as a table": { ...WIDE, result_type: "post_processed", form_data: { viz_type: "table" } },
   "a pivot table of 50,000 rows": {
     ...ROWS,
     result_type: "post_processed",
@@ -144,3 +156,44 @@ test("many heavy templates of one request hold up nobody, and end", async () => 
   await ask();
   expect(performance.now() - began).toBeLessThan(3000);
 });
+
+test("more values than the thread is given at once are refused", async () => {
+  const columns = times(400, (i) => ({ expressionType: "SQL", sqlExpression: `delay + ${i}`, label: `c${i}` }));
+  const post_processing = [{ operation: "rename", options: { columns: { c1: "renamed" } } }];
+  const query = {
+    columns: [...columns, "origin", "destination", "date"],
+    metrics: ["count"],
+    row_limit: 6000,
+    post_processing,
+  };
+  const body = { datasource: { id: data.flightsId, type: "table" }, queries: [query] };
+  const answer = await admin.post<{ errors: { message: string }[] }>("/api/v1/chart/data", body);
+  expect([answer.status, answer.body.errors[0]?.message]).toEqual([
+    400,
+    "Post-processing takes at most 2000000 values. Ask for fewer rows, columns or steps.",
+  ]);
+});
+
+test("long labels make no answer that fills the memory, alone or together", async () => {
+  const wide = (length: number, row_limit: number) => ({
+    datasource: { id: data.flightsId, type: "table" },
+    queries: [
+      { ...ROWS, row_limit, columns: [{ expressionType: "SQL", sqlExpression: "origin", label: "a".repeat(length) }] },
+    ],
+    force: true,
+  });
+  const alone = await admin.post<{ errors: { message: string }[] }>("/api/v1/chart/data", wide(2_000_000, 200));
+  expect([alone.status, alone.body.errors[0]?.message]).toEqual([
+    400,
+    "The result is larger than 64 MB: ask for fewer rows or columns, or download it as CSV.",
+  ]);
+  const requests = times(12, (i) => ({ key: String(i), context: wide(200_000 + i, 220) }));
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify({ requests }) };
+  const answer = await admin.fetch("/api/v1/chart/data/batch", init);
+  // Nothing is taken before all are made.
+  await new Promise((resolve) => setTimeout(resolve, 6000));
+  const lines = (await answer.text()).trimEnd().split("\n");
+  const statuses = lines.map((line) => Number(/"status":(\d+)/.exec(line.slice(-400) + line.slice(0, 100))?.[1]));
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+}, 60_000);

@@ -311,21 +311,32 @@ describe("a member of the dashboard's role", () => {
       const saved = { metrics, extras: { having: "(n > 3)" } };
       const renamed = { sqlExpression: "Cylinders", label: "n", isColumnReference: true };
       const form = { ...TABLE, adhoc_filters: [having] };
-      const changes = [{ columns: [] }, { metrics: [FORM.metric] }, { metrics: [FORM.metric], columns: [renamed] }];
+      const changes = [
+        { columns: [] },
+        { columns: ["Cylinders", "Origin"], groupby: ["Origin"] },
+        { metrics: [FORM.metric] },
+        { metrics: [FORM.metric], columns: [renamed] },
+      ];
       expect(
         await asked(
           form,
           saved,
           changes.map((one) => [one]),
         ),
-      ).toEqual([200, 403, 403, 403]);
+      ).toEqual([200, 403, 403, 403, 403]);
     });
 
     test("on metrics, by leaving these out", async () => {
       const large = { clause: "WHERE", expressionType: "SIMPLE", subject: "n", operator: ">", comparator: 3 };
       const saved = { metrics, filters: [{ col: "n", op: ">", val: 3 }] };
+      const fewer = { metrics: [FORM.metric] };
+      const changes = [
+        [fewer],
+        [{ ...fewer, series_limit_metric: metrics[1] }],
+        [{ metrics: null, is_rowcount: true }],
+      ] as const;
       const form = { ...TABLE, adhoc_filters: [large] };
-      expect(await asked(form, saved, [[{ metrics: [FORM.metric] }]])).toEqual([200, 403]);
+      expect(await asked(form, saved, changes)).toEqual([200, 403, 403, 403]);
     });
 
     test("on rows, by another order", async () => {

@@ -12,6 +12,8 @@ import {
 } from "../../model/matrix.ts";
 import type { QueryContext, QueryObject } from "../../model/query-context.ts";
 
+const MOST_CELLS_OF_A_QUERY = 16;
+
 /**
  * What a chart that is drawn as a grid of itself may ask, as far as a given query is concerned: the cell that the query is
  * of, the members of the sides, and the rows of all cells. Values that the author chose are all there are; of a side
@@ -23,7 +25,9 @@ export function gridQueries(
 ): QueryObject[] {
   const rows = membersIn(matrix.rows, query);
   const columns = membersIn(matrix.columns, query);
-  const cells = rows.flatMap((row) => columns.map((column) => [...row, ...column]));
+  // A cell has the metric of its row and that of its column: a query of many is none.
+  const isCell = rows.length * columns.length <= MOST_CELLS_OF_A_QUERY;
+  const cells = isCell ? rows.flatMap((row) => columns.map((column) => [...row, ...column])) : [];
   const whole = { rows: namedIn(matrix.rows, query), columns: namedIn(matrix.columns, query) };
   return [
     ...cells.flatMap((members) => ask(cellForm(form, members)).queries),

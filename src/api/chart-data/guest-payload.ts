@@ -19,7 +19,7 @@ import { type ChartRecord, chartIdsOfDashboard, chartsInPortions, findChart, for
 import type { DatasetRecord } from "../dataset/index.ts";
 import { gridColumns, gridQueries } from "./guest-grid.ts";
 import { hasSavedAxis, hasSavedTime } from "./guest-time.ts";
-import { columnsOf, columnText, filterText, isSubset, metricsOf, textOf } from "./query-texts.ts";
+import { columnsOf, columnText, filterText, isSubset, metricsOf, shownColumnsOf, textOf } from "./query-texts.ts";
 
 /**
  * Whether a guest asks for no more than is saved on the dashboard: a query of one of its charts with its metrics, columns,
@@ -272,16 +272,13 @@ const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.i
 
 /** Whether nothing of the chart's query is left out: conditions on labels, and on groups, mean something else then. */
 function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumns }: Shown): boolean {
-  const [columns, metrics] = [columnsOf(query).map(columnText), metricsOf(query).map(textOf)];
+  const [columns, metrics] = [shownColumnsOf(query).map(columnText), (query.metrics ?? []).map(textOf)];
   const isElsewhere = (column: string) => groupable.size > 0 || timeColumns.has(column);
+  const isAsked = (column: QueryColumn) => columns.includes(columnText(column)) || isElsewhere(columnText(column));
   return (
-    columnsOf(saved)
-      .map(columnText)
-      .every((column) => columns.includes(column) || isElsewhere(column)) &&
-    (query.is_rowcount ||
-      metricsOf(saved)
-        .map(textOf)
-        .every((metric) => metrics.includes(metric)))
+    shownColumnsOf(saved).every(isAsked) &&
+    (saved.metrics ?? []).every((metric) => metrics.includes(textOf(metric))) &&
+    Boolean(query.is_rowcount) === Boolean(saved.is_rowcount)
   );
 }
 

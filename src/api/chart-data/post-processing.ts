@@ -13,6 +13,8 @@ const INLINE_ROWS = 500;
 /** Rows times columns, of what a step gets and of what a pivot makes of it. */
 const INLINE_CELLS = 20_000;
 const INLINE_STEPS = 10;
+/** The main thread writes a frame for the thread in one go: 50 ms for a million values. */
+const MAX_VALUES = 2_000_000;
 /** Characters. Steps compute columns as many as they name. */
 const INLINE_OPTIONS = 10_000;
 /** Each cell looks at the rows of its line. */
@@ -42,7 +44,11 @@ function openPostProcessor(app: App): PostProcessor {
     tooBig: (megabytes) => tooMuch(`took more than ${megabytes} MB of memory`),
   });
   app.onClose(() => pool.close());
-  const run = async (task: PostProcessingTask) => (await pool.run(task, { size: 0 })) as Frame;
+  const run = async (task: PostProcessingTask) => {
+    const { rows, columns, index } = task.frame;
+    if (rows * (columns.length + index.length) > MAX_VALUES) throw tooMuch(`takes at most ${MAX_VALUES} values`);
+    return (await pool.run(task, { size: 0 })) as Frame;
+  };
   return {
     process: async (frame, steps) => {
       if (steps.length > INLINE_STEPS || JSON.stringify(steps).length > INLINE_OPTIONS) return run({ frame, steps });

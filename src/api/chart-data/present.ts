@@ -9,6 +9,7 @@ import {
 } from "../../query/post-processing/frame.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import { rangeJson } from "../../server/sheet/json-writer.ts";
+import { assertAnswerFits } from "./answer-sizes.ts";
 import { queryText } from "./described.ts";
 import type { Executed } from "./execute.ts";
 import type { PreparedQuery } from "./prepared.ts";
@@ -48,6 +49,7 @@ export async function presentQuery(
   const labels = columns.map((column) => column.label);
   const coltypes = columns.map(({ column }) => KINDS[column.kind]);
   const data = executed.json ?? (await dataJson(frame, options));
+  assertAnswerFits(data.reduce((sum, piece) => sum + piece.length, 0));
   if (options.resultType === "results") {
     const fields = fieldsOf({
       data,

@@ -11,6 +11,10 @@ export function columnsOf({ columns, groupby, series_columns }: QueryObject): Qu
   return [...(columns ?? []), ...(groupby ?? []), ...(series_columns ?? [])];
 }
 
+/** The columns that a query groups by or shows: `groupby` takes the place of `columns`. */
+export const shownColumnsOf = ({ columns, groupby }: QueryObject): QueryColumn[] =>
+  groupby?.length ? groupby : (columns ?? []);
+
 export function isSubset(
   asked: readonly unknown[] | null | undefined,
   saved: readonly unknown[] | null | undefined,

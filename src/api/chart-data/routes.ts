@@ -16,6 +16,7 @@ import type { JobEvent } from "../../server/jobs/job-events.ts";
 import { ensureChannel } from "../async-event/index.ts";
 import { visibleChart } from "../chart/index.ts";
 import { type AnswerBody, chartDataOf, textOf } from "./answer.ts";
+import { heldAnswers } from "./answer-sizes.ts";
 import { ARROW, type ArrowAnswer, arrowAnswer } from "./arrow.ts";
 import { streamBatch } from "./batch.ts";
 import { contextOfAddress } from "./by-address.ts";
@@ -150,6 +151,7 @@ async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
       ? new RawReply(body.bytes, GZIP_HEADERS)
       : new RawReply(await gunzipped(body.bytes), JSON_HEADERS);
   }
+  heldAnswers(ctx)(body.bytes.length);
   if (!acceptsGzip || body.bytes.length < COMPRESS_FROM) return new RawReply(body.bytes, JSON_HEADERS);
   return new RawReply(await gzipped(body.bytes, { level: 1 }), GZIP_HEADERS);
 }

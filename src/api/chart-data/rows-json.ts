@@ -1,9 +1,12 @@
 import { scheduler } from "node:timers/promises";
 import type { FrameColumn } from "../../query/post-processing/frame.ts";
+import { assertAnswerFits } from "./answer-sizes.ts";
 
 const ROWS_AT_ONCE = 2000;
 /** 20 ms. */
 const CELLS_AT_ONCE = 60_000;
+/** Rows repeat their keys, which may be long. */
+const KEY_BYTES_AT_ONCE = 4_000_000;
 
 /**
  * Row objects as JSON in pieces, made column by column: of a portion of rows first every column's keys with values, then the rows.
@@ -16,8 +19,11 @@ export async function rowsJson(
 ): Promise<Buffer[]> {
   if (rows === 0 || columns.length === 0) return [Buffer.from(`[${Array(rows).fill("{}").join(",")}]`)];
   const keys = columns.map(({ label }, i) => `${i === 0 ? "{" : ","}${JSON.stringify(label)}:`);
-  const atOnce = Math.min(ROWS_AT_ONCE, Math.ceil(CELLS_AT_ONCE / columns.length));
+  const keyBytes = keys.reduce((sum, key) => sum + key.length, 0);
+  const most = Math.min(ROWS_AT_ONCE, CELLS_AT_ONCE / columns.length, KEY_BYTES_AT_ONCE / keyBytes);
+  const atOnce = Math.max(1, Math.floor(most));
   const portions: Buffer[] = [];
+  let bytes = 0;
   for (let start = 0; start < rows; start += atOnce) {
     if (start > 0) await scheduler.yield();
     const end = Math.min(rows, start + atOnce);
@@ -27,7 +33,10 @@ export async function rowsJson(
       for (let i = 0; i < cells.length; i++) text += (cells[i] as string[])[row];
       text += start + row === rows - 1 ? "}]" : "},";
     }
-    portions.push(Buffer.from(text));
+    const portion = Buffer.from(text);
+    portions.push(portion);
+    bytes += portion.length;
+    assertAnswerFits(bytes);
   }
   return portions;
 }
