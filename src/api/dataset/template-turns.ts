@@ -17,19 +17,17 @@ class TemplateTurns implements RenderTurns {
   #inTurnMs = 0;
   #turn: Promise<void> | undefined;
 
-  /** Renders once the current turn has time left. Throws a 422 when the user's limit is used up. */
+  /** Renders once the current turn has time left. */
   async run<T>(render: () => Promise<T>): Promise<T> {
-    this.#assertTimeLeft();
     while (this.#inTurnMs > TURN_MS) {
       this.#turn ??= this.#afterTurn();
       await this.#turn;
-      this.#assertTimeLeft();
     }
     // No await before this: the time is added before the next rendering checks it.
     return render();
   }
 
-  #assertTimeLeft(): void {
+  assertTimeLeft(): void {
     if (performance.now() > this.#windowEnds) {
       this.#used.clear();
       this.#windowEnds = performance.now() + WINDOW_MS;

@@ -25,6 +25,8 @@ type Answer = { kind: "found"; value: unknown } | { kind: "failed"; error: unkno
 /** Limits rendering time. */
 export interface RenderTurns {
   run<T>(render: () => Promise<T>): Promise<T>;
+  /** Throws a 422 when the user's templates have used up their time. */
+  assertTimeLeft(): void;
   /** Adds the time that a template took, including failed ones. */
   add(ms: number): void;
 }
@@ -92,6 +94,7 @@ export class Templates {
     if (known !== undefined) return known;
     this.#needsEngine ||= engine === undefined;
     if (!engine || !this.#query) return PLACEHOLDER;
+    this.#turns?.assertTimeLeft();
     const startedMs = performance.now();
     try {
       const placement = new Placement();
