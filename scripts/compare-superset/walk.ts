@@ -1,0 +1,114 @@
+import type { Frame, Page } from "playwright-core";
+import type { Recorder } from "./recorder.ts";
+
+/** Goes through an open dashboard as a reader does: every tab, from top to bottom, until nothing more is asked. */
+
+const QUIET_MS = 1500;
+const LONGEST_MS = 120_000;
+const STEP_PX = 500;
+const TALLEST_PX = 9000;
+
+export interface Walked {
+  page: Page;
+  /** The page's own, or that of a dashboard embedded in it. */
+  frame: Frame;
+  recorder: Recorder;
+}
+
+export interface View {
+  /** The label of the tab, empty without one. */
+  tab: string;
+  /** Of Tessera's tiles: chart id and state. */
+  tiles: readonly [number, string][];
+}
+
+/** @param onView called for each tab once it is there whole */
+export async function walk(walked: Walked, onView: (view: View) => Promise<void>): Promise<void> {
+  await settled(walked);
+  const seen = new Set<string>();
+  for (let tab = ""; ; ) {
+    await scrollThrough(walked);
+    await onView({ tab, tiles: await tilesOf(walked.frame) });
+    for (const { key, isSelected } of await tabsOf(walked.frame)) if (isSelected) seen.add(key);
+    // Inner tabs are after the outer ones: the last one first leaves none behind in a closed tab.
+    const next = (await tabsOf(walked.frame)).findLast(({ key }) => !seen.has(key));
+    if (!next) return;
+    seen.add(next.key);
+    tab = next.label;
+    await walked.frame.evaluate((key) => document.getElementById(key)?.click(), next.key);
+    await settled(walked);
+  }
+}
+
+interface Tab {
+  key: string;
+  label: string;
+  isSelected: boolean;
+}
+
+function tabsOf(frame: Frame): Promise<Tab[]> {
+  return frame.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[role=tab][id]")]
+      .filter((tab) => tab.checkVisibility() && tab.closest("[data-tile], [role=dialog]") === null)
+      .map((tab) => ({
+        key: tab.id,
+        label: tab.textContent.trim(),
+        isSelected: tab.getAttribute("aria-selected") === "true",
+      })),
+  );
+}
+
+/** The state of each of Tessera's tiles that is on the page. */
+function tilesOf(frame: Frame): Promise<[number, string][]> {
+  return frame.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[data-tile]")]
+      .filter((tile) => tile.checkVisibility())
+      .map((tile): [number, string] => {
+        const status = tile.querySelector("[data-status]")?.getAttribute("data-status") ?? "nothing";
+        const isDrawn = tile.querySelector("[data-status] figure, [data-status] canvas, [data-status] table") !== null;
+        const text = tile.querySelector("[data-status]")?.textContent.slice(0, 120);
+        return [Number(tile.dataset.tile), status === "ready" && isDrawn ? "drawn" : `${status}: ${text}`];
+      }),
+  );
+}
+
+/** Charts ask once they are near the view. */
+async function scrollThrough({ frame, recorder, page }: Walked): Promise<void> {
+  for (let top = 0; ; top += STEP_PX) {
+    const isLast = await frame.evaluate((to) => {
+      const all = [...document.querySelectorAll<HTMLElement>("html, body, div, main")];
+      const canScroll = all.filter(
+        ({ scrollHeight, clientHeight, clientWidth }) => scrollHeight > clientHeight + 20 && clientWidth > 700,
+      );
+      for (const one of canScroll) one.scrollTop = to;
+      return canScroll.every(({ scrollHeight, clientHeight }) => to + clientHeight >= scrollHeight);
+    }, top);
+    await page.waitForTimeout(250);
+    if (isLast || top > TALLEST_PX) break;
+  }
+  await settled({ frame, recorder, page });
+}
+
+export async function settled({ recorder, page }: Walked): Promise<void> {
+  const start = Date.now();
+  while (recorder.quietMs < QUIET_MS && Date.now() - start < LONGEST_MS) await page.waitForTimeout(100);
+}
+
+/** The whole height of a view in one picture. Charts out of view may be left out of a longer page, so the window grows. */
+export async function picture({ page, frame, recorder }: Walked, path: string): Promise<void> {
+  const height = await frame.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>("html, body, div, main")];
+    const hidden = all.map(({ scrollHeight, clientHeight, clientWidth }) =>
+      clientWidth > 700 && clientHeight > 300 ? scrollHeight - clientHeight : 0,
+    );
+    for (const one of all) if (one.scrollTop > 0 && one.clientWidth > 700) one.scrollTop = 0;
+    return Math.max(...hidden);
+  });
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: size.width, height: Math.min(size.height + Math.max(height, 0), TALLEST_PX) });
+  await page.waitForTimeout(1500);
+  await settled({ page, frame, recorder });
+  await page.screenshot({ path });
+  await page.setViewportSize(size);
+  await page.waitForTimeout(300);
+}
