@@ -5,6 +5,9 @@ import type { LayoutNode } from "../../../model/layout-tree.ts";
 /** Width of the whole grid in pixels; 0 before it is measured. */
 export const GridWidthContext = createContext(0);
 
+/** Windows in which each row keeps its tiles as laid out, however narrow panels beside the grid make them. */
+export const WIDE = "(min-width: 1024px)";
+
 const GAP = 8;
 /** A tile narrower than this takes more columns, so that its row wraps. */
 const MIN_TILE_PX = 280;
