@@ -26,7 +26,7 @@ export const CATEGORICAL_SCHEMES: readonly CategoricalScheme[] = [
   {
     key: "supersetAndPresetColors",
     name: "Superset and Preset Colors",
-    colors: alternate(SUPERSET.slice(0, 6), PRESET.slice(0, 6)),
+    colors: hex("004960 2893B3 20A7C9 5CC0DA 7DCDE1 A9D3E1 C6ECE1 AAE2D2 71CFB4 2FC096 178F7A 067162"),
     isFeatured: true,
   },
   {

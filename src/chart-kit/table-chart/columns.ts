@@ -27,7 +27,8 @@ export interface ColumnSetting {
 /** Columns of the table in the order of the result; compared metrics become four under one heading. */
 export function columnsOf(setting: ColumnSetting): TableColumn[] {
   const { result, formData, offset } = setting;
-  const names = (result.colnames ?? []).filter((name) => !offset || !name.endsWith(`__${offset}`));
+  const isBare = barePercents(formData);
+  const names = (result.colnames ?? []).filter((name) => !isBare(name) && !(offset && name.endsWith(`__${offset}`)));
   const metrics = comparedMetrics(formData);
   return names
     .flatMap((name) =>
@@ -36,6 +37,14 @@ export function columnsOf(setting: ColumnSetting): TableColumn[] {
         : [plainColumn(name, setting)],
     )
     .filter((column) => configOf(formData, column.key).visible !== false);
+}
+
+/** Whether a column only has the values behind a percent column, which shows them. */
+function barePercents(formData: TableFormData): (name: string) => boolean {
+  if (queryModeOf(formData) === "raw") return () => false;
+  const shown = new Set([...formData.groupby.map(columnLabel), ...formData.metrics.map(metricLabel)]);
+  const bare = new Set(formData.percent_metrics.map(metricLabel).filter((label) => !shown.has(label)));
+  return (name) => bare.has(name);
 }
 
 /** Metrics, percent metrics included, that a time comparison splits. */
