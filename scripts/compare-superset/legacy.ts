@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { Account } from "./account.ts";
 import type { Asked, QueryResult } from "./recorder.ts";
 
 /** Asks for the rows behind the answers of Superset's older call, which are in a shape of their own for each chart type. */
@@ -13,4 +14,10 @@ export async function legacyRows(page: Page, asked: ReadonlyMap<number, Asked>):
     if (answer.ok()) one.results = [result];
     else one.error = `its rows: ${answer.status()} ${JSON.stringify(result)}`;
   }
+}
+
+/** The rows that Tessera's page got for the same chart, as they are in the database, before they were pivoted. */
+export async function unpivoted(account: Account, { datasource, queries }: Asked): Promise<QueryResult[]> {
+  const plain = queries.map((query) => ({ ...query, post_processing: [] }));
+  return (await account.post<{ result: QueryResult[] }>("/api/v1/chart/data", { datasource, queries: plain })).result;
 }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { visit } from "../../src/testing/stage.ts";
 import type { Account } from "./account.ts";
 import { type Asked, Recorder } from "./recorder.ts";
@@ -15,15 +15,16 @@ export interface Opened {
 export type Open = (page: Page, dashboard: number) => Promise<Walked>;
 
 /** A profile of the browser in which somebody is signed in. */
-export async function signedIn(browser: Browser, account: Account): Promise<Page> {
-  const { page } = await visit(browser);
-  page.context().setDefaultTimeout(60_000);
+export async function signedIn(browser: Browser, account: Account): Promise<BrowserContext> {
+  const { context, page } = await visit(browser);
+  context.setDefaultTimeout(60_000);
   await page.goto(`${account.url}/login/`);
   await page.locator("input:not([type=hidden], [type=password])").first().fill(account.username);
   await page.locator("input[type=password]").first().fill(account.password);
   await page.locator("button[type=submit], input[type=submit]").first().click();
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
-  return page;
+  await page.close();
+  return context;
 }
 
 export const openedBy =
@@ -36,10 +37,10 @@ export const openedBy =
   };
 
 /** @param pictures where the picture of each tab goes, without its number; none are taken without it */
-export async function lookAt(page: Page, open: Open, dashboard: number, pictures?: string): Promise<Opened> {
+export async function lookAt(page: Page, open: (page: Page) => Promise<Walked>, pictures?: string): Promise<Opened> {
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => problems.push(message));
-  const walked = await open(page, dashboard);
+  const walked = await open(page);
   const tiles = new Map<number, string>();
   let views = 0;
   await walk(walked, async (view) => {

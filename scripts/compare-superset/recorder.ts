@@ -20,6 +20,7 @@ export interface Query {
 export interface Asked {
   /** Id of the chart there. */
   chart: number;
+  datasource?: unknown;
   formData: Record<string, unknown>;
   queries: Query[];
   status: number;
@@ -30,6 +31,7 @@ export interface Asked {
 }
 
 interface Context {
+  datasource?: unknown;
   form_data?: Record<string, unknown>;
   queries?: Query[];
 }
@@ -101,12 +103,12 @@ async function readCall(path: string, request: Request, response: Response): Pro
 const maybe = (asked: Asked | undefined) => (asked ? [asked] : []);
 
 /** Undefined for the values of a filter, which belong to no chart. */
-function askedOf({ form_data = {}, queries = [] }: Context, status: number, body: Body): Asked | undefined {
+function askedOf({ datasource, form_data = {}, queries = [] }: Context, status: number, body: Body): Asked | undefined {
   const chart = Number(form_data.slice_id);
   if (!(chart > 0) || form_data.native_filter_id) return undefined;
   const results = status === 200 ? (body.result ?? []) : [];
   const error = status === 200 ? results.find((one) => one.error)?.error : errorOf(body);
-  return { chart, formData: form_data, queries, status, results, ...(error ? { error } : {}) };
+  return { chart, datasource, formData: form_data, queries, status, results, ...(error ? { error } : {}) };
 }
 
 async function olderCall(request: Request, status: number, text: string): Promise<Asked | undefined> {

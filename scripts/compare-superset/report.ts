@@ -17,7 +17,7 @@ export interface ChartLine {
   guest: boolean;
 }
 
-export type Outcome = "same" | "tie" | "different" | "not compared";
+export type Outcome = "same" | "tie" | "listed" | "different" | "not compared";
 
 export function outcomeOf({ there, here }: ChartLine): { outcome: Outcome; text: string } {
   if (!there) return { outcome: "not compared", text: "Superset's page asked nothing" };
@@ -32,7 +32,8 @@ export function outcomeOf({ there, here }: ChartLine): { outcome: Outcome; text:
   );
   const text = verdicts.flatMap((one) => (one.kind === "same" ? [] : [one.text])).join(" | ");
   const has = (kind: string) => verdicts.some((one) => one.kind === kind);
-  return { outcome: has("different") ? "different" : has("tie") ? "tie" : "same", text };
+  const outcome = (["different", "listed", "tie"] as const).find(has) ?? "same";
+  return { outcome, text };
 }
 
 export function printLine(line: ChartLine): void {
@@ -50,6 +51,7 @@ export function printTable(lines: readonly ChartLine[], changes: readonly string
     ["charts drawn", `${count(({ isDrawn }) => isDrawn)} of ${lines.length}`],
     ["same rows", `${of("same")}`],
     ["same except ties at LIMIT", `${of("tie")}`],
+    ["differences that are listed", `${of("listed")}`],
     ["different rows", `${of("different")}`],
     ["not compared", `${of("not compared")}`],
     ["answered for Gamma", `${count(({ gamma }) => gamma)}`],

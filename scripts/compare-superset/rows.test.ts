@@ -92,3 +92,8 @@ test("the time of older charts, bins of histograms and outliers are the same und
   expect(kindOf([{ outliers: [3, 1, 2] }], [{ outliers: [1, 2, 3] }])).toBe("same");
   expect(kindOf([{ outliers: [3, 1, 2] }], [{ outliers: [1, 2, 4] }])).toBe("different");
 });
+
+test("charts over time have no row without a time", () => {
+  expect(kindOf([{ __timestamp: 1 }, { __timestamp: null }], [{ day: 1 }])).toBe("listed");
+  expect(kindOf([{ __timestamp: 1 }, { __timestamp: 2 }], [{ day: 1 }])).toBe("different");
+});

@@ -6,6 +6,8 @@ export type Verdict =
   | { kind: "same" }
   /** The rows that differ have the last value of the order, or there is no order, and the limit cut the answer. */
   | { kind: "tie"; text: string }
+  /** A difference that docs/differences.md names. */
+  | { kind: "listed"; text: string }
   | { kind: "different"; text: string };
 
 type Row = Record<string, unknown>;
@@ -20,6 +22,9 @@ export function compareResults(theirs: QueryResult, ours: QueryResult, query: Qu
   const onlyThere = without(there, here, columns);
   const onlyHere = without(here, there, columns);
   if (onlyThere.length + onlyHere.length === 0) return { kind: "same" };
+  if (onlyHere.length === 0 && onlyThere.every((row) => TIME in row && row[TIME] === null)) {
+    return { kind: "listed", text: `rows without a time are left out: ${onlyThere.length}` };
+  }
   const text = `rows ${there.length} there, ${here.length} here; only there ${onlyThere.length}${sample(onlyThere)}; only here ${onlyHere.length}${sample(onlyHere)}`;
   const isTie =
     there.length === here.length && isCut(there, query) && areTied([...onlyThere, ...onlyHere], there, query);

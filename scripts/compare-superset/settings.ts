@@ -12,11 +12,14 @@ interface Dashboard {
   position_json: string | null;
 }
 
+/** Colors that the page chose for labels without one, kept when an owner opens a dashboard. */
+const GENERATED = ["map_label_colors", "shared_label_colors"];
+
 export async function settingsOf(account: Account, dashboard: number): Promise<Settings> {
   const { result } = await account.get<{ result: Dashboard }>(`/api/v1/dashboard/${dashboard}`);
   const charts = await account.get<{ result: { id: number }[] }>(`/api/v1/dashboard/${dashboard}/charts`);
   const settings: Settings = { texts: {}, versions: {} };
-  settings.texts["dashboard json_metadata"] = meaningOf(result.json_metadata);
+  settings.texts["dashboard json_metadata"] = meaningOf(result.json_metadata, GENERATED);
   settings.texts["dashboard position_json"] = meaningOf(result.position_json);
   settings.versions.dashboard = await versionsOf(account, `dashboard/${dashboard}`);
   for (const { id } of charts.result) {
@@ -34,8 +37,10 @@ async function versionsOf(account: Account, path: string): Promise<number> {
 }
 
 /** The same for JSON texts that say the same, whatever the order of their keys. */
-function meaningOf(text: string | null): string {
-  return JSON.stringify(text ? inOrder(JSON.parse(text)) : null);
+function meaningOf(text: string | null, without: readonly string[] = []): string {
+  const value = text ? JSON.parse(text) : null;
+  for (const key of without) delete value?.[key];
+  return JSON.stringify(inOrder(value));
 }
 
 function inOrder(value: unknown): unknown {

@@ -114,6 +114,9 @@ export function categoricalColors(key: string | null | undefined): readonly stri
   return byKey.get(key ?? "")?.colors ?? TESSERA;
 }
 
+/** Whether this server has the scheme; others are of another server's configuration. */
+export const isScheme = (key: string): boolean => key === "SUPERSET_DEFAULT" || byKey.has(key);
+
 function d3Category10(): string[] {
   return hex("1F77B4 FF7F0E 2CA02C D62728 9467BD 8C564B E377C2 7F7F7F BCBD22 17BECF");
 }
