@@ -37,6 +37,7 @@ interface Chart {
   uuid: string;
   slice_name: string;
   viz_type: string;
+  params: string | null;
 }
 
 /** Of a dashboard: its ids, and what opens it for each reader. */
@@ -96,7 +97,7 @@ async function importAll({ there, admin }: Accounts, only: string): Promise<Pair
 }
 
 async function chartsOf(account: Account): Promise<Map<number, Chart>> {
-  const all = await account.list<Chart>("/api/v1/chart/", ["id", "uuid", "slice_name", "viz_type"]);
+  const all = await account.list<Chart>("/api/v1/chart/", ["id", "uuid", "slice_name", "viz_type", "params"]);
   return new Map(all.map((chart) => [chart.id, chart]));
 }
 
@@ -133,14 +134,23 @@ function linesOf({ title }: Pair, seen: Record<Reader, Opened>, charts: Charts):
   const byUuid = (asked: Map<number, Asked>, of: Map<number, Chart>) =>
     new Map([...asked].map(([chart, one]) => [of.get(chart)?.uuid, one]));
   const asked = { there: byUuid(seen.there.asked, charts.there), here: byUuid(seen.admin.asked, charts.here) };
-  const isAnswered = ({ asked, tiles }: Opened, id: number) =>
-    asked.get(id)?.status === 200 && tiles.get(id) === "drawn";
+  const problemOf = ({ asked, tiles }: Opened, id: number) => {
+    const { status = "not asked", error = "" } = asked.get(id) ?? {};
+    const state = tiles.get(id) ?? "no tile";
+    return status === 200 && state === "drawn" ? undefined : `${status} ${error} ${state}`;
+  };
   return [...charts.here.values()].flatMap(({ id, uuid, slice_name: name, viz_type: vizType }): ChartLine[] => {
     const state = seen.admin.tiles.get(id);
     const [there, here] = [asked.there.get(uuid), asked.here.get(uuid)];
     if (state === undefined && !there && !here) return [];
     const drawn = { isDrawn: state === "drawn", problem: state };
-    const others = { gamma: isAnswered(seen.gamma, id), guest: isAnswered(seen.guest, id) };
-    return [{ dashboard: title, name, vizType, there, here, ...drawn, ...others }];
+    const others = { gamma: problemOf(seen.gamma, id), guest: problemOf(seen.guest, id) };
+    const stored = storedBy(charts.there, uuid);
+    return [{ dashboard: title, name, vizType, stored, there, here, ...drawn, ...others }];
   });
+}
+
+function storedBy(charts: Map<number, Chart>, uuid: string): Record<string, unknown> {
+  const params = [...charts.values()].find((chart) => chart.uuid === uuid)?.params;
+  return params ? (JSON.parse(params) as Record<string, unknown>) : {};
 }

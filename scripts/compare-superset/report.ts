@@ -6,15 +6,17 @@ export interface ChartLine {
   dashboard: string;
   name: string;
   vizType: string;
+  /** Its form data, as stored. */
+  stored: Record<string, unknown>;
   /** What Superset's page asked and got, undefined where it asked nothing. */
   there?: Asked;
   here?: Asked;
   isDrawn: boolean;
   /** Problem of Tessera's tile. */
   problem?: string;
-  /** Whether each of these was answered. */
-  gamma: boolean;
-  guest: boolean;
+  /** Why each of these did not see it; undefined: they did. */
+  gamma: string | undefined;
+  guest: string | undefined;
 }
 
 export type Outcome = "same" | "tie" | "listed" | "different" | "not compared";
@@ -39,7 +41,7 @@ export function outcomeOf({ there, here }: ChartLine): { outcome: Outcome; text:
 export function printLine(line: ChartLine): void {
   const { outcome, text } = outcomeOf(line);
   const drawn = line.isDrawn ? "drawn" : `NOT DRAWN (${line.problem ?? "no tile"})`;
-  const missing = [line.gamma ? "" : "no answer for Gamma", line.guest ? "" : "no answer for a guest"].filter(Boolean);
+  const missing = [line.gamma && `Gamma: ${line.gamma}`, line.guest && `guest: ${line.guest}`];
   const notes = [drawn, ...missing, text].filter(Boolean).join("; ");
   console.log(`  ${outcome.padEnd(12)} ${line.vizType.padEnd(26)} ${line.name.slice(0, 40).padEnd(41)} ${notes}`);
 }
@@ -54,8 +56,8 @@ export function printTable(lines: readonly ChartLine[], changes: readonly string
     ["differences that are listed", `${of("listed")}`],
     ["different rows", `${of("different")}`],
     ["not compared", `${of("not compared")}`],
-    ["answered for Gamma", `${count(({ gamma }) => gamma)}`],
-    ["answered for a guest", `${count(({ guest }) => guest)}`],
+    ["answered for Gamma", `${count(({ gamma }) => !gamma)}`],
+    ["answered for a guest", `${count(({ guest }) => !guest)}`],
     ["settings changed by opening", changes.length === 0 ? "none" : changes.join(", ")],
   ];
   console.log("");

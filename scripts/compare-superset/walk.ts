@@ -89,9 +89,25 @@ async function scrollThrough({ frame, recorder, page }: Walked): Promise<void> {
   await settled({ frame, recorder, page });
 }
 
-export async function settled({ recorder, page }: Walked): Promise<void> {
+async function settled({ recorder, page, frame }: Walked): Promise<void> {
   const start = Date.now();
-  while (recorder.quietMs < QUIET_MS && Date.now() - start < LONGEST_MS) await page.waitForTimeout(100);
+  const isBusy = async () => recorder.quietMs < QUIET_MS || (await isLoading(frame));
+  while (Date.now() - start < LONGEST_MS && (await isBusy())) await page.waitForTimeout(200);
+}
+
+/** Whether a chart in view has no answer yet, or the sign of loading is there. */
+function isLoading(frame: Frame): Promise<boolean> {
+  return frame.evaluate(() => {
+    const inView = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return element.checkVisibility() && bottom > 0 && top < innerHeight;
+    };
+    const tiles = [...document.querySelectorAll("[data-tile]")].filter(inView);
+    const waits = tiles.some(
+      (tile) => !tile.querySelector("[data-status]:not([data-status=loading], [data-status=waiting])"),
+    );
+    return waits || [...document.querySelectorAll("[data-test=loading-indicator]")].some(inView);
+  });
 }
 
 /** The whole height of a view in one picture. Charts out of view may be left out of a longer page, so the window grows. */
