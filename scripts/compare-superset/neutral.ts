@@ -10,18 +10,56 @@ type Json = unknown;
 
 /** Of pages, pictures and other objects: no query depends on them. */
 const DROPPED =
-  /(^|_)(title|label_colors|slice_id|dashboardId|dashboards|datasource|optionName|filterOptionName|queryFields|subtitle|subheader|viewport|extra_form_data|mapbox_style|url_params|description|verbose_name|warning_markdown|certification_details|certified_by|python_date_format|advanced_data_type|id)$|^js_(?!columns)|^matrixify|^[xy]_axis_label$|compare_suffix|_axis_title|color_picker|isNew|isExtra|datasourceWarning/;
+  /(^|_)(title|label_colors|slice_id|dashboardId|dashboards|datasource|optionName|filterOptionName|queryFields|subtitle|subheader|viewport|extra_form_data|mapbox_style|url_params)$|^js_(?!columns)|^matrixify|^[xy]_axis_label$|compare_suffix|_axis_title|color_picker|isNew|isExtra|datasourceWarning/;
 
-/** Words of the wire, among them all of one letter case with underscores. */
-const WIRE =
-  /^(|count|[a-z]{1,12}|[a-z]+(_[a-z0-9]+)+|[A-Z][A-Z_]{2,}|[A-Z][a-z]+|superset\w+|scheme\w+|P\w+|[-+]?\d+(\.\d+)?|[<>=!]+|IS NOT NULL|NOT IN|IN|No filter|[\d:T .-]+|\d+ years ago : now|~?\.?\d*[a-z%]|%[\w%/-]+|[a-z]+,[a-z]+|Min\/max \(no outliers\)|\d\d°|latlong)$/;
+/** Words of the wire: of one case, with underscores, names of schemes, numbers, times and formats. */
+const WIRE = [
+  /^[a-z]{0,12}$/,
+  /^_{0,2}[a-z]+(_[a-z0-9]+)*$/,
+  /^[A-Z][A-Z_]+$/,
+  /^[A-Z][a-z]+$/,
+  /^(superset|scheme|P\d)\w+$/,
+  /^[-+]?\d+(\.\d+)?$/,
+  /^[<>=!]+$/,
+  /^(IS )?NOT (NULL|IN)$/,
+  /^No filter$/,
+  /^([\d:T .-]+|\d+ years ago : )(now)?$/,
+  /^~?\.?\d*[a-z%]$/,
+  /^%[\w%/-]+$/,
+  /^[a-z]+,[a-z]+$/,
+  /^Min\/max \(no outliers\)$/,
+  /^\d\d°$/,
+];
+
+/** Keys whose values are words of the wire, whatever a dataset calls its columns. */
+const IS_WIRE = new Set([
+  ...[
+    "viz_type",
+    "operation",
+    "operator",
+    "op",
+    "clause",
+    "expressionType",
+    "aggregate",
+    "type",
+    "layout",
+    "label_type",
+  ],
+  ...["x_axis_sort_series", "sort_series_type", "country_fieldtype", "horizon_color_scale", "color_by", "seriesType"],
+]);
+
+/** Keys under which names are keys. */
+const HAS_NAMES = new Set(["aggregates", "columns", "temporal_columns_lookup", "column_config"]);
+
+/** Every dataset's own metric. */
+const COUNT = "count";
 
 export class Neutral {
   readonly #words = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
   constructor({ columns, metrics }: Names) {
-    for (const name of metrics) if (name !== "count") this.#name(name, "metric_");
+    for (const name of metrics) this.#name(name, "metric_");
     for (const name of columns) this.#name(name, "column_");
   }
 
@@ -32,7 +70,7 @@ export class Neutral {
   }
 
   #name(text: string, kind: string): void {
-    if (this.#words.has(text)) return;
+    if (this.#words.has(text) || text === COUNT) return;
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     this.#words.set(text, `${kind}${count}`);
@@ -40,17 +78,20 @@ export class Neutral {
 
   /** Labels of metrics, SQL and the values of filters. */
   #learn(value: Json): void {
-    if (Array.isArray(value)) for (const one of value) this.#learn(one);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return;
-    const { sqlExpression, aggregate, column, label, op, operator, val, comparator } = value as Record<string, Json>;
+    if (Array.isArray(value)) return value.forEach((one) => this.#learn(one));
+    if (typeof value !== "object" || value === null) return;
+    const { sqlExpression, aggregate, column, label, ...others } = value as Record<string, Json>;
     if (typeof sqlExpression === "string") this.#name(sqlExpression, "sql ");
     if (typeof label === "string") this.#learnLabel(label, aggregate, column as { column_name?: string } | null);
-    if ((op ?? operator) !== "TEMPORAL_RANGE") {
-      for (const one of [val ?? comparator].flat()) {
-        if (typeof one === "string" && !/^\d*$/.test(one)) this.#name(one, "value ");
-      }
-    }
+    this.#learnValues(others);
     for (const one of Object.values(value)) this.#learn(one);
+  }
+
+  #learnValues({ op, operator, val, comparator }: Record<string, Json>): void {
+    if ((op ?? operator) === "TEMPORAL_RANGE") return;
+    for (const one of [val ?? comparator].flat()) {
+      if (typeof one === "string" && !/^\d*$/.test(one)) this.#name(one, "value ");
+    }
   }
 
   #learnLabel(label: string, aggregate: Json, column: { column_name?: string } | null | undefined): void {
@@ -62,10 +103,15 @@ export class Neutral {
 
   #written(value: Json, key: string): Json {
     if (typeof value === "string") return this.#text(value, key);
-    if (Array.isArray(value)) return value.map((one) => this.#written(one, key));
+    if (Array.isArray(value)) return value.map((one) => this.#written(one, `${key}[]`));
     if (typeof value !== "object" || value === null) return value;
+    if (key === "column" && "column_name" in value) return { column_name: this.#written(value.column_name, "") };
     const kept = Object.entries(value).filter(([name]) => !DROPPED.test(name));
-    return Object.fromEntries(kept.map(([name, one]) => [this.#words.get(name) ?? name, this.#written(one, name)]));
+    const written = kept.map(([name, one]): [string, Json] => [
+      HAS_NAMES.has(key) ? this.#text(name, "") : name,
+      this.#written(one, name),
+    ]);
+    return Object.fromEntries(written);
   }
 
   #text(text: string, key: string): string {
@@ -73,12 +119,11 @@ export class Neutral {
     if (word !== undefined && !IS_WIRE.has(key)) return word;
     // Orders of raw tables are JSON in a text.
     if (/^\[".*\]$/.test(text)) return JSON.stringify(this.#written(JSON.parse(text), key));
-    if (text.startsWith("%") && this.#words.has(text.slice(1))) return `%${this.#words.get(text.slice(1))}`;
-    if (WIRE.test(text)) return text;
+    const [, before = "", name = "", after = ""] = /^(%?)(.*?)((?:__contribution)?)$/.exec(text) ?? [];
+    const isNamed = name === COUNT || this.#words.has(name);
+    if (before + after && isNamed) return `${before}${this.#words.get(name) ?? name}${after}`;
+    if (WIRE.some((pattern) => pattern.test(text))) return text;
     this.#name(text, "text ");
     return this.#words.get(text) ?? "";
   }
 }
-
-/** Keys whose values are words of the wire, whatever a dataset calls its columns. */
-const IS_WIRE = new Set(["viz_type", "operation", "operator", "op", "clause", "expressionType", "aggregate", "type"]);

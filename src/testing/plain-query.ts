@@ -78,7 +78,9 @@ function seriesText(query: QueryObject): string {
 const TIME = "__timestamp";
 
 function stepOf({ operation, options }: PostProcessing, time: string | null): unknown {
-  const text = JSON.stringify(withoutEmpty(options ?? {}) ?? {});
+  const given = withoutEmpty(options ?? {});
+  if (given === undefined) return operation;
+  const text = JSON.stringify(given);
   return { [operation]: JSON.parse(time ? text.replaceAll(`"${TIME}"`, JSON.stringify(time)) : text) };
 }
 
