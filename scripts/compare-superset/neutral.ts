@@ -78,7 +78,6 @@ export class Neutral {
 
   /** Labels of metrics, SQL and the values of filters. */
   #learn(value: Json): void {
-    if (Array.isArray(value)) return value.forEach((one) => this.#learn(one));
     if (typeof value !== "object" || value === null) return;
     const { sqlExpression, aggregate, column, label, ...others } = value as Record<string, Json>;
     if (typeof sqlExpression === "string") this.#name(sqlExpression, "sql ");
