@@ -25,10 +25,12 @@ export function withRoom(plan: Plan): Plan {
   const count = Math.floor(((most - 1) * (all - 1)) / (stepsOf(frame) - 1)) + 1;
   if (!(count < all)) return plan;
   const zooming = { ...plan, form: { ...form, zoomable: true } };
-  if (count < FEWEST && frame.xKind !== "category") return zooming;
-  const isAtEnd = frame.xKind !== "category" && Number(frame.x[0]) < Number(frame.x.at(-1));
-  const shownFirst = isAtEnd ? ([all - count, all - 1] as const) : ([0, count - 1] as const);
-  return { ...zooming, shownFirst };
+  return count < FEWEST && frame.xKind !== "category" ? zooming : { ...zooming, shownFirst: firstView(frame, count) };
+}
+
+function firstView({ xKind, x }: Frame, count: number): readonly [number, number] {
+  const isAtEnd = xKind !== "category" && Number(x[0]) < Number(x.at(-1));
+  return isAtEnd ? [x.length - count, x.length - 1] : [0, count - 1];
 }
 
 /** Groups that an axis has room for: one for each step, also where there are no values. */
