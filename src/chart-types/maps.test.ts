@@ -81,6 +81,17 @@ test("a screen grid tells values apart by a ramp, by more of one color, or in st
   expect(rampIn({ color_scheme_type: "categorical_palette" })).toEqual({ isStepped: true, hues: 6 });
 });
 
+test("a map that follows its data is looked at as its author does", () => {
+  const viewport = { longitude: 1, latitude: 2, zoom: 3, bearing: 38, pitch: 60 };
+  const drawn = (form: object) => {
+    const whole = { viz_type: "deck_scatter", datasource: "7__table", spatial: SPATIAL, ...form };
+    return drawChart(deckScatter, whole, ROWS).drawing.props as MapPicture;
+  };
+  expect(drawn({ viewport, autozoom: true })).toMatchObject({ view: null, angle: { bearing: 38, pitch: 60 } });
+  expect(drawn({ viewport, autozoom: false }).view).toEqual(viewport);
+  expect(drawn({ viewport: undefined })).not.toHaveProperty("angle");
+});
+
 describe("styles of map servers", () => {
   const KEPT = [
     [{ mapbox_style: "mapbox://styles/mapbox/dark-v9" }, "dark"],
