@@ -148,6 +148,23 @@ describe("pages", () => {
     },
   );
 
+  test.each([
+    { width: 1500, height: 900 },
+    { width: 1024, height: 768 },
+  ])("dashboards keep rows of narrow tiles at $width px, with the filters open", async (size) => {
+    const { page } = await visit(browser, size);
+    await signIn(page, url);
+    await page.goto(url + (await dashboardOfNarrowTiles(page, url)));
+    await page.locator("[data-status=ready]").first().waitFor();
+    const opener = page.getByRole("button", { name: "Open filters" });
+    if (await opener.isVisible()) await opener.click();
+    await page.getByRole("button", { name: "Collapse filters" }).waitFor();
+    const tops = await page.locator("[data-layout-id=ROW-1] > *").evaluateAll((tiles) => {
+      return tiles.map((tile) => Math.round(tile.getBoundingClientRect().top));
+    });
+    expect([tops.length, new Set(tops).size]).toEqual([6, 1]);
+  });
+
   test("fields of dialogs do not make a phone enlarge the page", async () => {
     const { page } = await visit(browser, { width: 390, height: 844 });
     await signIn(page, url, "/users/?new=1");
@@ -197,4 +214,32 @@ async function tagFirstDashboard(page: Page, url: string): Promise<number> {
   expect(tagged.status()).toBe(201);
   const { result } = (await get("/api/v1/tag/?q=(page_size:100)")) as { result: { id: number; name: string }[] };
   return result.find(({ name }) => name === "wings and weather")?.id ?? 0;
+}
+
+/** The path of a dashboard that has six charts of two columns in a row, and a filter. */
+async function dashboardOfNarrowTiles(page: Page, url: string): Promise<string> {
+  const get = async (path: string) => (await page.request.get(`${url}/api/v1/${path}`)).json();
+  const { result: charts } = (await get("dashboard/us-flight-delays/charts")) as { result: { id: number }[] };
+  const { result: board } = (await get("dashboard/us-flight-delays")) as { result: { json_metadata: string } };
+  const tiles = charts.slice(0, 6).map(({ id }, i) => ({ id, key: `CHART-${i}` }));
+  const positions = {
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+    GRID_ID: { id: "GRID_ID", type: "GRID", children: ["ROW-1"], parents: ["ROOT_ID"] },
+    "ROW-1": { id: "ROW-1", type: "ROW", children: tiles.map(({ key }) => key), meta: {} },
+    ...Object.fromEntries(
+      tiles.map(({ id, key }) => [
+        key,
+        { id: key, type: "CHART", children: [], meta: { chartId: id, width: 2, height: 50 } },
+      ]),
+    ),
+  };
+  const { native_filter_configuration } = JSON.parse(board.json_metadata);
+  const json_metadata = JSON.stringify({ native_filter_configuration, positions });
+  const { result: csrf } = (await get("security/csrf_token/")) as { result: string };
+  const made = await page.request.post(`${url}/api/v1/dashboard/`, {
+    data: { dashboard_title: "Narrow tiles", json_metadata },
+    headers: { "x-csrftoken": csrf },
+  });
+  const { id } = (await made.json()) as { id: number };
+  return `/superset/dashboard/${id}/`;
 }

@@ -40,7 +40,6 @@ const truncated = (unit: string) => (column: string) => `DATETIME_TRUNC(${clock(
 
 const everyN = (n: number, part: "SECOND" | "MINUTE" | "HOUR") => (column: string) =>
   `DATETIME_SUB(${truncated(part)(column)}, INTERVAL MOD(EXTRACT(${part} FROM ${clock(column)}), ${n}) ${part})`;
-
 const lastDay = (unit: string) => (column: string) => `DATETIME_ADD(${truncated(unit)(column)}, INTERVAL 6 DAY)`;
 
 export const bigqueryDialect: Dialect = {
@@ -48,6 +47,7 @@ export const bigqueryDialect: Dialect = {
   isInfinite: (column, type) => (/^float/i.test(type) ? `(IS_NAN(${column}) OR IS_INF(${column}))` : undefined),
   engine: "bigquery",
   searchPath: "SELECT @@dataset_id",
+  defaultCatalog: "SELECT @@project_id",
   maxLabelLength: 128,
   plainLabel: /^[A-Za-z_][A-Za-z0-9_]*$/,
   quoteIdentifier: (name) => `\`${escaped(name).replaceAll("`", "\\x60")}\``,

@@ -79,6 +79,7 @@ export const duckdbDialect: Dialect = {
   ...defaultDialect,
   engine: "duckdb",
   searchPath: "SELECT current_schema()",
+  defaultCatalog: "SELECT current_database()",
   timeGrains: {
     ...defaultDialect.timeGrains,
     PT1S: withinDay("second"),

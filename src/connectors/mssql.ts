@@ -48,7 +48,6 @@ const everySeconds = (n: number) => (column: string) =>
 /** 1900-01-01 was a Monday; the remainder of a day before it would be negative. */
 const weekOf = (firstDay: string, days: number) => (column: string) =>
   `DATEADD(DAY, ${days} - (DATEDIFF(DAY, '${firstDay}', ${column}) % 7 + 7) % 7, ${DAY(column)})`;
-
 const monthsOf = (month: string) => (column: string) =>
   `CAST(DATEFROMPARTS(YEAR(${column}), ${month.replace("c", column)}, 1) AS DATETIME2(3))`;
 
@@ -56,6 +55,7 @@ export const mssqlDialect: Dialect = {
   ...defaultDialect,
   engine: "mssql",
   searchPath: "SELECT SCHEMA_NAME()",
+  defaultCatalog: "SELECT DB_NAME()",
   maxLabelLength: 128,
   quoteIdentifier: (name) => `[${name.replaceAll("\0", "").replaceAll("]", "]]")}]`,
   quoteText: quote,

@@ -65,6 +65,7 @@ export const postgresqlDialect: Dialect = {
   ...defaultDialect,
   engine: "postgresql",
   searchPath: "SELECT name::text FROM unnest(current_schemas(false)) WITH ORDINALITY AS path(name, at) ORDER BY at",
+  defaultCatalog: "SELECT current_database()",
   maxLabelLength: 63,
   temporalLiteral: (epochMs, type) => {
     const text = new Date(epochMs).toISOString();

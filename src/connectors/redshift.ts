@@ -26,6 +26,7 @@ export const redshiftDialect: Dialect = {
   ...postgresqlDialect,
   engine: "redshift",
   searchPath: "SELECT current_schema()",
+  defaultCatalog: "SELECT current_database()",
   maxLabelLength: 127,
   quoteText: quote,
   timeGrains: {

@@ -59,6 +59,7 @@ export const snowflakeDialect: Dialect = {
     /^(float|double|real)/i.test(type) ? `${column} IN ('NaN'::FLOAT, 'inf'::FLOAT, '-inf'::FLOAT)` : undefined,
   engine: "snowflake",
   searchPath: "SELECT CURRENT_SCHEMA()",
+  defaultCatalog: "SELECT CURRENT_DATABASE()",
   maxLabelLength: 255,
   quoteIdentifier: (name) => defaultDialect.quoteIdentifier(storedName(name)),
   quoteText: quote,

@@ -56,6 +56,7 @@ export const trinoDialect: Dialect = {
   isInfinite: (column, type) => (/^(double|real)\b/i.test(type) ? `NOT IS_FINITE(${column})` : undefined),
   engine: "trino",
   searchPath: "SELECT current_schema",
+  defaultCatalog: "SELECT current_catalog",
   temporalLiteral: (epochMs, type) => {
     const text = new Date(epochMs).toISOString();
     return type === "date"

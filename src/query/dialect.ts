@@ -87,6 +87,8 @@ export interface Dialect {
    * the engine does not tell.
    */
   readonly searchPath: string | null;
+  /** A statement that tells the catalog of names that say none. null: names have no catalog. */
+  readonly defaultCatalog: string | null;
   /** Whether a column of the table holds what its latest partition holds. null: the engine does not tell partitions. */
   readonly isLatestPartition: ((column: string, table: TablePath) => string) | null;
   /** A statement of one row for each partition, with a column for each value that makes it; null where there is none. */
@@ -175,6 +177,7 @@ export const defaultDialect: Dialect = {
   roundedMoments: null,
   typedByValue: null,
   searchPath: null,
+  defaultCatalog: null,
   isLatestPartition: null,
   partitionRows: null,
   epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000`})`,

@@ -205,7 +205,7 @@ function withGranularity(
   return { ...query, filters: query.filters.filter((f) => f !== dropped) };
 }
 
-function xAxisName(value: unknown): string | undefined {
+export function xAxisName(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   const expression = (value as { sqlExpression?: unknown } | null | undefined)?.sqlExpression;
   return typeof expression === "string" ? expression : undefined;

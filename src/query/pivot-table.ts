@@ -8,6 +8,7 @@ import {
   numbersOf,
   type RowGroup,
 } from "./post-processing/frame.ts";
+import { assertPivotFits } from "./post-processing/pivot.ts";
 
 /** What the form data of a pivot table says about its shape, by the wire's names. */
 export interface PivotTableOptions {
@@ -106,6 +107,7 @@ export function pivotTable(frame: Frame, options: PivotTableOptions): Frame {
   });
   const rows = options.metricsOnRows ? withMetrics(lines, metrics, options.combineMetric) : lines;
   const columns = options.metricsOnRows ? heads : withMetrics(heads, metrics, options.combineMetric);
+  assertPivotFits(rows.length * columns.length);
   const cell = cellWriter(values, { aggregate: options.aggregate, rows: frame.rows });
   return {
     index: [{ path: [""], kind: "text", values: rows.map(({ label }) => label.join(" ").trim()) }],

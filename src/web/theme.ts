@@ -83,6 +83,8 @@ export function modeOf(appearance: Appearance, systemIsDark: boolean): Mode {
 
 /** Windows in which rails, panels and lists are laid out for a phone. */
 export const PHONE = "(max-width: 767px)";
+/** Windows in which a dashboard need not keep the rows of its author. */
+export const TABLET = "(max-width: 1023px)";
 
 /** Whether the window fits a media query now, kept up to date. */
 export function useMedia(media: string): boolean {

@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
-import type { Tables } from "../../server/store/tables.ts";
+import type { App } from "../../server/app.ts";
 import { mapCharts } from "../dashboard/index.ts";
 import { findDatabaseByName } from "../database/index.ts";
-import { findDatasetByTable } from "../dataset/index.ts";
+import { datasetInPlace } from "../dataset/index.ts";
 import type { BundleFiles } from "./archive.ts";
 import { METADATA, TYPES, VERSION } from "./files.ts";
 import { partUuid, slugOf } from "./ids.ts";
@@ -21,13 +20,11 @@ import { toYaml } from "./yaml.ts";
  * imported again is the same objects.
  */
 
-type Db = Kysely<Tables>;
-
 const UNKNOWN = "Could not find a valid command to import file";
 
 /** The files of a bundle that says the same as the file; undefined when it is an archive. Throws 422 for anything else. */
 export async function bareFiles(
-  db: Db,
+  app: App,
   bytes: Buffer,
   noun: "dashboard" | "dataset",
 ): Promise<BundleFiles | undefined> {
@@ -36,8 +33,8 @@ export async function bareFiles(
   const value = noun === "dashboard" ? jsonOf(text) : (await valuesOf(new Map([["file", text]]))).get("file");
   if (!isObject(value)) throw unprocessable("Not a ZIP file");
   const files = new Map([[METADATA, toYaml({ version: VERSION, type: TYPES[noun] })]]);
-  if (noun === "dashboard") await addDashboards(db, files, value);
-  else await addTables(db, files, value);
+  if (noun === "dashboard") await addDashboards(app, files, value);
+  else await addTables(app, files, value);
   return files;
 }
 
@@ -70,10 +67,10 @@ interface Place {
 }
 
 /** The uuid of the dataset of a table: its own if it is here. Throws 422 for a database that is not here. */
-async function datasetUuid(db: Db, { database: name, schema, table }: Place): Promise<string> {
-  const database = await findDatabaseByName(db, name);
+async function datasetUuid(app: App, { database: name, schema, table }: Place): Promise<string> {
+  const database = await findDatabaseByName(app.db, name);
   if (!database) throw importError("dashboard", { [name]: { database_name: ["Database does not exist"] } });
-  const here = await findDatasetByTable(db, { databaseId: database.id, catalog: null, schema, name: table });
+  const here = await datasetInPlace(app, { databaseId: database.id, catalog: null, schema, name: table });
   return here?.uuid ?? partUuid("dataset", database.uuid, schema ?? "", table);
 }
 
@@ -90,14 +87,14 @@ const METRIC_KEYS = "metric_name verbose_name metric_type expression description
 );
 
 async function addDataset(
-  db: Db,
+  app: App,
   files: Files,
   { table, database, parts }: { table: Json; database: string; parts: { columns: Json[]; metrics: Json[] } },
 ): Promise<string> {
   const name = textOf(table.table_name);
   if (name === null) throw unprocessable(UNKNOWN);
-  const uuid = await datasetUuid(db, { database, schema: textOf(table.schema), table: name });
-  const record = await findDatabaseByName(db, database);
+  const uuid = await datasetUuid(app, { database, schema: textOf(table.schema), table: name });
+  const record = await findDatabaseByName(app.db, database);
   put(files, `datasets/${slugOf(database)}/${slugOf(name)}_${uuid.slice(0, 8)}.yaml`, {
     ...kept(table, DATASET_KEYS),
     uuid,
@@ -108,7 +105,7 @@ async function addDataset(
   return uuid;
 }
 
-async function addDashboards(db: Db, files: Files, value: Json): Promise<void> {
+async function addDashboards(app: App, files: Files, value: Json): Promise<void> {
   const dashboards = marked(value.dashboards, "__Dashboard__");
   if (dashboards.length === 0) throw unprocessable(UNKNOWN);
   /** Uuids of datasets by the ids that filters name them by. */
@@ -119,17 +116,17 @@ async function addDashboards(db: Db, files: Files, value: Json): Promise<void> {
       columns: marked(table.columns, "__TableColumn__"),
       metrics: marked(table.metrics, "__SqlMetric__"),
     };
-    const uuid = await addDataset(db, files, { table, database: String(params.database_name ?? ""), parts });
+    const uuid = await addDataset(app, files, { table, database: String(params.database_name ?? ""), parts });
     datasets.set(table.id ?? params.remote_id, uuid);
   }
-  for (const dashboard of dashboards) await addDashboard(db, files, { dashboard, datasets });
+  for (const dashboard of dashboards) await addDashboard(app, files, { dashboard, datasets });
 }
 
 const CHART_KEYS = "slice_name description certified_by certification_details viz_type cache_timeout".split(" ");
 const DASHBOARD_KEYS = "description css slug certified_by certification_details published".split(" ");
 
 async function addDashboard(
-  db: Db,
+  app: App,
   files: Files,
   { dashboard, datasets }: { dashboard: Json; datasets: ReadonlyMap<unknown, string> },
 ): Promise<void> {
@@ -147,7 +144,7 @@ async function addDashboard(
       table: table?.split(".").at(-1) ?? "",
     };
     const uuid = partUuid("chart", key, String(id), name);
-    const dataset_uuid = table === null ? null : await datasetUuid(db, place);
+    const dataset_uuid = table === null ? null : await datasetUuid(app, place);
     put(files, `charts/${slugOf(name)}_${id}.yaml`, { ...kept(slice, CHART_KEYS), params, uuid, dataset_uuid });
     charts.push({ id, uuid, slice_name: name });
   }
@@ -182,7 +179,7 @@ function withDatasetUuids(metadata: Json, datasets: ReadonlyMap<unknown, string>
   return { ...metadata, native_filter_configuration: moved };
 }
 
-async function addTables(db: Db, files: Files, value: Json): Promise<void> {
+async function addTables(app: App, files: Files, value: Json): Promise<void> {
   const databases = listOf(value.databases).filter(isObject);
   if (databases.length === 0) throw unprocessable(UNKNOWN);
   for (const { database_name, tables } of databases) {
@@ -192,7 +189,7 @@ async function addTables(db: Db, files: Files, value: Json): Promise<void> {
         metrics: listOf(table.metrics).filter(isObject),
       };
       const params = isObject(table.params) ? { ...table, params: JSON.stringify(table.params) } : table;
-      await addDataset(db, files, { table: params, database: String(database_name ?? ""), parts });
+      await addDataset(app, files, { table: params, database: String(database_name ?? ""), parts });
     }
   }
 }

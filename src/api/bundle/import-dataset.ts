@@ -8,7 +8,7 @@ import {
   assertSourceAccess,
   columnsOf,
   type DatasetRow,
-  findDatasetByTable,
+  datasetInPlace,
   findDatasetByUuid,
   insertDataset,
   metricsOf,
@@ -36,12 +36,12 @@ export async function linkedDataset(run: Import, uuid: string): Promise<DatasetR
 }
 
 export async function importDataset(run: Import, path: string, file: DatasetFile): Promise<void> {
-  const { db, stamp, options, datasets } = run;
+  const { app, db, stamp, options, datasets } = run;
   const database = await findDatabaseByUuid(db, file.database_uuid);
   if (!database) throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
   const place = { databaseId: database.id, catalog: file.catalog ?? null, schema: file.schema ?? null };
-  const existing =
-    (await findDatasetByUuid(db, file.uuid)) ?? (await findDatasetByTable(db, { ...place, name: file.table_name }));
+  const table = { ...place, name: file.table_name };
+  const existing = (await findDatasetByUuid(db, file.uuid)) ?? (await datasetInPlace(app, table, db));
   if (existing) datasets.set(file.uuid, existing.id);
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;
   await assertMayImport(run, "dataset", { path, existing: existing?.id });

@@ -137,7 +137,7 @@ function importRoute({ noun, operations, importing }: Kind): Route {
     if (!upload) throw badRequest();
     if (second) throw badRequest("formData must be one file");
     const isBareKnown = noun === "dashboard" || noun === "dataset";
-    const bare = isBareKnown ? await bareFiles(ctx.app.db, upload.bytes, noun) : undefined;
+    const bare = isBareKnown ? await bareFiles(ctx.app, upload.bytes, noun) : undefined;
     const files = bare ?? (await readArchive(upload.bytes));
     await importBundle(ctx, files, { noun, overwrite: isYes(body.overwrite), secrets: parseSecrets(body) });
     return { message: noun === "theme" ? "Theme imported successfully" : "OK" };

@@ -31,8 +31,54 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
   "100 moving medians": { ...ROWS, post_processing: times(100, () => ({ operation: "rolling", options: window })) },
   "a pivot of a million cells": {
     ...ROWS,
-    row_limit: 8000,
+    row_limit: 6000,
     post_processing: [{ operation: "pivot", options: pivoted }],
+  },
+  "a wide pivot of few rows": {
+    ...ROWS,
+    row_limit: 500,
+    post_processing: [
+      {
+        operation: "pivot",
+        options: {
+          index: ["date"],
+          columns: ["origin", "destination", "date"],
+          aggregates: Object.fromEntries(times(5, (i) => [`m${i}`, { operator: "sum", column: "count" }])),
+        },
+      },
+      { operation: "contribution", options: { orientation: "row" } },
+    ],
+  },
+  "a wide window over few rows": {
+    ...ROWS,
+    row_limit: 40,
+    post_processing: times(30, () => ({
+      operation: "rolling",
+      options: {
+        ...window,
+        rolling_type: "mean",
+        win_type: "gaussian",
+        rolling_type_options: { std: 3 },
+        window: 900_000,
+      },
+    })),
+  },
+  "a pivot table of 50,000 rows": {
+    ...ROWS,
+    result_type: "post_processed",
+    form_data: {
+      viz_type: "pivot_table_v2",
+      groupbyRows: ["origin"],
+      groupbyColumns: ["destination"],
+      metrics: ["count"],
+      rowTotals: true,
+      colTotals: true,
+    },
+  },
+  "a table of 50,000 rows": {
+    ...ROWS,
+    result_type: "post_processed",
+    form_data: { viz_type: "table", column_config: { count: { d3NumberFormat: ".3f" } } },
   },
   "30 comparisons": {
     ...ROWS,
@@ -51,6 +97,7 @@ test.each(Object.entries(QUERIES))(
       const body = {
         datasource: { id: data.flightsId, type: "table" },
         queries: [{ ...query, row_limit }],
+        ...(query.form_data ? { form_data: query.form_data } : {}),
         force: true,
       };
       const sent = Buffer.from(JSON.stringify(body));
@@ -66,6 +113,17 @@ test.each(Object.entries(QUERIES))(
   },
   60_000,
 );
+
+test("a pivot larger than anybody can read is refused", async () => {
+  const query = {
+    ...ROWS,
+    post_processing: [{ operation: "pivot", options: { ...pivoted, columns: ["origin", "destination"] } }],
+  };
+  const body = { datasource: { id: data.flightsId, type: "table" }, queries: [query] };
+  const answer = await admin.post<{ errors: { message: string }[] }>("/api/v1/chart/data", body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0]?.message).toBe("The pivoted result is too large: group by fewer values.");
+});
 
 test("many heavy templates of one request hold up nobody, and end", async () => {
   const where = (i: number) =>

@@ -70,7 +70,8 @@ const positionsOf = (chartId: number) => ({
 });
 
 async function makeChart(by: TestClient, form: object = FORM): Promise<number> {
-  const chart = { slice_name: "Power", datasource_id: data.carsId, datasource_type: "table", viz_type: "pie" };
+  const viz_type = "viz_type" in form ? form.viz_type : "pie";
+  const chart = { slice_name: "Power", datasource_id: data.carsId, datasource_type: "table", viz_type };
   const { status, body } = await by.post<Json>("/api/v1/chart/", { ...chart, params: JSON.stringify(form) });
   expect([status, body]).toEqual([201, body]);
   return body.id;
@@ -88,7 +89,14 @@ interface Place {
 }
 /** What the dashboard's page asks for its chart, changed. */
 function context({ dashboardId, chartId }: Place, change: Partial<QueryObject> = {}, form: object = {}): QueryContext {
-  const query = { columns: ["Cylinders"], metrics: [FORM.metric], filters: [], row_limit: 100, ...change };
+  const query = {
+    columns: ["Cylinders"],
+    metrics: [FORM.metric],
+    filters: [],
+    orderby: [[FORM.metric, false]],
+    row_limit: 100,
+    ...change,
+  };
   return {
     datasource: { id: data.carsId, type: "table" },
     queries: [query as QueryObject],
@@ -195,7 +203,7 @@ describe("the author's own permissions", () => {
     const cylinders = async () => {
       const { body } = await member.post<Json>(
         "/api/v1/chart/data",
-        context({ dashboardId, chartId }, { metrics: ["count"] }),
+        context({ dashboardId, chartId }, { metrics: ["count"], orderby: [["count", false]] }),
       );
       return body.result[0].data.map((row: Json) => row.Cylinders).sort();
     };
@@ -286,6 +294,88 @@ describe("a member of the dashboard's role", () => {
     expect(JSON.stringify(batch.body)).not.toContain("chevrolet");
   });
 
+  describe("does not get around the chart's conditions", () => {
+    /** A chart of the form on a dashboard; gives the statuses of its query with each of the changes. */
+    async function asked(form: object, saved: object, changes: readonly (readonly [object, object?])[]) {
+      const chartId = await makeChart(admin, { ...FORM, ...form });
+      const own = { chartId, dashboardId: (await makeBoard(admin, chartId)).body.id };
+      const of = ([change, more]: readonly [object, object?]) =>
+        statusOf(member, context(own, { ...saved, ...change } as never, { ...form, ...more }));
+      return [await of([{}]), ...(await Promise.all(changes.map(of)))];
+    }
+    const metrics = [FORM.metric, { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "n" }];
+    const TABLE = { viz_type: "table", query_mode: "aggregate", metrics };
+
+    test("on groups, by leaving out groups or metrics, or by the name of a metric for a column", async () => {
+      const having = { clause: "HAVING", expressionType: "SQL", sqlExpression: "n > 3" };
+      const saved = { metrics, extras: { having: "(n > 3)" } };
+      const renamed = { sqlExpression: "Cylinders", label: "n", isColumnReference: true };
+      const form = { ...TABLE, adhoc_filters: [having] };
+      const changes = [{ columns: [] }, { metrics: [FORM.metric] }, { metrics: [FORM.metric], columns: [renamed] }];
+      expect(
+        await asked(
+          form,
+          saved,
+          changes.map((one) => [one]),
+        ),
+      ).toEqual([200, 403, 403, 403]);
+    });
+
+    test("on metrics, by leaving these out", async () => {
+      const large = { clause: "WHERE", expressionType: "SIMPLE", subject: "n", operator: ">", comparator: 3 };
+      const saved = { metrics, filters: [{ col: "n", op: ">", val: 3 }] };
+      const form = { ...TABLE, adhoc_filters: [large] };
+      expect(await asked(form, saved, [[{ metrics: [FORM.metric] }]])).toEqual([200, 403]);
+    });
+
+    test("on rows, by another order", async () => {
+      const changes = [[{ orderby: [] }], [{ orderby: [[FORM.metric, true]] }], [{ order_desc: false }]] as const;
+      expect(await asked({ row_limit: 2 }, { row_limit: 2 }, changes)).toEqual([200, 403, 403, 403]);
+    });
+
+    test("on times, by another axis or order of ranges, or a range before them", async () => {
+      const [narrow, wide] = ["1970-01-01 : 1972-01-01", "1900-01-01 : 2100-01-01"];
+      const rangeOf = (val: string) => ({ col: "Year", op: "TEMPORAL_RANGE", val });
+      const adhoc_filters = [narrow, wide].map((comparator) => ({
+        ...{ clause: "WHERE", expressionType: "SIMPLE", subject: "Year", operator: "TEMPORAL_RANGE", comparator },
+      }));
+      const form = { groupby: ["Cylinders", "Year"], granularity_sqla: "Year", adhoc_filters };
+      const columns = ["Cylinders", "Year"];
+      const saved = { columns, granularity: "Year", filters: [rangeOf(narrow), rangeOf(wide)] };
+      const changes = [
+        [{ filters: [rangeOf(wide), rangeOf(narrow)] }],
+        [{ filters: [rangeOf("1950-01-01 : 2050-01-01"), rangeOf(narrow), rangeOf(wide)] }],
+        [{}, { x_axis: "Year" }],
+      ] as const;
+      expect(await asked(form, saved, changes)).toEqual([200, 403, 403, 403]);
+    });
+
+    test("in templates that read filters, by another filter of the column", async () => {
+      const sql = "SELECT * FROM cars WHERE Origin IN {{ filter_values('Origin', remove_filter=True) | where_in }}";
+      const made = { database: data.databaseId, table_name: "by origin", schema: "main", sql };
+      const { id } = (await admin.post<Json>("/api/v1/dataset/", made)).body;
+      const japan = {
+        clause: "WHERE",
+        expressionType: "SIMPLE",
+        subject: "Origin",
+        operator: "IN",
+        comparator: ["Japan"],
+      };
+      const form = { ...FORM, groupby: ["Origin"], metric: "count", adhoc_filters: [japan] };
+      const chart = { slice_name: "Japan", datasource_id: id, datasource_type: "table", viz_type: "pie" };
+      const chartId = (await admin.post<Json>("/api/v1/chart/", { ...chart, params: JSON.stringify(form) })).body.id;
+      const dashboardId = (await makeBoard(admin, chartId, [])).body.id;
+      const own = { col: "Origin", op: "IN" as const, val: ["Japan"] };
+      const ask = async (filters: readonly object[]) => {
+        const query = { columns: ["Origin"], metrics: ["count"], orderby: [["count", false]], filters };
+        const body = context({ chartId, dashboardId }, query as never, form);
+        return statusOf(member, { ...body, datasource: { id, type: "table" } });
+      };
+      const statuses = [await ask([own]), await ask([own, { ...own, val: ["USA", "Europe"] }])];
+      expect(statuses).toEqual([200, 403]);
+    });
+  });
+
   test("has no other column with the permission to drill alone", async () => {
     await setRoles("member", ["Members", "Drillers"]);
     expect(await statusOf(member, context(place, { columns: ["Cylinders", "Name"] }))).toBe(403);
@@ -309,7 +399,12 @@ describe("a member of the dashboard's role", () => {
   });
 
   test("goes to the rows behind it only with the permissions to drill and to see samples", async () => {
-    const details = context(place, { result_type: "drill_detail", columns: undefined, metrics: undefined } as never);
+    const details = context(place, {
+      result_type: "drill_detail",
+      columns: undefined,
+      metrics: undefined,
+      orderby: [],
+    } as never);
     const samples = `/datasource/samples?datasource_type=table&datasource_id=${data.carsId}&dashboard_id=${place.dashboardId}`;
     const asked = async () => [await statusOf(member, details), (await member.post(samples, {})).status];
     expect(await asked()).toEqual([403, 403]);

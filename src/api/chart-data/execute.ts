@@ -31,7 +31,7 @@ export interface Executed {
 }
 
 type Execution = Source &
-  Pick<PreparedContext, "dataset" | "forecast" | "process" | "formData"> & { run?: RunStatement };
+  Pick<PreparedContext, "dataset" | "forecast" | "postProcessor" | "formData"> & { run?: RunStatement };
 type Source = Pick<PreparedContext, "connection" | "dataset" | "tellsFailures" | "hidesRows">;
 
 /** The same as `executeQuery`, but with the rows as JSON where nothing is done to them and the connection writes them. */
@@ -66,7 +66,8 @@ export async function executeExactly(
   execution: Execution,
   signal: AbortSignal,
 ): Promise<Executed> {
-  const { dataset, forecast, process, formData, run: runStatement } = execution;
+  const { dataset, forecast, postProcessor, formData, run: runStatement } = execution;
+  const { process } = postProcessor;
   const { compiled, offsets, totals } = query;
   const isKept = compiled.query.postProcessing.length === 0 && offsets.length === 0;
   const microseconds = !isPlain(query);
@@ -91,7 +92,10 @@ export async function executeExactly(
   const made = isMade ? await postProcessWith(frame, steps, { forecast, process, signal }).catch(refuse) : frame;
   const shown = isMade ? { ...made, hasEscapedLabels: true } : made;
   const isView = query.resultType === "post_processed";
-  return { frame: isView ? postProcessed(shown, { formData }) : shown, sqlRows: main.rows };
+  return {
+    frame: isView ? await postProcessed(shown, { formData, postProcessor }).catch(refuse) : shown,
+    sqlRows: main.rows,
+  };
 }
 
 function refuse(error: unknown): never {

@@ -81,7 +81,7 @@ test.each(Object.keys(HIDDEN))("%s", async (name) => {
   const { dataset, chart } = made[name]!;
   const context = {
     datasource: { id: dataset, type: "table" },
-    queries: [{ columns: ["a"], metrics: ["count"], row_limit: 10 }],
+    queries: [{ columns: ["a"], metrics: ["count"], orderby: [["count", false]], row_limit: 10 }],
     form_data: { ...FORM, slice_id: chart, dashboardId, datasource: `${dataset}__table` },
   };
   const told = await admin.post<Json>("/api/v1/chart/data", context);

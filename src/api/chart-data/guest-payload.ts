@@ -1,5 +1,5 @@
 import { hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
-import { metricLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../../model/adhoc.ts";
+import { metricLabel, type QueryColumn, type QueryFilter } from "../../model/adhoc.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import type { ExtraFormData } from "../../model/data-mask.ts";
 import { DYNAMIC_GROUPBY, filtersOf } from "../../model/display-control.ts";
@@ -8,8 +8,9 @@ import { readJson } from "../../model/json-text.ts";
 import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
 import { extentQuery, histogramQuery, targetColumn, valuesQuery } from "../../model/native-filter-query.ts";
-import { granularityOf, QueryContext, type QueryObject } from "../../model/query-context.ts";
-import { TIMESTAMP_ALIAS } from "../../query/normal-query.ts";
+import { QueryContext, type QueryObject } from "../../model/query-context.ts";
+import { isTemporalRange } from "../../query/normal-query.ts";
+import { hasTemplate } from "../../query/templates/template-text.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { inTurns } from "../../server/in-turns.ts";
@@ -17,11 +18,13 @@ import { layeredOn } from "../../server/rights/through-dashboard.ts";
 import { type ChartRecord, chartIdsOfDashboard, chartsInPortions, findChart, formDataOf } from "../chart/index.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
 import { gridColumns, gridQueries } from "./guest-grid.ts";
+import { hasSavedAxis, hasSavedTime } from "./guest-time.ts";
+import { columnsOf, columnText, filterText, isSubset, metricsOf, textOf } from "./query-texts.ts";
 
 /**
- * Whether a guest asks for no more than is saved on the dashboard: a query of one of its charts with the same metrics and
- * columns or fewer of them, all of its own filters, and beside them only what the dashboard's filters may add; or the
- * values that one of its filters offers. What the chart asks is worked out from its form data, because a query kept with
+ * Whether a guest asks for no more than is saved on the dashboard: a query of one of its charts with its metrics, columns,
+ * filters and order, and beside them only what the dashboard's filters may add; or the values that one of its filters
+ * offers. What the chart asks is worked out from its form data, because a query kept with
  * a chart is kept by whoever sees it.
  *
  * Guests whose role may drill see every row behind the chart; so they may have it by any other column that can be grouped
@@ -35,16 +38,16 @@ export async function isSavedPayload(app: App, user: User, { dataset, context }:
   const filter = shown.filters.find((one) => one.id === formData.native_filter_id);
   const isOfFilter = formData.type === "NATIVE_FILTER";
   if (isOfFilter && !filter) return false;
+  if (!hasSavedAxis(formData, isOfFilter ? [] : await savedForms(app, formData), dataset)) return false;
   const saved = isOfFilter && filter ? optionQueries(filter) : await chartQueries(app, formData, context.queries);
   const types = isOfFilter && filter ? DESCRIPTIONS[filter.filterType] : undefined;
   return context.queries.every((query) => {
     const type = query.result_type ?? context.result_type ?? "full";
     if (types?.includes(type)) return true;
     const own = isOfFilter && filter ? [...saved, ...histogramOf(filter, query)] : saved;
-    const isAll = maySeeRows(user) || isPaged(saved);
-    return (
-      SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown) && (isAll || hasSavedRows(query, one)))
-    );
+    const mayVary = (one: QueryObject) =>
+      maySeeRows(user) || isOfFilter || (isWhole(query, one, shown) && (isPaged(saved) || hasSavedRows(query, one)));
+    return SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown) && mayVary(one));
   });
 }
 
@@ -79,6 +82,8 @@ interface Shown {
   filters: readonly NativeFilter[];
   /** Columns, as texts, that a filter or a click on another chart may filter by. */
   filterable: ReadonlySet<string>;
+  /** Those of a filter alone. */
+  targets: ReadonlySet<string>;
   changesTime: boolean;
   /** Columns that a filter may make the time column. */
   timeColumns: ReadonlySet<string>;
@@ -86,6 +91,8 @@ interface Shown {
   groupable: ReadonlySet<string>;
   /** All columns of the dataset, as texts. */
   columns: ReadonlySet<string>;
+  /** SQL of the dataset may read filters. */
+  isTemplated: boolean;
 }
 
 async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): Promise<Shown | undefined> {
@@ -113,12 +120,19 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
   return {
     filters,
     filterable: new Set([...targets, ...clicked].map(columnText)),
+    targets: new Set(targets.map(columnText)),
     changesTime: has("filter_time"),
     timeColumns: new Set((hasTimeColumn ? temporal : []).map(columnText)),
     groupable: new Set((hasDimensions ? grouped : []).map(columnText)),
     columns: new Set(dataset.columns.map((column) => columnText(column.column_name))),
+    isTemplated: textsOf(dataset).some((text) => hasTemplate(text ?? "")),
   };
 }
+
+const textsOf = ({ sql, columns, metrics }: DatasetRecord) => [
+  sql,
+  ...[...columns, ...metrics].map(({ expression }) => expression),
+];
 
 /**
  * What the chart asks; as a part of a chart of the dashboard, under the filters of that and by the places it stands at.
@@ -156,6 +170,15 @@ interface AskedOf {
   /** The chart that it is a part of; parts are drawn once, not as a grid. */
   ofParent?: { adhoc_filters: unknown };
   queries?: readonly QueryObject[];
+}
+
+/** The form of the chart, as it is stored and as it is read. */
+async function savedForms(app: App, { slice_id }: Readonly<Record<string, unknown>>) {
+  const chartId = Number(slice_id);
+  const chart = slice_id && Number.isSafeInteger(chartId) ? await findChart(app.db, chartId) : undefined;
+  if (!chart) return [];
+  const form = formDataOf(chart);
+  return [form, (await typedForm(form))?.formData ?? {}];
 }
 
 /** The queries that a chart's form data asks, also with a filter that lets nothing through. */
@@ -247,13 +270,29 @@ function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean
 /** Tables with server pagination show all of their rows. */
 const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.is_rowcount);
 
+/** Whether nothing of the chart's query is left out: conditions on labels, and on groups, mean something else then. */
+function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumns }: Shown): boolean {
+  const [columns, metrics] = [columnsOf(query).map(columnText), metricsOf(query).map(textOf)];
+  const isElsewhere = (column: string) => groupable.size > 0 || timeColumns.has(column);
+  return (
+    columnsOf(saved)
+      .map(columnText)
+      .every((column) => columns.includes(column) || isElsewhere(column)) &&
+    (query.is_rowcount ||
+      metricsOf(saved)
+        .map(textOf)
+        .every((metric) => metrics.includes(metric)))
+  );
+}
+
 /** Whether the query stays within the chart's row and series limits, in its order. */
 function hasSavedRows(query: QueryObject, saved: QueryObject): boolean {
-  const ordered = (one: QueryObject) => textOf(one.orderby ?? []);
-  const isOrderSaved = !query.orderby?.length || ordered(query) === ordered(saved);
+  const ordered = (one: QueryObject) => textOf([one.orderby ?? [], one.order_desc ?? true]);
   const rows = (query.row_limit || Number.POSITIVE_INFINITY) + (query.row_offset ?? 0);
   const series = (one: QueryObject) => one.series_limit || one.timeseries_limit || Number.POSITIVE_INFINITY;
-  return series(query) <= series(saved) && (!saved.row_limit || (rows <= saved.row_limit && isOrderSaved));
+  const isLimited = Boolean(saved.row_limit) || Number.isFinite(series(saved));
+  if (isLimited && ordered(query) !== ordered(saved)) return false;
+  return series(query) <= series(saved) && (!saved.row_limit || rows <= saved.row_limit);
 }
 
 function hasSavedMetrics(query: QueryObject, saved: QueryObject): boolean {
@@ -275,16 +314,20 @@ function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, 
 function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): boolean {
   const own = new Set((saved.filters ?? []).map(filterText));
   const asked = (query.filters ?? []).map((filter) => ({ filter, text: filterText(filter) }));
-  const isTime = ({ op }: QueryFilter) => op.toUpperCase() === "TEMPORAL_RANGE";
   const added = asked.filter(({ text }) => !own.has(text));
   const texts = new Set(asked.map(({ text }) => text));
   const missing = (saved.filters ?? []).filter((filter) => !texts.has(filterText(filter)));
   const readable = ownColumns(saved, shown);
-  const mayAdd = ({ col, op }: QueryFilter) =>
-    shown.filterable.has(columnText(col)) ||
-    readable.has(columnText(col)) ||
-    (isTime({ col, op }) && shown.changesTime && typeof col === "string");
-  if (missing.some((filter) => !(isTime(filter) && shown.changesTime))) return false;
+  const filtered = new Set((saved.filters ?? []).map(({ col }) => columnText(col)));
+  const mayFilter = (column: string) =>
+    // Templates that read filters find all of a column as one: another one would widen that of the chart.
+    shown.isTemplated && filtered.has(column)
+      ? shown.targets.has(column)
+      : shown.filterable.has(column) || readable.has(column);
+  const mayAdd = (filter: QueryFilter) =>
+    mayFilter(columnText(filter.col)) ||
+    (isTemporalRange(filter) && shown.changesTime && typeof filter.col === "string");
+  if (missing.some((filter) => !(isTemporalRange(filter) && shown.changesTime))) return false;
   return added.every(({ filter }) => mayAdd(filter)) && hasSavedSql(query, saved);
 }
 
@@ -299,61 +342,6 @@ function hasSavedSql(query: QueryObject, saved: QueryObject): boolean {
     [extras?.where, extras?.having, where, having].map((text) => text ?? "");
   const before = sqlOf(saved);
   return sqlOf(query).every((text, i) => text === before[i]);
-}
-
-function hasSavedTime(query: QueryObject, saved: QueryObject, { changesTime, timeColumns }: Shown): boolean {
-  const isSame = (a: unknown, b: unknown) => (a ?? "") === (b ?? "");
-  const column = granularityOf(query);
-  const isColumnSaved = isSame(column, granularityOf(saved));
-  const rangeOf = ({ time_range, extras }: QueryObject) => [time_range, extras?.relative_start, extras?.relative_end];
-  const range = rangeOf(saved);
-  const isRangeSaved = changesTime || rangeOf(query).every((part, i) => isSame(part, range[i]));
-  const compared = (one: QueryObject) => one.extras?.instant_time_comparison_range;
-  return (
-    isRangeSaved &&
-    (!hasTimeAxis(query) || hasTimeAxis(saved)) &&
-    (isColumnSaved || timeColumns.has(columnText(column ?? ""))) &&
-    isSame(query.time_shift, saved.time_shift) &&
-    isSame(compared(query), compared(saved)) &&
-    isSubset(query.time_offsets, saved.time_offsets)
-  );
-}
-
-/** One that the query adds by itself, of its time column. */
-const hasTimeAxis = (query: QueryObject) => query.is_timeseries ?? columnsOf(query).includes(TIMESTAMP_ALIAS);
-
-function metricsOf({ metrics, series_limit_metric, timeseries_limit_metric }: QueryObject): QueryMetric[] {
-  return [...(metrics ?? []), series_limit_metric, timeseries_limit_metric].flatMap((metric) => metric ?? []);
-}
-
-function columnsOf({ columns, groupby, series_columns }: QueryObject): QueryColumn[] {
-  return [...(columns ?? []), ...(groupby ?? []), ...(series_columns ?? [])];
-}
-
-function isSubset(asked: readonly unknown[] | null | undefined, saved: readonly unknown[] | null | undefined): boolean {
-  const known = new Set((saved ?? []).map(textOf));
-  return (asked ?? []).every((one) => known.has(textOf(one)));
-}
-
-/** The grain of an axis is the viewer's to choose, and an axis over a column is that column. */
-function columnText(column: QueryColumn): string {
-  if (typeof column === "string") return textOf(column);
-  if (column.isColumnReference) return textOf(column.sqlExpression);
-  const { timeGrain: _, columnType: __, ...rest } = column;
-  return textOf(rest);
-}
-
-function filterText({ isExtra: _, ...filter }: QueryFilter): string {
-  return textOf(filter);
-}
-
-/** Equal values have equal texts, whatever the order of their keys; what is undefined or null is not there. */
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => {
-    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
-    const entries = Object.entries(inner).filter(([, one]) => one !== undefined && one !== null);
-    return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }
 
 function maybe<T>(make: () => T): T | undefined {

@@ -1,16 +1,20 @@
 import { format } from "d3-format";
 import { columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
-import { LINE_ORDERS, type PivotTableOptions, pivotTable } from "../../query/pivot-table.ts";
+import { LINE_ORDERS, type PivotTableOptions } from "../../query/pivot-table.ts";
 import type { Frame, FrameColumn } from "../../query/post-processing/frame.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import type { PreparedContext } from "./prepared.ts";
 
 /**
  * What the browser makes of a result in a table or pivot table, for readers without one: reports by mail. Other chart
  * types are left as they are.
  */
-export function postProcessed(frame: Frame, { formData }: Pick<PreparedContext, "formData">): Frame {
+export async function postProcessed(
+  frame: Frame,
+  { formData, postProcessor }: Pick<PreparedContext, "formData" | "postProcessor">,
+): Promise<Frame> {
   if (!isTable(formData) || frame.rows === 0) return frame;
-  if (formData.viz_type === "pivot_table_v2") return pivotTable(frame, pivotOptions(formData));
+  if (formData.viz_type === "pivot_table_v2") return postProcessor.pivotTable(frame, pivotOptions(formData));
   return formattedTable(frame, formData.column_config);
 }
 
@@ -54,13 +58,14 @@ function labels<T>(value: unknown, schema: Schema<T>, labelOf: (item: T) => stri
 }
 
 /** Numbers in the formats of the columns' settings; adaptive ones stay numbers. */
-function formattedTable(frame: Frame, config: unknown): Frame {
+async function formattedTable(frame: Frame, config: unknown): Promise<Frame> {
   if (typeof config !== "object" || config === null) return frame;
   const settings = new Map(Object.entries(config as Record<string, { d3NumberFormat?: unknown }>));
-  return {
-    ...frame,
-    columns: frame.columns.map((column) => formattedColumn(column, settings.get(column.path.join(", ")))),
-  };
+  const columns: FrameColumn[] = [];
+  await inTurns(frame.columns, (column) => {
+    columns.push(formattedColumn(column, settings.get(column.path.join(", "))));
+  });
+  return { ...frame, columns };
 }
 
 function formattedColumn(column: FrameColumn, setting: { d3NumberFormat?: unknown } | undefined): FrameColumn {

@@ -1,20 +1,32 @@
 import { typedError } from "../../model/errors.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
-import type { Frame } from "../../query/post-processing/frame.ts";
+import { type PivotTableOptions, pivotTable } from "../../query/pivot-table.ts";
+import { type Frame, labelOf } from "../../query/post-processing/frame.ts";
+import { PivotOptions } from "../../query/post-processing/pivot.ts";
 import { type ProcessSteps, postProcess } from "../../query/post-processing/post-process.ts";
 import type { App } from "../../server/app.ts";
 import { createTaskPool } from "../../server/threads/task-pool.ts";
 import type { PostProcessingTask } from "./post-processing-thread.ts";
 
-/** Rows of a frame that is processed inline. A pivot makes up to their square of cells. */
+/** Rows of a frame that is processed inline. */
 const INLINE_ROWS = 500;
-/** Rows times columns times steps. */
-const INLINE_WORK = 20_000;
+/** Rows times columns, of what a step gets and of what a pivot makes of it. */
+const INLINE_CELLS = 20_000;
+const INLINE_STEPS = 10;
+/** Characters. Steps compute columns as many as they name. */
+const INLINE_OPTIONS = 10_000;
+/** Each cell looks at the rows of its line. */
+const INLINE_PIVOT_ROWS = 100;
 
-/** Runs steps of post-processing; in a thread where they may take more than some milliseconds. */
-export const stepsRunnerOf = (app: App): ProcessSteps => app.once(openRunner);
+/** Works on frames; in a thread where that may take more than some milliseconds. */
+export interface PostProcessor {
+  process: ProcessSteps;
+  pivotTable(frame: Frame, options: PivotTableOptions): Promise<Frame>;
+}
 
-function openRunner(app: App): ProcessSteps {
+export const postProcessorOf = (app: App): PostProcessor => app.once(openPostProcessor);
+
+function openPostProcessor(app: App): PostProcessor {
   const pool = createTaskPool({
     entry: new URL("./post-processing-thread.ts", import.meta.url),
     name: "post-processing",
@@ -30,17 +42,39 @@ function openRunner(app: App): ProcessSteps {
     tooBig: (megabytes) => tooMuch(`took more than ${megabytes} MB of memory`),
   });
   app.onClose(() => pool.close());
-  return async (frame, steps) => {
-    if (isQuick(frame, steps)) return postProcess(frame, steps);
-    const task: PostProcessingTask = { frame, steps };
-    return (await pool.run(task, { size: 0 })) as Frame;
+  const run = async (task: PostProcessingTask) => (await pool.run(task, { size: 0 })) as Frame;
+  return {
+    process: async (frame, steps) => {
+      if (steps.length > INLINE_STEPS || JSON.stringify(steps).length > INLINE_OPTIONS) return run({ frame, steps });
+      let current = frame;
+      for (const [at, step] of steps.entries()) {
+        if (!isQuick(current, step)) return run({ frame: current, steps: steps.slice(at) });
+        current = postProcess(current, [step]);
+      }
+      return current;
+    },
+    pivotTable: async (frame, options) =>
+      frame.rows <= INLINE_PIVOT_ROWS ? pivotTable(frame, options) : run({ frame, pivotTable: options }),
   };
 }
 
-function isQuick({ rows, columns }: Frame, steps: readonly PostProcessing[]): boolean {
-  const isFew = rows <= INLINE_ROWS && rows * columns.length * steps.length <= INLINE_WORK;
-  // They make rows, and columns as many as they name.
-  return isFew && !steps.some(({ operation }) => operation === "resample") && JSON.stringify(steps).length < 10_000;
+function isQuick(frame: Frame, { operation, options }: PostProcessing): boolean {
+  const { rows, columns, index } = frame;
+  if (rows > INLINE_ROWS || rows * (columns.length + index.length) > INLINE_CELLS) return false;
+  // Both take as long as their options say, however few the rows are.
+  if (operation === "resample" || operation === "rolling") return false;
+  const pivoted = operation === "pivot" ? PivotOptions.safeParse(options) : undefined;
+  return !pivoted?.success || pivotCells(frame, pivoted.data) <= INLINE_CELLS;
+}
+
+/** How many cells a pivot makes at most. */
+function pivotCells({ rows, columns }: Frame, { index, columns: spread, aggregates }: PivotOptions): number {
+  const distinct = (names: readonly string[]) =>
+    names.reduce((count, name) => {
+      const found = columns.find((column) => labelOf(column) === name);
+      return Math.min(rows, count * new Set(found?.values).size);
+    }, 1);
+  return distinct(index) * distinct(spread ?? []) * Object.keys(aggregates).length;
 }
 
 const tooMuch = (what: string) =>

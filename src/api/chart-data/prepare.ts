@@ -16,7 +16,7 @@ import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 import { describedColumns, describedGrains, describedSql } from "./described.ts";
 import { asParameterFailure, asQueryRefusal, plainFailure } from "./failure.ts";
-import { stepsRunnerOf } from "./post-processing.ts";
+import { postProcessorOf } from "./post-processing.ts";
 import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RowSource, rowSourceOf } from "./row-source.ts";
 
@@ -86,7 +86,7 @@ async function prepareFrom(
     dataset,
     connection,
     connector,
-    process: stepsRunnerOf(app),
+    postProcessor: postProcessorOf(app),
     forecast: (request, signal) => forecasterOf(app).forecast(request, signal),
     format: context.result_format ?? "json",
     // What is not to be kept is not answered either from what was kept under another time-out.

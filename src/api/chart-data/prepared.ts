@@ -1,10 +1,10 @@
 import type { Connection, Connector } from "../../connectors/connector.ts";
 import type { ResultFormat, ResultType } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
-import type { ProcessSteps } from "../../query/post-processing/post-process.ts";
 import type { Forecaster } from "../../query/post-processing/prophet.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
 import type { PreparedAnnotation } from "./annotations.ts";
+import type { PostProcessor } from "./post-processing.ts";
 
 /** A query context with everything it takes to run it: the dataset, rights checked, and each query compiled. */
 export interface PreparedContext {
@@ -12,7 +12,7 @@ export interface PreparedContext {
   connection: Connection;
   connector: Connector;
   forecast: Forecaster;
-  process: ProcessSteps;
+  postProcessor: PostProcessor;
   format: ResultFormat;
   force: boolean;
   formData: Record<string, unknown> | null;

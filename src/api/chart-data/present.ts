@@ -7,6 +7,7 @@ import {
   labelOf,
   unescapeSeparator,
 } from "../../query/post-processing/frame.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import { rangeJson } from "../../server/sheet/json-writer.ts";
 import { queryText } from "./described.ts";
 import type { Executed } from "./execute.ts";
@@ -111,8 +112,8 @@ function fieldsOf(fields: Record<string, unknown>): Buffer[] {
   return [...pieces, Buffer.from(text)];
 }
 
-function dataJson(frame: Frame, { byColumn }: PresentOptions): Promise<Buffer[]> | Buffer[] {
-  return byColumn ? [Buffer.from(columnsJson(frame))] : rowsJson(shownColumns(frame), frame.rows);
+function dataJson(frame: Frame, { byColumn }: PresentOptions): Promise<Buffer[]> {
+  return byColumn ? columnsJson(frame) : rowsJson(shownColumns(frame), frame.rows);
 }
 
 const OPEN = Buffer.from("{");
@@ -138,15 +139,18 @@ function indexNames(frame: Frame): Buffer {
   return Buffer.from(`[${Array.from(index.values, (value) => valueJson(value)).join(",")}]`);
 }
 
-/** `{column: {index: value}}`: how results of the server's own views come. */
-function columnsJson(frame: Frame): string {
+/** `{column: {index: value}}`, in pieces: how results of the server's own views come. */
+async function columnsJson(frame: Frame): Promise<Buffer[]> {
   const { rows } = frame;
   const [index] = frame.index;
   const keys = Array.from({ length: rows }, (_, row) => `${JSON.stringify(String(index ? index.values[row] : row))}:`);
-  const one = (column: FrameColumn) => keys.map((key, row) => key + valueJson(column.values[row])).join(",");
-  return `{${shownColumns(frame)
-    .map(({ label, column }) => `${JSON.stringify(label)}:{${one(column)}}`)
-    .join(",")}}`;
+  const pieces = [Buffer.from("{")];
+  await inTurns(shownColumns(frame).entries(), ([i, { label, column }]) => {
+    const cells = keys.map((key, row) => key + valueJson(column.values[row])).join(",");
+    pieces.push(Buffer.from(`${i === 0 ? "" : ","}${JSON.stringify(label)}:{${cells}}`));
+  });
+  pieces.push(Buffer.from("}"));
+  return pieces;
 }
 
 function labelMap({ items }: CompiledQuery, columns: readonly ShownColumn[]): Record<string, string[]> {

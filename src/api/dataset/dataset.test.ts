@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { addAnalyst, execute } from "../../testing/sql-lab.ts";
 import { genericTypeOf } from "./column-type.ts";
 import { datasetForQuery } from "./index.ts";
 
@@ -32,6 +33,35 @@ async function createVirtual(name: string, client = alpha): Promise<number> {
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body.id;
 }
+
+describe("one table", () => {
+  const table = { table_name: "flights" };
+  const catalogOf = async () => (await get(`/api/v1/database/${data.databaseId}/catalogs/`)).result[0] as string;
+
+  test("is one dataset, whether its default catalog is named or not", async () => {
+    const named = { ...table, catalog: await catalogOf() };
+    const made = await alpha.post<Json>("/api/v1/dataset/", { database: data.databaseId, ...named });
+    expect([made.status, made.body.message]).toEqual([422, { table: ["Dataset flights already exists"] }]);
+    for (const asked of [table, named, { ...table, schema: "main" }, { ...named, schema: "main" }]) {
+      const found = await alpha.post<Json>("/api/v1/dataset/get_or_create/", {
+        database_id: data.databaseId,
+        ...asked,
+      });
+      expect(found.body.result).toEqual({ table_id: data.flightsId });
+    }
+  });
+
+  test("is open in SQL Lab to readers of its dataset, whether its default catalog is named or not", async () => {
+    const catalog = await catalogOf();
+    expect((await admin.put(`/api/v1/dataset/${data.flightsId}`, { catalog })).status).toBe(200);
+    const view = `[samples].[flights](id:${data.flightsId})`;
+    const reader = await addAnalyst(server, "flight reader", [["datasource_access", view]]);
+    for (const name of ["flights", "main.flights", `${catalog}.main.flights`])
+      expect((await execute(reader, data.databaseId, `SELECT COUNT(*) FROM ${name}`)).status).toBe(200);
+    expect((await execute(reader, data.databaseId, "SELECT COUNT(*) FROM cars")).status).toBe(403);
+    await admin.put(`/api/v1/dataset/${data.flightsId}`, { catalog: null });
+  });
+});
 
 describe("reading", () => {
   test("lists physical and virtual datasets", async () => {

@@ -15,13 +15,13 @@ import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { type DatabaseRecord, findDatabase } from "../database/index.ts";
 import type { CreateDataset, UpdateDataset } from "./contract.ts";
 import { assertEditable } from "./policy.ts";
+import { datasetInPlace } from "./search-path.ts";
 import { COUNT_METRIC, mainTimeColumn, type Source, sourceColumns, syncedColumns } from "./source.ts";
 import { assertSourceReadable } from "./source-access.ts";
 import {
   columnsOf,
   type DatasetRow,
   findDataset,
-  findDatasetByTable,
   type ItemsOf,
   insertDataset,
   metricsOf,
@@ -34,7 +34,7 @@ import {
 export async function createDataset(app: App, user: User, body: CreateDataset): Promise<number> {
   const source: Source = { ...body, databaseId: body.database };
   await assertSourceReadable(app, user, { database: await databaseFor(app.db, body.database), source });
-  await assertFree(app.db, source);
+  await assertFree(app, source);
   const owners = await resolveOwners(app.db, user, body.owners);
   const columns = syncedColumns(await sourceColumns(app, user, source), []);
   const {
@@ -79,9 +79,9 @@ async function databaseFor(db: Kysely<Tables>, id: number): Promise<DatabaseReco
   return database;
 }
 
-async function assertFree(db: Kysely<Tables>, source: Source, except?: number): Promise<void> {
+async function assertFree(app: App, source: Source, except?: number): Promise<void> {
   const { databaseId, catalog = null, schema = null, table_name: name } = source;
-  const taken = await findDatasetByTable(db, { databaseId, catalog, schema, name });
+  const taken = await datasetInPlace(app, { databaseId, catalog, schema, name });
   if (taken && taken.id !== except) throw tableTaken(name);
 }
 
@@ -113,7 +113,7 @@ export async function changeDataset(
   const source = sourceAfter(row, { ...fields, database_id });
   const isChanged = isSourceChanged(row, source);
   if (isChanged || isRenderedAnew(row, source)) await assertSourceReadable(app, user, { database, source });
-  await assertFree(app.db, source, row.id);
+  await assertFree(app, source, row.id);
   const found = overrideColumns || isChanged ? await sourceColumns(app, user, source) : undefined;
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const currentColumns = await columnsOf(app.db, row.id);

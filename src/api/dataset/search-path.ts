@@ -1,9 +1,11 @@
+import type { Kysely } from "kysely";
 import type { Connection } from "../../connectors/connector.ts";
 import { typedError } from "../../model/errors.ts";
 import type { TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
+import type { Tables } from "../../server/store/tables.ts";
 import { connectionOf, type OpenDatabase } from "../database/index.ts";
-import { type DatasetRow, findDatasetByTable, type TableOfDataset } from "./store.ts";
+import { type DatasetRow, findDatasetsByName, type TableOfDataset } from "./store.ts";
 
 /**
  * Where an engine looks up the names of tables that say no schema. The engine is asked, since roles, databases and
@@ -12,34 +14,45 @@ import { type DatasetRow, findDatasetByTable, type TableOfDataset } from "./stor
 export interface SearchPath {
   /** The first one first; empty where it is not known. */
   schemas: readonly string[];
+  /** The catalog of names that say none; null where names have none. */
+  catalog: string | null;
   /** The schema in which the engine finds the table; null where that is not known. */
   schemaOf(table: string): Promise<string | null>;
 }
+
+type Places = Pick<SearchPath, "schemas" | "catalog">;
 
 const KEPT_MS = 60_000;
 
 export async function searchPathOf(app: App, databaseId: number): Promise<SearchPath> {
   const open = await connectionOf(app, databaseId);
-  const schemas = await app.once(createSearchPaths)(open);
-  return { schemas, schemaOf: (table) => foundIn(open.connection, schemas, table) };
+  const places = await app.once(createSearchPaths)(open);
+  return { ...places, schemaOf: (table) => foundIn(open.connection, places.schemas, table) };
 }
 
-function createSearchPaths(app: App): (open: OpenDatabase) => Promise<readonly string[]> {
-  const known = new WeakMap<Connection, { at: number; schemas: Promise<readonly string[]> }>();
+function createSearchPaths(app: App): (open: OpenDatabase) => Promise<Places> {
+  const known = new WeakMap<Connection, { at: number; places: Promise<Places> }>();
   return (open) => {
     const found = known.get(open.connection);
-    if (found && app.clock.now() - found.at < KEPT_MS) return found.schemas;
-    const schemas = askedOf(open);
-    known.set(open.connection, { at: app.clock.now(), schemas });
-    schemas.catch(() => known.delete(open.connection));
-    return schemas;
+    if (found && app.clock.now() - found.at < KEPT_MS) return found.places;
+    const places = placesOf(open);
+    known.set(open.connection, { at: app.clock.now(), places });
+    places.catch(() => known.delete(open.connection));
+    return places;
   };
 }
 
-async function askedOf({ connection, connector }: OpenDatabase): Promise<readonly string[]> {
-  const { searchPath } = connector.dialect;
-  if (searchPath === null) return [];
-  const { columns } = await connection.run(searchPath);
+async function placesOf({ connection, connector }: OpenDatabase): Promise<Places> {
+  const { searchPath, defaultCatalog } = connector.dialect;
+  const schemas = await namesIn(connection, searchPath);
+  // Some accounts may not ask; rights don't depend on it.
+  const [catalog = null] = await namesIn(connection, defaultCatalog).catch(() => []);
+  return { schemas, catalog };
+}
+
+async function namesIn(connection: Connection, sql: string | null): Promise<string[]> {
+  if (sql === null) return [];
+  const { columns } = await connection.run(sql);
   return Array.from(columns[0]?.values ?? []).filter((name) => typeof name === "string" && name !== "") as string[];
 }
 
@@ -55,11 +68,24 @@ async function foundIn(connection: Connection, schemas: readonly string[], table
  * schema, and the other way round. Where the engine does not tell, its only schema is meant.
  */
 export async function datasetOfTable(app: App, table: TableOfDataset): Promise<DatasetRow | undefined> {
-  const named = await findDatasetByTable(app.db, table);
-  if (named || table.catalog !== null) return named;
+  const named = await datasetInPlace(app, table);
+  if (named) return named;
   const home = await homeOf(app, table);
   if (home === null || (table.schema !== null && table.schema !== home)) return undefined;
-  return findDatasetByTable(app.db, { ...table, schema: table.schema === null ? home : null });
+  return datasetInPlace(app, { ...table, schema: table.schema === null ? home : null });
+}
+
+/** The dataset of a table, by its schema as it is written. A name without a catalog is in the default catalog. */
+export async function datasetInPlace(
+  app: App,
+  table: TableOfDataset,
+  db: Kysely<Tables> = app.db,
+): Promise<DatasetRow | undefined> {
+  const named = await findDatasetsByName(db, table);
+  const exact = named.find(({ catalog }) => catalog === table.catalog);
+  if (exact || !named.some(({ catalog }) => catalog === null || table.catalog === null)) return exact;
+  const home = (await searchPathOf(app, table.databaseId)).catalog;
+  return named.find(({ catalog }) => (catalog ?? home) === (table.catalog ?? home));
 }
 
 async function homeOf(app: App, { databaseId, name }: TableOfDataset): Promise<string | null> {

@@ -43,7 +43,10 @@ export async function assertSqlAccess(
   const open = await Promise.all(datasets.map((row) => resolved(tableOf(row), {})));
   const tables = await Promise.all(named.map((table) => resolved(table, place)));
   const missing = tables.filter((table) => {
-    const isOpen = canReadPlace(user, { ...namesOf(database), catalog: table.catalog, schema: table.schema });
+    const catalogs = table.catalog === null ? [null, path.catalog] : [table.catalog];
+    const isOpen = catalogs.some((catalog) =>
+      canReadPlace(user, { ...namesOf(database), catalog, schema: table.schema }),
+    );
     return !isOpen && !open.some((known) => isSameTable(known, table));
   });
   if (missing.length > 0) throw tablesForbidden(missing);
@@ -81,14 +84,18 @@ const CASE_SENSITIVE = new Set([
 
 type Named = Pick<SqlPlace, "catalog" | "schema">;
 
-/** Gives a name the place where the engine looks it up; the schema stays null where the engine does not tell. */
+/**
+ * Gives a name the place where the engine looks it up; the schema stays null where the engine does not tell, and the
+ * catalog of names that say none is null even if they say it.
+ */
 function resolverOf(engine: string, path: SearchPath) {
   const fold = (name: string) => (CASE_SENSITIVE.has(engine) ? name : name.toLowerCase());
   const maybeFolded = (name: string | null | undefined) => (name ? fold(name) : null);
   return async (table: TableReference, { catalog, schema }: Named): Promise<TableReference> => {
     const isPlaced = Boolean(table.schema || schema);
+    const named = maybeFolded(table.catalog ?? catalog);
     return {
-      catalog: maybeFolded(table.catalog ?? catalog),
+      catalog: named === maybeFolded(path.catalog) ? null : named,
       schema: maybeFolded(isPlaced ? table.schema || schema : await path.schemaOf(table.name)),
       name: fold(table.name),
     };

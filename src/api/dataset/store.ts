@@ -46,7 +46,6 @@ export function findDatasetByUuid(db: Kysely<Tables>, uuid: string): Promise<Dat
   return db.selectFrom("datasets").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 }
 
-/** The dataset of a table: names are compared exactly, an absent catalog or schema with an absent one. */
 export interface TableOfDataset {
   databaseId: number;
   catalog: string | null;
@@ -54,15 +53,15 @@ export interface TableOfDataset {
   name: string;
 }
 
-export function findDatasetByTable(db: Kysely<Tables>, table: TableOfDataset): Promise<DatasetRow | undefined> {
+/** Datasets of one name in a schema, of all catalogs. An absent schema is compared with an absent one. */
+export function findDatasetsByName(db: Kysely<Tables>, table: TableOfDataset): Promise<DatasetRow[]> {
   return db
     .selectFrom("datasets")
     .selectAll()
     .where("database_id", "=", table.databaseId)
     .where("table_name", "=", table.name)
     .where((e) => (table.schema === null ? e("schema", "is", null) : e("schema", "=", table.schema)))
-    .where((e) => (table.catalog === null ? e("catalog", "is", null) : e("catalog", "=", table.catalog)))
-    .executeTakeFirst();
+    .execute();
 }
 
 /** In their order; of several datasets one after the other in no order. */

@@ -82,6 +82,7 @@ function context(change: Partial<QueryObject> = {}, form: object = {}): QueryCon
     metrics: [FORM.metric],
     filters: [{ col: "Cylinders", op: ">", val: 3 }],
     extras: { where: "(Horsepower < 200)", having: "" },
+    orderby: [[FORM.metric, false]],
     row_limit: 100,
   };
   const form_data = { ...FORM, slice_id: chartId, dashboardId, datasource: `${data.carsId}__table`, ...form };
@@ -328,8 +329,7 @@ describe("chart data for guests", () => {
     ];
     const answer = await ask({ filters: reader });
     expect([answer.status, answer.body.result[0].data.map((row: Json) => row.Cylinders)]).toEqual([200, [4]]);
-    const totals = await ask({ columns: [], filters: reader.slice(0, 2) });
-    expect([totals.status, totals.body.result[0].rowcount]).toEqual([200, 1]);
+    expect((await ask({ columns: [], filters: reader.slice(0, 2) })).status).toBe(403);
     expect((await ask({ filters: [own, { col: "Name", op: "CONTAINS TEXT", val: "a" }] })).status).toBe(403);
     await admin.put(path, { json_metadata: kept });
   });

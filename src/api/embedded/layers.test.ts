@@ -74,7 +74,12 @@ afterAll(() => server.stop());
 function question({ form = {}, filters = [] as object[], own = [OWN, PARENT] } = {}) {
   const asked = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
   const places = ["Horsepower", "Cylinders"].map((col) => ({ col, op: "IS NOT NULL" }));
-  const query = { columns: ["Cylinders", "Horsepower"], metrics: ["count"], row_limit: 100 };
+  const query = {
+    columns: ["Cylinders", "Horsepower"],
+    metrics: ["count"],
+    orderby: [["count", false]],
+    row_limit: 100,
+  };
   return {
     datasource: { id: data.carsId, type: "table" },
     queries: [{ ...query, filters: [...places, ...asked, ...filters] }],

@@ -13,7 +13,7 @@ import {
   targetOf,
   visibleDatabase,
 } from "../database/index.ts";
-import { createDataset, findDatasetByTable, refreshDataset } from "../dataset/index.ts";
+import { createDataset, datasetInPlace, refreshDataset } from "../dataset/index.ts";
 import type { FileItem, MetadataFields, ReadFormat, UploadFields, UploadResult } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { fileOf } from "./files.ts";
@@ -118,7 +118,7 @@ async function registered({ app, user }: Context, record: DatabaseRecord, body: 
 async function datasetThere(app: App, record: DatabaseRecord, body: UploadFields) {
   const { schema = null, catalog = null } = body;
   const name = await nameThere(app, record, body);
-  return findDatasetByTable(app.db, { databaseId: record.id, catalog, schema, name });
+  return datasetInPlace(app, { databaseId: record.id, catalog, schema, name });
 }
 
 /** What the engine calls the table that was written: to some of them names that differ in case are one. */

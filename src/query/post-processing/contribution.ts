@@ -52,13 +52,15 @@ type Shares = (number | null)[][];
 function rowShares(columns: readonly FrameColumn[], values: readonly number[][], shifts: readonly string[]): Shares {
   const shiftOf = (column: FrameColumn) =>
     shifts.find((shift) => column.path.some((part) => part.endsWith(`__${shift}`))) ?? "";
-  const groups = columns.map(shiftOf);
-  return values.map((column, i) =>
-    column.map((value, row) => {
-      const total = sum(values.filter((_, j) => groups[j] === groups[i]).map((other) => other[row] ?? 0));
-      return finite(value / total);
-    }),
+  const groups = Map.groupBy(values, (_, i) => shiftOf(columns[i] as FrameColumn));
+  const rows = Array.from({ length: values[0]?.length ?? 0 }, (_, row) => row);
+  const totals = new Map(
+    Array.from(groups, ([shift, members]) => [shift, rows.map((row) => sum(members.map((own) => own[row] ?? 0)))]),
   );
+  return values.map((column, i) => {
+    const total = totals.get(shiftOf(columns[i] as FrameColumn));
+    return column.map((value, row) => finite(value / (total?.[row] ?? 0)));
+  });
 }
 
 function columnShares(

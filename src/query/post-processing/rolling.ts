@@ -46,6 +46,7 @@ const SMALL_WINDOW = 32;
 /** What loses nothing to rounding by that. */
 const EXACT = new Set(["count", "min", "max", "median", "quantile"]);
 const MAX_WEIGHTED = 200_000_000;
+const MAX_WEIGHTS = 1_000_000;
 
 /** Each row from the rows of its window; with `min_periods` the first rows, which lack them, are dropped. */
 export function rolling(frame: Frame, options: RollingOptions): Frame {
@@ -118,6 +119,7 @@ const WEIGHTED = new Set(["mean", "sum", "var", "std"]);
 function weighted(options: Rolling & { shape: string }): (values: Numbers) => Numbers {
   const { type, window, shape } = options;
   if (!WEIGHTED.has(type)) throw badRequest(`Invalid rolling_type for win_type ${shape}: ${type}`);
+  if (window > MAX_WEIGHTS) throw badRequest("The window is too large for a win_type");
   const own = options.rolling_type_options ?? {};
   const weights = weightsOf(shape, window, own);
   const needed = options.min_periods ?? window;

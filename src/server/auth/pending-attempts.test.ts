@@ -54,3 +54,14 @@ test("one that is taken back while another is counted makes room for it", async 
   });
   expect(await second).toBe(0);
 });
+
+test("of very many at once, the last are refused instead of waiting", async () => {
+  const { reserve, settle } = counted();
+  await Promise.all([reserve(), reserve()]);
+  const waiting = Array.from({ length: 1000 }, reserve);
+  await new Promise(setImmediate);
+  expect(await reserve()).toBe(60);
+  settle(false);
+  settle(false);
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([60]));
+});

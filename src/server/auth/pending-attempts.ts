@@ -1,6 +1,9 @@
 /** Waiting attempts that a right one lets try again: no more than the tightest limit frees. */
 const RETRIED_AT_ONCE = 10;
 
+/** Beyond that an attempt is refused at once, so that a flood of them takes no memory. */
+const MAX_WAITING = 1000;
+
 interface Pending {
   /** Attempts that are being verified. */
   count: number;
@@ -28,7 +31,7 @@ export class PendingAttempts {
       }
       // One that was taken back while the store counted this one made room.
       if (rightOnes !== this.#rightOnes) continue;
-      if (!pending) return waitSeconds;
+      if (!pending || pending.waiting.length >= MAX_WAITING) return waitSeconds;
       await new Promise<void>((resolve) => pending.waiting.push(resolve));
     }
   }

@@ -2,12 +2,12 @@ import { type CSSProperties, type ReactNode, useContext, useMemo } from "react";
 import type { DashboardChart } from "../../../api/dashboard/contract.ts";
 import { type ComponentType, GRID_COLUMNS, type Layout } from "../../../model/dashboard-layout.ts";
 import { type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
-import { useMedia } from "../../../web/theme.ts";
+import { TABLET, useMedia } from "../../../web/theme.ts";
 import { useView } from "../state/context.ts";
 import { ChartTile } from "./ChartTile.tsx";
 import { type GridItemProps, useEditing } from "./edit-context.ts";
 import styles from "./Grid.module.css";
-import { GridWidthContext, rowSpans, useGridWidth, WIDE } from "./grid-width.ts";
+import { GridWidthContext, rowSpans, useGridWidth } from "./grid-width.ts";
 import { Heading } from "./Heading.tsx";
 import { MarkdownTile } from "./MarkdownTile.tsx";
 import { TabsBlock } from "./TabsBlock.tsx";
@@ -24,8 +24,7 @@ interface BlocksProps {
 export function Blocks({ nodes, columns = GRID_COLUMNS, isColumn }: BlocksProps) {
   const charts = useView((view) => view.dashboard.charts);
   const measured = useContext(GridWidthContext);
-  const keepsRows = useMedia(WIDE);
-  const gridWidth = useEditing() || keepsRows ? 0 : measured;
+  const gridWidth = useEditing() ? 0 : measured;
   const tiles = nodes.map((node) => ({ type: node.type, width: node.width, isFigure: isFigure(node, charts) }));
   const spans = isColumn ? tiles.map(() => columns) : rowSpans(tiles, columns, gridWidth);
   return nodes.map((node, at) => (
@@ -35,9 +34,10 @@ export function Blocks({ nodes, columns = GRID_COLUMNS, isColumn }: BlocksProps)
 
 export function Grid({ nodes }: { nodes: readonly LayoutNode[] }) {
   const [ref, width] = useGridWidth();
+  const isTablet = useMedia(TABLET);
   return (
     <div ref={ref} className={styles.grid}>
-      <GridWidthContext value={width}>
+      <GridWidthContext value={isTablet ? width : 0}>
         <Blocks nodes={nodes} />
       </GridWidthContext>
     </div>

@@ -2,14 +2,11 @@ import { createContext, type RefCallback, useCallback, useState } from "react";
 import { GRID_COLUMNS } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 
-/** Width of the whole grid in pixels; 0 before it is measured. */
+/** Width of the whole grid in pixels, by which rows wrap; 0 where they stay as laid out, and before it is measured. */
 export const GridWidthContext = createContext(0);
 
-/** Windows in which each row keeps its tiles as laid out, however narrow panels beside the grid make them. */
-export const WIDE = "(min-width: 1024px)";
-
 const GAP = 8;
-/** A tile narrower than this takes more columns, so that its row wraps. */
+/** On tablets a tile narrower than this takes more columns, so that its row wraps. */
 const MIN_TILE_PX = 280;
 const MIN_FIGURE_PX = 150;
 
@@ -32,8 +29,8 @@ export interface RowTile extends Pick<LayoutNode, "type" | "width"> {
 }
 
 /**
- * Columns each tile of a row takes. As laid out while every tile is wide enough to read; else narrow ones are widened,
- * and the lines the row then wraps into are filled to the edge.
+ * Columns each tile of a row takes. As laid out while every tile is wide enough to read, or with a width of 0; else
+ * narrow ones are widened, and the lines the row then wraps into are filled to the edge.
  */
 export function rowSpans(tiles: readonly RowTile[], columns: number, gridWidth: number): number[] {
   const wanted = tiles.map((tile) => Math.min(Math.max(tile.width, neededColumns(tile, gridWidth)), columns));

@@ -72,8 +72,8 @@ describe("rows", () => {
     vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(700);
     const plain = window.matchMedia;
     vi.stubGlobal("matchMedia", (media: string) => {
-      const [, from] = /min-width: (\d+)px/.exec(media) ?? [];
-      return { ...plain(media), matches: from !== undefined && width >= Number(from) };
+      const [, to] = /max-width: (\d+)px/.exec(media) ?? [];
+      return { ...plain(media), matches: to !== undefined && width <= Number(to) };
     });
     const { container } = openGrid();
     await tileOf("Chart 1");
