@@ -27,8 +27,10 @@ export interface ColumnSetting {
 /** Columns of the table in the order of the result; compared metrics become four under one heading. */
 export function columnsOf(setting: ColumnSetting): TableColumn[] {
   const { result, formData, offset } = setting;
-  const isBare = barePercents(formData);
-  const names = (result.colnames ?? []).filter((name) => !isBare(name) && !(offset && name.endsWith(`__${offset}`)));
+  const hidden = sharedOnly(formData);
+  const names = (result.colnames ?? []).filter(
+    (name) => !hidden.has(name) && (!offset || !name.endsWith(`__${offset}`)),
+  );
   const metrics = comparedMetrics(formData);
   return names
     .flatMap((name) =>
@@ -39,12 +41,10 @@ export function columnsOf(setting: ColumnSetting): TableColumn[] {
     .filter((column) => configOf(formData, column.key).visible !== false);
 }
 
-/** Whether a column only has the values behind a percent column, which shows them. */
-function barePercents(formData: TableFormData): (name: string) => boolean {
-  if (queryModeOf(formData) === "raw") return () => false;
-  const shown = new Set([...formData.groupby.map(columnLabel), ...formData.metrics.map(metricLabel)]);
-  const bare = new Set(formData.percent_metrics.map(metricLabel).filter((label) => !shown.has(label)));
-  return (name) => bare.has(name);
+/** Metrics that are shown as shares alone. */
+function sharedOnly({ metrics, percent_metrics }: TableFormData): ReadonlySet<string> {
+  const shown = new Set(metrics.map(metricLabel));
+  return new Set(percent_metrics.map(metricLabel).filter((label) => !shown.has(label)));
 }
 
 /** Metrics, percent metrics included, that a time comparison splits. */

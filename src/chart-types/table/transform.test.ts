@@ -96,7 +96,6 @@ describe("columns", () => {
       draw({ percent_metrics: ["late"], ...formData }, { results: [result] }).props.columns.map(({ key }) => key);
     expect(keys({ metrics: ["count"] })).toEqual(["origin", "count", "%late"]);
     expect(keys({ metrics: ["count", "late"] })).toEqual(["origin", "count", "late", "%late"]);
-    expect(keys({ query_mode: "raw", all_columns: ["late"] })).toEqual(["origin", "count", "late", "%late"]);
   });
 
   test("dates by grain, by format, and otherwise whole", () => {
