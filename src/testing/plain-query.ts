@@ -27,7 +27,7 @@ export function plainQuery(query: QueryObject): Record<string, unknown> {
     series: hasSeries ? seriesText(query) : undefined,
     steps: query.post_processing?.map((step) => step && stepOf(step, granularityOf(query))),
   };
-  return withoutEmpty(plain) as Record<string, unknown>;
+  return (withoutEmpty(plain) ?? {}) as Record<string, unknown>;
 }
 
 /** Charts without an x-axis have the time column as their first column where they are time series. */
