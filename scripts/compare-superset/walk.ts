@@ -15,26 +15,21 @@ export interface Walked {
   recorder: Recorder;
 }
 
-export interface View {
-  /** The label of the tab, empty without one. */
-  tab: string;
-  /** Of Tessera's tiles: chart id and state. */
-  tiles: readonly [number, string][];
-}
+/** Chart id and state of one of Tessera's tiles. */
+type Tile = [number, string];
 
-/** @param onView called for each tab once it is there whole */
-export async function walk(walked: Walked, onView: (view: View) => Promise<void>): Promise<void> {
+/** @param onView called for each tab once it is there whole, with its tiles */
+export async function walk(walked: Walked, onView: (tiles: readonly Tile[]) => Promise<void>): Promise<void> {
   await settled(walked);
   const seen = new Set<string>();
-  for (let tab = ""; ; ) {
+  for (;;) {
     await scrollThrough(walked);
-    await onView({ tab, tiles: await tilesOf(walked.frame) });
+    await onView(await tilesOf(walked.frame));
     for (const { key, isSelected } of await tabsOf(walked.frame)) if (isSelected) seen.add(key);
     // Inner tabs are after the outer ones: the last one first leaves none behind in a closed tab.
     const next = (await tabsOf(walked.frame)).findLast(({ key }) => !seen.has(key));
     if (!next) return;
     seen.add(next.key);
-    tab = next.label;
     await walked.frame.evaluate((key) => document.getElementById(key)?.click(), next.key);
     await settled(walked);
   }
@@ -42,7 +37,6 @@ export async function walk(walked: Walked, onView: (view: View) => Promise<void>
 
 interface Tab {
   key: string;
-  label: string;
   isSelected: boolean;
 }
 
@@ -50,20 +44,16 @@ function tabsOf(frame: Frame): Promise<Tab[]> {
   return frame.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("[role=tab][id]")]
       .filter((tab) => tab.checkVisibility() && tab.closest("[data-tile], [role=dialog]") === null)
-      .map((tab) => ({
-        key: tab.id,
-        label: tab.textContent.trim(),
-        isSelected: tab.getAttribute("aria-selected") === "true",
-      })),
+      .map((tab) => ({ key: tab.id, isSelected: tab.getAttribute("aria-selected") === "true" })),
   );
 }
 
-/** The state of each of Tessera's tiles that is on the page. */
-function tilesOf(frame: Frame): Promise<[number, string][]> {
+/** Those that are on the page. */
+function tilesOf(frame: Frame): Promise<Tile[]> {
   return frame.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("[data-tile]")]
       .filter((tile) => tile.checkVisibility())
-      .map((tile): [number, string] => {
+      .map((tile): Tile => {
         const status = tile.querySelector("[data-status]")?.getAttribute("data-status") ?? "nothing";
         const isDrawn = tile.querySelector("[data-status] figure, [data-status] canvas, [data-status] table") !== null;
         const text = tile.querySelector("[data-status]")?.textContent.slice(0, 120);
