@@ -9,6 +9,7 @@ import { deckContour } from "./deck-contour/deck-contour.ts";
 import { deckGeojson } from "./deck-geojson/deck-geojson.ts";
 import { deckGrid } from "./deck-grid/deck-grid.ts";
 import { deckHeatmap } from "./deck-heatmap/deck-heatmap.ts";
+import { deckPath } from "./deck-path/deck-path.ts";
 import { deckPolygon } from "./deck-polygon/deck-polygon.ts";
 import { deckScatter } from "./deck-scatter/deck-scatter.ts";
 import { deckScreengrid } from "./deck-screengrid/deck-screengrid.ts";
@@ -78,6 +79,17 @@ test("a screen grid tells values apart by a ramp, by more of one color, or in st
   expect(rampIn({})).toMatchObject({ isStepped: false });
   expect(rampIn({ color_scheme_type: "fixed_color" })).toEqual({ isStepped: false, hues: 1 });
   expect(rampIn({ color_scheme_type: "categorical_palette" })).toEqual({ isStepped: true, hues: 6 });
+});
+
+test("a map that follows its data is looked at as its author does", () => {
+  const viewport = { longitude: 1, latitude: 2, zoom: 3, bearing: 38, pitch: 60 };
+  const drawn = (form: object) => {
+    const whole = { viz_type: "deck_scatter", datasource: "7__table", spatial: SPATIAL, ...form };
+    return drawChart(deckScatter, whole, ROWS).drawing.props as MapPicture;
+  };
+  expect(drawn({ viewport, autozoom: true })).toMatchObject({ view: null, angle: { bearing: 38, pitch: 60 } });
+  expect(drawn({ viewport, autozoom: false }).view).toEqual(viewport);
+  expect(drawn({ viewport: undefined })).not.toHaveProperty("angle");
 });
 
 describe("styles of map servers", () => {
@@ -233,11 +245,39 @@ describe("arcs", () => {
     expect(draw(one, { legend_position: null }).legend).toBeNull();
   });
 
+  test("have one color where the author chose one alone", () => {
+    const picture = draw([[8, 47, 9, 48]], { color_picker: { r: 1, g: 2, b: 3, a: 1 } });
+    const [arcs] = picture.layers;
+    expect(arcs?.kind === "arcs" && arcs.arcs).toMatchObject([{ fromColor: [1, 2, 3, 255], toColor: [1, 2, 3, 255] }]);
+    expect(picture.legend).toBeNull();
+  });
+
   test("to the few islands of a country stay in the view", () => {
     const main = Array.from({ length: 148 }, (_, i) => [-87, 42, -120 + (i % 50), 28 + (i % 20)] as const);
     const [west = 0] = draw([...main, [-87, 42, -158, 21]]).bounds ?? [];
     expect(west).toBeLessThan(-157);
   });
+});
+
+test("lines have the colors that a stored chart asks for beside them", () => {
+  const path = JSON.stringify([
+    [8, 47],
+    [9, 48],
+  ]);
+  const rows = ["#FF0000", "#00ff00"].map((hue, n) => ({ path, hue, n, name: `line ${n}` }));
+  const colorsOf = (form: object, drawn: readonly Record<string, unknown>[] = rows) => {
+    const whole = { viz_type: "deck_path", datasource: "7__table", line_column: "path", ...form };
+    const [layer] = (drawChart(deckPath, whole, drawn).drawing.props as MapPicture).layers;
+    return layer?.kind === "paths" ? layer.paths.map(({ color }) => String(color)) : [];
+  };
+  const own = ["255,0,0,255", "0,255,0,255"];
+  expect(colorsOf({ js_columns: ["name", "hue"] })).toEqual(own);
+  const plain = colorsOf({});
+  expect(new Set(plain).size).toBe(1);
+  expect(colorsOf({ js_columns: ["name"] })).toEqual(plain);
+  expect(colorsOf({ js_columns: ["hue"] }, [...rows, { ...rows[0], hue: null }])[0]).toBe(plain[0]);
+  const byName = { dimension: "name", color_scheme_type: "categorical_palette" };
+  expect(colorsOf({ js_columns: ["hue"], ...byName })).not.toEqual(own);
 });
 
 test("a map of areas says what their values are, and that there are none", () => {

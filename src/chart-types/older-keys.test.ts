@@ -48,6 +48,15 @@ test("box plots without columns are distributed over their time column", async (
   expect((await asked({ ...form, columns: ["year"] }))[0]?.columns).toEqual(["year", "region"]);
 });
 
+test("box plots have the limit of groups under the keys of time series too", async () => {
+  const form = { viz_type: "box_plot", metrics: ["count"], groupby: ["region"], columns: ["year"] };
+  const limited = { series_limit: 25, series_limit_metric: "count" };
+  const [query] = await asked({ ...form, limit: "25", timeseries_limit_metric: "count" });
+  expect(query).toMatchObject(limited);
+  expect((await asked({ ...form, limit: 5, ...limited }))[0]).toMatchObject(limited);
+  expect((await asked({ ...form, limit: "" }))[0]).not.toHaveProperty("series_limit");
+});
+
 test.each([
   [{ since: "2010", until: "2014-01-02" }, "2010 : 2014-01-02"],
   [{ since: "100 years ago", until: "" }, "100 years ago : "],

@@ -173,11 +173,15 @@ function prune(layout: Layout, id: string): Layout {
   return prune(withChildren(kept, parent.id, without(parent.children, id)), parent.id);
 }
 
-/** Sets width (grid columns) and height (8 px units) within what the place allows. The same layout when nothing changes. */
+/**
+ * Sets width (grid columns) and height (8 px units) within what the place allows: tiles in a column are as wide as it.
+ * The same layout when nothing changes.
+ */
 export function resize(layout: Layout, id: string, size: { width?: number; height?: number }): Layout {
   const component = componentOf(layout, id);
   const meta = { ...component.meta };
-  if (size.width !== undefined && hasWidth(component)) {
+  const isInColumn = parentOf(layout, id)?.type === "COLUMN";
+  if (size.width !== undefined && hasWidth(component) && !isInColumn) {
     meta.width = clamp(Math.round(size.width), minimumWidth(layout, component), maximumWidth(layout, id));
   }
   if (size.height !== undefined && component.type !== "COLUMN") {

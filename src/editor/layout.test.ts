@@ -185,6 +185,16 @@ function expectSound(layout: Layout): void {
   expect(kept.filter((id) => !seen.includes(id))).toEqual([]);
 }
 
+test("a tile in a column is as wide as the column", () => {
+  const column = newComponent("COLUMN", { width: 4 });
+  const wide = insert(charts(1), column, { parentId: GRID_ID, index: 1 });
+  const layout = insert(wide, newComponent("MARKDOWN"), { parentId: column.id, index: 0 });
+  const text = byType(layout, "MARKDOWN")[0]!;
+  expect(resize(layout, text.id, { width: 1 })).toBe(layout);
+  const taller = resize(layout, text.id, { width: 1, height: 60 });
+  expect(taller[text.id]!.meta).toEqual({ ...text.meta, height: 60 });
+});
+
 test("a row does not move into a column that is narrower than it", () => {
   const wide = charts(1, 2);
   const row = wide[GRID_ID]!.children[0]!;

@@ -28,7 +28,7 @@ const gridLayout = (): Layout =>
     "COLUMN-1": { id: "COLUMN-1", type: "COLUMN", children: ["CHART-2", "CHART-3"], meta: { width: 3 } },
     "CHART-1": chart("CHART-1", 1, 8, 33),
     "CHART-2": chart("CHART-2", 2, 6, 2),
-    "CHART-3": chart("CHART-3", 3),
+    "CHART-3": chart("CHART-3", 3, 1),
   });
 
 const tabbedLayout = (): Layout =>

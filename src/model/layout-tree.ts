@@ -22,7 +22,10 @@ export interface LayoutNode {
   type: ComponentType;
   meta: LayoutMeta;
   children: LayoutNode[];
-  /** Grid columns this node takes in its row, 1 to 12. Rows, tabs, headings and dividers take the width they get. */
+  /**
+   * Grid columns this node takes in its row, 1 to 12. Rows, tabs, headings and dividers take the width they get, and so
+   * do tiles in a column, whatever width is stored with them.
+   */
   width: number;
   /** Pixels; charts and markdown only. */
   height?: number;
@@ -40,7 +43,7 @@ const SIZED: readonly ComponentType[] = ["CHART", "MARKDOWN", "DYNAMIC"];
 
 export function layoutTree(layout: Layout): LayoutTree {
   const reading = { layout, seen: new Set<string>() };
-  const roots = nodesOf(reading, layout[ROOT_ID]?.children ?? [GRID_ID], GRID_COLUMNS);
+  const roots = nodesOf(reading, layout[ROOT_ID]?.children ?? [GRID_ID], { available: GRID_COLUMNS });
   const topTabs = roots.find((node) => node.type === "TABS");
   if (topTabs) return { topTabs, blocks: [] };
   return { blocks: roots.flatMap((node) => (node.type === "GRID" ? node.children : [node])) };
@@ -51,32 +54,38 @@ interface Reading {
   seen: Set<string>;
 }
 
-function nodesOf(reading: Reading, ids: readonly string[], available: number): LayoutNode[] {
+/** Grid columns of what is around, and whether each child takes them all. */
+interface Room {
+  available: number;
+  isColumn?: boolean;
+}
+
+function nodesOf(reading: Reading, ids: readonly string[], room: Room): LayoutNode[] {
   const { layout, seen } = reading;
   const nodes: LayoutNode[] = [];
   for (const id of ids) {
     const component = layout[id];
     if (!component || seen.has(id)) continue;
     seen.add(id);
-    nodes.push(nodeOf(reading, component, available));
+    nodes.push(nodeOf(reading, component, room));
   }
   return nodes;
 }
 
-function nodeOf(reading: Reading, component: LayoutComponent, available: number): LayoutNode {
-  const width = widthOf(component, available);
+function nodeOf(reading: Reading, component: LayoutComponent, room: Room): LayoutNode {
+  const width = widthOf(component, room);
   return {
     id: component.id,
     type: component.type,
     meta: component.meta,
     width,
-    children: nodesOf(reading, component.children, width),
+    children: nodesOf(reading, component.children, { available: width, isColumn: component.type === "COLUMN" }),
     ...(SIZED.includes(component.type) ? { height: heightOf(component.meta) } : {}),
   };
 }
 
-function widthOf(component: LayoutComponent, available: number): number {
-  const hasWidth = SIZED.includes(component.type) || component.type === "COLUMN";
+function widthOf(component: LayoutComponent, { available, isColumn }: Room): number {
+  const hasWidth = (SIZED.includes(component.type) && !isColumn) || component.type === "COLUMN";
   if (!hasWidth) return available;
   const wanted = Math.round(component.meta.width ?? DEFAULT_CHART_WIDTH);
   return Math.min(Math.max(wanted, 1), available);

@@ -73,15 +73,22 @@ export function baseAxis(column: QueryColumn, grain: string | null): AdhocColumn
   };
 }
 
+/** By name, so that a row limit keeps the same rows each time. */
+export function nameOrder(
+  form: FormData,
+  dimensions: readonly (QueryColumn | null | undefined)[],
+): Pick<QueryObject, "orderby"> {
+  const named = dimensions.filter((column) => column !== null && column !== undefined);
+  return form.row_limit && named.length > 0 ? { orderby: named.map((column) => [column, true]) } : {};
+}
+
 /** By the metric, largest first, with `sort_by_metric`; else a row limit keeps the first ones by name, as in Superset. */
 export function metricOrder(
   form: FormData & { sort_by_metric: boolean },
   metric: QueryMetric | null | undefined,
   dimensions: readonly (QueryColumn | null | undefined)[],
 ): Pick<QueryObject, "orderby"> {
-  if (form.sort_by_metric && metric) return { orderby: [[metric, false]] };
-  const named = dimensions.filter((column) => column !== null && column !== undefined);
-  return form.row_limit && named.length > 0 ? { orderby: named.map((column) => [column, true]) } : {};
+  return form.sort_by_metric && metric ? { orderby: [[metric, false]] } : nameOrder(form, dimensions);
 }
 
 /** Temporal dimensions of a query carry the grain like an axis does; `temporal` says which columns are. */

@@ -26,7 +26,7 @@ export const CATEGORICAL_SCHEMES: readonly CategoricalScheme[] = [
   {
     key: "supersetAndPresetColors",
     name: "Superset and Preset Colors",
-    colors: alternate(SUPERSET.slice(0, 6), PRESET.slice(0, 6)),
+    colors: hex("004960 2893B3 20A7C9 5CC0DA 7DCDE1 A9D3E1 C6ECE1 AAE2D2 71CFB4 2FC096 178F7A 067162"),
     isFeatured: true,
   },
   {
@@ -113,6 +113,9 @@ export function categoricalColors(key: string | null | undefined): readonly stri
   if (key === "SUPERSET_DEFAULT") return SUPERSET;
   return byKey.get(key ?? "")?.colors ?? TESSERA;
 }
+
+/** Whether this server has the scheme; others are of another server's configuration. */
+export const isScheme = (key: string): boolean => key === "SUPERSET_DEFAULT" || byKey.has(key);
 
 function d3Category10(): string[] {
   return hex("1F77B4 FF7F0E 2CA02C D62728 9467BD 8C564B E377C2 7F7F7F BCBD22 17BECF");

@@ -132,6 +132,18 @@ describe("label colours", () => {
     expect(new LabelColors().chart(1, { scheme: "lyftColors" })("a")).toBe("#EA0B8C");
   });
 
+  it("takes the colors stored with the dashboard for a scheme that isn't known here", () => {
+    const domain = ["#112233", "no color", "#445566"];
+    const of = (scheme: string) => {
+      const color = new LabelColors({ scheme, domain }).chart(1, { scheme: "d3Category10" });
+      return ["ORD", "DFW"].map(color);
+    };
+    expect(of("ourColors")).toEqual(["#112233", "#445566"]);
+    expect(of("presetColors")).toEqual(categoricalColors("presetColors").slice(0, 2));
+    expect(of("")).toEqual(categoricalColors("d3Category10").slice(0, 2));
+    expect(new LabelColors({ scheme: "ourColors", domain: [] }).chart(1)("ORD")).toBe(TESSERA[0]);
+  });
+
   it("colours a chart anew when its own scheme changes, but not what others draw too", () => {
     const colors = new LabelColors();
     settle(["own", "shared"], colors.chart(1, { scheme: "tessera" }));

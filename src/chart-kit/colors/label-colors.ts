@@ -1,4 +1,4 @@
-import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from "./categorical.ts";
+import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME, isScheme } from "./categorical.ts";
 
 /**
  * One label, one colour, wherever it appears on a dashboard. A label's colour is, in this order: forced by the author
@@ -8,6 +8,8 @@ import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from "./categorical.ts"
 export interface LabelColorsOptions {
   /** The dashboard's scheme: overrides every chart's own. */
   scheme?: string | null;
+  /** `color_scheme_domain`: the colors of the dashboard's scheme, for a scheme that isn't known here. */
+  domain?: readonly string[] | null;
   /** `label_colors`: set by the author. */
   forced?: Readonly<Record<string, string>> | null;
   /** `map_label_colors`: given earlier and stored with the dashboard. */
@@ -23,6 +25,8 @@ export interface ChartColorsOptions {
 
 export class LabelColors {
   readonly #scheme: string | null;
+  /** Of a scheme that isn't known here. */
+  readonly #domain: readonly string[] | undefined;
   readonly #forced: ReadonlyMap<string, string>;
   readonly #known: ReadonlySet<string>;
   readonly #colors: Map<string, string>;
@@ -32,6 +36,7 @@ export class LabelColors {
 
   constructor(options: LabelColorsOptions = {}) {
     this.#scheme = options.scheme || null;
+    this.#domain = this.#scheme && !isScheme(this.#scheme) ? colorsIn(options.domain) : undefined;
     this.#forced = new Map(Object.entries(options.forced ?? {}));
     this.#known = new Set(Object.keys(options.known ?? {}));
     this.#colors = new Map(Object.entries(options.known ?? {}));
@@ -47,7 +52,7 @@ export class LabelColors {
     const scheme = this.#scheme ?? options.scheme ?? DEFAULT_CATEGORICAL_SCHEME;
     this.#forgetOtherScheme(key, scheme);
     this.#charts.set(key, labels);
-    const palette = categoricalColors(scheme);
+    const palette = this.#domain ?? categoricalColors(scheme);
     const uses = new Uses(palette);
     const own = new Map(Object.entries(options.forced ?? {}));
     return (label) => {
@@ -126,6 +131,13 @@ export class LabelColors {
   #isElsewhere(key: string | number, label: string): boolean {
     return [...this.#charts].some(([chart, labels]) => chart !== key && labels.has(label));
   }
+}
+
+const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+function colorsIn(domain: readonly string[] | null | undefined): readonly string[] | undefined {
+  const colors = (domain ?? []).filter((color) => HEX.test(color));
+  return colors.length > 0 ? colors : undefined;
 }
 
 /** How often the labels of a chart use each colour of its palette, and which was the last. */

@@ -1,4 +1,5 @@
 import { PickedColor } from "../../model/map-values.ts";
+import { colorAt } from "../colors/shade.ts";
 import type { Rgba } from "./picture.ts";
 
 export const colorControl = PickedColor.nullish().catch(null);
@@ -19,10 +20,11 @@ export function rgbaOf(css: string, alpha = 1): Rgba {
 
 export const cssOf = ([r, g, b, a]: Rgba): string => `rgba(${r},${g},${b},${Math.round((a / 255) * 100) / 100})`;
 
-/** A colour of a ramp at a share of its length, 0 to 1. */
+/** The color at a share of a ramp, 0 to 1: one of its colors, or a mix of two neighbors. */
 export function rampAt(ramp: readonly string[], share: number): string {
   const at = Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0));
-  return ramp[Math.round(at * (ramp.length - 1))] ?? "#868992";
+  const place = at * (ramp.length - 1);
+  return Number.isInteger(place) ? (ramp[place] ?? "#868992") : colorAt(ramp, at);
 }
 
 /** Where a value lies between the ends of a scale. Of a single one the colour is the last, and the first where it is 0. */

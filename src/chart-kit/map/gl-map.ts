@@ -290,14 +290,14 @@ export class MarkMap {
     const { clientWidth, clientHeight } = this.#map.getContainer();
     const least = Math.min(clientWidth, clientHeight);
     const around = Math.min(least * 0.4, this.#picture?.margin ?? Math.max(6, Math.min(32, least * 0.07)));
-    const pitch = Math.max(0, ...(this.#picture?.layers.map(pitchOf) ?? []));
+    const { layers = [], angle = { bearing: 0, pitch: Math.max(0, ...layers.map(pitchOf)) } } = this.#picture ?? {};
     const corners: [[number, number], [number, number]] = [
       [west, south],
       [east, north],
     ];
     const fitWithin = (more: Partial<Sides>): number => {
       const padding = { top: around, right: around, bottom: around, left: around, ...more };
-      this.#map.fitBounds(corners, { padding, maxZoom: FIT_MAX_ZOOM, animate: false, bearing: 0, pitch });
+      this.#map.fitBounds(corners, { padding, maxZoom: FIT_MAX_ZOOM, animate: false, ...angle });
       return this.#map.getZoom();
     };
     fitWithin({});

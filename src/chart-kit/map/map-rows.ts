@@ -88,9 +88,16 @@ export function datasetOf(
 export function framed(
   input: TransformInput<MapForm>,
   positions: readonly Position[],
-): Pick<MapPicture, "view" | "bounds" | "table" | "ground"> {
+): Pick<MapPicture, "view" | "angle" | "bounds" | "table" | "ground"> {
   const { formData, results } = input;
-  return { view: viewOf(formData), bounds: coreBounds(positions), ground: groundOf(formData), table: results[0] };
+  const { bearing, pitch } = formData.viewport ?? {};
+  return {
+    view: viewOf(formData),
+    ...(bearing === undefined || pitch === undefined ? {} : { angle: { bearing, pitch } }),
+    bounds: coreBounds(positions),
+    ground: groundOf(formData),
+    table: results[0],
+  };
 }
 
 /** The author's view, unless the map is to follow the data. */

@@ -103,8 +103,13 @@ describe("colors", () => {
   });
 
   it("of a ramp go from end to end, without the end that the ground has", () => {
-    const ramp = ["#0", "#1", "#2", "#3", "#4"];
-    expect([-1, 0, 0.5, 1, 2, Number.NaN].map((at) => rampAt(ramp, at))).toEqual(["#0", "#0", "#2", "#4", "#4", "#0"]);
+    const ramp = ["#000000", "#808080", "#FFFFFF"];
+    const [black, grey, white] = ramp;
+    expect([-1, 0, 0.5, 1, 2, Number.NaN].map((at) => rampAt(ramp, at))).toEqual([
+      ...[black, black, grey],
+      ...[white, white, black],
+    ]);
+    expect([0.25, 0.75].map((at) => rampAt(ramp, at))).toEqual(["#404040", "#c0c0c0"]);
     expect(visiblePart(ramp)).toEqual(ramp);
     expect(visiblePart([..."123456789"])).toEqual([..."3456789"]);
   });

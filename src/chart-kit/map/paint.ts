@@ -88,12 +88,11 @@ function byValue(input: Input, rows: readonly DataRow[], { measure, alpha = 0.85
   const values = rows.flatMap((row) => numberIn(row, key) ?? []);
   const scale = scaleOf(values);
   const ramp = visiblePart(input.rampOf(input.formData.linear_color_scheme));
-  const colors = new Map(ramp.map((color) => [color, rgbaOf(color, alpha)]));
   const none = rgbaOf(input.theme.others, alpha * 0.4);
   return {
     colorOf: (row) => {
       const value = numberIn(row, key);
-      return value === null ? none : (colors.get(rampAt(ramp, shareOf(value, scale))) ?? none);
+      return value === null ? none : rgbaOf(rampAt(ramp, shareOf(value, scale)), alpha);
     },
     legend: values.length > 0 ? rampLegend(input, { measure, ramp, alpha, ...scale }) : null,
   };

@@ -21,6 +21,8 @@ export interface MapPicture {
   margin?: number;
   /** The author's view; null: as the data need. */
   view: MapView | null;
+  /** How the author looks at the data where the view is as they need; missing: from the south, as the layers need. */
+  angle?: Pick<MapView, "bearing" | "pitch">;
   /** null and missing: as the theme. */
   ground?: Ground | null;
   legend: MapLegend | null;

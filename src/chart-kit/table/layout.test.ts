@@ -81,6 +81,16 @@ describe("column widths", () => {
     expect(naturalWidth(columns[1]!, ROWS)).toBe(90);
   });
 
+  test("long headers give way to values that would be cut, where that is enough", () => {
+    const columns = [text("line"), number("a_header_of_some_length")];
+    const rows = [{ line: "Trucks and Buses", a_header_of_some_length: 33_992 }];
+    const widths = layoutWidths({ columns, rows, available: 210 }).widths;
+    expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(210);
+    expect(widths[1]).toBeGreaterThanOrEqual(72);
+    const cut = layoutWidths({ columns, rows, available: 150 }).widths;
+    expect(cut).toEqual(layoutWidths({ columns, rows, available: 140 }).widths);
+  });
+
   test("a long header does not make its column wide", () => {
     const column = number("c", { label: "Average number of felt reports per event and day" });
     expect(naturalWidth(column, [{ c: 1 }])).toBeLessThan(160);

@@ -17,6 +17,8 @@ const SORT_MARK = 16;
 const CLOCK = 24;
 /** Of a sign before the name. */
 const SIGN = 20;
+/** What is left of a header that gives room to other columns. */
+const MIN_HEADER = 72;
 /** Long headers are cut rather than making their column wide. */
 const MAX_HEADER = 120;
 /** Room of a bar beside its number. */
@@ -86,8 +88,9 @@ export function layoutWidths({ columns, rows, summary, available, chosen = {} }:
     const track = column.hasBars && !isFixed ? BAR_TRACK + BAR_GAP : 0;
     const isText = alignOf(column) === "left";
     const mayShrink = isText && !isFixed && !column.width && column.truncate !== false;
-    const isHeader = !column.width && contentWidth(column, sample, summary) + SORT_MARK <= width;
-    return { width, track, isFixed, isText, isHeader, mayShrink, hasBars: column.hasBars === true };
+    const least = Math.max(Math.min(MIN_HEADER, width - SORT_MARK), contentWidth(column, sample, summary));
+    const headerSlack = column.width || isFixed ? 0 : Math.max(0, width - least);
+    return { width, track, isFixed, isText, headerSlack, mayShrink, hasBars: column.hasBars === true };
   });
   const cramped = narrowed(slots, available);
   if (cramped) return { widths: cramped, barsBeside: false };
@@ -108,18 +111,17 @@ function narrowed(slots: readonly Slot[], available: number): number[] | undefin
   return squeezed(slots, widths, available);
 }
 
-/** A last column that would be cut by little gets its room from headers, which have some for the sign of their order. */
+/** A last column that would be cut gets its room from headers that are wider than their values, where they have enough. */
 function squeezed(slots: readonly Slot[], widths: readonly number[], available: number): number[] {
   const excess = sum(widths) - available;
-  const giving = slots.map((slot) => (slot.isHeader && !slot.isFixed ? slot : undefined));
-  const each = Math.ceil(excess / Math.max(1, giving.filter(Boolean).length));
-  if (excess <= 0 || each > SORT_MARK) return [...widths];
-  return widths.map((width, i) => (giving[i] ? width - each : width));
+  const slack = sum(slots.map((slot) => slot.headerSlack));
+  if (excess <= 0 || excess > slack) return [...widths];
+  return widths.map((width, i) => width - Math.ceil((excess * (slots[i]?.headerSlack ?? 0)) / slack));
 }
 
 interface Slot {
-  /** Its header asks for all of the width, and its values for less by the room of a sign. */
-  isHeader: boolean;
+  /** What the header asks for beyond its values, and can do without. */
+  headerSlack: number;
   mayShrink: boolean;
   width: number;
   track: number;

@@ -37,6 +37,13 @@ test("groups of bars that have no room begin with the latest, whole, and say how
   expect(warning).toBe("27 of 120 groups of bars fit: the slider leads to the others");
 });
 
+test("times of which hardly any fit begin with everything, and zoom", () => {
+  const { zoom, warning } = draw({ groups: 38, series: 48 });
+  expect(zoom).toEqual(expect.objectContaining({ xAxisIndex: 0 }));
+  expect(zoom).not.toHaveProperty("startValue");
+  expect(warning).toBeUndefined();
+});
+
 test("categories begin with the first, and wider charts with more", () => {
   expect(draw({ groups: 120, isTime: false }).zoom).toMatchObject({ startValue: 0, endValue: 26 });
   expect(draw({ groups: 120, isTime: false, width: 1200 }).zoom).toMatchObject({ startValue: 0, endValue: 58 });

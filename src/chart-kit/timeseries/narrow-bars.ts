@@ -5,6 +5,8 @@ import type { Plan } from "./plan.ts";
 
 /** What a bar takes that is 3 pixels wide, with its gap and its part of that between groups: thinner ones are a comb. */
 const LEAST = 3.86;
+/** Where fewer times fit, bars begin with all of them, however thin: the course says more than its last moment. */
+const FEWEST = 6;
 /** What stands beside bars: axis labels, pixels. */
 const MARGINS = 60;
 
@@ -22,9 +24,13 @@ export function withRoom(plan: Plan): Plan {
   const all = frame.x.length;
   const count = Math.floor(((most - 1) * (all - 1)) / (stepsOf(frame) - 1)) + 1;
   if (!(count < all)) return plan;
-  const isAtEnd = frame.xKind !== "category" && Number(frame.x[0]) < Number(frame.x.at(-1));
-  const shownFirst = isAtEnd ? ([all - count, all - 1] as const) : ([0, count - 1] as const);
-  return { ...plan, form: { ...form, zoomable: true }, shownFirst };
+  const zooming = { ...plan, form: { ...form, zoomable: true } };
+  return count < FEWEST && frame.xKind !== "category" ? zooming : { ...zooming, shownFirst: firstView(frame, count) };
+}
+
+function firstView({ xKind, x }: Frame, count: number): readonly [number, number] {
+  const isAtEnd = xKind !== "category" && Number(x[0]) < Number(x.at(-1));
+  return isAtEnd ? [x.length - count, x.length - 1] : [0, count - 1];
 }
 
 /** Groups that an axis has room for: one for each step, also where there are no values. */

@@ -26,8 +26,15 @@ export const boxPlot = defineChartType({
   }),
   buildQuery: (form) => boxPlotQuery(form),
   transform,
-  migrate: overTime,
+  migrate: (form) => withSeriesLimit(overTime(form)),
 });
+
+/** Older charts have the limit of groups under the keys of time series. */
+function withSeriesLimit(form: FormData): FormData {
+  const { limit, timeseries_limit_metric: metric } = form;
+  if (isEmptyValue(limit) || !isEmptyValue(form.series_limit)) return form;
+  return { ...form, series_limit: limit, ...(isEmptyValue(metric) ? {} : { series_limit_metric: metric }) };
+}
 
 /** Without columns, values are distributed over the time column. */
 function overTime(form: FormData): FormData {

@@ -149,7 +149,9 @@ function layerOf(input: Input, ends: readonly Ends[]) {
     ends.map(({ row }) => row),
     { scheme, dimension: form.dimension, fixed: form.color_picker ?? null, alpha },
   );
-  const target = form.target_color_picker ? toRgba(form.target_color_picker) : rgbaOf(theme.warm, alpha);
+  // Older charts have one color for both ends.
+  const picked = form.target_color_picker ?? form.color_picker;
+  const target = picked ? toRgba(picked) : rgbaOf(theme.warm, alpha);
   const columns = [...spatialColumns(form.start_spatial), ...spatialColumns(form.end_spatial)];
   const tooltipOf = tooltipWriter(input, [
     ...(form.dimension ? [columnLabel(form.dimension)] : []),

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { metricControl as metricPicker, renderCheckbox } from "../../chart-kit/controls.ts";
 import { boundsOf, unionOf } from "../../chart-kit/map/bounds.ts";
+import { rgbaOf } from "../../chart-kit/map/color.ts";
 import { LINE_TYPES, pointsIn } from "../../chart-kit/map/geometry.ts";
 import { colorRows, legendRows, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
 import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
 import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
-import type { MapPicture, PathLayer } from "../../chart-kit/map/picture.ts";
+import type { MapPicture, PathLayer, Rgba } from "../../chart-kit/map/picture.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
 import { measureOf } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
@@ -122,6 +123,19 @@ interface Line {
   path: Position[];
 }
 
+const HEX = /^#[0-9a-f]{6}$/i;
+
+/**
+ * The color that each row brings: stored charts ask for a column of colors (`js_columns`) that a script, which is not
+ * run here, makes the colors of their lines. A dimension or a value that colors the lines goes before it.
+ */
+function ownColors({ formData: form }: Input, rows: readonly DataRow[]): (row: DataRow) => Rgba | undefined {
+  const isFixed = !form.color_scheme_type || form.color_scheme_type === "fixed_color";
+  const keys = isFixed && !form.dimension ? form.js_columns.map(columnLabel) : [];
+  const key = keys.find((one) => rows.length > 0 && rows.every((row) => HEX.test(String(row[one]))));
+  return (row) => (key === undefined ? undefined : rgbaOf(String(row[key])));
+}
+
 function transform(input: Input): Drawing<MapPicture> {
   const { formData: form } = input;
   const key = form.line_column ? columnLabel(form.line_column) : "";
@@ -136,6 +150,7 @@ function transform(input: Input): Drawing<MapPicture> {
     lines.map(({ row }) => row),
     { scheme: form.color_scheme_type, dimension: form.dimension, measure, alpha: 0.9 },
   );
+  const ownColorOf = ownColors(input, rows);
   const columns = form.dimension ? [form.dimension] : form.line_column ? [form.line_column] : [];
   const tooltipOf = tooltipWriter(input, [
     ...(form.dimension ? [columnLabel(form.dimension)] : []),
@@ -155,7 +170,10 @@ function transform(input: Input): Drawing<MapPicture> {
     unit: form.line_width_unit,
     paths: lines.map(({ row, path }, index) => ({
       path,
-      color: fadeOthers(paint.colorOf(row), input.selected != null && markAt(index)?.isSelected === false),
+      color: fadeOthers(
+        ownColorOf(row) ?? paint.colorOf(row),
+        input.selected != null && markAt(index)?.isSelected === false,
+      ),
     })),
   };
   const summary = `Map of ${lines.length.toLocaleString("en-US")} ${lines.length === 1 ? "line" : "lines"}.`;

@@ -21,6 +21,15 @@ describe("query", () => {
     expect(ask({ source_category: "a", target_category: "b" })?.columns).toEqual(["from", "to", "a", "b"]);
   });
 
+  it("keeps the same links under a row limit", () => {
+    const orderOf = (row_limit: number | null) => graph.buildQuery({ ...FORM, row_limit }).queries[0]?.orderby;
+    expect(orderOf(10)).toEqual([
+      ["from", true],
+      ["to", true],
+    ]);
+    expect(orderOf(null)).toBeUndefined();
+  });
+
   it("is valid for every case of the gallery; needs both ends and a metric", () => {
     for (const { name, formData } of gallery) {
       expect(graph.validate({ ...graph.defaults(), ...formData, viz_type: "graph_chart" }), name).toEqual({});

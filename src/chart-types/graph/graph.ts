@@ -1,4 +1,4 @@
-import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { baseQuery, nameOrder, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { graphCard } from "./card.ts";
 import { GraphForm } from "./schema.ts";
@@ -18,6 +18,7 @@ export const graph = defineChartType({
           (column) => column !== null && column !== undefined,
         ),
         metrics: form.metric ? [form.metric] : [],
+        ...nameOrder(form, [form.source, form.target]),
       },
     ]),
   transform,

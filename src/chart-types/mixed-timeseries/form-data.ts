@@ -21,6 +21,7 @@ export const MixedForm = TimeseriesForm.extend({
   stackB: z.unknown().optional(),
   yAxisIndex: number(0),
   yAxisIndexB: number(0),
+  show_empty_columns: flag(false),
   show_query_identifiers: flag(false),
   yAxisTitleSecondary: text,
   y_axis_format_secondary: text,

@@ -45,6 +45,16 @@ describe("the queries", () => {
     }
   });
 
+  test("leave out series without values, unless they are to be shown", () => {
+    const drops = (form: object) =>
+      mixedTimeseries.buildQuery({ ...base, ...form }).queries.map((query) => {
+        const pivot = query.post_processing?.find((step) => step?.operation === "pivot");
+        return pivot?.options?.drop_missing_columns;
+      });
+    expect(drops({})).toEqual([true, true]);
+    expect(drops({ show_empty_columns: true })).toEqual([false, false]);
+  });
+
   test("have their own metrics, dimensions, limits, comparisons and filters over one axis", () => {
     const filter = { clause: "WHERE", expressionType: "SIMPLE", subject: "x", operator: "==", comparator: "1" };
     const form = {

@@ -13,13 +13,14 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
   drawChart(radar, { ...FORM, ...form }, rows, more);
 
 describe("query", () => {
-  it("asks for all metrics by dimension, by the sort metric when there is one", () => {
+  it("asks for all metrics by dimension, by the sort metric or else the first one", () => {
     const [query] = QueryContext.parse(radar.buildQuery({ ...radar.defaults(), ...FORM })).queries;
     expect(query).toMatchObject({ columns: ["species"], metrics: ["mass", "beak"], row_limit: 10 });
-    expect(query).not.toHaveProperty("orderby");
-    expect(radar.buildQuery({ ...FORM, timeseries_limit_metric: "mass" }).queries[0]?.orderby).toEqual([
-      ["mass", false],
+    expect(query?.orderby).toEqual([["mass", false]]);
+    expect(radar.buildQuery({ ...FORM, timeseries_limit_metric: "beak" }).queries[0]?.orderby).toEqual([
+      ["beak", false],
     ]);
+    expect(radar.buildQuery({ ...FORM, metrics: [] }).queries[0]).not.toHaveProperty("orderby");
   });
 
   it("is valid for every case of the gallery, and needs metrics", () => {

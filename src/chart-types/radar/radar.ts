@@ -10,14 +10,16 @@ export const radar = defineChartType({
   card: radarCard,
   sections,
   schema: RadarForm,
-  buildQuery: (form) =>
-    queryContext(form, [
+  buildQuery: (form) => {
+    const by = form.timeseries_limit_metric ?? form.metrics[0];
+    return queryContext(form, [
       {
         ...baseQuery(form),
         columns: form.groupby,
         metrics: form.metrics,
-        ...(form.timeseries_limit_metric ? { orderby: [[form.timeseries_limit_metric, false]] } : {}),
+        ...(by ? { orderby: [[by, false]] } : {}),
       },
-    ]),
+    ]);
+  },
   transform,
 });

@@ -89,6 +89,15 @@ describe("columns", () => {
     expect(column(drawing, "%count").format(0.2549, {})).toBe("25.5\u202f%");
   });
 
+  test("percent columns stand for the values behind them, unless these are metrics too", () => {
+    const row = { origin: "ORD", count: 3, late: 2, "%late": 1 };
+    const result = { data: [row], colnames: Object.keys(row), coltypes: [1, 0, 0, 0] };
+    const keys = (formData: object) =>
+      draw({ percent_metrics: ["late"], ...formData }, { results: [result] }).props.columns.map(({ key }) => key);
+    expect(keys({ metrics: ["count"] })).toEqual(["origin", "count", "%late"]);
+    expect(keys({ metrics: ["count", "late"] })).toEqual(["origin", "count", "late", "%late"]);
+  });
+
   test("dates by grain, by format, and otherwise whole", () => {
     const day = Date.UTC(2001, 4, 7, 13, 21);
     const result = { data: [{ date: day }], colnames: ["date"], coltypes: [2] };

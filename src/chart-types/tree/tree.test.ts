@@ -26,6 +26,16 @@ describe("query", () => {
     });
   });
 
+  it("keeps the same rows under a row limit", () => {
+    const orderOf = (form = {}) => tree.buildQuery({ ...FORM, ...form }).queries[0]?.orderby;
+    expect(orderOf({ row_limit: 10, name: "name" })).toEqual([
+      ["parent", true],
+      ["id", true],
+      ["name", true],
+    ]);
+    expect(orderOf({ row_limit: null })).toBeUndefined();
+  });
+
   it("is valid for every case of the gallery; needs ids and parents only", () => {
     for (const { name, formData } of gallery) {
       expect(tree.validate({ ...tree.defaults(), ...formData, viz_type: "tree_chart" }), name).toEqual({});

@@ -1,4 +1,4 @@
-import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { baseQuery, nameOrder, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { treeCard } from "./card.ts";
 import { TreeForm } from "./schema.ts";
@@ -16,6 +16,7 @@ export const tree = defineChartType({
         ...baseQuery(form),
         columns: [form.id, form.parent, form.name].filter((column) => column !== null && column !== undefined),
         metrics: form.metric ? [form.metric] : [],
+        ...nameOrder(form, [form.parent, form.id, form.name]),
       },
     ]),
   transform,

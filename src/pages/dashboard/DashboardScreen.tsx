@@ -93,11 +93,16 @@ function usePageContext(store: DashboardStore, url: Url) {
 /** One map of colours for as long as the dashboard's scheme and the author's colours stay; editing may change them. */
 function useLabelColors(store: DashboardStore): LabelColors {
   const text = useStore(store, ({ dashboard: { metadata } }) =>
-    JSON.stringify([metadata.color_scheme, metadata.label_colors, metadata.map_label_colors]),
+    JSON.stringify([
+      metadata.color_scheme,
+      metadata.color_scheme_domain,
+      metadata.label_colors,
+      metadata.map_label_colors,
+    ]),
   );
   return useMemo(() => {
-    const [scheme, forced, known] = JSON.parse(text);
-    return new LabelColors({ scheme, forced, known });
+    const [scheme, domain, forced, known] = JSON.parse(text);
+    return new LabelColors({ scheme, domain, forced, known });
   }, [text]);
 }
 

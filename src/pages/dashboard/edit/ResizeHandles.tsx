@@ -1,7 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useLayoutEffect, useState } from "react";
 import { nameOf } from "../../../editor/action.ts";
 import { resize } from "../../../editor/layout-edits.ts";
-import { innerWidth } from "../../../editor/layout-rules.ts";
+import { innerWidth, parentOf } from "../../../editor/layout-rules.ts";
 import { GRID_COLUMNS, GRID_UNIT } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import styles from "./edit.module.css";
@@ -22,7 +22,8 @@ export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObj
   const editor = useEditor();
   const [isActive, setActive] = useState(false);
   const isNarrow = useNarrow(frame);
-  const directions = DIRECTIONS[node.type] ?? [];
+  const isInColumn = parentOf(editor.document.layout, node.id)?.type === "COLUMN";
+  const directions = (DIRECTIONS[node.type] ?? []).filter((direction) => !isInColumn || direction === "bottom");
   const start = (direction: Direction) => (event: ReactPointerEvent<HTMLElement>) => {
     const element = frame.current;
     const row = element?.parentElement;

@@ -13,13 +13,20 @@ import { MarkdownTile } from "./MarkdownTile.tsx";
 import { TabsBlock } from "./TabsBlock.tsx";
 import { isFigureType } from "./use-tile.ts";
 
+interface BlocksProps {
+  nodes: readonly LayoutNode[];
+  columns?: number;
+  /** Of a column, whose children are as wide as it is. */
+  isColumn?: boolean;
+}
+
 /** The children of a grid, a tab, a row or a column, each in its place. */
-export function Blocks({ nodes, columns = GRID_COLUMNS }: { nodes: readonly LayoutNode[]; columns?: number }) {
+export function Blocks({ nodes, columns = GRID_COLUMNS, isColumn }: BlocksProps) {
   const charts = useView((view) => view.dashboard.charts);
   const measured = useContext(GridWidthContext);
   const gridWidth = useEditing() ? 0 : measured;
   const tiles = nodes.map((node) => ({ type: node.type, width: node.width, isFigure: isFigure(node, charts) }));
-  const spans = rowSpans(tiles, columns, gridWidth);
+  const spans = isColumn ? tiles.map(() => columns) : rowSpans(tiles, columns, gridWidth);
   return nodes.map((node, at) => (
     <Block key={node.id} node={node} span={spans[at] ?? node.width} isFigure={tiles[at]?.isFigure ?? false} />
   ));
@@ -69,7 +76,8 @@ function contentOf(node: LayoutNode, span: number, emptyContainer?: (node: Layou
   if (leaf) return leaf(node);
   if (node.type === "DYNAMIC") return null;
   if (node.children.length === 0 && emptyContainer) return emptyContainer(node);
-  return <Blocks nodes={node.children} columns={node.type === "COLUMN" ? span : node.width} />;
+  const isColumn = node.type === "COLUMN";
+  return <Blocks nodes={node.children} columns={isColumn ? span : node.width} isColumn={isColumn} />;
 }
 
 /** Components that draw themselves; the others are containers. */

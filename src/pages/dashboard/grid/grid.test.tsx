@@ -66,6 +66,30 @@ describe("rowSpans", () => {
   });
 });
 
+describe("rows", () => {
+  /** Columns of each tile where the panels beside it leave the grid 700 pixels. */
+  async function spansIn(width: number) {
+    vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(700);
+    const plain = window.matchMedia;
+    vi.stubGlobal("matchMedia", (media: string) => {
+      const [, to] = /max-width: (\d+)px/.exec(media) ?? [];
+      return { ...plain(media), matches: to !== undefined && width <= Number(to) };
+    });
+    const { container } = openGrid();
+    await tileOf("Chart 1");
+    const spans = [...container.querySelectorAll<HTMLElement>("[data-layout-id^=CHART]")];
+    return spans.map(({ style }) => style.getPropertyValue("--span"));
+  }
+
+  it("keep their tiles as laid out in a wide window, also where panels leave little room", async () => {
+    expect(await spansIn(1024)).toEqual(["4", "4", "4"]);
+  });
+
+  it("wrap in a window of a tablet", async () => {
+    expect(await spansIn(1023)).not.toEqual(["4", "4", "4"]);
+  });
+});
+
 /** The menu of a tile whose table shows two rows. */
 function MenuOfShown() {
   const tile = useTile(1);

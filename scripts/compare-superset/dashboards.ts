@@ -1,0 +1,156 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext } from "playwright-core";
+import { visit } from "../../src/testing/stage.ts";
+import { type Account, q } from "./account.ts";
+import { startHost } from "./guests.ts";
+import { legacyRows, unpivoted } from "./legacy.ts";
+import { lookAt, type Open, type Opened, openedBy, signedIn } from "./opened.ts";
+import type { Asked } from "./recorder.ts";
+import { type ChartLine, printLine } from "./report.ts";
+import { changesBetween, settingsOf } from "./settings.ts";
+
+/** Opens each dashboard in Superset, and here as an owner, a Gamma and a guest. */
+
+export interface Accounts {
+  there: Account;
+  admin: Account;
+  gamma: Account;
+}
+
+export interface Wanted {
+  /** Dashboards whose title has this text in it. */
+  only: string;
+  /** Where what was seen is written. */
+  folder: string;
+  pictures: boolean;
+}
+
+interface Dashboard {
+  id: number;
+  uuid: string;
+  dashboard_title: string;
+}
+
+interface Chart {
+  id: number;
+  uuid: string;
+  slice_name: string;
+  viz_type: string;
+  params: string | null;
+}
+
+/** Of a dashboard: its ids, and what opens it for each reader. */
+interface Pair {
+  title: string;
+  there: number;
+  here: number;
+}
+
+const READERS = ["there", "admin", "gamma", "guest"] as const;
+type Reader = (typeof READERS)[number];
+type Readers = Record<Reader, { context: BrowserContext; open: Open }>;
+
+export async function compareDashboards(browser: Browser, accounts: Accounts, wanted: Wanted) {
+  const pairs = await importAll(accounts, wanted.only);
+  const charts = { there: await chartsOf(accounts.there), here: await chartsOf(accounts.admin) };
+  const host = await startHost(accounts.admin);
+  const readers: Readers = {
+    there: { context: await signedIn(browser, accounts.there), open: openedBy(accounts.there) },
+    admin: { context: await signedIn(browser, accounts.admin), open: openedBy(accounts.admin) },
+    gamma: { context: await signedIn(browser, accounts.gamma), open: openedBy(accounts.gamma) },
+    guest: { context: (await visit(browser)).context, open: host.open },
+  };
+  const lines: ChartLine[] = [];
+  const changes: string[] = [];
+  for (const pair of pairs) {
+    console.log(pair.title);
+    const before = await settingsOf(accounts.admin, pair.here);
+    const seen = await seenBy(readers, pair, wanted);
+    const changed = changesBetween(before, await settingsOf(accounts.admin, pair.here));
+    changes.push(...changed.map((place) => `${pair.title}: ${place}`));
+    await readOlderCalls(accounts, seen, charts);
+    const own = linesOf(pair, seen, charts);
+    own.forEach(printLine);
+    lines.push(...own);
+    for (const problem of seen.admin.problems) console.log(`  error on the page: ${problem}`);
+    writeFileSync(join(wanted.folder, "seen.json"), JSON.stringify(lines));
+  }
+  host.close();
+  return { lines, changes };
+}
+
+async function importAll({ there, admin }: Accounts, only: string): Promise<Pair[]> {
+  const columns = ["id", "uuid", "dashboard_title"];
+  const all = await there.list<Dashboard>("/api/v1/dashboard/", columns);
+  const wanted = all.filter(({ dashboard_title }) => dashboard_title.includes(only));
+  for (const { id } of wanted) {
+    const bundle = await there.download(`/api/v1/dashboard/export/?q=${q([id])}`);
+    await admin.postForm("/api/v1/dashboard/import/", { formData: bundle, overwrite: "true" });
+  }
+  const imported = await admin.list<Dashboard>("/api/v1/dashboard/", columns);
+  return wanted.map(({ id, uuid, dashboard_title: title }) => {
+    const here = imported.find((one) => one.uuid === uuid)?.id;
+    if (here === undefined) throw new Error(`${title} was not imported`);
+    return { title, there: id, here };
+  });
+}
+
+async function chartsOf(account: Account): Promise<Map<number, Chart>> {
+  const all = await account.list<Chart>("/api/v1/chart/", ["id", "uuid", "slice_name", "viz_type", "params"]);
+  return new Map(all.map((chart) => [chart.id, chart]));
+}
+
+async function seenBy(readers: Readers, pair: Pair, { pictures, folder }: Wanted): Promise<Record<Reader, Opened>> {
+  const seen = {} as Record<Reader, Opened>;
+  for (const reader of READERS) {
+    const { context, open } = readers[reader];
+    const page = await context.newPage();
+    const isShown = pictures && (reader === "there" || reader === "admin");
+    const picture = join(folder, "pictures", `${pair.title.replace(/\W+/g, "-")}-${reader}`);
+    const id = reader === "there" ? pair.there : pair.here;
+    seen[reader] = await lookAt(page, (one) => open(one, id), isShown ? picture : undefined);
+    if (reader === "there") await legacyRows(page, seen.there.asked);
+    await page.close();
+  }
+  return seen;
+}
+
+interface Charts {
+  there: Map<number, Chart>;
+  here: Map<number, Chart>;
+}
+
+/** Charts that Superset asks by its older call have their rows as the database gives them: so do ours. */
+async function readOlderCalls({ admin }: Accounts, seen: Record<Reader, Opened>, charts: Charts): Promise<void> {
+  for (const [id, asked] of seen.there.asked) {
+    const uuid = charts.there.get(id)?.uuid;
+    const here = [...seen.admin.asked.values()].find(({ chart }) => charts.here.get(chart)?.uuid === uuid);
+    if (asked.legacy && here) here.results = await unpivoted(admin, here);
+  }
+}
+
+function linesOf({ title }: Pair, seen: Record<Reader, Opened>, charts: Charts): ChartLine[] {
+  const byUuid = (asked: Map<number, Asked>, of: Map<number, Chart>) =>
+    new Map([...asked].map(([chart, one]) => [of.get(chart)?.uuid, one]));
+  const asked = { there: byUuid(seen.there.asked, charts.there), here: byUuid(seen.admin.asked, charts.here) };
+  const problemOf = ({ asked, tiles }: Opened, id: number) => {
+    const { status = "not asked", error = "" } = asked.get(id) ?? {};
+    const state = tiles.get(id) ?? "no tile";
+    return status === 200 && state === "drawn" ? undefined : `${status} ${error} ${state}`;
+  };
+  return [...charts.here.values()].flatMap(({ id, uuid, slice_name: name, viz_type: vizType }): ChartLine[] => {
+    const state = seen.admin.tiles.get(id);
+    const [there, here] = [asked.there.get(uuid), asked.here.get(uuid)];
+    if (state === undefined && !there && !here) return [];
+    const drawn = { isDrawn: state === "drawn", problem: state };
+    const others = { gamma: problemOf(seen.gamma, id), guest: problemOf(seen.guest, id) };
+    const stored = storedBy(charts.there, uuid);
+    return [{ dashboard: title, name, vizType, stored, there, here, ...drawn, ...others }];
+  });
+}
+
+function storedBy(charts: Map<number, Chart>, uuid: string): Record<string, unknown> {
+  const params = [...charts.values()].find((chart) => chart.uuid === uuid)?.params;
+  return params ? (JSON.parse(params) as Record<string, unknown>) : {};
+}

@@ -1,0 +1,23 @@
+import type { Page } from "playwright-core";
+import type { Account } from "./account.ts";
+import type { Asked, QueryResult } from "./recorder.ts";
+
+/** Asks for the rows behind the answers of Superset's older call, which are in a shape of their own for each chart type. */
+export async function legacyRows(page: Page, asked: ReadonlyMap<number, Asked>): Promise<void> {
+  for (const one of asked.values()) {
+    if (!one.legacy || one.error) continue;
+    const { url, headers, body } = one.legacy;
+    const kept = Object.entries(headers).filter(([name]) => /^(content-type|x-csrftoken|referer)$/i.test(name));
+    const options = { headers: Object.fromEntries(kept), data: body, timeout: 120_000 };
+    const answer = await page.request.post(`${url}${url.includes("?") ? "&" : "?"}results=true`, options);
+    const result = (await answer.json()) as QueryResult;
+    if (answer.ok()) one.results = [result];
+    else one.error = `its rows: ${answer.status()} ${JSON.stringify(result)}`;
+  }
+}
+
+/** The rows that Tessera's page got for the same chart, as they are in the database, before they were pivoted. */
+export async function unpivoted(account: Account, { datasource, queries }: Asked): Promise<QueryResult[]> {
+  const plain = queries.map((query) => ({ ...query, post_processing: [] }));
+  return (await account.post<{ result: QueryResult[] }>("/api/v1/chart/data", { datasource, queries: plain })).result;
+}

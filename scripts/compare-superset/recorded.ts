@@ -1,0 +1,39 @@
+import { writeFileSync } from "node:fs";
+import type { QueryObject } from "../../src/model/query-context.ts";
+import { plainQuery } from "../../src/testing/plain-query.ts";
+import type { Account } from "./account.ts";
+import { type Names, Neutral } from "./neutral.ts";
+import type { ChartLine } from "./report.ts";
+
+/** Writes what Superset's page asked for each chart, in neutral words, for tests without a Superset. */
+
+interface Dataset {
+  columns: { column_name: string }[];
+  metrics: { metric_name: string }[];
+}
+
+export async function writeRecorded(file: string, lines: readonly ChartLine[], there: Account): Promise<void> {
+  const known = new Map<string, Names>();
+  const written: string[] = [];
+  for (const { vizType, stored, there: asked } of lines) {
+    if (!asked) continue;
+    const [dataset = ""] = String(asked.formData.datasource).split("__");
+    const names = known.get(dataset) ?? (await namesOf(there, dataset));
+    known.set(dataset, names);
+    const neutral = new Neutral(names);
+    const form = neutral.of({ ...stored, viz_type: vizType });
+    const queries = asked.queries.map((query) => plainQuery(neutral.of(query) as QueryObject));
+    // Superset's older call has no query: its rows have the columns of one.
+    const rows = asked.legacy ? { columns: neutral.of(asked.results[0]?.colnames ?? []) } : { queries };
+    written.push(JSON.stringify({ form, ...rows }));
+  }
+  writeFileSync(file, `[\n${written.join(",\n")}\n]\n`);
+}
+
+async function namesOf(account: Account, dataset: string): Promise<Names> {
+  const { result } = await account.get<{ result: Dataset }>(`/api/v1/dataset/${dataset}`);
+  return {
+    columns: result.columns.map(({ column_name }) => column_name),
+    metrics: result.metrics.map(({ metric_name }) => metric_name),
+  };
+}
