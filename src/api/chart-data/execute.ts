@@ -68,14 +68,15 @@ export async function executeExactly(
 ): Promise<Executed> {
   const { dataset, forecast, postProcessor, formData, run: runStatement } = execution;
   const { process } = postProcessor;
-  const { compiled, offsets, totals } = query;
+  const { compiled, offsets, totals, pivotTotals } = query;
   const isKept = compiled.query.postProcessing.length === 0 && offsets.length === 0;
   const microseconds = !isPlain(query);
   const run = (statement: CompiledQuery) =>
     runChecked(execution, statement, { signal, microseconds, run: runStatement });
-  const [main, totalsResult, ...others] = await Promise.all([
+  const [main, totalsResult, totalsOfPivot, ...others] = await Promise.all([
     run(compiled),
     totals ? run(totals) : null,
+    Promise.all(pivotTotals.map(run)),
     ...offsets.map((entry) => run(entry.compiled)),
   ]);
   const moved = { offsetHours: dataset.offset ?? 0, microseconds };
@@ -91,11 +92,10 @@ export async function executeExactly(
   const isMade = main.rows > 0 && steps.length > 0;
   const made = isMade ? await postProcessWith(frame, steps, { forecast, process, signal }).catch(refuse) : frame;
   const shown = isMade ? { ...made, hasEscapedLabels: true } : made;
-  const isView = query.resultType === "post_processed";
-  return {
-    frame: isView ? await postProcessed(shown, { formData, postProcessor }).catch(refuse) : shown,
-    sqlRows: main.rows,
-  };
+  if (query.resultType !== "post_processed") return { frame: shown, sqlRows: main.rows };
+  const framesOfPivot = totalsOfPivot.map((result, i) => namedFrame(result, pivotTotals[i] ?? compiled, moved));
+  const view = postProcessed([shown, ...framesOfPivot], { formData, postProcessor });
+  return { frame: await view.catch(refuse), sqlRows: main.rows };
 }
 
 function refuse(error: unknown): never {

@@ -274,7 +274,9 @@ const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.i
 function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumns }: Shown): boolean {
   const [columns, metrics] = [columnsOf(query).map(columnText), metricsOf(query).map(textOf)];
   const isElsewhere = (column: string) => groupable.size > 0 || timeColumns.has(column);
+  const [groups, savedGroups] = [query, saved].map((one) => (one.having_columns ?? []).map(columnText));
   return (
+    isSameGroups(groups ?? [], savedGroups ?? [], isElsewhere) &&
     columnsOf(saved)
       .map(columnText)
       .every((column) => columns.includes(column) || isElsewhere(column)) &&
@@ -283,6 +285,12 @@ function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumn
         .map(textOf)
         .every((metric) => metrics.includes(metric)))
   );
+}
+
+/** Whether conditions on metrics are about the groups that they were saved for. */
+function isSameGroups(asked: readonly string[], saved: readonly string[], isElsewhere: (column: string) => boolean) {
+  if (asked.length === 0 || saved.length === 0) return asked.length === saved.length;
+  return saved.every((column) => asked.includes(column) || isElsewhere(column));
 }
 
 /** Whether the query stays within the chart's row and series limits, in its order. */
@@ -308,7 +316,7 @@ function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, 
   if (asked.length === 0 && columns.size > 0 && !query.metrics?.length) return false;
   const sorted = new Set([...metricsOf(saved).map(textOf), ...(saved.orderby ?? []).map(([by]) => textOf(by))]);
   const orders = query.orderby ?? [];
-  return asked.every(known) && orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn));
+  return [...asked, ...(query.having_columns ?? [])].every(known) && orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn));
 }
 
 function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): boolean {

@@ -39,6 +39,10 @@ export interface PreparedQuery {
   offsets: { offset: string; compiled: CompiledQuery }[];
   /** The sums of this query, of the same context, are the totals of a contribution. */
   totals: CompiledQuery | null;
+  /** Of the pivot table that is made of the result. */
+  pivotTotals: CompiledQuery[];
+  /** Of the row below the rows of a file. */
+  summary: CompiledQuery | null;
   annotations: readonly PreparedAnnotation[];
   /** The same request by somebody else may ask for other SQL. */
   isTemplated: boolean;

@@ -3,7 +3,8 @@ import { type AdhocMetric, columnLabel, metricLabel, type QueryColumn } from "..
 import type { Dataset } from "../../model/dataset.ts";
 import { ownValue } from "../../model/own-value.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
-import { epochOf, NULL_LABEL } from "../format/value.ts";
+import { partValue } from "../../query/post-processing/frame.ts";
+import { epochOf } from "../format/value.ts";
 import { labelOf } from "../selection.ts";
 import { comparisonLabel, shiftedLabel, timeShifts, xLabel } from "./query.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
@@ -155,7 +156,8 @@ function readHead(head: string, form: TimeseriesForm): { metric: string | undefi
 }
 
 function toDimension(part: string, column: QueryColumn | undefined, dataset: Dataset | undefined): DataValue {
-  if (part === NULL_LABEL) return null;
+  const value = partValue(part);
+  if (value === null || value !== part) return value;
   const name = column === undefined ? undefined : columnLabel(column);
   const type = dataset?.columns.find((candidate) => candidate.column_name === name)?.type_generic;
   if (type === GENERIC_TYPE.NUMERIC && part.trim() !== "" && Number.isFinite(Number(part))) return Number(part);
