@@ -316,7 +316,10 @@ function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, 
   if (asked.length === 0 && columns.size > 0 && !query.metrics?.length) return false;
   const sorted = new Set([...metricsOf(saved).map(textOf), ...(saved.orderby ?? []).map(([by]) => textOf(by))]);
   const orders = query.orderby ?? [];
-  return [...asked, ...(query.having_columns ?? [])].every(known) && orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn));
+  return (
+    [...asked, ...(query.having_columns ?? [])].every(known) &&
+    orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn))
+  );
 }
 
 function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): boolean {

@@ -78,7 +78,15 @@ async function prepareFrom(
     });
   const asked = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
   const shown = await shownTableOf({ ...context, queries: asked });
-  const preparation = { context: { ...context, queries: asked }, shown, dataset, connector, compile, annotate, hidesSql };
+  const preparation = {
+    context: { ...context, queries: asked },
+    shown,
+    dataset,
+    connector,
+    compile,
+    annotate,
+    hidesSql,
+  };
   const queries = await Promise.all(shown.queries.map((query) => prepareQuery(query, preparation)));
   const cacheSeconds = await cacheSecondsOf(app, dataset, context);
   return {

@@ -5,8 +5,8 @@ import {
   type FrameColumn,
   type FrameKind,
   labelOf,
-  uniqueTexts,
   unescapeSeparator,
+  uniqueTexts,
 } from "../../query/post-processing/frame.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import { rangeJson } from "../../server/sheet/json-writer.ts";

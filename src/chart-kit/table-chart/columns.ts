@@ -27,7 +27,10 @@ export interface ColumnSetting {
 /** Columns of the table in the order of the result; compared metrics become four under one heading. */
 export function columnsOf(setting: ColumnSetting): TableColumn[] {
   const { result, formData, offset } = setting;
-  const names = (result.colnames ?? []).filter((name) => !offset || !name.endsWith(`__${offset}`));
+  const hidden = sharedOnly(formData);
+  const names = (result.colnames ?? []).filter(
+    (name) => !hidden.has(name) && (!offset || !name.endsWith(`__${offset}`)),
+  );
   const metrics = comparedMetrics(formData);
   return names
     .flatMap((name) =>
@@ -36,6 +39,12 @@ export function columnsOf(setting: ColumnSetting): TableColumn[] {
         : [plainColumn(name, setting)],
     )
     .filter((column) => configOf(formData, column.key).visible !== false);
+}
+
+/** Metrics that are shown as shares alone. */
+function sharedOnly({ metrics, percent_metrics }: TableFormData): ReadonlySet<string> {
+  const shown = new Set(metrics.map(metricLabel));
+  return new Set(percent_metrics.map(metricLabel).filter((label) => !shown.has(label)));
 }
 
 /** Metrics, percent metrics included, that a time comparison splits. */
@@ -94,6 +103,8 @@ function comparedColumn(metric: string, part: ComparisonPart, setting: ColumnSet
     look: comparedLook(key, part, setting),
     hasBars: hasBar,
     group: base.label,
+    // Under server paging the database orders, which knows the values but not what is made of them.
+    ...(formData.server_pagination && part !== "Main" ? { sortable: false } : {}),
   };
 }
 

@@ -142,4 +142,3 @@ function keyText(value: unknown, column: FrameColumn | undefined): string {
   if (value === null || value === undefined) return MISSING_PART;
   return column?.kind === "temporal" ? momentText(Number(value)) : labelPart(String(value));
 }
-

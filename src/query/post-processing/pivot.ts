@@ -63,7 +63,9 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
     throw badRequest("Pivot operation must include at least one aggregate");
   const index = options.index.map((name) => columnNamed(frame, name));
   const spreadNames = options.columns ?? [];
-  const spread = spreadNames.map((name) => asParts(columnNamed(frame, name), options.column_fill_value ?? MISSING_PART));
+  const spread = spreadNames.map((name) =>
+    asParts(columnNamed(frame, name), options.column_fill_value ?? MISSING_PART),
+  );
   const measures = measuresOf(frame, options).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const dropMissing = options.drop_missing_columns ?? true;
   const series = seriesOf(spread, frame.rows);

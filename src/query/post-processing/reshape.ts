@@ -32,9 +32,7 @@ export function flatten(frame: Frame, options: z.infer<typeof FlattenOptions>): 
   const isDeep = frame.columns.some(({ path }) => path.length > 1);
   const hadLevels = isDeep || (frame.levels ?? []).length > 1;
   const dropped = new Set(isDeep ? options.drop_levels?.map((level) => placeOfLevel(frame, level)) : []);
-  const columns = hadLevels
-    ? frame.columns.map((column) => joined(column, dropped))
-    : frame.columns;
+  const columns = hadLevels ? frame.columns.map((column) => joined(column, dropped)) : frame.columns;
   const index = options.reset_index === false ? frame.index : [];
   return { index, columns: index.length > 0 ? columns : [...frame.index, ...columns], rows: frame.rows };
 }
