@@ -11,7 +11,7 @@ import { type FormulaLine, formulaLines } from "./annotations.ts";
 import { type Formats, formatsOf } from "./formats.ts";
 import { type Frame, type FrameSeries, isAdditive, toFrame } from "./frame.ts";
 import { type PlannedLayer, plannedLayers } from "./layers.ts";
-import { inOrder, isOthers } from "./order.ts";
+import { inOrder } from "./order.ts";
 import type { StackMode, TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { stacked } from "./stack.ts";
 
@@ -151,13 +151,13 @@ function selectedPoints(input: TransformInput<TimeseriesForm>, frame: Frame, fil
 /** Colours by label; beyond the palette, and for "Others", the neutral one. A lone series is in the focus colour. */
 function seriesColors(input: TransformInput<TimeseriesForm>, frame: Frame): string[] {
   const { theme, formData } = input;
-  const labels = frame.series.filter((series) => !isOthers(series)).map((series) => series.colorLabel);
+  const labels = frame.series.filter((series) => !series.isOthers).map((series) => series.colorLabel);
   const most = Math.max(TESSERA.length, categoricalColors(formData.color_scheme).length);
   const named = [...new Set(labels)].slice(0, most);
   const colors = settle(named, input.colorOf);
   const isAlone = named.length === 1;
   return frame.series.map((series) => {
-    const color = isOthers(series) ? theme.others : (colors.get(series.colorLabel) ?? theme.others);
+    const color = series.isOthers ? theme.others : (colors.get(series.colorLabel) ?? theme.others);
     return isAlone && color === theme.categorical[0] ? theme.focus : color;
   });
 }

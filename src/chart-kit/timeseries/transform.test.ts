@@ -230,11 +230,15 @@ describe("series", () => {
     expect(new Set(colors.slice(0, 12)).size).toBe(12);
     expect(colors.slice(12)).toEqual([theme.others, theme.others, theme.others]);
     const withOthers = { date: [MONTHS[0], MONTHS[0]], origin: ["Others", "ORD"], count: [900, 1] };
-    const { option } = draw(BAR, { columns: withOthers, form: { groupby: ["origin"] } });
+    const grouped = { groupby: ["origin"], limit: 1, group_others_when_limit_reached: true };
+    const { option } = draw(BAR, { columns: withOthers, form: grouped });
     expect(option.series.map((s: Parsed) => [s.name, s.itemStyle.color])).toEqual([
       ["ORD", theme.focus],
       ["Others", theme.others],
     ]);
+    const own = draw(BAR, { columns: withOthers, form: { groupby: ["origin"] } });
+    expect(own.option.series.map((s: Parsed) => s.name)).toEqual(["Others", "ORD"]);
+    expect(own.option.series[0].itemStyle.color).not.toBe(theme.others);
   });
 
   it("draws a shifted series dashed, in the colour of the one it shifts", () => {

@@ -196,12 +196,14 @@ describe("rows around the data", () => {
 
   test("a metric that is asked as a share alone is shown as its share alone", () => {
     const share = { colnames: ["Origin", "count", "late_share", "%late_share"], coltypes: [1, 0, 0, 0] };
-    const results = [{ ...RESULT, ...share, data: [{ Origin: "USA", count: 7, late_share: 0.3, "%late_share": 0.75 }] }];
+    const results = [
+      { ...RESULT, ...share, data: [{ Origin: "USA", count: 7, late_share: 0.3, "%late_share": 0.75 }] },
+    ];
     const shown = (formData: Record<string, unknown>) =>
       draw(formData, { results }).props.columns.map(({ key, format }) => [key, format(0.75, {})]);
     const dimension = ["Origin", expect.anything()];
     expect(shown({ metrics: ["count"], percent_metrics: ["late_share"] })).toEqual([
-      ...[dimension, ["count", expect.anything()], ["%late_share", "75.0 %"]],
+      ...[dimension, ["count", expect.anything()], ["%late_share", expect.stringMatching(/^75\.0\s%$/)]],
     ]);
     expect(shown({ metrics: ["count", "late_share"], percent_metrics: ["late_share"] }).map(([key]) => key)).toEqual(
       share.colnames,

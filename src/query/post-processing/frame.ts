@@ -47,6 +47,9 @@ export const unescapeSeparator = (text: string) => text.replace(/\\(,\s)/g, "$1"
 /** What stands for a missing value within a label. */
 export const MISSING_PART = "<NULL>";
 
+/** What stands for all groups beyond a limit. */
+export const OTHERS_PART = "Others";
+
 /** A text within a label: in quotes where it reads like what stands for missing values, or like such a text in quotes. */
 export const labelPart = (text: string, missing = MISSING_PART) => (isLike(text, missing) ? `"${text}"` : text);
 
