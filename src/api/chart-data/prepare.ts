@@ -4,6 +4,7 @@ import { badRequest } from "../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultType } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { assertEnclosed } from "../../query/time-offsets.ts";
+import { wholeShift } from "../../query/whole-shift.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { wallTime } from "../../server/clock.ts";
@@ -16,6 +17,7 @@ import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 import { describedColumns, describedGrains, describedSql } from "./described.ts";
 import { asParameterFailure, asQueryRefusal, plainFailure } from "./failure.ts";
+import { axisGrain } from "./offset-axis.ts";
 import { postProcessorOf } from "./post-processing.ts";
 import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RowSource, rowSourceOf } from "./row-source.ts";
@@ -158,7 +160,10 @@ async function compileWithOffsets(
   if (asked.length > 0) assertEnclosed(compiled.bounds);
   const shifted = { ...query, row_limit: null, row_offset: 0, post_processing: null };
   const offsets = await Promise.all(
-    asked.map(async (offset) => ({ offset, compiled: await compile(shifted, resultType, offset) })),
+    asked.map(async (offset) => {
+      const shift = wholeShift(offset, axisGrain(compiled), compiled.bounds);
+      return { offset, shift, compiled: await compile(shifted, resultType, shift) };
+    }),
   );
   return { compiled, offsets };
 }
