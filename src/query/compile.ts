@@ -124,7 +124,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     limited,
   );
   const { sql: virtualSql } = writing.dataset;
-  const extras = appliedTimeExtras(input.query.applied_time_extras, input.dataset);
+  const extras = appliedTimeExtras(input.query.applied_time_extras, query, input.dataset);
   return {
     sql,
     prequery,
