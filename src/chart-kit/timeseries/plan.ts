@@ -87,7 +87,7 @@ export function planOf(
   const isSeriesSelection = filterBy === "series" && selected.includes(true);
   const isOneSelected = isSeriesSelection && selected.filter(Boolean).length === 1;
   const colors = seriesColors(input, frame);
-  const drawn = stacked(frame, stack);
+  const drawn = stacked(frame, { stack, mark: kind.mark });
   return {
     form,
     kind,
@@ -117,9 +117,11 @@ export function planOf(
   };
 }
 
-/** True when stacks add up to everything: the axis goes from 0 to 100 %. */
-export function isShareAxis({ stack, form }: Plan): boolean {
-  return stack === "expand" || (form.contributionMode === "row" && stack === "stack");
+/** True when stacks add up to everything: the axis goes from 0 to 100 %. Beside parts below zero others go beyond that. */
+export function isShareAxis({ stack, form, series }: Plan): boolean {
+  if (stack === "expand") return true;
+  const isOfRow = form.contributionMode === "row" && stack === "stack";
+  return isOfRow && series.every(({ drawn }) => drawn.every((value) => value === null || value >= 0));
 }
 
 function stackMode(form: TimeseriesForm, kind: TimeseriesKind): StackMode {

@@ -1,4 +1,5 @@
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
+import { exactFormatter, isLongNumber } from "../../chart-kit/format/exact-number.ts";
 import { formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf, NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
@@ -189,9 +190,10 @@ function numberFormat(name: string, formData: PivotFormData, { dataset, detected
       ? fullNumberFormatter(own)
       : formatPercent
     : fullNumberFormatter(own ?? metricFormat, withDetectedCurrency(currency, detected));
+  const exact = exactFormatter(isShare ? (own ?? ".1%") : (own ?? metricFormat), currency, plain);
   return (value: DataValue) => {
     if (value === null) return NOT_AVAILABLE;
-    return typeof value === "number" ? plain(value) : String(value);
+    return typeof value === "number" || isLongNumber(value) ? exact(value) : String(value);
   };
 }
 

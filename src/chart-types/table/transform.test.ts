@@ -210,6 +210,17 @@ describe("rows around the data", () => {
     );
   });
 
+  test("long numbers have their format, their bar and all their digits", () => {
+    const data = [{ origin: "9007199254740993", count: "9007199254740993", late_share: 1 }];
+    const results = [{ ...RESULT, data: [...data, { origin: "USA", count: 7, late_share: 0.3 }] }];
+    const column_config = { count: { d3NumberFormat: "$,.2f" } };
+    const shown = draw({ column_config, show_cell_bars: true }, { results });
+    const count = column(shown, "count");
+    expect(count.format("9007199254740993", {})).toBe("$9,007,199,254,740,993.00");
+    expect(count.look?.("9007199254740993", {})?.bar).toMatchObject({ from: 0, to: 1 });
+    expect(column(shown, "origin").format("9007199254740993", {})).toBe("9007199254740993");
+  });
+
   test("the headers show the order of the query", () => {
     expect(draw({ timeseries_limit_metric: "late_share" }).props.order).toEqual([
       { key: "late_share", descending: true },
