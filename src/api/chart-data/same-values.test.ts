@@ -293,5 +293,8 @@ describe("a table says the same", () => {
     expect(await csv(formOf({ ...form, row_limit: 5 }), "full")).toHaveLength(6);
     expect(await mailed(formOf(form), paged)).toHaveLength(6);
     expect(await mailed(formOf(form))).toHaveLength(groups().length + 1);
+    expect(desk.mailbox.mails.at(-1)?.text).not.toContain("row limit");
+    await mailed(formOf({ ...form, row_limit: 5 }));
+    expect(desk.mailbox.mails.at(-1)?.text).toContain("These are the first 5 rows");
   });
 });
