@@ -30,13 +30,24 @@ export function rowsOfShownGroups(parts: GroupParts): LimitedSeries | SeriesRank
   const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_`) : name);
   const labels = groups.map(({ label }) => free(`${label}__`));
   const names = outputNames(dialect, labels).map(dialect.quoteIdentifier);
-  const shown = [
-    `  SELECT\n${groups.map(({ sql }, i) => `    ${sql} AS ${names[i]}`).join(",\n")}`,
+  // Conditions may name metrics by their labels, which are no columns beside those of the table.
+  const metrics = items.filter(({ isMetric }) => isMetric);
+  const labelled = outputNames(
+    dialect,
+    metrics.map(({ label }) => label),
+  ).map(dialect.quoteIdentifier);
+  const select = [
+    ...groups.map(({ sql }, i) => `    ${sql} AS ${names[i]}`),
+    ...metrics.map(({ sql }, i) => `    ${sql} AS ${labelled[i]}`),
+  ];
+  const conditioned = [
+    `  SELECT\n${select.join(",\n")}`,
     `  FROM ${from}`,
     ...(where.length > 0 ? [`  WHERE ${where.join("\n    AND ")}`] : []),
     `  GROUP BY ${groupTerms(dialect, groups).join(", ")}`,
     `  HAVING ${having.join("\n    AND ")}`,
   ].join("\n");
+  const shown = `  SELECT ${names.join(", ")}\n  FROM (\n${conditioned}\n  ) AS groups_and_metrics`;
   if (!dialect.joinsSubqueries) {
     return { sql: shown, complete: (found) => ({ items: [...items], from, where: [isOneOf(dialect, groups, found)] }) };
   }

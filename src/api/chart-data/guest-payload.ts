@@ -276,7 +276,7 @@ function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumn
   const isElsewhere = (column: string) => groupable.size > 0 || timeColumns.has(column);
   const [groups, savedGroups] = [query, saved].map((one) => (one.having_columns ?? []).map(columnText));
   return (
-    isSameGroups(groups ?? [], savedGroups ?? [], isElsewhere) &&
+    isSameGroups(groups ?? [], savedGroups ?? [], (column) => groupable.has(column) || timeColumns.has(column)) &&
     columnsOf(saved)
       .map(columnText)
       .every((column) => columns.includes(column) || isElsewhere(column)) &&
@@ -287,10 +287,14 @@ function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumn
   );
 }
 
-/** Whether conditions on metrics are about the groups that they were saved for. */
-function isSameGroups(asked: readonly string[], saved: readonly string[], isElsewhere: (column: string) => boolean) {
+/** Whether conditions on metrics are about the groups that they were saved for, or about those a control has put in their place. */
+function isSameGroups(asked: readonly string[], saved: readonly string[], isChosen: (column: string) => boolean) {
   if (asked.length === 0 || saved.length === 0) return asked.length === saved.length;
-  return saved.every((column) => asked.includes(column) || isElsewhere(column));
+  const hasChosen = asked.some((column) => !saved.includes(column));
+  return (
+    asked.every((column) => saved.includes(column) || isChosen(column)) &&
+    saved.every((column) => asked.includes(column) || hasChosen)
+  );
 }
 
 /** Whether the query stays within the chart's row and series limits, in its order. */
@@ -316,10 +320,7 @@ function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, 
   if (asked.length === 0 && columns.size > 0 && !query.metrics?.length) return false;
   const sorted = new Set([...metricsOf(saved).map(textOf), ...(saved.orderby ?? []).map(([by]) => textOf(by))]);
   const orders = query.orderby ?? [];
-  return (
-    [...asked, ...(query.having_columns ?? [])].every(known) &&
-    orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn))
-  );
+  return asked.every(known) && orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn));
 }
 
 function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): boolean {

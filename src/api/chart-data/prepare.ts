@@ -79,7 +79,7 @@ async function prepareFrom(
       prepare: (other) => prepareContext(app, user, { context: other, now }),
     });
   const asked = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
-  const shown = await shownTableOf({ ...context, queries: asked });
+  const shown = await shownTableOf({ ...context, queries: asked }, hidesSql);
   const preparation = {
     context: { ...context, queries: asked },
     shown,

@@ -225,6 +225,7 @@ describe("a table says the same", () => {
     ["without conditions", null, () => true],
     ["where a condition keeps large groups", "SUM(a) > 5", (orders) => sum(orders, 3) > 5],
     ["where a condition keeps small groups", "SUM(a) < 15", (orders) => sum(orders, 3) < 15],
+    ["where a condition names a metric", "users > 1", (orders) => new Set(orders.map((order) => order[2])).size > 1],
   ];
 
   test.each(CONDITIONS)("and sums up what it shows, %s", async (_, sql, keeps) => {
@@ -236,7 +237,7 @@ describe("a table says the same", () => {
       const form = { ...TABLE, ...more, adhoc_filters };
       const { summary, rows: shown } = await screen(form);
       expect(valuesOf(METRICS.map(({ label }) => summary?.[label]))).toBe(whole);
-      expect(shown).toHaveLength("server_page_length" in more ? 3 : rows.length);
+      expect(shown).toHaveLength("server_page_length" in more ? Math.min(3, rows.length) : rows.length);
       const files = [
         await csv(formOf(form), "full"),
         await csv(formOf(form), "post_processed"),

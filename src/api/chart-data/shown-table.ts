@@ -16,22 +16,29 @@ export interface ShownTable {
 /** The chart types whose queries are those of a table. */
 const TABLES = ["table", "ag-grid-table"];
 
-export async function shownTableOf(context: QueryContext): Promise<ShownTable> {
+/** `asAsked`: to readers who may ask no more than was checked, totals are told only if the context asks for them. */
+export async function shownTableOf(context: QueryContext, asAsked: boolean): Promise<ShownTable> {
   const { queries, form_data: formData, result_type: resultType, result_format: format } = context;
   const plain = { queries, pivotTotals: [], summary: null };
   const [first] = queries;
   if (!first || !formData) return plain;
   const isView = (first.result_type ?? resultType) === "post_processed";
-  if (formData.viz_type === "pivot_table_v2" && isView) return shownPivot(first, formData);
+  if (formData.viz_type === "pivot_table_v2" && isView) return shownPivot(queries, formData, asAsked);
   const isFile = format === "csv" || format === "xlsx";
   return isFile && TABLES.includes(String(formData.viz_type)) ? wholeTable(queries, formData) : plain;
 }
 
-async function shownPivot(cells: QueryObject, formData: Record<string, unknown>): Promise<ShownTable> {
+async function shownPivot(
+  [cells = {}, ...others]: readonly QueryObject[],
+  formData: Record<string, unknown>,
+  asAsked: boolean,
+): Promise<ShownTable> {
   const { cellsOfTable, readPivotForm, totalQueries } = await import("../../chart-types/pivot-table/pivot-frame.ts");
   const form = readPivotForm(formData);
   if (!form) return { queries: [cells], pivotTotals: [], summary: null };
-  return { queries: [cellsOfTable(form, cells)], pivotTotals: totalQueries(form, cells), summary: null };
+  const totals = totalQueries(form, cells);
+  if (!asAsked) return { queries: [cellsOfTable(form, cells)], pivotTotals: totals, summary: null };
+  return { queries: [cells], pivotTotals: others.length === totals.length ? others : [], summary: null };
 }
 
 /** Its rows without pages, and the query of its summary row; what its page counts and takes shares of is left out. */

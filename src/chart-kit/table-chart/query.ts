@@ -67,7 +67,10 @@ export function buildQuery(formData: TableFormData, options: BuildOptions): Quer
       is_rowcount: true,
     });
   }
-  if (plan.allRecords) queries.push({ ...bare, ...ofShownRows(data), metrics: formData.percent_metrics });
+  if (plan.allRecords) {
+    const shown = ofShownRows(data);
+    queries.push({ ...bare, ...shown, metrics: shown.having_columns ? metricsOf(formData) : formData.percent_metrics });
+  }
   if (plan.totals) {
     const shown = withFilters(formData.server_pagination ? found : withFilters(data, readers.columns), readers.metrics);
     const { filters, extras } = shown;

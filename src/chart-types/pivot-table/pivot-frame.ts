@@ -1,4 +1,4 @@
-import { columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
+import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import { readForm, readSharedForm } from "../../model/form-data.ts";
 import { momentText } from "../../model/moment.ts";
 import type { DataRow, QueryObject } from "../../model/query-context.ts";
@@ -24,12 +24,19 @@ export function readPivotForm(formData: Record<string, unknown>): PivotFormData 
   return form && form.metrics.length > 0 ? form : undefined;
 }
 
-/** The queries of the totals beside that of the cells, whatever client made it; one per level after the first. */
+/**
+ * The queries of the totals beside that of the cells, whatever client made it; one per level after the first. Columns and
+ * metrics are those of the cells, as the form is only what a client says of the layout.
+ */
 export function totalQueries(formData: PivotFormData, cells: QueryObject): QueryObject[] {
   const form = narrowed(formData, new Set([...columnsOf(cells).map(columnLabel), ...metricNames(cells.metrics ?? [])]));
   return levelsOf(form)
     .slice(1)
-    .map((level) => ({ ...totalQuery(form, level, cells), columns: columnsAt(form, level, cells) }));
+    .map((level) => {
+      const query = totalQuery(form, level, cells);
+      const metrics = query.having_columns ? cells.metrics : metricsOf(form, cells);
+      return { ...query, columns: columnsAt(form, level, cells), metrics };
+    });
 }
 
 /** The query of the cells without columns that are no dimensions of the table: no two of its rows are in one cell. */
@@ -52,6 +59,11 @@ function narrowed(form: PivotFormData, labels: { has(label: string): boolean }):
     groupbyColumns: form.groupbyColumns.filter(isThere),
     metrics: form.metrics.filter((metric) => labels.has(metricLabel(metric))),
   };
+}
+
+function metricsOf(form: PivotFormData, { metrics }: QueryObject): QueryMetric[] {
+  const exact = new Set(metricNames(exactMetrics(form)));
+  return (metrics ?? []).filter((metric) => exact.has(metricLabel(metric)));
 }
 
 /** As the query of the cells has them, with its grain. */

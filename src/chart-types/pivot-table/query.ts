@@ -37,11 +37,13 @@ function seriesLimit(formData: PivotFormData): Partial<QueryObject> {
 /** Filters on metrics choose cells, and a total is of these. */
 export function totalQuery(formData: PivotFormData, level: Level, leaf: QueryObject): QueryObject {
   const { series_columns, series_limit, series_limit_metric, ...rest } = leaf;
+  const shown = ofShownRows(leaf);
   return {
     ...rest,
-    ...ofShownRows(leaf),
+    ...shown,
     columns: columnsAt(formData, level),
-    metrics: exactMetrics(formData),
+    // Conditions may name any of them.
+    metrics: shown.having_columns ? leaf.metrics : exactMetrics(formData),
     orderby: [],
     row_limit: Math.max(Number(formData.row_limit ?? 0), LIMITS.rowLimit),
   };
