@@ -1,6 +1,7 @@
 import type { Selection, SelectionClause } from "../chart-types/chart-type.ts";
 import { columnLabel, type QueryColumn } from "../model/adhoc.ts";
 import type { DataValue } from "../model/query-context.ts";
+import { labelPart } from "../query/post-processing/frame.ts";
 import { NULL_LABEL } from "./format/value.ts";
 
 /** Cross-filter clauses of marks. */
@@ -12,6 +13,8 @@ export function selectionOf(columns: readonly QueryColumn[], values: readonly Da
   return { clauses, label: values.map(labelOf).join(", ") };
 }
 
+const EMPTY_LABEL = "<empty string>";
+
 /** As many digits of a number as are surely those that were stored: 0.1 + 0.2 is written 0.3. */
 const EXACT_DIGITS = 15;
 
@@ -19,7 +22,9 @@ const EXACT_DIGITS = 15;
 export function labelOf(value: DataValue | undefined): string {
   if (value === null || value === undefined) return NULL_LABEL;
   if (typeof value === "number" && !Number.isInteger(value)) return String(Number(value.toPrecision(EXACT_DIGITS)));
-  return value === "" ? "<empty string>" : String(value).replace(/\s*[\r\n]+\s*/g, " ");
+  if (value === "") return EMPTY_LABEL;
+  // Texts that read like these words are put in quotes: no two groups have one name.
+  return labelPart(labelPart(String(value).replace(/\s*[\r\n]+\s*/g, " "), NULL_LABEL), EMPTY_LABEL);
 }
 
 /**

@@ -6,9 +6,9 @@ const option = (label: string) => ({ key: label, value: label, label, count: 1 }
 describe("optionsOf", () => {
   it("gives words to empty, missing and temporal values", () => {
     const data = [
-      { day: null, count: 3 },
-      { day: Date.UTC(2001, 0, 1), count: 2 },
-      { day: Date.UTC(2001, 0, 1, 13, 30), count: 1 },
+      { day: null, __count: 3 },
+      { day: Date.UTC(2001, 0, 1), __count: 2 },
+      { day: Date.UTC(2001, 0, 1, 13, 30), __count: 1 },
     ];
     const options = optionsOf({ data, coltypes: [2, 0] }, "day");
     expect(options.map((one) => one.label)).toEqual(["<NULL>", "2001-01-01", "2001-01-01 13:30:00"]);
@@ -16,7 +16,7 @@ describe("optionsOf", () => {
   });
 
   it("puts weekdays and months in the order of the calendar", () => {
-    const rows = (names: string[]) => ({ data: names.map((name) => ({ name, count: 1 })), coltypes: [1, 0] });
+    const rows = (names: string[]) => ({ data: names.map((name) => ({ name, __count: 1 })), coltypes: [1, 0] });
     const labels = (names: string[]) => optionsOf(rows(names), "name").map((one) => one.label);
     expect(labels(["Fri", "Mon", "Sat", "Sun"])).toEqual(["Mon", "Fri", "Sat", "Sun"]);
     expect(labels(["April", "January", "March"])).toEqual(["January", "March", "April"]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { metricLabel } from "./adhoc.ts";
 import { NativeFilter } from "./native-filter.ts";
 import {
   extentQuery,
@@ -70,6 +71,8 @@ describe("option queries", () => {
     const query = valuesQuery({ filter: own, inherited: { time_range: "2001-01-01 : 2001-07-01" } })?.queries[0];
     expect(query?.time_range).toBe("2001-01-01 : 2001-07-01");
     expect(query?.orderby).toEqual([["count", true]]);
+    const labels = query?.metrics?.map(metricLabel);
+    expect([new Set(labels).size, labels?.includes("count")]).toEqual([2, true]);
   });
 
   it("ask for the ends of a range and for the bins between them", () => {
@@ -78,7 +81,7 @@ describe("option queries", () => {
     expect(extent?.metrics).toHaveLength(2);
     const bins = histogramQuery({ filter: range, inherited: {} }, { low: 0, high: 80, bins: 16 });
     expect(bins?.queries[0]?.columns).toEqual([
-      { label: "bin", sqlExpression: 'FLOOR(("dist" - 0) * 16.0 / 80)', expressionType: "SQL" },
+      { label: "__bin", sqlExpression: 'FLOOR(("dist" - 0) * 16.0 / 80)', expressionType: "SQL" },
     ]);
     const mysql = histogramQuery({ filter: range, inherited: {} }, { low: 0, high: 80, bins: 16, backend: "mysql" });
     expect(JSON.stringify(mysql)).toContain("(`dist` - 0)");

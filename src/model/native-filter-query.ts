@@ -72,7 +72,8 @@ export function valuesQuery({ filter, inherited, search }: OptionRequest): Query
   if (!column) return undefined;
   const { sortAscending } = filterControls(filter);
   const count = { expressionType: "SQL" as const, sqlExpression: "COUNT(*)", label: COUNT_LABEL };
-  const metrics = filter.sortMetric ? [count, filter.sortMetric] : [count];
+  const isOwnLabel = filter.sortMetric && filter.sortMetric !== column;
+  const metrics = isOwnLabel ? [count, filter.sortMetric as string] : [count];
   const found: QueryFilter[] = search ? [{ col: column, op: "ILIKE", val: `%${search}%` }] : [];
   return contextOf(filter, {
     ...baseQuery(filter, inherited, found),
@@ -83,25 +84,26 @@ export function valuesQuery({ filter, inherited, search }: OptionRequest): Query
   });
 }
 
-/** Name of the count column in the answer of valuesQuery. */
-export const COUNT_LABEL = "count";
+/** Columns of the answers, by names that neither columns of the dataset nor metrics to sort by have. */
+export const COUNT_LABEL = "__count";
+export const MIN_LABEL = "__min";
+export const MAX_LABEL = "__max";
 
-/** Smallest and largest value of a range filter's column, as `min` and `max`. */
+/** Smallest and largest value of a range filter's column. */
 export function extentQuery({ filter, inherited }: OptionRequest): QueryContext | undefined {
   const column = targetColumn(filter);
   if (!column) return undefined;
-  const metrics = (["MIN", "MAX"] as const).map((aggregate) => ({
-    expressionType: "SIMPLE" as const,
-    column: { column_name: column },
-    aggregate,
-    label: aggregate.toLowerCase(),
-  }));
+  const ends = [
+    { aggregate: "MIN", label: MIN_LABEL },
+    { aggregate: "MAX", label: MAX_LABEL },
+  ] as const;
+  const metrics = ends.map((end) => ({ expressionType: "SIMPLE" as const, column: { column_name: column }, ...end }));
   return contextOf(filter, { ...baseQuery(filter, inherited, []), columns: [], metrics, row_limit: 1 });
 }
 
 /**
- * Row counts by bin between two ends, for the small histogram: column `bin` (0 to bins, the last value alone in bin
- * `bins`) and `count`. `backend` decides the quotes around the column.
+ * Row counts by bin between two ends, for the small histogram: `BIN_LABEL` (0 to bins, the last value alone in bin
+ * `bins`) and `COUNT_LABEL`. `backend` decides the quotes around the column.
  */
 export function histogramQuery(
   request: OptionRequest,
@@ -120,7 +122,7 @@ export function histogramQuery(
   });
 }
 
-export const BIN_LABEL = "bin";
+export const BIN_LABEL = "__bin";
 const BACKTICK_BACKENDS: readonly string[] = ["mysql", "mariadb", "bigquery", "databricks", "hive", "spark"];
 
 function allAdhoc({ filter, inherited }: OptionRequest): AdhocFilter[] {

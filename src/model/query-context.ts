@@ -80,6 +80,8 @@ export const QueryObject = z.object({
   order_desc: z.boolean().nullish(),
   is_rowcount: z.boolean().nullish(),
   post_processing: z.array(PostProcessing.nullable()).max(MAX_QUERIES).nullish(),
+  /** The groups that conditions on metrics are about, where the query sums up several of them: totals of what is shown. */
+  having_columns: z.array(QueryColumn).max(MAX_PARTS).nullish(),
   /** Pivoting keeps the rows whose index is missing, times apart. */
   keep_missing_index: z.boolean().nullish(),
   annotation_layers: z.array(z.record(z.string(), z.unknown())).max(MAX_QUERIES).nullish(),

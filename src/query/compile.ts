@@ -1,3 +1,4 @@
+import type { QueryColumn } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import type { QueryObject, ResultType } from "../model/query-context.ts";
 import { maybeHoisted } from "./common-tables.ts";
@@ -22,6 +23,7 @@ import {
 } from "./select-items.ts";
 import { type LimitedSeries, limitedSeries, type SeriesRanking } from "./series-limit.ts";
 import type { FoundValues } from "./series-values.ts";
+import { rowsOfShownGroups } from "./shown-groups.ts";
 import { withoutTrailer } from "./sql/statement-text.ts";
 import { type StatementParts, statementText } from "./statement-parts.ts";
 import { templateQueryOf } from "./templates/template-query.ts";
@@ -99,6 +101,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
   };
   assertColumnsExist(query, input);
   const items = inColumnOrder(selectItems(writing, query), query.columnOrder);
+  const groups = query.havingColumns.map((column) => groupItem(writing, query, column));
   assertUniqueLabels(items);
   const limits: ConditionsInput = {
     now: input.now,
@@ -111,10 +114,17 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     input.timeOffset === undefined
       ? conditions.where
       : conditionsOf(writing, query, { ...limits, timeOffset: undefined }).where;
-  const limited = limitedSeries({ writing, query, items, from, where: seriesWhere });
-  const { sql, prequery, grouped } = writtenStatement({ writing, query, prefix, conditions }, limited);
+  const isOfGroups = groups.length > 0 && conditions.having.length > 0;
+  const limited = isOfGroups
+    ? rowsOfShownGroups({ ...writing, query, items, groups, from, ...conditions })
+    : limitedSeries({ writing, query, items, from, where: seriesWhere });
+  const having = isOfGroups ? [] : conditions.having;
+  const { sql, prequery, grouped } = writtenStatement(
+    { writing, query, prefix, conditions: { where: conditions.where, having } },
+    limited,
+  );
   const { sql: virtualSql } = writing.dataset;
-  const extras = appliedTimeExtras(input.query.applied_time_extras, input.dataset);
+  const extras = appliedTimeExtras(input.query.applied_time_extras, query, input.dataset);
   return {
     sql,
     prequery,
@@ -185,7 +195,8 @@ function countOf({ dialect }: Writing, sql: string): string {
 function assertColumnsExist(query: NormalQuery, { dataset, resultType }: CompileInput): void {
   if (query.columns.length === 0 && !query.metrics?.length && !query.isRowCount) throw badRequest("Empty query?");
   if (resultType === "query") return;
-  const names = query.columns.filter((column) => typeof column === "string" && column !== TIMESTAMP_ALIAS) as string[];
+  const named = [...query.columns, ...query.havingColumns];
+  const names = named.filter((column) => typeof column === "string" && column !== TIMESTAMP_ALIAS) as string[];
   const metricColumns = (query.metrics ?? []).flatMap((metric) =>
     typeof metric !== "string" && metric.expressionType === "SIMPLE" && metric.column
       ? [metric.column.column_name]
@@ -195,11 +206,15 @@ function assertColumnsExist(query: NormalQuery, { dataset, resultType }: Compile
   if (missing.length > 0) throw missingColumns(missing);
 }
 
+function groupItem(writing: Writing, query: NormalQuery, column: QueryColumn): SelectItem {
+  const hasGrain = query.metrics !== null && column === query.granularity;
+  return columnItem(writing, column, hasGrain ? query.timeGrain : null);
+}
+
 function selectItems(writing: Writing, query: NormalQuery): SelectItem[] {
-  const grain = (column: unknown) => (query.metrics !== null && column === query.granularity ? query.timeGrain : null);
   const columns = query.columns
     .filter((column) => column !== TIMESTAMP_ALIAS)
-    .map((column) => columnItem(writing, column, grain(column)));
+    .map((column) => groupItem(writing, query, column));
   const metrics = (query.metrics ?? []).map((metric) => metricItem(writing, metric));
   const axis = query.isTimeseries ? [timestampItem(writing, query)] : [];
   const items = [...axis, ...columns, ...metrics];

@@ -21,6 +21,8 @@ export interface NormalQuery {
   filters: QueryFilter[];
   where: string;
   having: string;
+  /** The groups that conditions on metrics are about; empty: the query's own. */
+  havingColumns: QueryColumn[];
   granularity: string | null;
   timeGrain: string | null;
   timeRange: string;
@@ -99,6 +101,7 @@ function conditions(query: QueryObject) {
     filters: [...(query.filters ?? [])],
     where: joinClauses(query.extras?.where, query.where),
     having: joinClauses(query.extras?.having, query.having),
+    havingColumns: query.having_columns ?? [],
     useFetchPredicate: query.apply_fetch_values_predicate ?? false,
   };
 }
@@ -162,6 +165,7 @@ function asDetail(query: NormalQuery, dataset: QueryDataset, resultType: ResultT
     orderBy: [],
     postProcessing: [],
     having: "",
+    havingColumns: [],
   };
   if (resultType === "drill_detail") return { ...detail, orderBy: detailOrder(dataset) };
   return { ...detail, granularity: null, timeRange: NO_FILTER };

@@ -1,5 +1,5 @@
 import type { AdhocColumn, AdhocFilter, FilterScalar, QueryColumn, QueryFilter, QueryMetric } from "../model/adhoc.ts";
-import { columnLabel } from "../model/adhoc.ts";
+import { columnLabel, metricLabel } from "../model/adhoc.ts";
 import type { ExtraFormData } from "../model/data-mask.ts";
 import type { FormData } from "../model/form-data.ts";
 import { parseDatasource } from "../model/form-data.ts";
@@ -59,6 +59,13 @@ function timeColumnOf(extra: ExtraFormData): string | undefined {
 export function timeGrainOf(formData: FormData): string | null {
   const extra = formData.extra_form_data;
   return extra?.time_grain_sqla ?? extra?.time_grain ?? formData.time_grain_sqla ?? null;
+}
+
+/** For totals beside the query of rows: its conditions on metrics choose rows, which the totals then are of. */
+export function ofShownRows({ columns, groupby, extras, filters, metrics }: QueryObject): Partial<QueryObject> {
+  const labels = new Set((metrics ?? []).map(metricLabel));
+  const hasConditions = extras?.having || filters?.some(({ col }) => labels.has(columnLabel(col)));
+  return hasConditions ? { having_columns: groupby?.length ? groupby : columns } : {};
 }
 
 /** The x axis as the wire wants it: an adhoc column marked as the base axis, with its grain. */

@@ -2,6 +2,7 @@ import { columnLabel } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import { type NormalQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
 import { outputNames } from "./output-names.ts";
+import { labelPart, OTHERS_PART as OTHERS } from "./post-processing/frame.ts";
 import { groupTerms, keyPlace, metricItem, type SelectItem, textSql, type Writing } from "./select-items.ts";
 import { type FoundValues, isOneOf } from "./series-values.ts";
 
@@ -14,7 +15,6 @@ interface SeriesParts {
   where: () => readonly string[];
 }
 
-const OTHERS = "Others";
 const MATCHED = "series_matched__";
 const ORDERING = "mme_inner__";
 
@@ -125,7 +125,12 @@ function rankingText({ writing, query, from, where, items }: SeriesParts, rankin
 }
 
 function orOthers({ dialect }: Writing, item: SelectItem, isKept: string): SelectItem {
-  const sql = `CASE WHEN ${isKept} THEN ${textSql(dialect, item)} ELSE ${dialect.quoteText(OTHERS)} END`;
+  const text = textSql(dialect, item);
+  // A value that reads like the group of the rest is another group.
+  const alike = [OTHERS, labelPart(OTHERS, OTHERS)].map(
+    (word) => `WHEN ${text} = ${dialect.quoteText(word)} THEN ${dialect.quoteText(labelPart(word, OTHERS))}`,
+  );
+  const sql = `CASE WHEN ${isKept} THEN CASE ${alike.join(" ")} ELSE ${text} END ELSE ${dialect.quoteText(OTHERS)} END`;
   // Grouped by its place: MariaDB does not know a CASE of alternatives again by its text.
   return { ...item, sql, type: "text", isTemporal: false, isCustom: true };
 }

@@ -12,6 +12,8 @@ import { inheritedShift, maybeTimeShift, type TimeRange } from "./time-range.ts"
 export interface OffsetJoin {
   /** The offset as the request wrote it, e.g. `1 year ago`; metrics are renamed to `<metric>__<offset>`. */
   offset: string;
+  /** By what the range was moved for it. */
+  shift: string;
   metrics: readonly string[];
   /** Label of the time axis; null when there is none. */
   timeAxis: string | null;
@@ -38,7 +40,7 @@ export function unshifterOf(shift: string, asked: TimeRange, bounds: TimeRange):
 /** The columns that a comparison adds to the main result: rows meet by its own columns, not by other comparisons'. */
 export function offsetColumns(main: Frame, other: Frame, join: OffsetJoin): FrameColumn[] {
   const isKey = (column: FrameColumn) => !join.metrics.includes(labelOf(column));
-  const shift = shifterOf(join.offset, join.bounds);
+  const shift = shifterOf(join.shift, join.bounds);
   const { grain, movedBy = 0 } = join;
   const mainKeys = keysOf(main, join, (ms) => bucketOf(shift(ms - movedBy), grain));
   const otherKeys = keysOf(other, join, (ms) => bucketOf(ms - movedBy, grain));

@@ -21,7 +21,8 @@ function resultOf(context: QueryContext): Record<string, unknown> {
   const [query] = context.queries;
   const labels = (query?.metrics ?? []).map((metric) => (typeof metric === "string" ? metric : String(metric.label)));
   const [column] = (query?.columns ?? []).map((one) => (typeof one === "string" ? one : String(one.label)));
-  if (labels.includes("min")) return { data: [{ min: 0, max: 100 }], colnames: ["min", "max"], coltypes: [0, 0] };
+  if (labels.includes("__min"))
+    return { data: [{ __min: 0, __max: 100 }], colnames: ["__min", "__max"], coltypes: [0, 0] };
   const row = Object.fromEntries(labels.map((label) => [label, 10]));
   const data = column ? VALUES.map((value) => ({ [column]: value, ...row })) : [row];
   return {

@@ -162,7 +162,9 @@ type Opened =
 
 const hasSeveral = (prepared: PreparedContext) =>
   prepared.queries.length > 1 ||
-  queriesWithRows(prepared).some(({ offsets, totals }) => offsets.length > 0 || totals !== null);
+  queriesWithRows(prepared).some(
+    ({ offsets, totals, pivotTotals }) => offsets.length + pivotTotals.length > 0 || totals !== null,
+  );
 
 /** So that the queries of contexts that came together also start together. */
 async function checkAhead(opened: Opened): Promise<void> {

@@ -64,6 +64,34 @@ describe("time comparisons", () => {
     }
   });
 
+  const DAILY = `SELECT CAST(day AS TIMESTAMP) AS day FROM range(DATE '2024-01-01', DATE '2026-06-01', INTERVAL 1 DAY) t(day)`;
+
+  test.each([
+    ["P1W", "2026-03-02 : 2026-03-30", "1 year ago", [7, 7, 7, 7]],
+    ["P1W", "2026-03-02 : 2026-03-30", "1 month ago", [7, 7, 7, 7]],
+    ["P1W", "2025-12-22 : 2026-01-19", "1 year ago", [7, 7, 7, 7]],
+    ["1969-12-28T00:00:00Z/P1W", "2026-03-01 : 2026-03-29", "1 year ago", [7, 7, 7, 7]],
+    ["P1W/1970-01-03T00:00:00Z", "2026-03-01 : 2026-03-29", "1 year ago", [7, 7, 7, 7]],
+    ["P1M", "2026-01-01 : 2026-04-01", "inherit", [31, 30, 31]],
+    ["P1M", "2026-01-01 : 2026-04-01", "28 days ago", [31, 31, 28]],
+    ["P3M", "2026-01-01 : 2026-04-01", "1 month ago", [92]],
+  ])("compare whole periods of %s in %s with those of %s", async (timeGrain, range, offset, counts) => {
+    const id = await registerTable(server.app, data.databaseId, {
+      name: `daily ${timeGrain} ${range} ${offset}`,
+      time: "day",
+      sql: DAILY,
+    });
+    const day = { ...axis, sqlExpression: "day", label: "day", timeGrain };
+    const { rows } = await ask(
+      {
+        ...{ columns: [day], metrics: ["count"], time_offsets: [offset], orderby: [[day, true]] },
+        filters: [{ col: "day", op: "TEMPORAL_RANGE", val: range }],
+      },
+      id,
+    );
+    expect(rows.map((row: Json) => row[`count__${offset}`])).toEqual(counts);
+  });
+
   test("put each day's figure of a week ago beside it", async () => {
     const { rows } = await ask({
       columns: [axis],

@@ -326,6 +326,20 @@ describe("a member of the dashboard's role", () => {
       ).toEqual([200, 403, 403, 403, 403]);
     });
 
+    test("on groups, by asking for totals of others than the table shows", async () => {
+      const having = { clause: "HAVING", expressionType: "SQL", sqlExpression: "n > 3" };
+      const form = { ...TABLE, groupby: ["Cylinders"], show_totals: true, adhoc_filters: [having] };
+      const saved = { metrics, columns: [], extras: { having: "(n > 3)" }, having_columns: ["Cylinders"] };
+      const changes = [{ having_columns: [] }, { having_columns: ["Name"] }, { having_columns: null }];
+      expect(
+        await asked(
+          form,
+          saved,
+          changes.map((one) => [one]),
+        ),
+      ).toEqual([200, 403, 403, 403]);
+    });
+
     test("on metrics, by leaving these out", async () => {
       const large = { clause: "WHERE", expressionType: "SIMPLE", subject: "n", operator: ">", comparator: 3 };
       const saved = { metrics, filters: [{ col: "n", op: ">", val: 3 }] };

@@ -38,19 +38,26 @@ export async function downloadFile(ctx: Context, { prepared, format, filename }:
   return tableFile(ctx, await openTable(query, opening), { base, format });
 }
 
+export interface CsvFile {
+  bytes: Buffer;
+  /** Said beside it where a limit cut the rows. */
+  note: string | null;
+}
+
 /** The queries of a context as CSV files, whole. Throws once all of them together have more bytes than that. */
-export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, maxBytes: number): Promise<Buffer[]> {
-  const files: Buffer[] = [];
+export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, maxBytes: number): Promise<CsvFile[]> {
+  const files: CsvFile[] = [];
   let bytes = 0;
   for (const query of queriesWithRows(prepared)) {
     const parts: Buffer[] = [];
-    for await (const part of csvFile(await openTable(query, { prepared, format: "csv", signal, mayBeEmpty: true }))) {
+    const table = await openTable(query, { prepared, format: "csv", signal, mayBeEmpty: true });
+    for await (const part of csvFile(table)) {
       bytes += part.length;
       if (bytes > maxBytes) throw typedError("RESULT_TOO_LARGE_ERROR", tooLargeText(maxBytes));
       // The next part may be written over it.
       parts.push(Buffer.from(part));
     }
-    files.push(Buffer.concat(parts));
+    files.push({ bytes: Buffer.concat(parts), note: limitNote(table) });
   }
   return files;
 }

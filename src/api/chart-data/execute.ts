@@ -1,9 +1,7 @@
 import type { ColumnarResult, Connection, ResultColumn } from "../../connectors/connector.ts";
-import { columnLabel } from "../../model/adhoc.ts";
 import { inMilliseconds } from "../../model/moment.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
-import { isTemporalRange, TIMESTAMP_ALIAS } from "../../query/normal-query.ts";
 import {
   type Frame,
   type FrameColumn,
@@ -13,10 +11,11 @@ import {
 } from "../../query/post-processing/frame.ts";
 import { postProcessWith } from "../../query/post-processing/post-process.ts";
 import { typeOfColumn } from "../../query/query-dataset.ts";
-import { declaredColumn, movedBy } from "../../query/stored-time.ts";
+import { declaredColumn } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import { asParameterFailure, asQueryFailure, asQueryRefusal } from "./failure.ts";
+import { joinOf } from "./offset-axis.ts";
 import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RunSettings, type RunStatement, runAlone } from "./shared-runs.ts";
@@ -68,34 +67,35 @@ export async function executeExactly(
 ): Promise<Executed> {
   const { dataset, forecast, postProcessor, formData, run: runStatement } = execution;
   const { process } = postProcessor;
-  const { compiled, offsets, totals } = query;
+  const { compiled, offsets, totals, pivotTotals } = query;
   const isKept = compiled.query.postProcessing.length === 0 && offsets.length === 0;
   const microseconds = !isPlain(query);
   const run = (statement: CompiledQuery) =>
     runChecked(execution, statement, { signal, microseconds, run: runStatement });
-  const [main, totalsResult, ...others] = await Promise.all([
+  const [main, totalsResult, totalsOfPivot, ...others] = await Promise.all([
     run(compiled),
     totals ? run(totals) : null,
+    Promise.all(pivotTotals.map(run)),
     ...offsets.map((entry) => run(entry.compiled)),
   ]);
   const moved = { offsetHours: dataset.offset ?? 0, microseconds };
   const own = isKept ? namedFrame(main, compiled, moved) : calculable(namedFrame(main, compiled, moved));
   const compared: FrameColumn[] = [];
-  await inTurns(offsets.entries(), ([i, { offset, compiled: other }]) => {
+  await inTurns(offsets.entries(), ([i, offset]) => {
     const result = others[i];
     if (!result) return;
-    compared.push(...offsetColumns(own, calculable(namedFrame(result, other, moved)), joinOf(compiled, offset, moved)));
+    const other = calculable(namedFrame(result, offset.compiled, moved));
+    compared.push(...offsetColumns(own, other, joinOf(compiled, offset, moved)));
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
   const isMade = main.rows > 0 && steps.length > 0;
   const made = isMade ? await postProcessWith(frame, steps, { forecast, process, signal }).catch(refuse) : frame;
   const shown = isMade ? { ...made, hasEscapedLabels: true } : made;
-  const isView = query.resultType === "post_processed";
-  return {
-    frame: isView ? await postProcessed(shown, { formData, postProcessor }).catch(refuse) : shown,
-    sqlRows: main.rows,
-  };
+  if (query.resultType !== "post_processed") return { frame: shown, sqlRows: main.rows };
+  const framesOfPivot = totalsOfPivot.map((result, i) => namedFrame(result, pivotTotals[i] ?? compiled, moved));
+  const view = postProcessed([shown, ...framesOfPivot], { formData, postProcessor });
+  return { frame: await view.catch(refuse), sqlRows: main.rows };
 }
 
 function refuse(error: unknown): never {
@@ -198,37 +198,6 @@ async function withKinds(
 }
 
 const NONE: ResultColumn = { name: "", type: "", kind: "numeric", values: [] };
-
-function joinOf(compiled: CompiledQuery, offset: string, { offsetHours }: { offsetHours: number }) {
-  const axis = axisOf(compiled);
-  const grain = compiled.query.columns
-    .map((column) => (typeof column === "string" ? null : (column.timeGrain ?? null)))
-    .find((value) => value !== null);
-  return {
-    offset,
-    metrics: compiled.items.filter((item) => item.isMetric).map((item) => item.label),
-    timeAxis: axis?.label ?? null,
-    movedBy: movedBy(axis?.column, offsetHours),
-    grain: grain ?? compiled.query.timeGrain,
-    bounds: compiled.bounds,
-  };
-}
-
-/** The times that a comparison moves: those of the axis, else of the column whose range was moved. Other days are keys. */
-function axisOf({ items, query }: CompiledQuery): CompiledQuery["items"][number] | undefined {
-  const times = items.filter((item) => item.isTemporal && !item.isMetric);
-  const axes = query.columns.filter((column) => typeof column !== "string" && column.columnType === "BASE_AXIS");
-  const labels = new Set(axes.map(columnLabel));
-  const ranged = new Set([
-    TIMESTAMP_ALIAS,
-    query.granularity,
-    ...query.filters.filter(isTemporalRange).map(({ col }) => columnLabel(col)),
-  ]);
-  return (
-    times.find(({ label }) => labels.has(label)) ??
-    times.find(({ sources }) => sources.some((name) => ranged.has(name)))
-  );
-}
 
 function withTotals(compiled: CompiledQuery, totals: CompiledQuery, result: ColumnarResult): PostProcessing[] {
   const sums = Object.fromEntries(

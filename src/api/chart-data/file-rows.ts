@@ -6,11 +6,12 @@ import { isDateType } from "../../query/query-dataset.ts";
 import type { Piece } from "../../server/sheet/deflated.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "../../server/sheet/row-writer.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
-import { checkSql, executeExactly, hasPlainTimes, isPlain, namedFrame } from "./execute.ts";
+import { checkSql, executeExactly, hasPlainTimes, isPlain, namedFrame, runChecked } from "./execute.ts";
 import { asQueryFailure } from "./failure.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { shownColumns } from "./present.ts";
 import { statementToRun } from "./shared-runs.ts";
+import { summaryValues } from "./shown-table.ts";
 
 /** The rows of one query on their way into a file. */
 export interface FileTable {
@@ -39,7 +40,9 @@ interface Opening {
 /** Opens the rows of a query. Runs until its first rows are there, so that what fails at once is an answer of its own. */
 export async function openTable(query: PreparedQuery, opening: Opening): Promise<FileTable> {
   const { compiled } = query;
-  const { labels, parts } = isPlain(query) ? plainTable(compiled, opening) : await wholeTable(query, opening);
+  const rows = isPlain(query) ? plainTable(compiled, opening) : await wholeTable(query, opening);
+  const { labels } = rows;
+  const parts = query.summary ? withSummary(rows, query.summary, opening) : rows.parts;
   const first = await parts.next();
   if (first.done && !opening.mayBeEmpty) throw badRequest("Empty query result");
   const names = verbose(opening.prepared.dataset, labels);
@@ -147,6 +150,33 @@ async function wholeTable(query: PreparedQuery, { prepared, format, signal }: Op
       yield* writtenParts(new RowWriter(format), cells, frame.rows);
     })(),
   };
+}
+
+/** The rows, and below them what they amount to: named in the first column that has no total, as on the page. */
+async function* withSummary(
+  { labels, parts }: Rows,
+  summary: CompiledQuery,
+  { prepared, format, signal }: Opening,
+): AsyncGenerator<FilePart> {
+  let hasRows = false;
+  for await (const part of parts) {
+    hasRows ||= part.rows > 0;
+    yield part;
+  }
+  if (!hasRows) return;
+  const offsetHours = prepared.dataset.offset ?? 0;
+  const { columns } = namedFrame(await runChecked(prepared, summary, { signal }), summary, { offsetHours });
+  const totals = new Map(summary.items.map(({ label }, i) => [label, columns[i]?.values[0]]));
+  const values = summaryValues(prepared.formData, totals);
+  const named = labels.findIndex((label) => !values.has(label));
+  const writer = new RowWriter(format);
+  const cells = labels.map((label, i): CellColumn => {
+    if (i === named) return cellsOf({ kind: "text", values: ["Summary"] });
+    const place = summary.items.findIndex((item) => item.label === label);
+    return cellsOf({ kind: columns[place]?.kind ?? "numeric", values: [values.get(label) ?? null] });
+  });
+  writer.write(cells, 0, 1);
+  yield { bytes: Buffer.from(writer.take()), rows: 0 };
 }
 
 const indexColumns = ({ index }: Frame) => index.map((column) => ({ label: column.path.join(" "), column }));

@@ -275,10 +275,22 @@ function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumn
   const [columns, metrics] = [shownColumnsOf(query).map(columnText), (query.metrics ?? []).map(textOf)];
   const isElsewhere = (column: string) => groupable.size > 0 || timeColumns.has(column);
   const isAsked = (column: QueryColumn) => columns.includes(columnText(column)) || isElsewhere(columnText(column));
+  const [groups, savedGroups] = [query, saved].map((one) => (one.having_columns ?? []).map(columnText));
   return (
+    isSameGroups(groups ?? [], savedGroups ?? [], (column) => groupable.has(column) || timeColumns.has(column)) &&
     shownColumnsOf(saved).every(isAsked) &&
     (saved.metrics ?? []).every((metric) => metrics.includes(textOf(metric))) &&
     Boolean(query.is_rowcount) === Boolean(saved.is_rowcount)
+  );
+}
+
+/** Whether conditions on metrics are about the groups that they were saved for, or about those a control has put in their place. */
+function isSameGroups(asked: readonly string[], saved: readonly string[], isChosen: (column: string) => boolean) {
+  if (asked.length === 0 || saved.length === 0) return asked.length === saved.length;
+  const hasChosen = asked.some((column) => !saved.includes(column));
+  return (
+    asked.every((column) => saved.includes(column) || isChosen(column)) &&
+    saved.every((column) => asked.includes(column) || hasChosen)
   );
 }
 

@@ -1,21 +1,23 @@
 import { format } from "d3-format";
-import { columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
-import { LINE_ORDERS, type PivotTableOptions } from "../../query/pivot-table.ts";
 import type { Frame, FrameColumn } from "../../query/post-processing/frame.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import type { PreparedContext } from "./prepared.ts";
+import { hiddenLabels } from "./shown-table.ts";
 
 /**
  * What the browser makes of a result in a table or pivot table, for readers without one: reports by mail. Other chart
- * types are left as they are.
+ * types are left as they are. `frames`: of the rows, and of a pivot table's levels of totals.
  */
 export async function postProcessed(
-  frame: Frame,
+  frames: readonly [Frame, ...Frame[]],
   { formData, postProcessor }: Pick<PreparedContext, "formData" | "postProcessor">,
 ): Promise<Frame> {
+  const [frame] = frames;
   if (!isTable(formData) || frame.rows === 0) return frame;
-  if (formData.viz_type === "pivot_table_v2") return postProcessor.pivotTable(frame, pivotOptions(formData));
-  return formattedTable(frame, formData.column_config);
+  if (formData.viz_type !== "pivot_table_v2") return formattedTable(frame, formData);
+  const { readPivotForm } = await import("../../chart-types/pivot-table/pivot-frame.ts");
+  const form = readPivotForm(formData);
+  return form ? postProcessor.pivotTable(frames, form) : frame;
 }
 
 /** Whether the chart is one that is made here. */
@@ -23,42 +25,11 @@ export function isTable(formData: PreparedContext["formData"]): formData is Reco
   return formData?.viz_type === "pivot_table_v2" || formData?.viz_type === "table";
 }
 
-function pivotOptions(formData: Record<string, unknown>): PivotTableOptions {
-  return {
-    rows: labels(formData.groupbyRows, QueryColumn, columnLabel),
-    columns: labels(formData.groupbyColumns, QueryColumn, columnLabel),
-    metrics: labels(formData.metrics, QueryMetric, metricLabel),
-    aggregate: typeof formData.aggregateFunction === "string" ? formData.aggregateFunction : "Sum",
-    rowTotals: Boolean(formData.rowTotals),
-    colTotals: Boolean(formData.colTotals),
-    rowSubtotals: subtotalsOf(formData.rowSubTotals, formData.colSubtotalPosition),
-    colSubtotals: subtotalsOf(formData.colSubTotals, formData.rowSubtotalPosition),
-    rowOrder: orderOf(formData.rowOrder),
-    colOrder: orderOf(formData.colOrder),
-    transposed: Boolean(formData.transposePivot),
-    combineMetric: Boolean(formData.combineMetric),
-    metricsOnRows: formData.metricsLayout === "ROWS",
-  };
-}
-
-/** The position of row subtotals says where those in rows stand, which sum up columns. */
-const subtotalsOf = (isShown: unknown, isFirst: unknown) => (isShown ? (isFirst ? "before" : "after") : null);
-const orderOf = (value: unknown) => LINE_ORDERS.find((order) => order === value) ?? "key_a_to_z";
-
-interface Schema<T> {
-  safeParse(value: unknown): { success: true; data: T } | { success: false };
-}
-
-function labels<T>(value: unknown, schema: Schema<T>, labelOf: (item: T) => string): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((item) => {
-    const parsed = schema.safeParse(item);
-    return parsed.success ? [labelOf(parsed.data)] : [];
-  });
-}
-
-/** Numbers in the formats of the columns' settings; adaptive ones stay numbers. */
-async function formattedTable(frame: Frame, config: unknown): Promise<Frame> {
+/** Numbers in the formats of the columns' settings; adaptive ones stay numbers. Metrics of shares alone are left out. */
+async function formattedTable(table: Frame, formData: Record<string, unknown>): Promise<Frame> {
+  const hidden = hiddenLabels(formData);
+  const frame = { ...table, columns: table.columns.filter(({ path }) => !hidden.has(path.join(", "))) };
+  const { column_config: config } = formData;
   if (typeof config !== "object" || config === null) return frame;
   const settings = new Map(Object.entries(config as Record<string, { d3NumberFormat?: unknown }>));
   const columns: FrameColumn[] = [];

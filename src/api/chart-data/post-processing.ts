@@ -1,6 +1,6 @@
+import type { PivotFormData } from "../../chart-types/pivot-table/form-data.ts";
 import { typedError } from "../../model/errors.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
-import { type PivotTableOptions, pivotTable } from "../../query/pivot-table.ts";
 import { type Frame, labelOf } from "../../query/post-processing/frame.ts";
 import { PivotOptions } from "../../query/post-processing/pivot.ts";
 import { type ProcessSteps, postProcess } from "../../query/post-processing/post-process.ts";
@@ -23,7 +23,8 @@ const INLINE_PIVOT_ROWS = 100;
 /** Works on frames; in a thread where that may take more than some milliseconds. */
 export interface PostProcessor {
   process: ProcessSteps;
-  pivotTable(frame: Frame, options: PivotTableOptions): Promise<Frame>;
+  /** `frames`: of the cells, and of the levels of totals. */
+  pivotTable(frames: readonly Frame[], form: PivotFormData): Promise<Frame>;
 }
 
 export const postProcessorOf = (app: App): PostProcessor => app.once(openPostProcessor);
@@ -59,8 +60,10 @@ function openPostProcessor(app: App): PostProcessor {
       }
       return current;
     },
-    pivotTable: async (frame, options) =>
-      frame.rows <= INLINE_PIVOT_ROWS ? pivotTable(frame, options) : run({ frame, pivotTable: options }),
+    pivotTable: async (frames, form) => {
+      const rows = frames.reduce((sum, frame) => sum + frame.rows, 0);
+      return rows <= INLINE_PIVOT_ROWS ? pivotTable(frames, form) : run({ frames, form });
+    },
   };
 }
 
@@ -81,6 +84,11 @@ function pivotCells({ rows, columns }: Frame, { index, columns: spread, aggregat
       return Math.min(rows, count * new Set(found?.values).size);
     }, 1);
   return distinct(index) * distinct(spread ?? []) * Object.keys(aggregates).length;
+}
+
+async function pivotTable(frames: readonly Frame[], form: PivotFormData): Promise<Frame> {
+  const { pivotFrame } = await import("../../chart-types/pivot-table/pivot-frame.ts");
+  return pivotFrame(form, frames);
 }
 
 const tooMuch = (what: string) =>

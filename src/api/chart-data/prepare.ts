@@ -4,6 +4,7 @@ import { badRequest } from "../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultType } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { assertEnclosed } from "../../query/time-offsets.ts";
+import { wholeShift } from "../../query/whole-shift.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { wallTime } from "../../server/clock.ts";
@@ -16,9 +17,11 @@ import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 import { describedColumns, describedGrains, describedSql } from "./described.ts";
 import { asParameterFailure, asQueryRefusal, plainFailure } from "./failure.ts";
+import { axisGrain } from "./offset-axis.ts";
 import { postProcessorOf } from "./post-processing.ts";
 import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RowSource, rowSourceOf } from "./row-source.ts";
+import { type ShownTable, shownTableOf } from "./shown-table.ts";
 
 /** Reads a request's query context; what does not fit is a 400. */
 export function parseQueryContext(value: unknown): QueryContext {
@@ -76,11 +79,17 @@ async function prepareFrom(
       prepare: (other) => prepareContext(app, user, { context: other, now }),
     });
   const asked = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
-  const queries = await Promise.all(
-    asked.map((query) =>
-      prepareQuery(query, { context: { ...context, queries: asked }, dataset, connector, compile, annotate, hidesSql }),
-    ),
-  );
+  const shown = await shownTableOf({ ...context, queries: asked }, hidesSql);
+  const preparation = {
+    context: { ...context, queries: asked },
+    shown,
+    dataset,
+    connector,
+    compile,
+    annotate,
+    hidesSql,
+  };
+  const queries = await Promise.all(shown.queries.map((query) => prepareQuery(query, preparation)));
   const cacheSeconds = await cacheSecondsOf(app, dataset, context);
   return {
     dataset,
@@ -116,6 +125,7 @@ function urlParamsOf(formData: Record<string, unknown> | null | undefined): Reco
 
 interface Preparation {
   context: QueryContext;
+  shown: ShownTable;
   dataset: DatasetRecord;
   connector: Connector;
   compile: Compile;
@@ -150,7 +160,10 @@ async function compileWithOffsets(
   if (asked.length > 0) assertEnclosed(compiled.bounds);
   const shifted = { ...query, row_limit: null, row_offset: 0, post_processing: null };
   const offsets = await Promise.all(
-    asked.map(async (offset) => ({ offset, compiled: await compile(shifted, resultType, offset) })),
+    asked.map(async (offset) => {
+      const shift = wholeShift(offset, axisGrain(compiled), compiled.bounds);
+      return { offset, shift, compiled: await compile(shifted, resultType, shift) };
+    }),
   );
   return { compiled, offsets };
 }
@@ -158,19 +171,28 @@ async function compileWithOffsets(
 async function prepareRows(
   query: QueryObject,
   resultType: ResultType,
-  { context, dataset, compile, annotate, hidesSql }: Preparation,
+  { context, shown, dataset, compile, annotate, hidesSql }: Preparation,
 ): Promise<PreparedQuery> {
   const { compiled, offsets } = await compileWithOffsets(query, { resultType, compile });
   const totals = hasContribution(compiled) ? await totalsOf(query, context.queries, compile) : null;
-  const isTemplated = [compiled, totals, ...offsets.map((entry) => entry.compiled)].some((part) => part?.templates);
+  const pivotTotals = await Promise.all(shown.pivotTotals.map((one) => compile(one, resultType)));
+  const summary = shown.summary && (await compile({ ...shown.summary, row_limit: null }, "full"));
+  const isTemplated = statementsOf({ compiled, offsets, totals, pivotTotals, summary }).some((one) => one.templates);
   const annotations = resultType === "full" && query.annotation_layers?.length ? await annotate(query) : [];
   const view = resultType === "post_processed" ? (context.form_data ?? null) : null;
-  const key = keyOf(dataset, { compiled, offsets, totals, annotations, view, hidesSql });
-  return { kind: "rows", resultType, compiled, offsets, totals, annotations, isTemplated, hidesSql, key };
+  const parts = { compiled, offsets, totals, pivotTotals, summary, annotations, hidesSql };
+  return { kind: "rows", resultType, ...parts, isTemplated, key: keyOf(dataset, { ...parts, view }) };
 }
 
 const hasContribution = ({ query }: CompiledQuery) =>
   query.postProcessing.some((step) => step.operation === "contribution");
+
+type Statements = Pick<PreparedQuery, "compiled" | "offsets" | "totals" | "pivotTotals" | "summary">;
+
+function statementsOf({ compiled, offsets, totals, pivotTotals, summary }: Statements): CompiledQuery[] {
+  const others = [totals, ...offsets.map((entry) => entry.compiled), ...pivotTotals, summary];
+  return [compiled, ...others.filter((one) => one !== null)];
+}
 
 /** Another query with metrics only gives the totals that shares of a column are taken of. */
 async function totalsOf(
@@ -196,7 +218,7 @@ function keyOf(
   dataset: DatasetRecord,
   parts: Omit<PreparedQuery, "kind" | "resultType" | "key" | "isTemplated"> & { view: Record<string, unknown> | null },
 ): string {
-  const { compiled, offsets, totals, annotations, view, hidesSql } = parts;
+  const { compiled, offsets, totals, pivotTotals, summary, annotations, view, hidesSql } = parts;
   return hash(
     "sha256",
     JSON.stringify([
@@ -207,13 +229,15 @@ function keyOf(
       compiled.items.map((item) => item.label),
       offsets.map(({ offset, compiled: other }) => [offset, other.sql, other.prequery?.sql]),
       totals?.sql ?? null,
+      pivotTotals.map(({ sql, prequery }) => [sql, prequery?.sql]),
+      summary?.sql ?? null,
       compiled.query.postProcessing,
       compiled.query.timeShift,
       compiled.query.timeGrain,
       compiled.appliedFilters,
       compiled.rejectedFilters,
       compiled.bounds,
-      templateKeys([compiled, totals, ...offsets.map((entry) => entry.compiled)]),
+      templateKeys(statementsOf(parts)),
       view,
       hidesSql,
       ...annotations.map(({ name, key }) => [name, key]),
@@ -222,5 +246,5 @@ function keyOf(
 }
 
 /** What macros say that the answer depends on, whether or not it shows in the SQL. */
-const templateKeys = (parts: readonly (CompiledQuery | null)[]) =>
-  parts.map((part) => part?.templates && [part.templates.cacheKeys, [...part.templates.applied]]);
+const templateKeys = (parts: readonly CompiledQuery[]) =>
+  parts.map(({ templates }) => templates && [templates.cacheKeys, [...templates.applied]]);

@@ -32,13 +32,24 @@ export interface DescribedQuery {
   json: string;
 }
 
+/** A comparison: `offset` as it was asked for, `shift` in whole periods of the grain. */
+export interface OffsetQuery {
+  offset: string;
+  shift: string;
+  compiled: CompiledQuery;
+}
+
 export interface PreparedQuery {
   kind: "rows";
   resultType: ResultType;
   compiled: CompiledQuery;
-  offsets: { offset: string; compiled: CompiledQuery }[];
+  offsets: OffsetQuery[];
   /** The sums of this query, of the same context, are the totals of a contribution. */
   totals: CompiledQuery | null;
+  /** Of the pivot table that is made of the result. */
+  pivotTotals: CompiledQuery[];
+  /** Of the row below the rows of a file. */
+  summary: CompiledQuery | null;
   annotations: readonly PreparedAnnotation[];
   /** The same request by somebody else may ask for other SQL. */
   isTemplated: boolean;

@@ -6,6 +6,7 @@ import {
   type FrameKind,
   labelOf,
   unescapeSeparator,
+  uniqueTexts,
 } from "../../query/post-processing/frame.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import { rangeJson } from "../../server/sheet/json-writer.ts";
@@ -126,13 +127,13 @@ export interface ShownColumn {
   column: FrameColumn;
 }
 
-/** Commas within the parts of labels are shown as they are, unless two columns had one label then. */
+/** Commas within the parts of labels are shown as they are, unless two columns had one label then. No two have one. */
 export function shownColumns(frame: Frame): ShownColumn[] {
   const labels = frame.columns.map(labelOf);
-  if (!frame.hasEscapedLabels) return frame.columns.map((column, i) => ({ label: labels[i] ?? "", column }));
-  const plain = labels.map(unescapeSeparator);
+  const plain = frame.hasEscapedLabels ? labels.map(unescapeSeparator) : labels;
   const isUnique = new Set(plain).size === plain.length;
-  return frame.columns.map((column, i) => ({ label: (isUnique ? plain : labels)[i] ?? "", column }));
+  const names = uniqueTexts(isUnique ? plain : labels);
+  return frame.columns.map((column, i) => ({ label: names[i] ?? "", column }));
 }
 
 function indexNames(frame: Frame): Buffer {
@@ -155,14 +156,13 @@ async function columnsJson(frame: Frame): Promise<Buffer[]> {
   return pieces;
 }
 
+const partsOf = (label: string) => label.split(/(?<!\\),\s/).map(unescapeSeparator);
+
 function labelMap({ items }: CompiledQuery, columns: readonly ShownColumn[]): Record<string, string[]> {
-  const fromLabels = columns.map(({ label, column }) => [
-    label,
-    labelOf(column)
-      .split(/(?<!\\),\s/)
-      .map(unescapeSeparator),
-  ]);
+  const fromLabels = columns.map(({ label, column }) => [label, column.parts ?? partsOf(labelOf(column))]);
+  const series = columns.flatMap(({ label, column }) => (column.parts ? [[label, column.parts]] : []));
   const called = items.flatMap(({ verboseName, sources }) => (verboseName ? [[verboseName, sources]] : []));
   const fromItems = items.map(({ label, sources }) => [label, sources]);
-  return Object.fromEntries([...called, ...fromLabels, ...fromItems]);
+  // A series may be called like a metric or column of the query.
+  return Object.fromEntries([...called, ...fromLabels, ...fromItems, ...series]);
 }

@@ -3,7 +3,7 @@ import { badRequest, forbidden } from "../../model/errors.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import { type ChartRecord, formDataOf } from "../chart/index.ts";
 import { contextOfChart, contextWithFilters, MADE_OF_OTHERS } from "./chart-context.ts";
-import { csvFiles } from "./download.ts";
+import { type CsvFile, csvFiles } from "./download.ts";
 import { type Asking, wholeGridContext } from "./grid-contexts.ts";
 import { parseQueryContext, prepareContext } from "./prepare.ts";
 
@@ -18,7 +18,7 @@ export async function storedContext(asking: Asking, chart: ChartRecord, extra?: 
 }
 
 /** The rows of a saved chart as it shows them, a CSV file for each of its queries. Asks the database anew. */
-export async function chartCsv(asking: Asking, chart: ChartRecord, maxBytes: number): Promise<Buffer[]> {
+export async function chartCsv(asking: Asking, chart: ChartRecord, maxBytes: number): Promise<CsvFile[]> {
   const { app, user, signal } = asking;
   if (!user.can("can_csv", "Superset")) throw forbidden();
   const stored = await storedContext(asking, chart);

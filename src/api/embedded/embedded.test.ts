@@ -511,7 +511,7 @@ describe("chart data for guests", () => {
 
   test("the values of a filter are those of its column", async () => {
     const form_data = { type: "NATIVE_FILTER", native_filter_id: ORIGIN.id, dashboardId };
-    const count = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "count" };
+    const count = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "__count" };
     const of = (column: string) => ({
       datasource: { id: data.carsId, type: "table" },
       queries: [{ columns: [column], metrics: [count], filters: [], orderby: [[column, true]], row_limit: 1000 }],
@@ -525,8 +525,8 @@ describe("chart data for guests", () => {
   test("the histogram of a range filter is its column's, by numbers alone", async () => {
     const form_data = { type: "NATIVE_FILTER", native_filter_id: POWER.id, dashboardId };
     const status = async (sqlExpression: string, more: object = {}) => {
-      const count = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "count" };
-      const columns = [{ label: "bin", sqlExpression, expressionType: "SQL" }];
+      const count = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "__count" };
+      const columns = [{ label: "__bin", sqlExpression, expressionType: "SQL" }];
       const filters = [{ col: "Horsepower", op: "IS NOT NULL" }];
       const query = { columns, metrics: [count], filters, row_limit: 1000, ...more };
       const context = { datasource: { id: data.carsId, type: "table" }, queries: [query], form_data };

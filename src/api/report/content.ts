@@ -2,7 +2,7 @@ import { parseLayout } from "../../model/dashboard-layout.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { ReportExtra } from "../../model/report.ts";
 import type { App } from "../../server/app.ts";
-import { type Letter, type LetterFile, oneLine } from "../../server/delivery/letter.ts";
+import { htmlText, type Letter, type LetterFile, oneLine } from "../../server/delivery/letter.ts";
 import { loopbackOrigin } from "../../server/pictures/own-pages.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { type ChartRecord, visibleChart } from "../chart/index.ts";
@@ -161,19 +161,20 @@ async function rows(making: Making, chart: ChartRecord) {
   const { report } = making;
   const files = await chartCsv(making, chart, MOST_BYTES);
   const name = fileName(report.name);
+  const notes = files.flatMap(({ note }) => note ?? []);
   if (report.report_format === "CSV") {
-    const attachments = files.map((bytes, i): LetterFile => {
+    const attachments = files.map(({ bytes }, i): LetterFile => {
       const own = files.length > 1 ? `${name}_${i + 1}.csv` : `${name}.csv`;
       return { name: own, type: "text/csv", bytes };
     });
-    return { pictures: [], attachments };
+    return { pictures: [], attachments, ...(notes.length > 0 ? { text: notes.join("\n\n") } : {}) };
   }
-  const tables = files.map((bytes) => rowsOfCsv(bytes.toString()));
+  const tables = files.map(({ bytes }) => rowsOfCsv(bytes.toString()));
   return {
     pictures: [],
     attachments: [],
-    text: tables.map(tableText).join("\n\n"),
-    html: tables.map(tableHtml).join("<br>"),
+    text: [...tables.map(tableText), ...notes].join("\n\n"),
+    html: [...tables.map(tableHtml), ...notes.map((note) => `<p>${htmlText(note)}</p>`)].join("<br>"),
   };
 }
 

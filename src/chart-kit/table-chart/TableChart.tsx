@@ -53,6 +53,7 @@ export function TableChart({
           label={props.label}
           isManual
           sort={view.sort}
+          unsorted={props.order}
           onSort={view.setSort}
           summary={props.summary}
           canReorder={props.canReorder}

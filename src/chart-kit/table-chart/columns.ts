@@ -4,6 +4,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { withDetectedCurrency } from "../format/currency.ts";
+import { exactFormatter, isLongNumber } from "../format/exact-number.ts";
 import { columnNumberFormatter, formatPercent, fullNumberFormatter } from "../format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
 import { epochOf } from "../format/value.ts";
@@ -103,6 +104,8 @@ function comparedColumn(metric: string, part: ComparisonPart, setting: ColumnSet
     look: comparedLook(key, part, setting),
     hasBars: hasBar,
     group: base.label,
+    // Under server paging the database orders, which knows the values but not what is made of them.
+    ...(formData.server_pagination && part !== "Main" ? { sortable: false } : {}),
   };
 }
 
@@ -175,8 +178,10 @@ function numberFormat(
     ? formatPercent
     : columnNumberFormatter(values, config.d3NumberFormat ?? metricFormat, currency);
   const small = config.d3SmallNumberFormat ? fullNumberFormatter(config.d3SmallNumberFormat, currency) : usual;
+  const isNumeric = typeOf(name, result, rows) === GENERIC_TYPE.NUMERIC;
+  const exact = exactFormatter(isPlainPercent ? ".1%" : (config.d3NumberFormat ?? metricFormat), currency, usual);
   return (value) => {
-    if (typeof value !== "number") return String(value);
+    if (typeof value !== "number") return isNumeric && isLongNumber(value) ? exact(value) : String(value);
     return Math.abs(value) < 1 && value !== 0 ? small(value) : usual(value);
   };
 }

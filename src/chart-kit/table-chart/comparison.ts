@@ -1,4 +1,5 @@
-import type { DataRow } from "../../model/query-context.ts";
+import type { DataRow, DataValue } from "../../model/query-context.ts";
+import { isLongNumber, measuredNumber } from "../format/exact-number.ts";
 
 /** Columns of a time comparison: each metric becomes its value, the earlier one, the difference and the change. */
 
@@ -14,6 +15,12 @@ export function comparisonKey(part: ComparisonPart, metric: string): string {
   return `${part} ${metric}`;
 }
 
+function difference(a: DataValue, b: DataValue): DataValue {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  const whole = [a, b].every((value) => isLongNumber(value) || Number.isInteger(value));
+  return whole ? String(BigInt(a as string) - BigInt(b as string)) : Number(a) - Number(b);
+}
+
 /** Rows with the four values of each metric. The change of nothing to something has no percentage. */
 export function withComparison(rows: readonly DataRow[], metrics: readonly string[], offset: string): DataRow[] {
   return rows.map((row) => {
@@ -21,11 +28,12 @@ export function withComparison(rows: readonly DataRow[], metrics: readonly strin
     for (const metric of metrics) {
       const now = row[metric] ?? null;
       const before = row[`${metric}__${offset}`] ?? null;
-      const areNumbers = typeof now === "number" && typeof before === "number";
+      const [amount, base] = [measuredNumber(now), measuredNumber(before)];
+      const areNumbers = amount !== undefined && base !== undefined;
       compared[comparisonKey("Main", metric)] = now;
       compared[comparisonKey("#", metric)] = before;
-      compared[comparisonKey("△", metric)] = areNumbers ? now - before : null;
-      compared[comparisonKey("%", metric)] = areNumbers && before !== 0 ? (now - before) / Math.abs(before) : null;
+      compared[comparisonKey("△", metric)] = areNumbers ? difference(now, before) : null;
+      compared[comparisonKey("%", metric)] = areNumbers && base !== 0 ? (amount - base) / Math.abs(base) : null;
     }
     return compared;
   });

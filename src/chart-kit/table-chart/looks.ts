@@ -1,5 +1,6 @@
 import type { ChartTheme } from "../../chart-types/chart-type.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
+import { measuredNumber } from "../format/exact-number.ts";
 import type { CellBar, CellLook } from "../table/column.ts";
 import { type Extent, type PreparedRule, paintsOf, tintOf } from "../table/conditional.ts";
 
@@ -13,11 +14,12 @@ export interface BarStyle {
 
 /** The bar of a value on its column's common track. */
 export function barOf(
-  value: DataValue,
+  cell: DataValue,
   { extent, isAligned, isColored }: BarStyle,
   theme: ChartTheme,
 ): CellBar | undefined {
-  if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
+  const value = measuredNumber(cell);
+  if (value === undefined || !Number.isFinite(value)) return undefined;
   const color = isColored && value < 0 ? theme.focus : theme.warm;
   if (isAligned) {
     const largest = Math.max(Math.abs(extent.min), Math.abs(extent.max)) || 1;

@@ -7,7 +7,7 @@ import {
   type QueryContext,
   type QueryObject,
 } from "../../model/query-context.ts";
-import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../query/query-context.ts";
+import { baseQuery, ofShownRows, queryContext, timeGrainOf, withGrain } from "../../query/query-context.ts";
 import { type ColumnFilter, clausesOf } from "./column-filter.ts";
 import {
   ownStateOf,
@@ -31,7 +31,7 @@ export function planOf(formData: TableFormData): QueryPlan {
   const plan: QueryPlan = {};
   if (formData.server_pagination) plan.rowCount = next++;
   if (isAggregate && needsAllRecords(formData)) plan.allRecords = next++;
-  if (isAggregate && formData.show_totals && formData.metrics.length > 0) plan.totals = next++;
+  if (isAggregate && formData.show_totals && metricsOf(formData).length > 0) plan.totals = next++;
   return plan;
 }
 
@@ -67,10 +67,14 @@ export function buildQuery(formData: TableFormData, options: BuildOptions): Quer
       is_rowcount: true,
     });
   }
-  if (plan.allRecords) queries.push({ ...bare, metrics: formData.percent_metrics });
+  if (plan.allRecords) {
+    const shown = ofShownRows(data);
+    queries.push({ ...bare, ...shown, metrics: shown.having_columns ? metricsOf(formData) : formData.percent_metrics });
+  }
   if (plan.totals) {
-    const narrowed = formData.server_pagination ? bare : withFilters(bare, readers.columns);
-    queries.push({ ...narrowed, metrics: metricsOf(formData) });
+    const shown = withFilters(formData.server_pagination ? found : withFilters(data, readers.columns), readers.metrics);
+    const { filters, extras } = shown;
+    queries.push({ ...bare, filters, extras, ...ofShownRows(shown), metrics: metricsOf(formData) });
   }
   return queryContext(formData, queries);
 }
@@ -139,7 +143,7 @@ function withSearch(query: QueryObject, own: TableOwnState): QueryObject {
   };
 }
 
-/** The reader's filters of what the query asks for. Those of metrics are conditions on a group, which totals have not. */
+/** The reader's filters of what the query asks for. Those of metrics are conditions on a group. */
 function readersFilters(query: QueryObject, { filterModel = {} }: TableOwnState) {
   const columns = new Map((query.columns ?? []).map((column) => [columnLabel(column), column]));
   const metrics = new Set((query.metrics ?? []).map(metricLabel).filter((label) => !columns.has(label)));
@@ -177,10 +181,9 @@ function paged(query: QueryObject, formData: TableFormData, own: TableOwnState):
   };
 }
 
-/** The metric or column behind a header; a percent column sorts by its metric. */
+/** The metric or column behind a header; a percent column and the present value of a comparison sort by its metric. */
 function sortTarget(key: string, query: QueryObject): QueryMetric | QueryColumn {
-  const metric = (query.metrics ?? []).find((candidate) =>
-    [key, key.replace(/^%/, "")].includes(metricLabel(candidate)),
-  );
+  const labels = [key, key.replace(/^%/, ""), key.replace(/^Main %?/, "")];
+  const metric = (query.metrics ?? []).find((candidate) => labels.includes(metricLabel(candidate)));
   return metric ?? (query.columns ?? []).find((column) => columnLabel(column) === key) ?? key;
 }

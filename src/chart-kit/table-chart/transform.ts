@@ -1,6 +1,6 @@
 import type { Drawing, Selection, TransformInput } from "../../chart-types/chart-type.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
-import type { DataRow, DataValue } from "../../model/query-context.ts";
+import { type DataRow, type DataValue, LIMITS } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { labelOf, rowsOf, type TableColumn } from "../table/column.ts";
 import { prepareRules } from "../table/conditional.ts";
@@ -30,7 +30,7 @@ export interface ServerPaging {
 export interface TableDrawing {
   columns: TableColumn[];
   rows: DataRow[];
-  /** Totals of the rows that the reader's filters leave; missing when there are none, or none that is known. */
+  /** Totals of the rows that the reader's filters leave. */
   summary?: DataRow;
   label: string;
   hasSearch: boolean;
@@ -76,6 +76,7 @@ export function transform(input: TransformInput<TableFormData>): Drawing<TableDr
       selected: input.selected ?? null,
     },
     summary: summaryOf(columns, total),
+    warning: plan.totals === undefined ? undefined : totalsWarning(input, total),
     isEmpty: rows.length === 0 && !(formData.server_pagination && isNarrowed(ownStateOf(input.ownState))),
   };
 }
@@ -84,10 +85,14 @@ export function transform(input: TransformInput<TableFormData>): Drawing<TableDr
 const isNarrowed = ({ searchText, filterModel }: TableOwnState) =>
   Boolean(searchText) || Object.keys(filterModel ?? {}).length > 0;
 
-/** While readers filter groups by their measures: no total of the groups left is known, as of shares or averages. */
-function hidesTotals({ formData, ownState }: TransformInput<TableFormData>): boolean {
-  const dimensions = formData.groupby.map(columnLabel);
-  return Object.keys(ownStateOf(ownState).filterModel ?? {}).some((key) => !dimensions.includes(key));
+/** Where the summary counts more than is shown: totals come from the database, which knows neither limits nor shares. */
+function totalsWarning({ formData, ownState }: TransformInput<TableFormData>, total: number): string | undefined {
+  const known = filterableKeys(formData);
+  const isFilteredHere = Object.keys(ownStateOf(ownState).filterModel ?? {}).some((key) => !known.includes(key));
+  if (isFilteredHere && !formData.server_pagination) return "The summary includes rows that a column filter hides.";
+  return total >= Number(formData.row_limit || LIMITS.rowLimit)
+    ? "The summary includes rows beyond the row limit."
+    : undefined;
 }
 
 function rowCountOf(rows: readonly DataRow[], fallback: number): number {
@@ -98,7 +103,7 @@ function rowCountOf(rows: readonly DataRow[], fallback: number): number {
 /** Totals of metrics, of the answer at `place`; a percent column's total is the whole. */
 function summaryRow(input: TransformInput<TableFormData>, place: number | undefined): DataRow | undefined {
   const totals = place === undefined ? undefined : rowsOf(input.results[place])[0];
-  if (!totals || hidesTotals(input)) return undefined;
+  if (!totals) return undefined;
   const { formData } = input;
   const offset = timeOffsetOf(formData);
   const summary: DataRow = {};

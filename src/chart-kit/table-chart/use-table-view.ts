@@ -96,7 +96,7 @@ function useBrowserView(drawing: TableDrawing, columns: readonly TableColumn[], 
   const [chosen, setChosen] = useChosenSort(drawing, onOwnState);
   const [text, setText] = useState("");
   const [page, setPage] = useState(0);
-  const sort = chosen ?? drawing.order;
+  const sort = chosen?.length ? chosen : drawing.order;
   const kept = filterRows(drawing.rows, drawing.columns, drawing.grid?.filterModel ?? {});
   const searched = searchRows(kept, columns, { text });
   const found = chosen ? sortRows(searched, chosen) : searched;

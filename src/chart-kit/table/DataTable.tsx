@@ -36,6 +36,8 @@ export interface DataTableProps {
   searchColumn?: string;
   /** Given: the caller keeps the order. */
   sort?: readonly TableSort[];
+  /** The order of the rows without any of the reader's. */
+  unsorted?: readonly TableSort[];
   onSort?(sort: TableSort[]): void;
   /** Rows come sorted and searched already, e.g. by the server. */
   isManual?: boolean;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ChartTheme } from "../../chart-types/chart-type.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
+import { isLongNumber, measuredNumber } from "../format/exact-number.ts";
 
 /** Rules that paint cells or figures by their values. Names are the wire's. */
 
@@ -51,7 +52,8 @@ const WEAKEST = 0.15;
 
 /** Strength of a rule for a value; undefined when the rule does not hold. */
 export function ruleStrength(rule: ConditionalRule, value: DataValue, extent: Extent): number | undefined {
-  if (typeof value === "number" && !rule.operator?.startsWith("is ")) return numberStrength(rule, value, extent);
+  const number = EQUALS.has(rule.operator ?? "") && typeof value === "string" ? undefined : measuredNumber(value);
+  if (number !== undefined && !rule.operator?.startsWith("is ")) return numberStrength(rule, number, extent);
   return holds(rule, value) ? 1 : undefined;
 }
 
@@ -63,6 +65,9 @@ function holds(rule: ConditionalRule, value: DataValue): boolean {
   if (typeof value === "boolean" || operator.startsWith("is ")) return holdsBoolean(operator, value);
   return holdsText(operator, String(value), String(rule.targetValue ?? ""));
 }
+
+/** Long numbers are compared digit by digit. */
+const EQUALS: ReadonlySet<string> = new Set(["=", "≠"]);
 
 function numberStrength(rule: ConditionalRule, value: number, extent: Extent): number | undefined {
   const bounds = gradientOf(rule, value, extent);
@@ -83,6 +88,8 @@ function holdsText(operator: string, value: string, wanted: string): boolean {
       return true;
     case "=":
       return value === wanted;
+    case "≠":
+      return isLongNumber(value) && value !== wanted;
     case "begins with":
       return value.startsWith(wanted);
     case "ends with":
@@ -172,8 +179,8 @@ export function extentOf(rows: readonly DataRow[], column: string): Extent {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (const row of rows) {
-    const value = row[column];
-    if (typeof value !== "number" || !Number.isFinite(value)) continue;
+    const value = measuredNumber(row[column]);
+    if (value === undefined || !Number.isFinite(value)) continue;
     if (value < min) min = value;
     if (value > max) max = value;
   }

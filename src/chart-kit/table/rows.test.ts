@@ -90,6 +90,17 @@ describe("sorting", () => {
     expect(nextSort(second, "flights", false)).toEqual([]);
   });
 
+  test("every click on the header of the column that orders the rows as they come changes their order", () => {
+    const unsorted = [{ key: "flights", descending: true }];
+    const first = nextSort(unsorted, "flights", false, unsorted);
+    expect(first).toEqual([{ key: "flights", descending: false }]);
+    const second = nextSort(first, "flights", false, unsorted);
+    expect(second).toEqual([{ key: "flights", descending: true }]);
+    expect(nextSort(second, "flights", false, unsorted)).toEqual(first);
+    const rising = [{ key: "flights", descending: false }];
+    expect(nextSort(nextSort(rising, "flights", false, rising), "flights", false, rising)).toEqual([]);
+  });
+
   test("with shift other columns keep their place", () => {
     const two = nextSort([{ key: "airport", descending: false }], "flights", true);
     expect(two.map((sort) => sort.key)).toEqual(["airport", "flights"]);

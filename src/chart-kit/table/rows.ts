@@ -8,14 +8,25 @@ export interface TableSort {
   descending: boolean;
 }
 
-/** The next step of a click on a header: ascending, descending, none. `additive` keeps the other columns' order. */
-export function nextSort(sorts: readonly TableSort[], key: string, additive: boolean): TableSort[] {
+/**
+ * The next step of a click on a header: ascending, descending, none. `additive` keeps the other columns' order. `unsorted`:
+ * the order of the rows without any; none is left out where that begins with the column descending, as nothing changed.
+ */
+export function nextSort(
+  sorts: readonly TableSort[],
+  key: string,
+  additive: boolean,
+  unsorted: readonly TableSort[] = [],
+): TableSort[] {
   const current = sorts.find((sort) => sort.key === key);
-  const next: TableSort[] = !current
-    ? [{ key, descending: false }]
-    : current.descending
-      ? []
-      : [{ key, descending: true }];
+  const [first] = unsorted;
+  const isSameWithout = first?.key === key && first.descending;
+  const next: TableSort[] =
+    !current || (current.descending && isSameWithout)
+      ? [{ key, descending: false }]
+      : current.descending
+        ? []
+        : [{ key, descending: true }];
   if (!additive) return next;
   if (!current) return [...sorts, ...next];
   return sorts.flatMap((sort) => (sort.key === key ? next : [sort]));

@@ -10,6 +10,8 @@ interface Arrangement {
   search?: string;
   searchColumn?: string;
   sort?: readonly TableSort[];
+  /** The order of the rows as they come. */
+  unsorted?: readonly TableSort[];
   onSort?(sort: TableSort[]): void;
   /** Rows come sorted and searched already. */
   isManual?: boolean;
@@ -46,7 +48,7 @@ export function useArranged(arrangement: Arrangement) {
     sorts,
     originals,
     toggleSort(key: string, additive: boolean) {
-      const next = nextSort(sorts, key, additive);
+      const next = nextSort(sorts, key, additive, arrangement.unsorted);
       if (!sort) setOwnSort(next);
       onSort?.(next);
     },

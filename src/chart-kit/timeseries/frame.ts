@@ -3,7 +3,8 @@ import { type AdhocMetric, columnLabel, metricLabel, type QueryColumn } from "..
 import type { Dataset } from "../../model/dataset.ts";
 import { ownValue } from "../../model/own-value.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
-import { epochOf, NULL_LABEL } from "../format/value.ts";
+import { OTHERS_PART, partValue, uniqueTexts } from "../../query/post-processing/frame.ts";
+import { epochOf } from "../format/value.ts";
 import { labelOf } from "../selection.ts";
 import { comparisonLabel, shiftedLabel, timeShifts, xLabel } from "./query.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
@@ -30,6 +31,8 @@ export interface FrameSeries {
   metric: string | undefined;
   /** Dimension values, one per `groupby`. */
   dimensions: readonly DataValue[];
+  /** What is beyond the series limit, as one: it has no values to filter by. */
+  isOthers: boolean;
   /** Time shift, e.g. `1 year ago`. */
   shift: string | undefined;
   values: readonly (number | null)[];
@@ -43,9 +46,6 @@ export interface SeriesForecast {
   upper: readonly (number | null)[];
 }
 
-/** The label the server gives to what is beyond the series limit. */
-export const OTHERS = "Others";
-
 const CATEGORY_BARS = 100;
 
 export function toFrame(input: TransformInput<TimeseriesForm>, kind: TimeseriesKind): Frame {
@@ -58,12 +58,14 @@ export function toFrame(input: TransformInput<TimeseriesForm>, kind: TimeseriesK
   const xKind = axisKind({ values, coltype: result.coltypes?.[columns.indexOf(axis)] }, form, kind);
   const rows = xKind === "category" ? all : all.filter((row) => row[axis] !== null);
   const raw = rows.map((row) => row[axis] as DataValue);
+  const series = columns
+    .filter((column) => column !== axis && !isPrediction(column, columns))
+    .map((column) => withForecast(toSeries(column, rows, { form, dataset, result }), rows, columns));
+  const labels = uniqueTexts(series.map(({ label }) => label));
   return {
     xKind,
     x: raw.map((value) => toX(value, xKind)),
-    series: columns
-      .filter((column) => column !== axis && !isPrediction(column, columns))
-      .map((column) => withForecast(toSeries(column, rows, { form, dataset, result }), rows, columns)),
+    series: series.map((one, i) => ({ ...one, label: labels[i] ?? one.label })),
   };
 }
 
@@ -113,13 +115,15 @@ interface Source {
 
 function toSeries(column: string, rows: readonly Record<string, unknown>[], source: Source): FrameSeries {
   const { form, dataset, result } = source;
+  const groupsOthers = form.groupby.length > 0 && Boolean(form.limit && form.group_others_when_limit_reached);
   const parts = partsOf(column, form.groupby.length, result.label_map?.[column]);
   const dimensionParts = form.groupby.length > 0 ? parts.slice(-form.groupby.length) : [];
   const head = parts.slice(0, parts.length - dimensionParts.length).join(", ");
   const { metric, shift } = readHead(head, form);
   const shown = metric === undefined ? undefined : verboseName(metric, dataset);
   const isNamed = form.metrics.length > 1 || dimensionParts.length === 0 || !form.truncate_metric;
-  const names = [isNamed ? shown : undefined, ...dimensionParts.map(labelOf)].filter((part) => part !== undefined);
+  const words = dimensionParts.map((part) => labelOf(partValue(part)));
+  const names = [isNamed ? shown : undefined, ...words].filter((part) => part !== undefined);
   const original = names.join(", ");
   const label = [shift, ...names].filter((part) => part !== undefined).join(", ");
   return {
@@ -127,7 +131,10 @@ function toSeries(column: string, rows: readonly Record<string, unknown>[], sour
     label,
     colorLabel: shift && form.time_shift_color ? original : label,
     metric,
-    dimensions: dimensionParts.map((part, i) => toDimension(part, form.groupby[i], dataset)),
+    dimensions: dimensionParts.map((part, i) =>
+      toDimension(groupsOthers ? (partValue(part, OTHERS_PART) ?? part) : part, form.groupby[i], dataset),
+    ),
+    isOthers: groupsOthers && dimensionParts.every((part) => part === OTHERS_PART),
     shift,
     values: rows.map((row) => toNumber(row[column])),
   };
@@ -155,7 +162,8 @@ function readHead(head: string, form: TimeseriesForm): { metric: string | undefi
 }
 
 function toDimension(part: string, column: QueryColumn | undefined, dataset: Dataset | undefined): DataValue {
-  if (part === NULL_LABEL) return null;
+  const value = partValue(part);
+  if (value === null || value !== part) return value;
   const name = column === undefined ? undefined : columnLabel(column);
   const type = dataset?.columns.find((candidate) => candidate.column_name === name)?.type_generic;
   if (type === GENERIC_TYPE.NUMERIC && part.trim() !== "" && Number.isFinite(Number(part))) return Number(part);

@@ -1,6 +1,5 @@
 import type { DataValue } from "../../model/query-context.ts";
 import type { Frame, FrameSeries } from "./frame.ts";
-import { OTHERS } from "./frame.ts";
 import { xLabel } from "./query.ts";
 import { SERIES_SORT_KEYS, type SeriesSort, type TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 
@@ -14,14 +13,10 @@ function sortSeries(frame: Frame, form: TimeseriesForm): Frame {
   const sign = form.sort_series_ascending ? 1 : -1;
   const ranked = frame.series.map((series, index) => ({ series, index, rank: rankOf(series, form.sort_series_type) }));
   ranked.sort((a, b) => {
-    const others = Number(isOthers(a.series)) - Number(isOthers(b.series));
+    const others = Number(a.series.isOthers) - Number(b.series.isOthers);
     return others || sign * compare(a.rank, b.rank) || a.index - b.index;
   });
   return { ...frame, series: ranked.map((entry) => entry.series) };
-}
-
-export function isOthers(series: FrameSeries): boolean {
-  return series.dimensions.length > 0 && series.dimensions.every((value) => value === OTHERS);
 }
 
 function rankOf(series: FrameSeries, by: SeriesSort): number | string {

@@ -11,7 +11,7 @@ import { type FormulaLine, formulaLines } from "./annotations.ts";
 import { type Formats, formatsOf } from "./formats.ts";
 import { type Frame, type FrameSeries, isAdditive, toFrame } from "./frame.ts";
 import { type PlannedLayer, plannedLayers } from "./layers.ts";
-import { inOrder, isOthers } from "./order.ts";
+import { inOrder } from "./order.ts";
 import type { StackMode, TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { stacked } from "./stack.ts";
 
@@ -87,7 +87,7 @@ export function planOf(
   const isSeriesSelection = filterBy === "series" && selected.includes(true);
   const isOneSelected = isSeriesSelection && selected.filter(Boolean).length === 1;
   const colors = seriesColors(input, frame);
-  const drawn = stacked(frame, stack);
+  const drawn = stacked(frame, { stack, mark: kind.mark });
   return {
     form,
     kind,
@@ -117,9 +117,11 @@ export function planOf(
   };
 }
 
-/** True when stacks add up to everything: the axis goes from 0 to 100 %. */
-export function isShareAxis({ stack, form }: Plan): boolean {
-  return stack === "expand" || (form.contributionMode === "row" && stack === "stack");
+/** True when stacks add up to everything: the axis goes from 0 to 100 %. Beside parts below zero others go beyond that. */
+export function isShareAxis({ stack, form, series }: Plan): boolean {
+  if (stack === "expand") return true;
+  const isOfRow = form.contributionMode === "row" && stack === "stack";
+  return isOfRow && series.every(({ drawn }) => drawn.every((value) => value === null || value >= 0));
 }
 
 function stackMode(form: TimeseriesForm, kind: TimeseriesKind): StackMode {
@@ -151,13 +153,13 @@ function selectedPoints(input: TransformInput<TimeseriesForm>, frame: Frame, fil
 /** Colours by label; beyond the palette, and for "Others", the neutral one. A lone series is in the focus colour. */
 function seriesColors(input: TransformInput<TimeseriesForm>, frame: Frame): string[] {
   const { theme, formData } = input;
-  const labels = frame.series.filter((series) => !isOthers(series)).map((series) => series.colorLabel);
+  const labels = frame.series.filter((series) => !series.isOthers).map((series) => series.colorLabel);
   const most = Math.max(TESSERA.length, categoricalColors(formData.color_scheme).length);
   const named = [...new Set(labels)].slice(0, most);
   const colors = settle(named, input.colorOf);
   const isAlone = named.length === 1;
   return frame.series.map((series) => {
-    const color = isOthers(series) ? theme.others : (colors.get(series.colorLabel) ?? theme.others);
+    const color = series.isOthers ? theme.others : (colors.get(series.colorLabel) ?? theme.others);
     return isAlone && color === theme.categorical[0] ? theme.focus : color;
   });
 }

@@ -1,14 +1,27 @@
 import type { Frame } from "./frame.ts";
-import type { StackMode } from "./schema.ts";
+import type { StackMode, TimeseriesKind } from "./schema.ts";
 
-/** Values as they are drawn: shares of the point's total when expanded, otherwise as they are. */
-export function stacked(frame: Frame, mode: StackMode): readonly (readonly (number | null)[])[] {
-  const values = frame.series.map((series) => series.values);
+/**
+ * Values as they are drawn: shares of the point's total when expanded, otherwise as they are. What is missing in a stack
+ * of areas adds nothing to it, so that areas have no holes; a point without any value is none.
+ */
+export function stacked(
+  frame: Frame,
+  { stack: mode, mark }: { stack: StackMode; mark: TimeseriesKind["mark"] },
+): readonly (readonly (number | null)[])[] {
+  const given = frame.series.map((series) => series.values);
+  if (mode === "none") return given;
+  const values = mark === "bar" ? given : filled(given, frame.x.length);
   if (mode !== "expand") return values;
   const totals = totalsOf(values, frame.x.length);
   return values.map((series) =>
     series.map((value, i) => (value === null ? null : totals[i] ? Math.abs(value) / totals[i] : 0)),
   );
+}
+
+function filled(values: readonly (readonly (number | null)[])[], length: number): (number | null)[][] {
+  const isPoint = Array.from({ length }, (_, i) => values.some((series) => (series[i] ?? null) !== null));
+  return values.map((series) => series.map((value, i) => value ?? (isPoint[i] ? 0 : null)));
 }
 
 /** Sum of sizes at each point. */

@@ -127,7 +127,7 @@ export function markOf(plan: Plan, hit: Hit): Mark | null {
 }
 
 function selectionAt(plan: Plan, series: PlannedSeries, index: number): Selection | null {
-  if (plan.filterBy === "series") return selectionOf(plan.form.groupby, series.dimensions);
+  if (plan.filterBy === "series") return series.isOthers ? null : selectionOf(plan.form.groupby, series.dimensions);
   const column = plan.form.x_axis;
   if (plan.filterBy !== "points" || !column || index < 0) return null;
   return selectionOf([column], [plan.frame.x[index] ?? null]);

@@ -230,11 +230,15 @@ describe("series", () => {
     expect(new Set(colors.slice(0, 12)).size).toBe(12);
     expect(colors.slice(12)).toEqual([theme.others, theme.others, theme.others]);
     const withOthers = { date: [MONTHS[0], MONTHS[0]], origin: ["Others", "ORD"], count: [900, 1] };
-    const { option } = draw(BAR, { columns: withOthers, form: { groupby: ["origin"] } });
+    const grouped = { groupby: ["origin"], limit: 1, group_others_when_limit_reached: true };
+    const { option } = draw(BAR, { columns: withOthers, form: grouped });
     expect(option.series.map((s: Parsed) => [s.name, s.itemStyle.color])).toEqual([
       ["ORD", theme.focus],
       ["Others", theme.others],
     ]);
+    const own = draw(BAR, { columns: withOthers, form: { groupby: ["origin"] } });
+    expect(own.option.series.map((s: Parsed) => s.name)).toEqual(["Others", "ORD"]);
+    expect(own.option.series[0].itemStyle.color).not.toBe(theme.others);
   });
 
   it("draws a shifted series dashed, in the colour of the one it shifts", () => {
@@ -366,6 +370,17 @@ describe("bars", () => {
     expect(split.option.series[0].stack).not.toBe(split.option.series[1].stack);
   });
 
+  it("of mixed signs carry totals where no bar is, and show shares beyond 100 %", () => {
+    const columns = { origin: ["a", "a", "b", "b"], month: ["Jan", "Feb", "Jan", "Feb"], count: [10, -4, -5, -2] };
+    const form = { x_axis: "origin", groupby: ["month"], stack: "Stack", show_value: true, x_axis_sort: "origin" };
+    const [jan, feb] = draw(BAR, { columns, form }).option.series;
+    expect([text(feb, 0), text(jan, 0)], "above the part above zero").toEqual(["", "6"]);
+    expect([text(feb, 1), text(jan, 1)], "at zero").toEqual(["", "-7"]);
+    const share = draw(BAR, { columns, form: { ...form, contributionMode: "row" } }).option;
+    expect(share.yAxis.max).not.toBe(1);
+    expect(Math.max(...share.series.map((s: Parsed) => s.data[0]))).toBeCloseTo(10 / 6);
+  });
+
   it("leave out totals that a taller neighbour would run through", () => {
     const names = Array.from({ length: 20 }, (_, i) => `n${String(i).padStart(2, "0")}`);
     const columns = {
@@ -397,6 +412,26 @@ describe("stacked areas", () => {
     expect(tooltip?.rows[0]?.value).toMatch(/^97\.6/);
     expect(tooltip?.total).toBeUndefined();
     expect(picture.summary).toMatch(/Highest 9\d\.\d.%/);
+  });
+
+  it("have no holes where a series has no value", () => {
+    const columns = {
+      date: [MONTHS[0], MONTHS[1], MONTHS[2], MONTHS[1]],
+      origin: ["ORD", "ORD", "ORD", "DFW"],
+      count: [1, 2, 3, 7],
+    };
+    const values = (kind: TimeseriesKind, stack: string | null) =>
+      draw(kind, { columns, form: { groupby: ["origin"], stack, sort_series_type: "name" } })
+        .option.series.filter((s: Parsed) => s.name === "DFW")
+        .flatMap((s: Parsed) => s.data.map((point: number[]) => point[1]));
+    expect(values(AREA, "Stack")).toEqual([0, 7, 0]);
+    expect(values(AREA, "Expand")).toEqual([0, 7 / 9, 0]);
+    expect(values(AREA, "Stream")).toEqual([0, 7, 0]);
+    expect(values(AREA, null), "missing is missing").toEqual([null, 7, null]);
+    const form = { groupby: ["origin"], stack: "Stack" };
+    const { picture } = draw(AREA, { columns, form });
+    const tooltip = picture.tooltip?.([0, 1].map((seriesIndex) => ({ seriesIndex, dataIndex: 0 })));
+    expect(tooltip?.rows.map(({ label }) => label)).toEqual(["ORD"]);
   });
 
   it("float around a centre as a stream", () => {

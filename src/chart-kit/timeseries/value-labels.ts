@@ -45,41 +45,47 @@ function ownText(plan: Plan, series: PlannedSeries): (index: number) => string {
   const hasLeast = least > 0 && series.stackName !== undefined;
   return (index) => {
     const value = series.drawn[index] ?? null;
-    if (value === null) return "";
+    if (value === null || (series.values[index] ?? null) === null) return "";
     const total = hasLeast ? sizeAt(stackMates(plan, series), index) : 0;
     return total && (Math.abs(value) / total) * 100 < least ? "" : plan.formats.short(value);
   };
 }
 
-/** The total stands on the topmost mark of its stack that is seen, as those of nothing are not; one that a taller neighbour would run through is left out. */
+/**
+ * The total stands on the topmost mark of its stack that is seen, as those of nothing are not: of a stack below zero on the
+ * one at zero, where nothing is above. One that a taller neighbour would run through is left out.
+ */
 function totalText(plan: Plan, layout: Layout, series: PlannedSeries): (point: number) => string {
   return (point) => {
     const mates = stackMates(plan, series);
     const top =
-      mates.findLast((mate) => (mate.drawn[point] ?? 0) !== 0) ??
+      mates.findLast((mate) => (mate.drawn[point] ?? 0) > 0) ??
+      mates.find((mate) => (mate.drawn[point] ?? 0) < 0) ??
       mates.findLast((mate) => (mate.drawn[point] ?? null) !== null);
     if (top !== series) return "";
     const totalAt = (at: number) => mates.reduce((sum, mate) => sum + (mate.drawn[at] ?? 0), 0);
+    const heightAt = (at: number) => mates.reduce((sum, mate) => sum + Math.max(0, mate.drawn[at] ?? 0), 0);
     const text = plan.formats.short(totalAt(point));
-    return isRunThrough(plan, layout, { point, text, totalAt }) ? "" : text;
+    return isRunThrough(plan, layout, { point, text, heightAt }) ? "" : text;
   };
 }
 
 interface Total {
   point: number;
   text: string;
-  totalAt(point: number): number;
+  /** Where the stack ends above zero. */
+  heightAt(point: number): number;
 }
 
 /** Whether a bar beside it stands where the total of an upright bar is written. */
-function isRunThrough(plan: Plan, { plotWidth }: Layout, { point, text, totalAt }: Total): boolean {
+function isRunThrough(plan: Plan, { plotWidth }: Layout, { point, text, heightAt }: Total): boolean {
   const count = plan.frame.x.length;
   if (plan.isHorizontal || plan.kind.mark !== "bar") return false;
   const pitch = plotWidth / count;
   // Bars fill some four fifths of their places.
   const reach = Math.ceil((textWidth(text) / 2 - pitch * 0.6) / pitch);
   return Array.from({ length: Math.max(0, reach) }, (_, i) => i + 1).some((away) =>
-    [point - away, point + away].some((other) => other >= 0 && other < count && totalAt(other) > totalAt(point)),
+    [point - away, point + away].some((other) => other >= 0 && other < count && heightAt(other) > heightAt(point)),
   );
 }
 

@@ -18,9 +18,9 @@ const ROWS = [
   { kind: "a", count: 9, geom: "nowhere" },
 ];
 
-async function draw(form: Record<string, unknown> = {}, rows = ROWS, size = { width: 800, height: 450 }) {
+async function draw(form: Record<string, unknown> = {}, rows = ROWS, size = { width: 800, height: 450 }, pie = {}) {
   const theme = chartTheme("light");
-  const typed = await loadTypedForm(PIE);
+  const typed = await loadTypedForm({ ...PIE, ...pie });
   const results = [{ data: rows, colnames: ["kind", "count", "geom"], coltypes: [1, 0, 1] }];
   const drawing = cartodiagram.transform({
     formData: { ...FORM, ...form },
@@ -108,9 +108,10 @@ describe("places", () => {
 });
 
 describe("the legend", () => {
-  const legendOf = async (form = {}, rows = ROWS) => (await draw(form, rows)).props.picture.legend;
-  const namesIn = async (rows: typeof ROWS) => {
-    const part = (await legendOf({}, rows))?.parts[0];
+  const legendOf = async (form = {}, rows = ROWS, pie = {}) =>
+    (await draw(form, rows, undefined, pie)).props.picture.legend;
+  const namesIn = async (rows: typeof ROWS, pie = {}) => {
+    const part = (await legendOf({}, rows, pie))?.parts[0];
     return part?.kind === "items" ? part.items : [];
   };
 
@@ -129,8 +130,11 @@ describe("the legend", () => {
     expect((await namesIn(numbered)).map(({ label }) => label)).toEqual(["-1", "3", "10"]);
     const many = Array.from({ length: 40 }, (_, i) => ({ kind: `k${i}`, count: 1, geom: pointAt(i, 1) }));
     expect((await namesIn(many)).slice(-2).map(({ label }) => label)).toEqual(["k23", "16 more"]);
-    const crowded = many.map((row) => ({ ...row, geom: at }));
-    expect((await namesIn(crowded)).at(-1)).toEqual({ label: "Others", color: chartTheme("light").others });
+    const crowded = many.map((row, i) => ({ ...row, count: i < 30 ? 10 : 1, geom: at }));
+    expect((await namesIn(crowded, { threshold_for_other: 1 })).at(-1)).toEqual({
+      label: "Others",
+      color: chartTheme("light").others,
+    });
   });
 
   it("is none where all have one color", async () => {

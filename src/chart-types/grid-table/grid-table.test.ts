@@ -35,12 +35,24 @@ test("totals are of the rows that filters of columns leave, wherever rows are fi
       .queries.map((query) => query.filters);
   expect(filtersOf({}, { filterModel })).toEqual([[], [CLAUSE]]);
   expect(filtersOf({ server_pagination: true }, { filterModel })).toEqual([[CLAUSE], [CLAUSE], [CLAUSE]]);
-  const measured = { n: { filterType: "number", type: "greaterThan", filter: 1 } };
-  expect(filtersOf({ server_pagination: true }, { filterModel: measured })[2]).toEqual([]);
 });
 
-test("no totals are shown where groups are filtered by a measure, and none of what the server cannot filter by", () => {
-  const propsFor = (formData: object, filterModel: object) =>
+test("totals are of the groups that conditions on measures leave", () => {
+  const measured = { n: { filterType: "number", type: "greaterThan", filter: 1 } };
+  const totalsOf = (formData: object, filterModel: object) =>
+    gridTable.buildQuery({ ...FORM, show_totals: true, ...formData }, { ownState: { filterModel } }).queries.at(-1);
+  const asked = { columns: [], filters: [{ col: "n", op: ">", val: 1 }], having_columns: ["a"] };
+  expect(totalsOf({}, measured)).toMatchObject(asked);
+  expect(totalsOf({ server_pagination: true }, measured)).toMatchObject(asked);
+  const having = { clause: "HAVING", expressionType: "SQL", sqlExpression: "SUM(n) < 5" };
+  expect(totalsOf({ adhoc_filters: [having] }, {})).toMatchObject({
+    ...{ columns: [], extras: { having: "(SUM(n) < 5)" }, having_columns: ["a"] },
+  });
+  expect(totalsOf({}, {})?.having_columns).toBeUndefined();
+});
+
+test("totals are always shown, and say where they count more than is shown", () => {
+  const drawn = (formData: object, filterModel: object) =>
     gridTable.transform({
       formData: { ...FORM, show_totals: true, ...formData },
       results: [
@@ -50,10 +62,18 @@ test("no totals are shown where groups are filtered by a measure, and none of wh
       ],
       ...{ theme: chartTheme("light"), colorOf: () => "", rampOf: () => [], width: 300, height: 200 },
       ownState: { filterModel },
-    }).props as TableDrawing;
-  expect(propsFor({}, filterModel).summary).toEqual({ n: 1 });
-  expect(propsFor({}, { n: { filterType: "number", type: "blank" } }).summary).toBeFalsy();
-  const paged = propsFor({ server_pagination: true, percent_metrics: ["n"] }, {});
+    });
+  const blank = { filterType: "number", type: "blank" };
+  for (const [formData, filters, warning] of [
+    [{}, filterModel, undefined],
+    [{}, { n: blank }, undefined],
+    [{ percent_metrics: ["n"] }, { "%n": blank }, "The summary includes rows that a column filter hides."],
+    [{ row_limit: 1 }, {}, "The summary includes rows beyond the row limit."],
+  ] as const) {
+    const drawing = drawn(formData, filters);
+    expect([(drawing.props as TableDrawing).summary?.n, drawing.warning]).toEqual([1, warning]);
+  }
+  const paged = drawn({ server_pagination: true, percent_metrics: ["n"] }, {}).props as TableDrawing;
   expect(paged.server?.filterable).toEqual(["a", "n"]);
 });
 

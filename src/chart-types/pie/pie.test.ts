@@ -83,12 +83,27 @@ describe("slices", () => {
     expect(names(draw(days, { threshold_for_other: 2 }).slices)).toContain("snow");
   });
 
-  it("beyond twelve become one as well", () => {
-    const many = Array.from({ length: 20 }, (_, i) => ({ weather: `w${i}`, count: 100 - i }));
-    const { slices, picture } = draw(many);
-    expect(slices).toHaveLength(12);
-    expect(slices[11].name).toBe("Others");
-    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 11 })?.selection).toBeNull();
+  it("above the threshold are slices, however many there are", () => {
+    const many = Array.from({ length: 60 }, (_, i) => ({ weather: `w${i}`, count: 100 - i }));
+    expect(draw(many).slices).toHaveLength(60);
+    const { slices, picture } = draw(many, { threshold_for_other: 2 });
+    expect(slices.at(-1).name).toBe("Others");
+    expect(slices).toHaveLength(1 + many.filter(({ count }) => count / 4230 >= 0.02).length);
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: slices.length - 1 })?.selection).toBeNull();
+  });
+
+  it("have names of their own, also beside those that became one", () => {
+    const alike = [
+      { weather: "Others", count: 50 },
+      { weather: null, count: 30 },
+      { weather: "<NULL>", count: 20 },
+      { weather: "a", count: 1 },
+      { weather: "b", count: 1 },
+    ];
+    const { slices } = draw(alike, { threshold_for_other: 5 });
+    expect(names(slices)).toEqual(["Others", "<NULL>", '"<NULL>"', "Others (2)"]);
+    expect(slices[0].itemStyle.color).not.toBe(theme.others);
+    expect(slices[3].itemStyle.color).toBe(theme.others);
   });
 
   it("leave out what has no size, and say so when it is below zero", () => {

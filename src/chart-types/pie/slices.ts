@@ -1,9 +1,9 @@
-import { TESSERA } from "../../chart-kit/colors/categorical.ts";
 import { settle } from "../../chart-kit/colors/label-colors.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { isInSelection, labelOf } from "../../chart-kit/selection.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { type DataValue, GENERIC_TYPE, SHARE_SUFFIX } from "../../model/query-context.ts";
+import { uniqueTexts } from "../../query/post-processing/frame.ts";
 import type { TransformInput } from "../chart-type.ts";
 import type { PieForm } from "./schema.ts";
 
@@ -31,8 +31,8 @@ interface Part {
 /** Slices in the order of the result, small ones and those beyond the palette merged, coloured by name. */
 export function slicesOf(input: TransformInput<PieForm>): Slice[] {
   const { formData: form, theme } = input;
-  const parts = merged(partsOf(input), form.threshold_for_other / 100);
-  const isOthers = (part: Part) => part.dimensions === null || part.name === OTHERS;
+  const parts = named(merged(partsOf(input), form.threshold_for_other / 100));
+  const isOthers = (part: Part) => part.dimensions === null;
   const colors = settle(
     parts.filter((part) => !isOthers(part)).map((part) => part.name),
     input.colorOf,
@@ -85,14 +85,18 @@ function dimensionText(value: DataValue, type: number | undefined, form: PieForm
   return labelOf(value);
 }
 
-/** Parts below the threshold, and the smallest beyond twelve, become one. A single small part stays as it is. */
+/** Values that read alike, in a date's format, are told apart: the legend knows slices by their names. */
+function named(parts: readonly Part[]): Part[] {
+  const names = uniqueTexts(parts.map((part) => part.name));
+  return parts.map((part, i) => ({ ...part, name: names[i] ?? part.name }));
+}
+
+/** Parts below the threshold become one. A single small part stays as it is. */
 function merged(parts: readonly Part[], threshold: number): Part[] {
-  const bySize = [...parts].sort((a, b) => b.value - a.value);
-  const most = parts.length > TESSERA.length ? TESSERA.length - 1 : parts.length;
-  const kept = new Set(bySize.filter((part, i) => i < most && part.share >= threshold));
-  const rest = parts.filter((part) => !kept.has(part));
+  const kept = parts.filter((part) => part.share >= threshold);
+  const rest = parts.filter((part) => part.share < threshold);
   if (rest.length < 2) return [...parts];
   const sum = (read: (part: Part) => number) => rest.reduce((total, part) => total + read(part), 0);
   const others = { name: OTHERS, value: sum((p) => p.value), share: sum((p) => p.share), dimensions: null };
-  return [...parts.filter((part) => kept.has(part)), others];
+  return [...kept, others];
 }

@@ -1,5 +1,6 @@
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import type { PivotFormData } from "./form-data.ts";
+import type { AxisShape } from "./lines.ts";
 
 /**
  * A pivot table is asked for level by level: the cells by all dimensions, and every total and subtotal by the leading
@@ -78,3 +79,23 @@ function distinct(levels: readonly Level[]): Level[] {
 
 export const namesOf = (columns: readonly QueryColumn[]) => columns.map(columnLabel);
 export const metricNames = (metrics: readonly QueryMetric[]) => metrics.map(metricLabel);
+
+/** How an axis of so many dimensions is laid out. */
+export function shapeOf(axis: "rows" | "columns", depth: number, formData: PivotFormData): AxisShape {
+  const order = metricNames(formData.metrics);
+  const carriesMetrics = (formData.metricsLayout === "ROWS") === (axis === "rows");
+  // A total of rows is a column, and the other way about.
+  const [hasSubtotals, isFirst, hasTotal, lineOrder] =
+    axis === "rows"
+      ? [formData.rowSubTotals, formData.rowSubtotalPosition, formData.colTotals, formData.rowOrder]
+      : [formData.colSubTotals, formData.colSubtotalPosition, formData.rowTotals, formData.colOrder];
+  return {
+    depth,
+    subtotals: hasSubtotals && depth > 1 ? (isFirst ? "before" : "after") : null,
+    hasTotal: hasTotal === true,
+    order: lineOrder ?? "key_a_to_z",
+    // The name of a single metric needs no line of its own where there are groups.
+    metrics: carriesMetrics && (order.length > 1 || depth === 0) ? order : undefined,
+    combinesMetrics: formData.combineMetric === true,
+  };
+}

@@ -121,16 +121,19 @@ describe("what a pivot table asks", () => {
   ];
   test.each(CASES)("%s", (_, formData, asked) => expect(depthsOf(formData)).toEqual(asked));
 
-  test("totals take no part in the cells' limits and filters on metrics, and say so", () => {
+  test("totals are of the cells that filters on metrics choose, also beyond their limits, and say so", () => {
     const having = { clause: "HAVING", expressionType: "SQL", sqlExpression: "AVG(v) > 1" };
-    const form = { adhoc_filters: [having], colTotals: true, series_limit: 5, row_limit: 10 };
+    const form = { adhoc_filters: [having], colTotals: true, series_limit: 4, row_limit: 10 };
     const { queries, warning } = draw(form);
-    expect(queries[0]).toMatchObject({ series_limit: 5, series_columns: ["country", "city"], row_limit: 10 });
+    expect(queries[0]).toMatchObject({ series_limit: 4, series_columns: ["country", "city"], row_limit: 10 });
     expect(queries[0]?.extras?.having).toContain("AVG(v) > 1");
-    expect(queries[1]).toMatchObject({ extras: { having: "" }, row_limit: 50_000 });
+    expect(queries[1]).toMatchObject({ extras: { having: "(AVG(v) > 1)" }, row_limit: 50_000 });
+    expect(queries[1]?.having_columns).toEqual(["year", "country", "city"]);
     expect(queries[1]?.series_limit).toBeUndefined();
-    expect(warning).toContain("Totals also count");
+    expect(warning).toBe("Totals include groups beyond the series limit.");
+    expect(draw({ ...form, row_limit: 5 }).warning).toBe("Totals include cells beyond the cell limit.");
     expect(draw({ ...form, colTotals: false }).warning).toBeUndefined();
+    expect(draw({ ...form, series_limit: 5 }).warning).toBeUndefined();
   });
 
   test("temporal dimensions carry the grain", () => {

@@ -1,5 +1,5 @@
 import { LIMITS, type QueryContext, type QueryObject } from "../../model/query-context.ts";
-import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../query/query-context.ts";
+import { baseQuery, ofShownRows, queryContext, timeGrainOf, withGrain } from "../../query/query-context.ts";
 import type { PivotFormData } from "./form-data.ts";
 import { axesOf, exactMetrics, type Level, levelsOf } from "./levels.ts";
 
@@ -34,14 +34,16 @@ function seriesLimit(formData: PivotFormData): Partial<QueryObject> {
   };
 }
 
-/** Filters on metrics choose cells; a total covers its group whether they were chosen or not. */
-function totalQuery(formData: PivotFormData, level: Level, leaf: QueryObject): QueryObject {
+/** Filters on metrics choose cells, and a total is of these. */
+export function totalQuery(formData: PivotFormData, level: Level, leaf: QueryObject): QueryObject {
   const { series_columns, series_limit, series_limit_metric, ...rest } = leaf;
+  const shown = ofShownRows(leaf);
   return {
     ...rest,
-    extras: { ...leaf.extras, having: "" },
+    ...shown,
     columns: columnsAt(formData, level),
-    metrics: exactMetrics(formData),
+    // Conditions may name any of them.
+    metrics: shown.having_columns ? leaf.metrics : exactMetrics(formData),
     orderby: [],
     row_limit: Math.max(Number(formData.row_limit ?? 0), LIMITS.rowLimit),
   };

@@ -1,4 +1,5 @@
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
+import { exactFormatter, isLongNumber } from "../../chart-kit/format/exact-number.ts";
 import { formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf, NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
@@ -6,12 +7,12 @@ import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { type PreparedRule, prepareRules, tintOf } from "../../chart-kit/table/conditional.ts";
 import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
-import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
+import { type ChartDataResult, type DataValue, GENERIC_TYPE, LIMITS } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, Selection, TransformInput } from "../chart-type.ts";
 import { type AxisNode, type AxisTree, ranksOf } from "./axis.ts";
 import type { PivotFormData } from "./form-data.ts";
-import { axesOf, exactMetrics, levelsOf, metricNames, namesOf } from "./levels.ts";
+import { axesOf, exactMetrics, levelsOf, metricNames, namesOf, shapeOf } from "./levels.ts";
 import type { AxisShape } from "./lines.ts";
 import { type PivotModel, readPivot } from "./model.ts";
 
@@ -83,14 +84,20 @@ export function transform(input: TransformInput<PivotFormData>): Drawing<PivotDr
     props,
     summary: summaryOf(props),
     isEmpty: rowsOf(result).length === 0,
-    warning: levels.length > 1 && hasGroupFilter(formData) ? GROUP_FILTER_WARNING : undefined,
+    warning: levels.length > 1 ? totalsWarning(props, formData, rowsOf(result).length) : undefined,
   };
 }
 
-const GROUP_FILTER_WARNING = "Totals also count what the filters on metrics leave out of the cells";
-
-function hasGroupFilter({ adhoc_filters }: PivotFormData): boolean {
-  return (adhoc_filters ?? []).some((filter) => filter.clause === "HAVING");
+/** Totals come from the database, which counts what limits keep out of the cells too. */
+function totalsWarning(
+  { rows, columns }: PivotDrawing,
+  { series_limit, row_limit }: PivotFormData,
+  cells: number,
+): string | undefined {
+  if (cells >= (row_limit || LIMITS.rowLimit)) return "Totals include cells beyond the cell limit.";
+  const limited = rows.shape.depth > 0 ? rows : columns;
+  const groups = leafCount(limited.tree.root, limited.shape.depth);
+  return series_limit && groups >= series_limit ? "Totals include groups beyond the series limit." : undefined;
 }
 
 function axisDrawing(axis: "rows" | "columns", model: PivotModel, input: TransformInput<PivotFormData>): AxisDrawing {
@@ -110,25 +117,6 @@ function axisDrawing(axis: "rows" | "columns", model: PivotModel, input: Transfo
     })),
     keyText: keyTexts(columns, results[0] ?? {}, formData),
     canFold: shape.subtotals !== null,
-  };
-}
-
-function shapeOf(axis: "rows" | "columns", depth: number, formData: PivotFormData): AxisShape {
-  const order = metricNames(formData.metrics);
-  const carriesMetrics = (formData.metricsLayout === "ROWS") === (axis === "rows");
-  // A total of rows is a column, and the other way about.
-  const [hasSubtotals, isFirst, hasTotal, lineOrder] =
-    axis === "rows"
-      ? [formData.rowSubTotals, formData.rowSubtotalPosition, formData.colTotals, formData.rowOrder]
-      : [formData.colSubTotals, formData.colSubtotalPosition, formData.rowTotals, formData.colOrder];
-  return {
-    depth,
-    subtotals: hasSubtotals && depth > 1 ? (isFirst ? "before" : "after") : null,
-    hasTotal: hasTotal === true,
-    order: lineOrder ?? "key_a_to_z",
-    // The name of a single metric needs no line of its own where there are groups.
-    metrics: carriesMetrics && (order.length > 1 || depth === 0) ? order : undefined,
-    combinesMetrics: formData.combineMetric === true,
   };
 }
 
@@ -202,9 +190,10 @@ function numberFormat(name: string, formData: PivotFormData, { dataset, detected
       ? fullNumberFormatter(own)
       : formatPercent
     : fullNumberFormatter(own ?? metricFormat, withDetectedCurrency(currency, detected));
+  const exact = exactFormatter(isShare ? (own ?? ".1%") : (own ?? metricFormat), currency, plain);
   return (value: DataValue) => {
     if (value === null) return NOT_AVAILABLE;
-    return typeof value === "number" ? plain(value) : String(value);
+    return typeof value === "number" || isLongNumber(value) ? exact(value) : String(value);
   };
 }
 

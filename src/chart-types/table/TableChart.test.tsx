@@ -92,6 +92,16 @@ describe("table chart", () => {
     expect(grid.querySelector("tr[data-row='2'] td")?.textContent).toBe("A2");
   });
 
+  test("every click on the header of the column that orders the query turns the order around", async () => {
+    const header = within(show().grid).getByRole("columnheader", { name: /count/ });
+    const orders = [];
+    for (let click = 0; click < 4; click++) {
+      await userEvent.click(header);
+      orders.push(header.getAttribute("aria-sort"));
+    }
+    expect(orders).toEqual(["ascending", "descending", "ascending", "descending"]);
+  });
+
   test("pages in the browser", async () => {
     const { grid } = show({ formData: { page_length: 20 } });
     expect(screen.getByText("1–20 of 45")).toBeTruthy();

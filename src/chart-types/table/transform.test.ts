@@ -203,6 +203,33 @@ describe("rows around the data", () => {
     expect(summary).toEqual({ count: 3_000_000, late_share: 0.209, "%count": 1 });
   });
 
+  test("a metric that is asked as a share alone is shown as its share alone", () => {
+    const share = { colnames: ["Origin", "count", "late_share", "%late_share"], coltypes: [1, 0, 0, 0] };
+    const results = [
+      { ...RESULT, ...share, data: [{ Origin: "USA", count: 7, late_share: 0.3, "%late_share": 0.75 }] },
+    ];
+    const shown = (formData: Record<string, unknown>) =>
+      draw(formData, { results }).props.columns.map(({ key, format }) => [key, format(0.75, {})]);
+    const dimension = ["Origin", expect.anything()];
+    expect(shown({ metrics: ["count"], percent_metrics: ["late_share"] })).toEqual([
+      ...[dimension, ["count", expect.anything()], ["%late_share", expect.stringMatching(/^75\.0\s%$/)]],
+    ]);
+    expect(shown({ metrics: ["count", "late_share"], percent_metrics: ["late_share"] }).map(([key]) => key)).toEqual(
+      share.colnames,
+    );
+  });
+
+  test("long numbers have their format, their bar and all their digits", () => {
+    const data = [{ origin: "9007199254740993", count: "9007199254740993", late_share: 1 }];
+    const results = [{ ...RESULT, data: [...data, { origin: "USA", count: 7, late_share: 0.3 }] }];
+    const column_config = { count: { d3NumberFormat: "$,.2f" } };
+    const shown = draw({ column_config, show_cell_bars: true }, { results });
+    const count = column(shown, "count");
+    expect(count.format("9007199254740993", {})).toBe("$9,007,199,254,740,993.00");
+    expect(count.look?.("9007199254740993", {})?.bar).toMatchObject({ from: 0, to: 1 });
+    expect(column(shown, "origin").format("9007199254740993", {})).toBe("9007199254740993");
+  });
+
   test("the headers show the order of the query", () => {
     expect(draw({ timeseries_limit_metric: "late_share" }).props.order).toEqual([
       { key: "late_share", descending: true },

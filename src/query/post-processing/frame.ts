@@ -19,6 +19,8 @@ export type FrameValues = readonly unknown[] | Float64Array;
 
 export interface FrameColumn {
   path: readonly string[];
+  /** Of a path that was joined: what it was. */
+  parts?: readonly string[];
   kind: FrameKind;
   /** null where a value is missing; temporal values are epoch milliseconds. */
   values: FrameValues;
@@ -41,6 +43,42 @@ export function labelOf(column: FrameColumn): string {
 
 export const escapeSeparator = (text: string) => text.replace(/,\s/g, (match) => `\\${match}`);
 export const unescapeSeparator = (text: string) => text.replace(/\\(,\s)/g, "$1");
+
+/** What stands for a missing value within a label. */
+export const MISSING_PART = "<NULL>";
+
+/** What stands for all groups beyond a limit. */
+export const OTHERS_PART = "Others";
+
+/** A text within a label: in quotes where it reads like what stands for missing values, or like such a text in quotes. */
+export const labelPart = (text: string, missing = MISSING_PART) => (isLike(text, missing) ? `"${text}"` : text);
+
+function isLike(text: string, word: string): boolean {
+  const quotes = (text.length - word.length) / 2;
+  return quotes >= 0 && text === `${'"'.repeat(quotes)}${word}${'"'.repeat(quotes)}`;
+}
+
+/** The value that a part of a label stands for: what `labelPart` made of it. */
+export function partValue(part: string, missing = MISSING_PART): string | null {
+  if (part === missing) return null;
+  return isLike(part, missing) ? part.slice(1, -1) : part;
+}
+
+/** Texts told apart: the second of the same gets ` (2)`, unless that is another one's. */
+export function uniqueTexts(texts: readonly string[]): string[] {
+  const own = new Set(texts);
+  if (own.size === texts.length) return [...texts];
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return texts.map((text) => {
+    let name = text;
+    let count = counts.get(text) ?? 1;
+    while (taken.has(name) || (count > 1 && own.has(name))) name = `${text} (${++count})`;
+    counts.set(text, count);
+    taken.add(name);
+    return name;
+  });
+}
 
 export const missingColumns = () => badRequest("Referenced columns not available in DataFrame.");
 
@@ -91,12 +129,18 @@ export function groupRows(columns: readonly FrameColumn[], rows: number, dropMis
   for (let row = 0; row < rows; row++) {
     const key = columns.map((column) => column.values[row] ?? null);
     if (dropMissing && key.includes(null)) continue;
-    const id = key.map((value) => `${typeof value}:${String(value)}`).join("\u0000");
+    const id = key.map(identityOf).join("");
     const group = groups.get(id);
     if (group) group.rows.push(row);
     else groups.set(id, { key, rows: [row] });
   }
   return [...groups.values()];
+}
+
+/** Different values have different ones, also in a row: its length says where a text ends. */
+function identityOf(value: unknown): string {
+  const text = String(value);
+  return `${typeof value}${text.length}:${text}`;
 }
 
 export interface RowGroup {

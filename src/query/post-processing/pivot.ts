@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { badRequest, typedError } from "../../model/errors.ts";
 import { momentText } from "../../model/moment.ts";
-import { columnNamed, compareKeys, type Frame, type FrameColumn, groupRows, type RowGroup } from "./frame.ts";
+import {
+  columnNamed,
+  compareKeys,
+  type Frame,
+  type FrameColumn,
+  groupRows,
+  labelPart,
+  MISSING_PART,
+  type RowGroup,
+} from "./frame.ts";
 import { type Aggregator, aggregatorOf } from "./statistics.ts";
 
 export const Aggregates = z.record(
@@ -35,7 +44,6 @@ interface Measure {
   options: Record<string, unknown>;
 }
 
-const MISSING = "<NULL>";
 /** The main thread reads the result of the thread that pivots in one go: 50 ms for a million cells. */
 const MAX_CELLS = 1_500_000;
 
@@ -55,7 +63,9 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
     throw badRequest("Pivot operation must include at least one aggregate");
   const index = options.index.map((name) => columnNamed(frame, name));
   const spreadNames = options.columns ?? [];
-  const spread = spreadNames.map((name) => asParts(columnNamed(frame, name), options.column_fill_value ?? MISSING));
+  const spread = spreadNames.map((name) =>
+    asParts(columnNamed(frame, name), options.column_fill_value ?? MISSING_PART),
+  );
   const measures = measuresOf(frame, options).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const dropMissing = options.drop_missing_columns ?? true;
   const series = seriesOf(spread, frame.rows);
@@ -98,10 +108,9 @@ function dropsKeys(index: readonly FrameColumn[], options: PivotOptions): boolea
 
 /** Labels that begin with their values, in the order of the series; margins come last. */
 function valuesFirst(columns: readonly FrameColumn[], { paths }: Series): FrameColumn[] {
-  const keyOf = (values: readonly string[]) => values.join("\u0000");
-  const places = new Map(paths.map((path, i) => [keyOf(path), i]));
+  const places = new Map(paths.map((path, i) => [pathKey(path), i]));
   const placed = columns.map(({ path: [metric = "", ...values], ...column }) => ({
-    place: places.get(keyOf(values)) ?? paths.length,
+    place: places.get(pathKey(values)) ?? paths.length,
     column: { ...column, path: [...values, metric] },
   }));
   return placed.sort((a, b) => a.place - b.place).map(({ column }) => column);
@@ -127,7 +136,19 @@ function seriesOf(spread: readonly FrameColumn[], rows: number): Series {
   const groups = groupRows(spread, rows).sort((a, b) => compareKeys(a.key, b.key));
   const position = new Int32Array(rows);
   for (const [i, group] of groups.entries()) for (const row of group.rows) position[row] = i;
-  return { paths: groups.map((group) => group.key.map(partOf)), ofRow: (row) => position[row] ?? 0 };
+  return { paths: distinctPaths(groups.map((group) => group.key.map(partOf))), ofRow: (row) => position[row] ?? 0 };
+}
+
+const pathKey = (path: readonly string[]) => JSON.stringify(path);
+
+/** A column of SQLite may hold 1 and '1': two series, whose labels have to differ. */
+function distinctPaths(paths: readonly string[][]): string[][] {
+  const counts = new Map<string, number>();
+  return paths.map((path) => {
+    const count = (counts.get(pathKey(path)) ?? 0) + 1;
+    counts.set(pathKey(path), count);
+    return count === 1 ? path : [...path.slice(0, -1), `${path.at(-1)} (${count})`];
+  });
 }
 
 /** Values of a metric: by row group. */
@@ -191,7 +212,8 @@ function columnOf(
 /** Values that become parts of labels, with a text for missing ones; numbers and truth values are sorted as such. */
 function asParts({ kind, ...column }: FrameColumn, missing: string): FrameColumn {
   const isText = kind === "text" || kind === "temporal";
-  const textOf = (value: unknown) => (kind === "temporal" ? momentText(Number(value)) : String(value));
+  const textOf = (value: unknown) =>
+    kind === "temporal" ? momentText(Number(value)) : labelPart(String(value), missing);
   const values = Array.from(column.values, (value) => (value === null ? missing : isText ? textOf(value) : value));
   return { ...column, kind, values };
 }
@@ -213,12 +235,12 @@ function withMargins(table: Frame, { measures, series, rowGroups, dropMissing, n
   const groups = rowGroups.map((group) => group.rows.filter(isComplete));
   const all = groups.flat().sort((a, b) => a - b);
   const bySeries = new Map(Map.groupBy(all, (row) => series.ofRow(row)));
-  const positions = new Map(series.paths.map((path, i) => [path.join("\u0000"), i]));
+  const positions = new Map(series.paths.map((path, i) => [pathKey(path), i]));
   const over = (measure: Measure, rows: readonly number[]) => (rows.length === 0 ? null : cellValue(measure, rows));
   const columns = measures.flatMap((measure) => {
     const own = table.columns.filter((column) => column.path[0] === measure.name);
     const extended = own.map((column): FrameColumn => {
-      const rows = bySeries.get(positions.get(column.path.slice(1).join("\u0000")) ?? -1) ?? [];
+      const rows = bySeries.get(positions.get(pathKey(column.path.slice(1))) ?? -1) ?? [];
       return { ...column, values: [...column.values, over(measure, rows)] };
     });
     const depth = Math.max(1, ...own.map((column) => column.path.length));

@@ -32,16 +32,15 @@ export function flatten(frame: Frame, options: z.infer<typeof FlattenOptions>): 
   const isDeep = frame.columns.some(({ path }) => path.length > 1);
   const hadLevels = isDeep || (frame.levels ?? []).length > 1;
   const dropped = new Set(isDeep ? options.drop_levels?.map((level) => placeOfLevel(frame, level)) : []);
-  const columns = hadLevels
-    ? frame.columns.map((column) => ({ ...column, path: [flattened(column.path, dropped)] }))
-    : frame.columns;
+  const columns = hadLevels ? frame.columns.map((column) => joined(column, dropped)) : frame.columns;
   const index = options.reset_index === false ? frame.index : [];
   return { index, columns: index.length > 0 ? columns : [...frame.index, ...columns], rows: frame.rows };
 }
 
-function flattened(path: readonly string[], dropped: ReadonlySet<number>): string {
-  const kept = path.length === 1 ? path : path.filter((_, level) => !dropped.has(level));
-  return kept.map(escapeSeparator).join(", ");
+function joined(column: FrameColumn, dropped: ReadonlySet<number>): FrameColumn {
+  const { path } = column;
+  const parts = path.length === 1 ? path : path.filter((_, level) => !dropped.has(level));
+  return { ...column, path: [parts.map(escapeSeparator).join(", ")], parts };
 }
 
 export const RenameOptions = z.object({

@@ -120,7 +120,7 @@ export function compare(frame: Frame, options: z.infer<typeof CompareOptions>): 
     const against = columnsNamed(frame, other);
     return columnsNamed(frame, source).flatMap((column) => {
       const rest = column.path.slice(1);
-      const match = against.find((candidate) => candidate.path.slice(1).join("\u0000") === rest.join("\u0000"));
+      const match = against.find((candidate) => JSON.stringify(candidate.path.slice(1)) === JSON.stringify(rest));
       if (!match) return [];
       const right = numbersOf(match);
       const values = numbersOf(column).map((left, row) => {

@@ -32,9 +32,9 @@ describe("ranges", () => {
   it("count rows by bin, with the largest value in the last one", () => {
     const bins = binsOf({
       data: [
-        { bin: 0, count: 5 },
-        { bin: 15, count: 2 },
-        { bin: 16, count: 1 },
+        { __bin: 0, __count: 5 },
+        { __bin: 15, __count: 2 },
+        { __bin: 16, __count: 1 },
       ],
     });
     expect(bins).toHaveLength(16);

@@ -9,6 +9,8 @@ import {
   extentQuery,
   histogramQuery,
   isAwaited,
+  MAX_LABEL,
+  MIN_LABEL,
   targetColumn,
   valuesQuery,
 } from "../../../model/native-filter-query.ts";
@@ -91,8 +93,8 @@ export function useExtent(filter: NativeFilter) {
     useMayAsk(filter) && waitsFor.length === 0,
   );
   const row = Array.isArray(query.data?.data) ? query.data.data[0] : undefined;
-  const low = Number(row?.min ?? Number.NaN);
-  const high = Number(row?.max ?? Number.NaN);
+  const low = Number(row?.[MIN_LABEL] ?? Number.NaN);
+  const high = Number(row?.[MAX_LABEL] ?? Number.NaN);
   const extent: Extent | undefined = Number.isFinite(low) && Number.isFinite(high) ? { low, high } : undefined;
   const isLoading = query.isFetching || (query.isPending && waitsFor.length === 0);
   return { extent, isLoading, error: query.error, retry: () => void query.refetch() };

@@ -9,7 +9,7 @@ export function FilterBadge({ entries }: { entries: readonly BadgeEntry[] }) {
   const incompatible = entries.filter((entry) => entry.status === "incompatible");
   if (entries.length === 0) return null;
   const name = `${applied.length} ${applied.length === 1 ? "filter applied" : "filters applied"}${
-    incompatible.length > 0 ? `, ${incompatible.length} not applicable` : ""
+    incompatible.length > 0 ? `, ${incompatible.length} not applied` : ""
   }`;
   return (
     <Popover
@@ -19,7 +19,7 @@ export function FilterBadge({ entries }: { entries: readonly BadgeEntry[] }) {
       content={
         <div className={styles.popover}>
           <BadgeList title="Applied" entries={applied} />
-          <BadgeList title="Not applicable to this chart" entries={incompatible} />
+          <BadgeList title="Not applied" entries={incompatible} />
         </div>
       }
     >
@@ -44,6 +44,7 @@ function BadgeList({ title, entries }: { title: string; entries: readonly BadgeE
             {entry.kind === "filter" ? <Filter size={14} aria-hidden /> : <Crosshair size={14} aria-hidden />}
             <span title={entry.name}>{entry.name}</span>
             <strong title={entry.value}>{entry.value}</strong>
+            {entry.reason ? <em>{entry.reason}</em> : null}
           </li>
         ))}
       </ul>

@@ -167,12 +167,12 @@ describe("tiles", () => {
     const { store } = openGrid();
     act(() => store.getState().select(2, { clauses: [{ column: "delay", values: [15] }], label: "15" }, false));
     const tile = await tileOf("Chart 3");
-    await userEvent.click(within(tile).getByRole("button", { name: "0 filters applied, 1 not applicable" }));
-    const list = await screen.findByText("Not applicable to this chart (1)");
+    await userEvent.click(within(tile).getByRole("button", { name: "0 filters applied, 1 not applied" }));
+    const list = await screen.findByText("Not applied (1)");
     expect(list.parentElement?.textContent).toContain("delay15");
     const source = await tileOf("Chart 2");
     await userEvent.click(within(source).getByRole("button", { name: "Filters other charts by 15. Clear" }));
-    await waitFor(() => expect(screen.queryByRole("button", { name: /not applicable/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("button", { name: /not applied/ })).toBeNull());
   });
 
   it("show what failed, and that a chart is gone", async () => {

@@ -172,6 +172,16 @@ describe("badgeOf", () => {
       ["origin", "applied"],
     ]);
   });
+
+  it("says of a filter that no query took that it is not applied, and why", () => {
+    const [origin, departure] = badgeOf({ dashboard, applied }, 2, [{ applied_filters: [], rejected_filters: [] }]);
+    expect(origin).toMatchObject({ status: "incompatible", reason: "No such column" });
+    expect(departure).toMatchObject({ status: "incompatible", reason: "No time column" });
+    const [templated] = badgeOf({ dashboard, applied }, 2, [
+      { applied_filters: [], applied_template_filters: ["origin"] },
+    ]);
+    expect(templated?.status).toBe("applied");
+  });
 });
 
 describe("inheritedOf", () => {

@@ -163,6 +163,8 @@ export interface BadgeEntry {
   value: string;
   kind: "filter" | "cross-filter";
   status: "applied" | "incompatible";
+  /** Why it isn't applied. */
+  reason?: string;
 }
 
 /** Filters and cross-filters with a value that concern a chart, told apart by whether its query took them. */
@@ -171,13 +173,15 @@ export function badgeOf(
   chartId: number,
   results: readonly ChartDataResult[] = [],
 ): BadgeEntry[] {
-  const rejected = rejectedColumns(results);
+  const isTaken = takenBy(results);
   const native = dashboard.filters
     .filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId) && hasValue(applied[filter.id]))
     .map((filter): BadgeEntry => {
-      const status = rejected.has(reportedColumn(filter)) ? "incompatible" : "applied";
       const value = applied[filter.id]?.filterState?.label ?? "";
-      return { id: filter.id, name: filter.name, value, kind: "filter", status };
+      const entry = { id: filter.id, name: filter.name, value, kind: "filter" } as const;
+      if (isTaken(reportedColumn(filter))) return { ...entry, status: "applied" };
+      const isTime = REPORTED[filter.filterType] !== undefined;
+      return { ...entry, status: "incompatible", reason: isTime ? "No time column" : "No such column" };
     });
   const crossed = crossFilters(dashboard, applied)
     .filter((cross) => cross.reach.includes(chartId) || cross.incompatible.includes(chartId))
@@ -188,11 +192,15 @@ export function badgeOf(
   return [...native, ...crossed];
 }
 
-/** Columns that every query of a chart refused; one that took a filter makes it applied. */
-function rejectedColumns(results: readonly ChartDataResult[]): Set<string> {
-  const applied = new Set(results.flatMap((result) => (result.applied_filters ?? []).map((one) => String(one.column))));
-  const rejected = results.flatMap((result) => (result.rejected_filters ?? []).map((one) => String(one.column)));
-  return new Set(rejected.filter((column) => !applied.has(column)));
+/** Whether a query of the chart says that it took the filter. Until there are answers all filters count as taken. */
+function takenBy(results: readonly ChartDataResult[]): (column: string) => boolean {
+  const telling = results.filter((result) => result.applied_filters);
+  const applied = telling.flatMap((result) => [
+    ...(result.applied_filters ?? []).map((one) => String(one.column)),
+    ...(result.applied_template_filters ?? []),
+  ]);
+  const taken = new Set(applied);
+  return (column) => telling.length === 0 || taken.has(column);
 }
 
 const REPORTED: Readonly<Record<string, string>> = {

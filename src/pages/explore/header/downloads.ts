@@ -1,6 +1,6 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
-import { call } from "../../../web/client.ts";
+import { callForStream } from "../../../web/client.ts";
 import { download, onItsWay, saveBlob, saying } from "../../../web/download.ts";
 import type { ShownKind } from "../../../web/shown-rows/save.ts";
 import { fileName } from "../../../web/shown-rows/texts.ts";
@@ -30,8 +30,9 @@ export async function downloadData(
     return;
   }
   try {
-    const answer = await call(postChartData, { body: { ...context, result_type: "results" } });
-    saveBlob(new Blob([JSON.stringify(answer, null, 2)], { type: "application/json" }), fileName(name, "json"));
+    const answer = await callForStream(postChartData, { body: { ...context, result_type: "results" } });
+    // As it came: reading it would round numbers of more digits than a double holds.
+    saveBlob(new Blob([await answer.text()], { type: "application/json" }), fileName(name, "json"));
   } catch (error) {
     toast.error(error);
   }
