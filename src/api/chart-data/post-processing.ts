@@ -46,8 +46,8 @@ function openPostProcessor(app: App): PostProcessor {
   });
   app.onClose(() => pool.close());
   const run = async (task: PostProcessingTask) => {
-    const { rows, columns, index } = task.frame;
-    if (rows * (columns.length + index.length) > MAX_VALUES) throw tooMuch(`takes at most ${MAX_VALUES} values`);
+    const values = ("frames" in task ? task.frames : [task.frame]).map(valuesOf);
+    if (values.reduce((sum, one) => sum + one, 0) > MAX_VALUES) throw tooMuch(`takes at most ${MAX_VALUES} values`);
     return (await pool.run(task, { size: 0 })) as Frame;
   };
   return {
@@ -67,9 +67,10 @@ function openPostProcessor(app: App): PostProcessor {
   };
 }
 
+const valuesOf = ({ rows, columns, index }: Frame) => rows * (columns.length + index.length);
+
 function isQuick(frame: Frame, { operation, options }: PostProcessing): boolean {
-  const { rows, columns, index } = frame;
-  if (rows > INLINE_ROWS || rows * (columns.length + index.length) > INLINE_CELLS) return false;
+  if (frame.rows > INLINE_ROWS || valuesOf(frame) > INLINE_CELLS) return false;
   // Both take as long as their options say, however few the rows are.
   if (operation === "resample" || operation === "rolling") return false;
   const pivoted = operation === "pivot" ? PivotOptions.safeParse(options) : undefined;
