@@ -62,9 +62,8 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
   const owner = await server.as("alpha");
   const chart = await newChart(owner, samples.carsId);
   const dashboard = (await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Fleet" })).body.id;
-  const runs = async (id: number) =>
-    (await owner.get<Json>(`${BASE}${id}/log/?q=(order_column:start_dttm,order_direction:asc,page_size:100)`)).body
-      .result;
+  const runs = async (id: number, by = owner) =>
+    (await by.get<Json>(`${BASE}${id}/log/?q=(order_column:start_dttm,order_direction:asc,page_size:100)`)).body.result;
   /** Also what comes after the run itself: letters to owners. */
   const settled = (job: string) =>
     vi.waitFor(
@@ -107,7 +106,7 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
       const answer = await by.post<Json>(`${BASE}${id}/run`);
       if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
       await settled(answer.body.execution_id);
-      return (await runs(id)).find(({ uuid }: Json) => uuid === answer.body.execution_id);
+      return (await runs(id, by)).find(({ uuid }: Json) => uuid === answer.body.execution_id);
     },
     mails: () => {
       const fresh = mailbox.mails.slice(seen);

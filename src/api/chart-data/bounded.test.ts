@@ -65,7 +65,7 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
         rolling_type: "mean",
         win_type: "gaussian",
         rolling_type_options: { std: 3 },
-        window: 900_000,
+        window: 90_000,
       },
     })),
   },

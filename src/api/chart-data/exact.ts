@@ -1,14 +1,5 @@
+import { readExactly } from "../../server/exact-json.ts";
 import { type AnswerBody, textOf } from "./answer.ts";
 
-const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
-/** More digits than a double holds. */
-const LONG_NUMBER = /[\d.]{16,}/;
-
 /** An answer as a value that is written again with the digits that it came with: to be passed on, not to be calculated with. */
-export async function exactAnswer(body: AnswerBody): Promise<unknown> {
-  const text = await textOf(body);
-  if (!LONG_NUMBER.test(text)) return JSON.parse(text);
-  const keepDigits = (_key: string, value: unknown, { source = "" }: { source?: string } = {}) =>
-    typeof value === "number" && String(value) !== source ? rawJson(source) : value;
-  return JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown);
-}
+export const exactAnswer = async (body: AnswerBody): Promise<unknown> => readExactly(await textOf(body));

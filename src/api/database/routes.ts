@@ -128,7 +128,7 @@ const available = route(contract.available, READ, ({ app }) => ({
 
 const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params }) => {
   const { id } = await visibleDatabase(ctx, params.id);
-  const { datasets, charts, dashboards } = await dependentsOf(ctx.app.db, id);
+  const { datasets, charts, dashboards } = await dependentsOf(ctx.app.db, ctx.user, id);
   const counted = <T extends { id: number }>(result: T[]) => ({ count: result.length, result });
   return {
     datasets: counted(datasets),

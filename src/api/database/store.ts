@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import { maskedUri } from "../../connectors/address-secrets.ts";
+import type { User } from "../../server/auth/user.ts";
+import type { Condition } from "../../server/http/list-filters.ts";
+import { chartRules } from "../../server/rights/charts.ts";
+import { listedDashboardRules } from "../../server/rights/dashboards.ts";
+import { datasetRules } from "../../server/rights/datasets.ts";
 import { forgetObjects, nameDatabase } from "../../server/rights/object-pairs.ts";
+import { anyListed } from "../../server/rights/rule.ts";
 import type { Secrets } from "../../server/secrets.ts";
 import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
 import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
@@ -88,12 +94,14 @@ export async function deleteDatabase(db: Kysely<Tables>, record: DatabaseRecord)
   }
 }
 
-/** What stands on a database: its datasets, their charts, the dashboards that show them. */
-export async function dependentsOf(db: Kysely<Tables>, id: number) {
+/** What the user sees of what stands on a database: its datasets, their charts, the dashboards that show them. */
+export async function dependentsOf(db: Kysely<Tables>, user: User, id: number) {
+  const among = (condition: Condition | undefined) => condition ?? sql<SqlBool>`(1 = 1)`;
   const datasets = await db
     .selectFrom("datasets")
     .select(["id", "table_name", "schema"])
     .where("database_id", "=", id)
+    .where(among(anyListed("datasets", datasetRules(user))))
     .orderBy("id")
     .execute();
   const charts = await db
@@ -102,6 +110,7 @@ export async function dependentsOf(db: Kysely<Tables>, id: number) {
     .select(["charts.id", "charts.slice_name", "charts.viz_type"])
     .where("charts.datasource_type", "=", "table")
     .where("datasets.database_id", "=", id)
+    .where(among(anyListed("charts", chartRules(user))))
     .orderBy("charts.id")
     .execute();
   const dashboards = await db
@@ -113,6 +122,7 @@ export async function dependentsOf(db: Kysely<Tables>, id: number) {
     .distinct()
     .where("charts.datasource_type", "=", "table")
     .where("datasets.database_id", "=", id)
+    .where(among(anyListed("dashboards", listedDashboardRules(user))))
     .orderBy("dashboards.id")
     .execute();
   return { datasets, charts, dashboards };

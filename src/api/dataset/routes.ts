@@ -4,9 +4,10 @@ import { parseDatasource } from "../../model/form-data.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
-import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { chartRules } from "../../server/rights/charts.ts";
+import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules, readableDatasets } from "../../server/rights/datasets.ts";
-import { allowedAmong, anyOf } from "../../server/rights/rule.ts";
+import { allowedAmong, anyListed } from "../../server/rights/rule.ts";
 import { assertOwner } from "../../server/store/owners.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
@@ -200,8 +201,8 @@ const getOrCreate = route(contract.getOrCreate, GET_OR_CREATE, async (ctx, { bod
 
 const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params }) => {
   const row = await visibleDataset(ctx, (await datasetForQuery(ctx.app, params.id)).id);
-  const charts = await chartsUsing(ctx.app.db, row.id);
-  const dashboards = await dashboardsUsing(ctx.app.db, row.id, anyOf(openDashboardRules(ctx.user)));
+  const charts = await chartsUsing(ctx.app.db, row.id, anyListed("charts", chartRules(ctx.user)));
+  const dashboards = await dashboardsUsing(ctx.app.db, row.id, anyListed("dashboards", listedDashboardRules(ctx.user)));
   return {
     charts: { count: charts.length, result: charts },
     dashboards: { count: dashboards.length, result: dashboards },

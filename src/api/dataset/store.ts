@@ -147,13 +147,14 @@ export async function updateDataset(db: Kysely<Tables>, id: number, values: RowC
   if (NAMED_BY.some((column) => column in values)) await nameDataset(db, id);
 }
 
-/** Charts that show the dataset. */
-export async function chartsUsing(db: Kysely<Tables>, id: number) {
+/** Charts that show the dataset, of those that are `visible`. */
+export async function chartsUsing(db: Kysely<Tables>, id: number, visible?: Condition) {
   const rows = await db
     .selectFrom("charts")
     .select(["id", "slice_name", "viz_type"])
     .where("datasource_id", "=", id)
     .where("datasource_type", "=", "table")
+    .$if(visible !== undefined, (query) => query.where(visible as Condition))
     .orderBy("id")
     .execute();
   return rows.map((row) => ({ ...row, viz_type: row.viz_type ?? "" }));

@@ -136,3 +136,25 @@ test("a chart with a setting that can't be read is shown; one with such a filter
   expect(await statusOf({ color_scheme: 7, label_colors: ["red"], url_params: [] })).toBe(200);
   expect(await statusOf({ adhoc_filters: [{ clause: "WHERE", expressionType: "ODD", subject: "Origin" }] })).toBe(403);
 });
+
+test("guests of other tokens, and visitors, read a filter state by its key but change none", async () => {
+  const tokenOf = async (username: string, last = "") => {
+    const claims = { ...complete(), user: { username, last_name: last } };
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(SECRET));
+    return { "x-guesttoken": token };
+  };
+  const [one, two, sameName] = [await tokenOf("one"), await tokenOf("two"), await tokenOf("one", "Another")];
+  const path = `/api/v1/dashboard/${dashboardId}/filter_state`;
+  const { status, body } = await server.anonymous.post<{ key: string }>(path, { value: '"first"' }, one);
+  expect(status).toBe(201);
+  const state = `${path}/${body.key}`;
+  for (const other of [two, sameName]) {
+    expect((await server.anonymous.get(state, other)).body).toEqual({ value: '"first"' });
+    expect((await server.anonymous.put(state, { value: '"theirs"' }, other)).status).toBe(403);
+    expect((await server.anonymous.delete(state, other)).status).toBe(403);
+  }
+  expect((await server.anonymous.put(state, { value: '"second"' })).status).not.toBe(200);
+  expect((await server.anonymous.put(state, { value: '"second"' }, one)).status).toBe(200);
+  expect((await server.anonymous.get(state, two)).body).toEqual({ value: '"second"' });
+  expect((await server.anonymous.delete(state, one)).status).toBe(200);
+});

@@ -1,5 +1,6 @@
 import { numbersOf } from "../../query/post-processing/frame.ts";
 import { resample } from "../../query/post-processing/resample.ts";
+import { rolledValues } from "../../query/post-processing/rolling.ts";
 import { type LegacyForm, TIMESTAMP } from "./legacy-type.ts";
 import type { Pivoted } from "./pivoted.ts";
 
@@ -34,19 +35,15 @@ export function rolled({ times, series }: Pivoted, form: LegacyForm): Pivoted {
   return { times: times.slice(from), series: series.map((one) => ({ ...one, values: roll(one.values).slice(from) })) };
 }
 
-type Values = readonly (number | null)[];
+type Values = (number | null)[];
+const ROLLING = new Set(["mean", "sum", "std"]);
 
 function rollingOf(form: LegacyForm): ((values: Values) => (number | null)[]) | undefined {
-  if (form.rolling_type === "cumsum") return cumulated;
-  const aggregate = typeof form.rolling_type === "string" ? AGGREGATES.get(form.rolling_type) : undefined;
-  if (!aggregate) return undefined;
-  const periods = Math.max(1, Number(form.rolling_periods) || 1);
-  const least = Math.max(1, Number(form.min_periods) || 0);
-  return (values) =>
-    values.map((_, i) => {
-      const window = values.slice(Math.max(0, i - periods + 1), i + 1).filter((value) => value !== null);
-      return window.length < least ? null : aggregate(window);
-    });
+  const { rolling_type: type } = form;
+  if (type === "cumsum") return cumulated;
+  if (typeof type !== "string" || !ROLLING.has(type)) return undefined;
+  const window = Math.ceil(Math.max(1, Number(form.rolling_periods) || 1));
+  return rolledValues({ columns: {}, type, window, min_periods: Math.max(1, Number(form.min_periods) || 0) });
 }
 
 function cumulated(values: Values): (number | null)[] {
@@ -57,21 +54,6 @@ function cumulated(values: Values): (number | null)[] {
     return sum;
   });
 }
-
-const sumOf = (window: readonly number[]) => window.reduce((total, value) => total + value, 0);
-const meanOf = (window: readonly number[]) => sumOf(window) / window.length;
-
-function deviationOf(window: readonly number[]): number | null {
-  if (window.length < 2) return null;
-  const mean = meanOf(window);
-  return Math.sqrt(window.reduce((total, value) => total + (value - mean) ** 2, 0) / (window.length - 1));
-}
-
-const AGGREGATES: ReadonlyMap<string, (window: readonly number[]) => number | null> = new Map([
-  ["mean", meanOf],
-  ["sum", sumOf],
-  ["std", deviationOf],
-]);
 
 /** A comparison's values against the current ones, as `comparison_type` says. */
 export function compared(current: number | null, before: number | null, type: unknown): number | null {

@@ -1,3 +1,4 @@
+import { assertPivotFits } from "../../query/post-processing/pivot.ts";
 import { compared } from "./advanced.ts";
 import {
   columnsOf,
@@ -113,15 +114,28 @@ export const timePivot: LegacyType = {
     const latest = periods[0] ?? 0;
     const placed = points.map((point) => ({ ...point, at: latest + point.x - point.start }));
     const times = [...new Set(placed.map(({ at }) => at))].sort((a, b) => a - b);
+    assertPivotFits(periods.length * times.length);
+    const values = Map.groupBy(placed, ({ start }) => start);
     const series = periods.map((start, rank) => ({
       key: rank === 0 ? "current" : String(-rank),
-      values: times.map((x) => ({ x, y: placed.find((one) => one.start === start && one.at === x)?.y ?? null })),
+      values: pointsAt(times, values.get(start) ?? []),
       rank,
       perc: 1 - rank / periods.length,
     }));
     return series.sort((a, b) => compareKeys(a.key, b.key));
   },
 };
+
+interface PlacedPoint {
+  at: number;
+  y: number | null;
+}
+
+/** The first point at each of the times. */
+function pointsAt(times: readonly number[], points: readonly PlacedPoint[]): object[] {
+  const found = new Map(points.toReversed().map(({ at, y }) => [at, y]));
+  return times.map((x) => ({ x, y: found.get(x) ?? null }));
+}
 
 /** Start of the year, day or week (by its first day) that a time lies in. */
 function periodStart(ms: number, freq: string): number {

@@ -1,8 +1,8 @@
 import { askedLayers } from "../../model/annotation-layer.ts";
-import { badRequest, forbidden, TesseraError, typedError, type WireError } from "../../model/errors.ts";
+import { badRequest, forbidden, TesseraError, typedError } from "../../model/errors.ts";
 import { FormData, parseDatasource } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
-import type { ChartDataResponse, QueryContext, QueryObject } from "../../model/query-context.ts";
+import type { QueryContext, QueryObject } from "../../model/query-context.ts";
 import { baseQuery } from "../../query/query-context.ts";
 import {
   type Context,
@@ -14,11 +14,13 @@ import {
   withOptions,
 } from "../../server/http/route.ts";
 import { visibleChart } from "../chart/index.ts";
-import { answerContext, chartDataOf, exactAnswer, textOf } from "../chart-data/index.ts";
+import { answerContext, chartDataOf } from "../chart-data/index.ts";
 import { getExploreJson, getExploreJsonOf, postExploreJson, postExploreJsonOf } from "./contract.ts";
 import { withExtraFilters } from "./extra-filters.ts";
-import { formError, type LegacyForm, type LegacyType, listOf, metricsOf, type Row } from "./legacy-type.ts";
+import { formError, type LegacyForm, type LegacyType, listOf, metricsOf } from "./legacy-type.ts";
 import { LEGACY_TYPES } from "./legacy-types.ts";
+import { failedPayload, type Layer } from "./payload.ts";
+import { payloadReply } from "./payloads.ts";
 
 const EXPLORE = permission("can_explore_json", "Superset");
 
@@ -44,8 +46,6 @@ export const exploreJson: Resource = {
   ],
 };
 
-type Reply = Record<string, unknown> | RawReply;
-
 interface Asked {
   form_data?: unknown;
   [option: string]: unknown;
@@ -56,7 +56,7 @@ interface Dataset {
   datasource_id: number;
 }
 
-async function respond(ctx: Context, asked: Asked, of?: Dataset): Promise<Reply> {
+async function respond(ctx: Context, asked: Asked, of?: Dataset): Promise<RawReply> {
   const form = formOf(asked.form_data, of);
   if (form.viz_type === "deck_multi") return multi(ctx, form);
   const type = Object.hasOwn(LEGACY_TYPES, form.viz_type) ? LEGACY_TYPES[form.viz_type] : undefined;
@@ -68,7 +68,7 @@ async function respond(ctx: Context, asked: Asked, of?: Dataset): Promise<Reply>
   const rows = ["data", "colnames", "coltypes", "rowcount", "sql_rowcount"];
   if (isOn(asked.results)) return only(ctx, { ...context, result_type: "results" }, rows);
   if (isOn(asked.samples)) return only(ctx, { ...context, result_type: "samples" }, rows);
-  return payload(ctx, form, { context, type });
+  return payload(ctx, form, context);
 }
 
 const isOn = (value: unknown) => value === "true" || value === "1";
@@ -121,96 +121,37 @@ async function file(ctx: Context, context: QueryContext): Promise<RawReply> {
   return answerContext(ctx, { ...context, result_format: "csv" });
 }
 
-type Answer = ChartDataResponse["result"][number];
-
-async function resultOf(ctx: Context, context: QueryContext): Promise<Answer> {
-  const { app, user, signal } = ctx;
-  const text = await textOf(await chartDataOf(app).answer(user, { context, signal }));
-  const [result] = (JSON.parse(text) as ChartDataResponse).result;
-  if (!result) throw badRequest("Empty query?");
-  return result;
-}
-
-async function only(ctx: Context, context: QueryContext, keys: readonly string[]): Promise<Record<string, unknown>> {
+async function only(ctx: Context, context: QueryContext, fields: readonly string[]): Promise<RawReply> {
   const body = await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
-  const [result = {}] = ((await exactAnswer(body)) as { result: Record<string, unknown>[] }).result;
-  return Object.fromEntries(keys.map((key) => [key, result[key] ?? null]));
+  return payloadReply(ctx, { kind: "picked", body, fields });
 }
 
-/** The full answer: what was asked of the database, and its rows in the shape of the chart type. */
-async function payload(
-  ctx: Context,
-  form: LegacyForm,
-  { context, type }: { context: QueryContext; type: LegacyType },
-): Promise<Record<string, unknown>> {
+async function payload(ctx: Context, form: LegacyForm, context: QueryContext): Promise<RawReply> {
   try {
-    const result = await resultOf(ctx, context);
-    const range = { from: result.from_dttm ?? null, to: result.to_dttm ?? null };
-    const rows = (result.data ?? []) as Row[];
-    if (rows.length === 0) return { ...described(form, result), data: null };
-    return { ...described(form, result), data: type.shape(rows, form, range) };
+    const body = await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
+    return await payloadReply(ctx, { kind: "shaped", body, form });
   } catch (error) {
-    if (error instanceof TesseraError && error.status === 400) throw failed(form, error);
+    if (error instanceof TesseraError && error.status === 400) throw failedPayload(form, error);
     throw error;
   }
 }
 
-/** Of charts that have layers. */
-function annotationsOf(form: LegacyForm, result: Answer): Record<string, unknown> {
-  const isAsked = askedLayers(form.annotation_layers).length > 0;
-  return isAsked ? { annotation_data: result.annotation_data ?? {} } : {};
-}
-
-function described(form: LegacyForm, result: Answer): Record<string, unknown> {
-  return {
-    cache_key: result.cache_key ?? null,
-    cached_dttm: result.cached_dttm ?? null,
-    cache_timeout: result.cache_timeout ?? null,
-    errors: [],
-    form_data: form,
-    is_cached: result.is_cached === true,
-    query: result.query ?? null,
-    from_dttm: result.from_dttm ?? null,
-    to_dttm: result.to_dttm ?? null,
-    status: "success",
-    stacktrace: null,
-    rowcount: result.rowcount ?? 0,
-    colnames: result.colnames ?? [],
-    coltypes: result.coltypes ?? [],
-    ...annotationsOf(form, result),
-    applied_filters: result.applied_filters ?? [],
-    rejected_filters: result.rejected_filters ?? [],
-  };
-}
-
-/** Faults of the form pass as they are; those of the query are told in the answer's own shape. */
-function failed(form: LegacyForm, error: TesseraError): TesseraError {
-  const body = error.body as { error?: string; message?: unknown; errors?: WireError[] };
-  if (body.error !== undefined) return error;
-  const message = { message: String(body.message), error_type: "VIZ_GET_DF_ERROR", level: "error", extra: null };
-  const errors = body.errors ?? [message];
-  return new TesseraError(400, { ...described(form, {} as Answer), errors, status: "failed", data: null } as never);
-}
-
-const MOST_LAYERS = 100;
+const MAX_LAYERS = 100;
+const MAX_LAYERS_CHARS = 16 * 1024 * 1024;
 
 /** Layers of several charts: the browser asks for the data of each. */
-async function multi(ctx: Context, form: LegacyForm): Promise<Record<string, unknown>> {
+async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
   const ids = [...new Set(listOf<number>(form.deck_slices).map(Number))].filter(Number.isInteger);
-  if (ids.length > MOST_LAYERS) throw formError(`There can be ${MOST_LAYERS} layers at most`);
-  const charts = await Promise.all(ids.map((id) => visibleChart(ctx.app, ctx.user, id).catch(() => undefined)));
-  const slices = charts.flatMap((chart) =>
-    chart
-      ? [
-          {
-            slice_id: chart.id,
-            slice_name: chart.slice_name,
-            slice_url: `/explore/?slice_id=${chart.id}`,
-            description: chart.description,
-            form_data: chart.params ? (readJson(chart.params) as object) : {},
-          },
-        ]
-      : [],
-  );
-  return { ...described(form, {} as Answer), data: { features: {}, mapboxApiKey: "", slices } };
+  if (ids.length > MAX_LAYERS) throw formError(`There can be ${MAX_LAYERS} layers at most`);
+  const layers: Layer[] = [];
+  let chars = 0;
+  for (const id of ids) {
+    const chart = await visibleChart(ctx.app, ctx.user, id).catch(() => undefined);
+    if (!chart) continue;
+    const { slice_name, description, params } = chart;
+    chars += params?.length ?? 0;
+    if (chars > MAX_LAYERS_CHARS) throw formError("The form data of the layers is larger than 16 MB");
+    layers.push({ slice_id: id, slice_name, slice_url: `/explore/?slice_id=${id}`, description, params });
+  }
+  return payloadReply(ctx, { kind: "layers", layers, form });
 }

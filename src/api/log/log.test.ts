@@ -34,6 +34,29 @@ const form = (fields: Record<string, string>): RequestInit => ({
 });
 
 describe("POST /superset/log/", () => {
+  test("takes 2 MB a minute, of all that is stored", async () => {
+    const texts: [string, Record<string, string>, object][] = [
+      ["of three bytes each", {}, { d: "\u6f22".repeat(960) }],
+      ["of the referrer", { referer: `http://127.0.0.1/${"r".repeat(970)}` }, {}],
+    ];
+    for (const [name, headers, event] of texts) {
+      const client = await server.as(`writes ${name}`);
+      const events = Array.from({ length: 250 }, () => ({ event_name: "x", ...event }));
+      const bytes = events.length * (JSON.stringify(event).length + (headers.referer?.length ?? 0));
+      let stored = 0;
+      for (let i = 0; i < 20; i++) {
+        const { status } = await client.post("/superset/log/?explode=events", { events }, headers);
+        if (status !== 200) {
+          expect(status, name).toBe(429);
+          break;
+        }
+        stored += name.includes("three") ? events.length * 960 * 3 : bytes;
+      }
+      expect(stored, name).toBeGreaterThan(700_000);
+      expect(stored, name).toBeLessThan(2_000_000);
+    }
+  });
+
   test("takes events as a form, as a beacon's form data, and as JSON, without a CSRF token", async () => {
     const { cookie } = await server.as("reporter");
     const events = JSON.stringify([{ event_name: "mount_dashboard" }, { event_name: "load_chart", duration: 12.5 }]);

@@ -75,10 +75,21 @@ const LIST: ListDefinition = {
 const EVENTS_PER_MINUTE = 2000;
 const eventCounter = () => new AttemptSketch();
 
+interface StoredTexts {
+  action?: string | null | undefined;
+  json?: string | null | undefined;
+  referrer?: string | null | undefined;
+}
+
+/** Of numbers, moments and the index entries of a row. */
+const ROW_BYTES = 100;
+const bytesOf = ({ action, json, referrer }: StoredTexts) =>
+  [action, json, referrer].reduce((sum, text) => sum + Buffer.byteLength(text ?? ""), ROW_BYTES);
+
 /** Throws a 429 for more than pages report. */
-function assertRate({ app, user, request }: Context, entries: readonly { json?: string | null }[]): void {
+function assertRate({ app, user, request }: Context, entries: readonly StoredTexts[]): void {
   const key = user.isAnonymous ? `network ${networkOf(request.ip)}` : `user ${user.id}`;
-  const amount = entries.reduce((sum, { json }) => sum + Math.ceil((json?.length ?? 1) / 1000), 0);
+  const amount = entries.reduce((sum, entry) => sum + Math.ceil(bytesOf(entry) / 1000), 0);
   const rate = { allowed: EVENTS_PER_MINUTE, nowMs: app.clock.now(), attempts: amount };
   const waitSeconds = app.once(eventCounter).attempt(key, rate);
   if (waitSeconds === 0) return;
@@ -94,7 +105,9 @@ const record = route(contract.record, permission("can_log", "Superset"), async (
 });
 
 /** Whose event it is and when it was is not for the caller to say. */
-const create = route(contract.create, permission("can_write", "Log"), async ({ app, user }, { body }) => {
+const create = route(contract.create, permission("can_write", "Log"), async (ctx, { body }) => {
+  const { app, user } = ctx;
+  assertRate(ctx, [body]);
   const none = { dashboard_id: null, slice_id: null, json: null, duration_ms: null, referrer: null };
   const id = await addEntry(app, { ...none, ...body, user_id: user.id, dttm: app.clock.timestamp() });
   return { id, result: body };

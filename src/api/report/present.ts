@@ -36,8 +36,8 @@ export async function presentReports(app: App, ids: readonly number[]) {
   });
 }
 
-/** A report in full. */
-export async function presentReport(app: App, report: ReportRecord) {
+/** A report in full; without what its runs read unless `hasResults`. */
+export async function presentReport(app: App, report: ReportRecord, hasResults: boolean) {
   const { chart, dashboard, database } = await partsOf(app.db, report);
   const owners = await ownersOf(app.db, "report", [report.id]);
   const recipients = await recipientsOf(app.db, [report.id]);
@@ -58,6 +58,7 @@ export async function presentReport(app: App, report: ReportRecord) {
   } = report;
   return {
     ...own,
+    ...(hasResults ? {} : { last_value: null, last_value_row_json: null }),
     chart: chart ? { ...chart, viz_type: chart.viz_type ?? "" } : null,
     dashboard: dashboard ? { ...dashboard, dashboard_title: dashboard.dashboard_title ?? "" } : null,
     database: database ?? null,
@@ -67,6 +68,7 @@ export async function presentReport(app: App, report: ReportRecord) {
   };
 }
 
-export async function presentLogs(app: App, ids: readonly number[]) {
-  return (await logsByIds(app.db, ids)).map(({ report_id: _, ...log }) => log);
+export async function presentLogs(app: App, ids: readonly number[], hasResults: boolean) {
+  const untold = hasResults ? {} : { value: null, value_row_json: null, error_message: null };
+  return (await logsByIds(app.db, ids)).map(({ report_id: _, ...log }) => ({ ...log, ...untold }));
 }

@@ -10,7 +10,7 @@ import { visibleCharts } from "../chart/index.ts";
 import { visibleDashboards } from "../dashboard/index.ts";
 import { DATABASE_PICKER } from "../database/index.ts";
 import * as contract from "./contract.ts";
-import { READ, VIEW, visibleReports, WRITE } from "./policy.ts";
+import { hasResults, READ, VIEW, visibleReports, WRITE } from "./policy.ts";
 import { presentLogs, presentReport, presentReports } from "./present.ts";
 import { changeReport, createReport } from "./save.ts";
 import { REPORT_WORK, reportJob, runNow } from "./schedule.ts";
@@ -104,10 +104,11 @@ const LIST: ListDefinition = {
   updateBody: contract.UpdateReport,
 };
 
-const LOG_COLUMNS = ["state", "value", "error_message", "scheduled_dttm", "start_dttm", "end_dttm"];
+const RESULT_COLUMNS = ["value", "error_message"];
+const LOG_COLUMNS = ["state", ...RESULT_COLUMNS, "scheduled_dttm", "start_dttm", "end_dttm"];
 
-/** Of one report. */
-const logList = (reportId: number): ListDefinition => ({
+/** Of one report. Without results, nothing is searched or ordered by them either. */
+const logList = (reportId: number, hasResults: boolean): ListDefinition => ({
   view: VIEW,
   title: "List Report Execution Log",
   table: "report_logs",
@@ -115,18 +116,26 @@ const logList = (reportId: number): ListDefinition => ({
   columns: ["id", "uuid", "value_row_json", ...LOG_COLUMNS],
   search: {
     state: { type: "text", column: "report_logs.state" },
-    value: { type: "number", column: "report_logs.value" },
-    error_message: { type: "text", column: "report_logs.error_message" },
+    ...(hasResults ? RESULT_SEARCH : {}),
     scheduled_dttm: { type: "date", column: "report_logs.scheduled_dttm" },
     start_dttm: { type: "date", column: "report_logs.start_dttm" },
     end_dttm: { type: "date", column: "report_logs.end_dttm" },
     uuid: { type: "uuid", column: "report_logs.uuid" },
   },
-  order: Object.fromEntries(LOG_COLUMNS.map((name) => [name, name])),
+  order: Object.fromEntries(
+    LOG_COLUMNS.filter((name) => hasResults || !RESULT_COLUMNS.includes(name)).map((name) => [name, name]),
+  ),
   baseOrder: { column: "scheduled_dttm", direction: "desc" },
   visible: () => sql<SqlBool>`report_logs.report_id = ${reportId}`,
-  present: ({ app }, ids) => presentLogs(app, ids),
+  present: ({ app }, ids) => presentLogs(app, ids, hasResults),
 });
+
+const RESULT_SEARCH = {
+  value: { type: "number", column: "report_logs.value" },
+  error_message: { type: "text", column: "report_logs.error_message" },
+} as const;
+
+const hasResultsOf = ({ app, user }: Context, { id }: ReportRecord) => hasResults(app, user, id);
 
 /** The report, if the caller may see it; otherwise it is not there. */
 async function reportOf({ app, user }: Context, id: number): Promise<ReportRecord> {
@@ -144,7 +153,7 @@ async function ownReport(ctx: Context, id: number): Promise<ReportRecord> {
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const report = await reportOf(ctx, params.id);
   sayState(ctx, report.changed_on);
-  return shownAnswer(await presentReport(ctx.app, report), "Show Report Schedule", q);
+  return shownAnswer(await presentReport(ctx.app, report, await hasResultsOf(ctx, report)), "Show Report Schedule", q);
 });
 
 const create = route(contract.create, WRITE, async (ctx, { body }) => {
@@ -177,7 +186,7 @@ const run = route(contract.run, WRITE, async (ctx, { params }) => {
 
 const listLog = route(contract.listLog, READ, async (ctx, { params, q }) => {
   const report = await reportOf(ctx, params.id);
-  return (await listAnswer(ctx, logList(report.id), q ?? {})) as never;
+  return (await listAnswer(ctx, logList(report.id, await hasResultsOf(ctx, report)), q ?? {})) as never;
 });
 
 const showLog = route(contract.showLog, READ, async (ctx, { params, q }) => {
@@ -185,7 +194,7 @@ const showLog = route(contract.showLog, READ, async (ctx, { params, q }) => {
   const [log] = (await logsByIds(ctx.app.db, possibleIds([params.log_id]))).filter(
     (row) => row.report_id === report.id,
   );
-  const [shown] = log ? await presentLogs(ctx.app, [log.id]) : [];
+  const [shown] = log ? await presentLogs(ctx.app, [log.id], await hasResultsOf(ctx, report)) : [];
   if (!shown) throw notFound();
   return shownAnswer(shown, "Show Report Execution Log", q);
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import type { ReportState } from "../../model/report.ts";
-import { formatTimestamp } from "../../server/clock.ts";
+import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
+import { pruneOldest, QUOTAS } from "../../server/store/quotas.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
 
 /** How alerts and reports run, in the store: whoever changes a row here first has it, of all processes. */
@@ -73,6 +74,20 @@ type LogValues = Pick<Row<"report_logs">, "uuid" | "report_id" | "scheduled_dttm
 async function insertLog(db: Db, values: LogValues): Promise<void> {
   const row = { end_dttm: null, value: null, value_row_json: null, error_message: null, ...values };
   await db.insertInto("report_logs").values(row).execute();
+  const where = sql<SqlBool>`report_id = ${values.report_id}`;
+  const texts = ["value_row_json", "error_message"];
+  await pruneOldest(db, { table: "report_logs", where, texts, newest: sql`id desc` }, QUOTAS.reportRuns);
+}
+
+/** Work beyond its timeout doesn't count: the next run gives it up. */
+export async function isWorking(db: Db, reportId: number, nowMs: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("reports")
+    .select(["last_state", "last_eval_dttm", "working_timeout"])
+    .where("id", "=", reportId)
+    .executeTakeFirst();
+  if (row?.last_state !== "Working" || row.last_eval_dttm === null) return false;
+  return nowMs - parseTimestamp(row.last_eval_dttm) <= row.working_timeout * 1000;
 }
 
 /** Whether what was begun then still is what goes on: nobody has switched it off, deleted it or given it up. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { typedError } from "../../model/errors.ts";
+import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import { type JobKind, JobsUnreachable, jobDesk } from "../../server/jobs/jobs.ts";
 import type { PeriodicWork } from "../../server/jobs/periodic.ts";
 import { runReport, type Turn } from "./run.ts";
-import { activeSchedules, pruneLogs, type Scheduled } from "./runs-store.ts";
+import { activeSchedules, isWorking, pruneLogs, type Scheduled } from "./runs-store.ts";
 import { type TimeAfter, timesOfSchedules } from "./times.ts";
 
 /** Which alerts and reports are due. Every process looks each minute; the store lets one of them have each time. */
@@ -37,9 +37,29 @@ export const reportJob: JobKind = {
   },
 };
 
-/** Has a report run now; answers the id of the run in its log. */
+/** The latest run that somebody asked for, by report. */
+const askedRuns = () => new Map<number, string>();
+const MAX_ASKED = 10_000;
+
+/** Throws a 409 while a run of the report goes on, or one that was asked for waits. */
+async function assertIdle(app: App, reportId: number): Promise<void> {
+  const asked = app.once(askedRuns).get(reportId);
+  const isWaiting = asked !== undefined && (await app.once(jobDesk).has(REPORT_JOBS, asked));
+  if (isWaiting || (await isWorking(app.db, reportId, app.clock.now())))
+    throw new TesseraError(409, { message: "The report is running. Try again when it has ended." });
+}
+
+function noteAsked(app: App, reportId: number, executionId: string): void {
+  const runs = app.once(askedRuns);
+  runs.set(reportId, executionId);
+  for (const id of runs.keys()) if (runs.size > MAX_ASKED) runs.delete(id);
+}
+
+/** Has a report run now; answers the id of the run in its log. Throws a 409 while it runs. */
 export async function runNow(app: App, reportId: number, person: number): Promise<string> {
+  await assertIdle(app, reportId);
   const executionId = randomUUID();
+  noteAsked(app, reportId, executionId);
   const job: ReportJob = { reportId, executionId, scheduledMs: app.clock.now(), isAsked: true, person: String(person) };
   await app
     .once(jobDesk)

@@ -31,8 +31,9 @@ export function LogPage() {
   });
   if (data) {
     const { name = "", type = "Alert", owners } = data.result;
-    const mayRun = can("can_write", "ReportSchedule") && isOwn(owners);
-    return <Log key={id} id={Number(id)} name={name} kind={type} mayRun={mayRun} />;
+    const hasResults = isOwn(owners);
+    const mayRun = can("can_write", "ReportSchedule") && hasResults;
+    return <Log key={id} id={Number(id)} name={name} kind={type} hasResults={hasResults} mayRun={mayRun} />;
   }
   if (!error) return null;
   const { status, title, message } = toApiError(error);
@@ -47,17 +48,21 @@ interface LogProps {
   id: number;
   name: string;
   kind: ReportKind;
+  hasResults: boolean;
   mayRun: boolean;
 }
 
-function Log({ id, name, kind, mayRun }: LogProps) {
+function Log({ id, name, kind, hasResults, mayRun }: LogProps) {
   const navigate = useNavigate();
   const [failed, setFailed] = useState<LogRow>();
   const { onLoaded, run } = useWatched(logKey(id));
   const definition = useMemo(
     () =>
-      logList({ id, name, kind }, { onError: setFailed, onLoaded: (rows) => onLoaded(rows.map(({ state }) => state)) }),
-    [id, name, kind, onLoaded],
+      logList(
+        { id, name, kind, hasResults },
+        { onError: setFailed, onLoaded: (rows) => onLoaded(rows.map(({ state }) => state)) },
+      ),
+    [id, name, kind, hasResults, onLoaded],
   );
   const { one, many } = NOUNS[kind];
   return (

@@ -43,7 +43,7 @@ const RUN = {
 const ROUTES: Routes = {
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
   [`GET ${API}`]: { body: { count: 2, ids: [4, 5], result: [ROW, THEIRS] } },
-  [`GET ${API}4`]: { body: { id: 4, result: { id: 4, name: "Late share", type: "Alert" } } },
+  [`GET ${API}4`]: { body: { id: 4, result: { id: 4, name: "Late share", type: "Alert", owners: [ADA] } } },
   [`GET ${API}4/log/`]: { body: { count: 1, ids: [31], result: [RUN] } },
 };
 
@@ -176,6 +176,17 @@ test("the log tells each run, and its error in full", async () => {
   await userEvent.click(screen.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
   await userEvent.click(screen.getByRole("button", { name: "All alerts" }));
   expect(router.state.location.pathname).toBe("/alert/list/");
+});
+
+test("the log of others' alerts tells states only", async () => {
+  const theirs = { id: 4, name: "Of Bob", type: "Alert", owners: [BOB] };
+  const untold = { ...RUN, value: null, error_message: null };
+  open("/alert/4/log/", {
+    [`GET ${API}4`]: { body: { id: 4, result: theirs } },
+    [`GET ${API}4/log/`]: { body: { count: 1, ids: [31], result: [untold] } },
+  });
+  expect(await screen.findByText("14 Nov 2024, 06:00:00")).toBeTruthy();
+  expect(screen.queryByRole("columnheader", { name: /Value|Error/ })).toBeNull();
 });
 
 test("a log of what is gone says so, and one that never ran too", async () => {

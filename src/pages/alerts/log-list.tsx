@@ -3,7 +3,7 @@ import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
 import { call } from "../../web/client.ts";
 import { parseMoment } from "../../web/clock.ts";
-import type { ListColumn, ListDefinition } from "../../web/list-view/definition.ts";
+import type { ListColumn, ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { secondsText } from "../../web/sql/seconds.ts";
 import { type ReportKind, STATE_CHOICES, StatePill, valueText } from "./report-words.tsx";
 
@@ -27,6 +27,8 @@ interface Logged {
   id: number;
   name: string;
   kind: ReportKind;
+  /** Values and errors are shown to owners and administrators. */
+  hasResults: boolean;
 }
 
 interface LogActs {
@@ -38,10 +40,14 @@ interface LogActs {
 export const logKey = (id: number) => `report-log-${id}`;
 
 /** How an alert or report has run. */
-export function logList({ id, name, kind }: Logged, acts: LogActs): ListDefinition<LogRow> {
+export function logList({ id, name, kind, hasResults }: Logged, acts: LogActs): ListDefinition<LogRow> {
   const value: ListColumn<LogRow> = {
     ...{ id: "value", header: "Value", sort: "value", width: "8%", align: "end" },
     cell: (row) => valueText(row.value),
+  };
+  const error: ListColumn<LogRow> = {
+    ...{ id: "error_message", header: "Error", width: "24%", from: 640 },
+    cell: ({ error_message }) => <ErrorLine text={error_message ?? ""} />,
   };
   return {
     key: logKey(id),
@@ -59,18 +65,12 @@ export function logList({ id, name, kind }: Logged, acts: LogActs): ListDefiniti
         cell: (row) => utcText(row.start_dttm),
       },
       { id: "duration", header: "Duration", width: "8%", align: "end", from: 640, cell: durationText },
-      ...(kind === "Alert" ? [value] : []),
-      {
-        id: "error_message",
-        header: "Error",
-        width: "24%",
-        from: 640,
-        cell: ({ error_message }) => <ErrorLine text={error_message ?? ""} />,
-      },
+      ...(kind === "Alert" && hasResults ? [value] : []),
+      ...(hasResults ? [error] : []),
       { id: "uuid", header: "Execution ID", width: "20%", from: 1200, cell: ({ uuid }) => <code>{uuid}</code> },
     ],
     filters: [
-      { kind: "search", id: "error_message", key: "search", label: "Error", operator: "ct" },
+      ...(hasResults ? [ERROR_SEARCH] : []),
       { kind: "select", id: "state", key: "state", label: "State", operator: "eq", options: STATE_CHOICES },
     ],
     initialSort: { column: "scheduled_dttm", order: "desc" },
@@ -98,6 +98,14 @@ export function logList({ id, name, kind }: Logged, acts: LogActs): ListDefiniti
     empty: { title: "Not run yet", text: "Each run is kept here with its outcome, once it is due." },
   };
 }
+
+const ERROR_SEARCH: ListFilter = {
+  kind: "search",
+  id: "error_message",
+  key: "search",
+  label: "Error",
+  operator: "ct",
+};
 
 function ErrorLine({ text }: { text: string }) {
   const [first = ""] = text.split("\n");

@@ -190,6 +190,11 @@ describe("options that do not fit", () => {
       { columns: { x: "n" }, rolling_type: "mean", window: 2 },
       "Referenced columns not available in DataFrame.",
     ],
+    [
+      "rolling",
+      { columns: { n: "n" }, rolling_type: "mean", window: 2e9, win_type: "boxcar" },
+      "The window is too large for a win_type",
+    ],
     ["resample", { rule: "D", method: "sum" }, "Resample operation requires DatetimeIndex"],
     ["pivot", { index: [], aggregates: {} }, "Pivot operation requires at least one index"],
     ["aggregate", { aggregates: { x: { operator: "sum" } } }, "Column referenced by aggregate is undefined: x"],

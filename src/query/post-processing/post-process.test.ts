@@ -291,6 +291,20 @@ describe("series", () => {
 });
 
 describe("resample", () => {
+  test("more cells than anybody can read are refused", () => {
+    const year = [0, 365 * 86_400_000 - 1];
+    const wide = frameOf(
+      [
+        { name: "t", kind: "temporal", values: year },
+        ...Array.from({ length: 100 }, (_, i) => ({ name: `n${i}`, kind: "numeric" as const, values: [1, 2] })),
+      ],
+      2,
+    );
+    const aggregates = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`n${i}`, { operator: "sum" }]));
+    const steps = [step("pivot", { index: ["t"], aggregates }), step("resample", { rule: "10T", method: "ffill" })];
+    expect(() => postProcess(wide, steps)).toThrow("The resampled result is too large");
+  });
+
   const gaps = frame({ at: [day("2020-01-01"), day("2020-01-03"), day("2020-01-06")], v: [1, 3, 6] });
   const indexed = step("pivot", { index: ["at"], aggregates: { v: sum } });
   const resampled = (rule: string, method: string, rest = {}) =>

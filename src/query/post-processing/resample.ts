@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { badRequest } from "../../model/errors.ts";
+import { badRequest, typedError } from "../../model/errors.ts";
 import { type Frame, numbersOf } from "./frame.ts";
 import { lastUpTo, type Periods, periodsOf } from "./frequency.ts";
 import { aggregatorOf, type Numbers } from "./statistics.ts";
@@ -32,12 +32,21 @@ export function resample(frame: Frame, options: z.infer<typeof ResampleOptions>)
   rows.sort((a, b) => a[0] - b[0]);
   const instants = rows.map(([instant]) => instant);
   const periods = periodsOf(options.rule, { first: instants[0] ?? 0, last: instants.at(-1) ?? 0 });
+  assertFits(periods.names.length * (1 + frame.columns.length));
   const columns = frame.columns.map((column) => {
     const numbers = numbersOf(column);
     const values = rows.map(([, row]) => numbers[row] ?? null);
     return { ...column, values: fill(values, { instants, periods }, options.fill_value ?? null) };
   });
   return { ...frame, index: [{ ...index, values: periods.names }], columns, rows: periods.names.length };
+}
+
+/** As many as a pivot may make. */
+const MAX_CELLS = 2_500_000;
+
+function assertFits(cells: number): void {
+  if (cells > MAX_CELLS)
+    throw typedError("RESULT_TOO_LARGE_ERROR", "The resampled result is too large: use a longer rule or fewer series.");
 }
 
 type Method = (values: Numbers, timeline: Timeline, fill: number | null) => Numbers;

@@ -46,7 +46,8 @@ const SMALL_WINDOW = 32;
 /** What loses nothing to rounding by that. */
 const EXACT = new Set(["count", "min", "max", "median", "quantile"]);
 const MAX_WEIGHTED = 200_000_000;
-const MAX_WEIGHTS = 1_000_000;
+/** Each of its rows has a weight. */
+const MAX_WEIGHTED_WINDOW = 100_000;
 
 /** Each row from the rows of its window; with `min_periods` the first rows, which lack them, are dropped. */
 export function rolling(frame: Frame, options: RollingOptions): Frame {
@@ -56,7 +57,7 @@ export function rolling(frame: Frame, options: RollingOptions): Frame {
   if (window <= 0) throw badRequest("Window must be > 0");
   if (!Object.hasOwn(WINDOWS, type)) throw badRequest(`Invalid rolling_type: ${type}`);
   if (!shape) assertOptions(type, options.rolling_type_options ?? {});
-  const compute = shape ? weighted({ ...options, type, window, shape }) : plain({ ...options, type, window });
+  const compute = shape ? weighted({ ...options, type, window, shape }) : rolledValues({ ...options, type, window });
   const result = mappedColumns(frame, options.columns, compute);
   const dropped = Math.max(0, (options.min_periods ?? 1) - 1);
   if (dropped === 0) return result;
@@ -94,7 +95,8 @@ function spanOf({ window, center }: Rolling, rows: number): Span {
   };
 }
 
-function plain(options: Rolling): (values: Numbers) => Numbers {
+/** Each value from those of its window, null where these are fewer than `min_periods`. */
+export function rolledValues(options: Rolling): (values: Numbers) => Numbers {
   const { type, window } = options;
   const own = options.rolling_type_options ?? {};
   const needed = options.min_periods ?? window;
@@ -119,8 +121,8 @@ const WEIGHTED = new Set(["mean", "sum", "var", "std"]);
 function weighted(options: Rolling & { shape: string }): (values: Numbers) => Numbers {
   const { type, window, shape } = options;
   if (!WEIGHTED.has(type)) throw badRequest(`Invalid rolling_type for win_type ${shape}: ${type}`);
-  if (window > MAX_WEIGHTS) throw badRequest("The window is too large for a win_type");
   const own = options.rolling_type_options ?? {};
+  if (window > MAX_WEIGHTED_WINDOW) throw badRequest("The window is too large for a win_type");
   const weights = weightsOf(shape, window, own);
   const needed = options.min_periods ?? window;
   const ahead = options.center ? Math.floor((window - 1) / 2) : 0;

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { missingAuthorization, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { accounts } from "./accounts.ts";
@@ -71,6 +72,7 @@ export async function guestOf(app: App, token: string): Promise<User> {
     guest: {
       dashboards: claims.resources.filter(({ type }) => type === "dashboard").map(({ id }) => String(id)),
       rules: claims.rls_rules,
+      tokenHash: hash("sha256", token, "base64url"),
     },
   });
 }

@@ -26,6 +26,8 @@ export interface Guest {
   readonly dashboards: readonly string[];
   /** Conditions on the rows of a dataset, or of every one. */
   readonly rules: readonly { readonly dataset?: number | undefined; readonly clause: string }[];
+  /** Hash of the token, by which guests of one name are told apart. */
+  readonly tokenHash?: string;
 }
 
 export interface UserRole {

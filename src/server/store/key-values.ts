@@ -17,7 +17,10 @@ export interface KeyValues<T> {
   create(actor: ValueActor, value: T, options?: { context?: string | undefined; place?: string }): Promise<string>;
   /** Reading makes the value live on. Throws 404 for unknown and expired keys. */
   read(app: App, key: string): Promise<T>;
-  /** Only who created a value may change or delete it; others are refused with 403. */
+  /**
+   * Only who created a value may change or delete it; others are refused with 403. Guests are told apart by name and
+   * token; visitors aren't, and may change nothing.
+   */
   update(actor: Actor, key: string, value: T): Promise<void>;
   remove(actor: Actor, key: string): Promise<void>;
 }
@@ -46,14 +49,15 @@ export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, mi
 
   async function own(app: App, user: User, key: string): Promise<Row<"key_values">> {
     const row = await find(app, key);
-    if (row.owner_id !== (user.id || null)) throw forbidden(NOT_YOURS);
+    const isOwn = user.id > 0 ? row.owner_id === user.id : row.owner_id === null && isKeyOfGuest(app, user, key);
+    if (!isOwn) throw forbidden(NOT_YOURS);
     return row;
   }
 
   return {
     async create(actor, value, { context, place } = {}) {
       const { app, user } = actor;
-      const key = context === undefined ? randomKey() : keyOf(app, `${resource}:${user.id}:${context}`);
+      const key = context === undefined ? newKey(app, user) : keyOf(app, `${resource}:${user.id}:${context}`);
       const now = app.clock.timestamp();
       const row = { value: JSON.stringify(value), changed_on: now, expires_on: expiry(app) };
       const owner = ownerOfValue(actor, place);
@@ -95,9 +99,19 @@ async function forgetExpired({ db, clock }: App): Promise<void> {
     .execute();
 }
 
-function randomKey(): string {
-  return randomBytes(8).toString("base64url");
+/** Keys of guests end with a text that only their token gives. */
+function newKey(app: App, user: User): string {
+  const key = randomBytes(8).toString("base64url");
+  return user.guest ? key + guestMark(app, user, key) : key;
 }
+
+function isKeyOfGuest(app: App, user: User, key: string): boolean {
+  const random = key.slice(0, KEY_LENGTH);
+  return user.guest?.tokenHash !== undefined && key === random + guestMark(app, user, random);
+}
+
+const guestMark = (app: App, { username, guest }: User, random: string) =>
+  keyOf(app, JSON.stringify(["guest state", random, username, guest?.tokenHash]));
 
 /** A key that only this server can derive from the text. */
 function keyOf(app: App, text: string): string {

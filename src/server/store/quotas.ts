@@ -30,6 +30,8 @@ export const QUOTAS = {
   versionBytes: 20 * MB,
   /** Versions that one user saved, packed. Oldest pruned, but the latest of each object. */
   versions: { rows: 200_000, bytes: 1000 * MB },
+  /** Runs in the log of one report. Oldest pruned. */
+  reportRuns: { rows: 1000, bytes: 10 * MB },
   apiKeys: { rows: 20, bytes: MB },
   savedQueries: { rows: 2000, bytes: 50 * MB },
   tabs: { rows: 200, bytes: 20 * MB },

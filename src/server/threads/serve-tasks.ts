@@ -28,7 +28,8 @@ export function serveTasks<Task>({ prepare, run }: TaskRunner<Task>): void {
     try {
       await prepare(task);
       reply({ kind: "started", id });
-      reply({ kind: "result", id, result: await run(task, ask) });
+      const result = await run(task, ask);
+      parentPort?.postMessage({ kind: "result", id, result } satisfies ThreadReply, transferable(result));
     } catch (error) {
       reply(failureOf(id, error));
     }
@@ -44,6 +45,13 @@ export function serveTasks<Task>({ prepare, run }: TaskRunner<Task>): void {
       else waiting?.resolve(answer);
     }
   });
+}
+
+/** Bytes move instead of being copied, which would take the server's own time. */
+function transferable(result: unknown): ArrayBuffer[] {
+  if (!(result instanceof Uint8Array)) return [];
+  const { buffer, byteLength } = result;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 function failureOf(id: number, error: unknown): ThreadReply {

@@ -1,0 +1,54 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { typedError } from "../../model/errors.ts";
+import { serveTasks } from "../../server/threads/serve-tasks.ts";
+import type { LegacyForm } from "./legacy-type.ts";
+import { type Layer, layersPayload, type Payload, pickedPayload, shapedPayload } from "./payload.ts";
+
+/** Chart data as it was answered. */
+interface ChartBody {
+  kind: "json" | "gzip";
+  bytes: Uint8Array;
+}
+
+export type PayloadTask = { acceptsGzip: boolean } & (
+  | { kind: "shaped"; body: ChartBody; form: LegacyForm }
+  | { kind: "picked"; body: ChartBody; fields: readonly string[] }
+  | { kind: "layers"; layers: readonly Layer[]; form: LegacyForm }
+);
+
+const COMPRESS_FROM_BYTES = 4096;
+
+function payloadOf(task: PayloadTask): Payload {
+  switch (task.kind) {
+    case "shaped":
+      return shapedPayload(textOf(task.body), task.form);
+    case "picked":
+      return pickedPayload(textOf(task.body), task.fields);
+    case "layers":
+      return layersPayload(task.layers, task.form);
+  }
+}
+
+const textOf = ({ kind, bytes }: ChartBody) => Buffer.from(kind === "gzip" ? gunzipSync(bytes) : bytes).toString();
+
+function jsonOf(payload: Payload): Buffer {
+  try {
+    return Buffer.from(JSON.stringify(payload));
+  } catch (cause) {
+    // Longer than any string can be.
+    if (!(cause instanceof RangeError)) throw cause;
+    throw typedError("RESULT_TOO_LARGE_ERROR", "The chart's data is too large: ask for fewer rows or groups.", {
+      status: 400,
+      cause,
+    });
+  }
+}
+
+serveTasks<PayloadTask>({
+  prepare: async () => undefined,
+  /** JSON, as gzip where that is accepted and worth it. */
+  run: async (task): Promise<Uint8Array> => {
+    const json = jsonOf(payloadOf(task));
+    return task.acceptsGzip && json.length >= COMPRESS_FROM_BYTES ? gzipSync(json, { level: 1 }) : json;
+  },
+});

@@ -1,0 +1,81 @@
+import { askedLayers } from "../../model/annotation-layer.ts";
+import { badRequest, TesseraError, type WireError } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
+import type { ChartDataResponse } from "../../model/query-context.ts";
+import { readExactly } from "../../server/exact-json.ts";
+import type { LegacyForm, Row } from "./legacy-type.ts";
+import { LEGACY_TYPES } from "./legacy-types.ts";
+
+export type Payload = Record<string, unknown>;
+type Answer = ChartDataResponse["result"][number];
+
+/** A layer of `deck_multi`: a chart, with its form data as text. */
+export interface Layer {
+  slice_id: number;
+  slice_name: string | null;
+  slice_url: string;
+  description: string | null;
+  params: string | null;
+}
+
+/** The full answer: what was asked of the database, and its rows in the shape of the chart type. `text` is chart data. */
+export function shapedPayload(text: string, form: LegacyForm): Payload {
+  const [result] = (JSON.parse(text) as ChartDataResponse).result;
+  if (!result) throw badRequest("Empty query?");
+  const type = LEGACY_TYPES[form.viz_type];
+  const rows = (result.data ?? []) as Row[];
+  const range = { from: result.from_dttm ?? null, to: result.to_dttm ?? null };
+  const data = rows.length === 0 || !type ? null : type.shape(rows, form, range);
+  return { ...described(form, result), data };
+}
+
+/** Some fields of chart data, with every digit of their numbers. */
+export function pickedPayload(text: string, fields: readonly string[]): Payload {
+  const [result = {}] = (readExactly(text) as { result: Payload[] }).result;
+  return Object.fromEntries(fields.map((field) => [field, result[field] ?? null]));
+}
+
+export function layersPayload(layers: readonly Layer[], form: LegacyForm): Payload {
+  const slices = layers.map(({ params, ...layer }) => ({
+    ...layer,
+    form_data: params ? (readJson(params) as object) : {},
+  }));
+  return { ...described(form, {} as Answer), data: { features: {}, mapboxApiKey: "", slices } };
+}
+
+/** Faults of the form pass as they are; those of the query are told in the answer's own shape. */
+export function failedPayload(form: LegacyForm, error: TesseraError): TesseraError {
+  const body = error.body as { error?: string; message?: unknown; errors?: WireError[] };
+  if (body.error !== undefined) return error;
+  const message = { message: String(body.message), error_type: "VIZ_GET_DF_ERROR", level: "error", extra: null };
+  const errors = body.errors ?? [message];
+  return new TesseraError(400, { ...described(form, {} as Answer), errors, status: "failed", data: null } as never);
+}
+
+function described(form: LegacyForm, result: Answer): Payload {
+  return {
+    cache_key: result.cache_key ?? null,
+    cached_dttm: result.cached_dttm ?? null,
+    cache_timeout: result.cache_timeout ?? null,
+    errors: [],
+    form_data: form,
+    is_cached: result.is_cached === true,
+    query: result.query ?? null,
+    from_dttm: result.from_dttm ?? null,
+    to_dttm: result.to_dttm ?? null,
+    status: "success",
+    stacktrace: null,
+    rowcount: result.rowcount ?? 0,
+    colnames: result.colnames ?? [],
+    coltypes: result.coltypes ?? [],
+    ...annotationsOf(form, result),
+    applied_filters: result.applied_filters ?? [],
+    rejected_filters: result.rejected_filters ?? [],
+  };
+}
+
+/** Of charts that have layers. */
+function annotationsOf(form: LegacyForm, result: Answer): Payload {
+  const isAsked = askedLayers(form.annotation_layers).length > 0;
+  return isAsked ? { annotation_data: result.annotation_data ?? {} } : {};
+}
