@@ -1,4 +1,4 @@
-/** How many jobs of each person run in this process. */
+/** How much of each person is under way in this process: jobs, or bytes. */
 export class Running {
   readonly #counts = new Map<string, number>();
 
@@ -10,12 +10,12 @@ export class Running {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  begin(person: string): void {
-    this.#counts.set(person, this.of(person) + 1);
+  begin(person: string, amount = 1): void {
+    this.#counts.set(person, this.of(person) + amount);
   }
 
-  end(person: string): void {
-    const left = this.of(person) - 1;
+  end(person: string, amount = 1): void {
+    const left = this.of(person) - amount;
     if (left > 0) this.#counts.set(person, left);
     else this.#counts.delete(person);
   }

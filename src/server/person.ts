@@ -7,7 +7,7 @@ const working = new AsyncLocalStorage<string>();
 export const workingFor = <Result>(person: string, work: () => Result): Result => working.run(person, work);
 
 /** The key that a caller's share is counted by. Visitors and guests have no account and count by address and guest name. */
-export function personOf({ id, username, guest }: User, address: string): string {
+export function personOf({ id, username, guest }: Pick<User, "id" | "username" | "guest">, address: string): string {
   if (guest) return `guest ${username} at ${address}`;
   return id > 0 ? String(id) : `visitor at ${address}`;
 }

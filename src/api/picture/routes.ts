@@ -84,7 +84,7 @@ async function ordered(ctx: Context, subject: Subject, { view, path, isForced }:
   const digest = digestOf([await contentOf(ctx, subject), view, path]);
   const plan = { origin: originOf(ctx), path, view, session: pageSession(ctx) };
   const name = fileOf(subject, await scopeOf(ctx), digest);
-  const state = await pictures(ctx).order(name, plan, { isForced });
+  const state = await pictures(ctx).order(name, plan, { isForced, isPatient: false });
   const { noun, id } = subject;
   const task = {
     cache_key: digest,
@@ -144,10 +144,8 @@ async function thumbnail(ctx: Context, noun: Noun, { id, digest }: { id: string;
   const name = fileOf(subject, await scopeOf(ctx), `thumbnail-${await contentOf(ctx, subject)}`);
   const bytes = await store.read(name);
   if (bytes) return png(bytes);
-  const session = pageSession(ctx);
-  return notYet(
-    await store.order(name, { origin: originOf(ctx), path: pageOf(subject), view: THUMBNAILS[noun], session }),
-  );
+  const plan = { origin: originOf(ctx), path: pageOf(subject), view: THUMBNAILS[noun], session: pageSession(ctx) };
+  return notYet(await store.order(name, plan, { isPatient: true }));
 }
 
 const cacheChart = route(contract.cacheChart, CHART_READ, async (ctx, { params, q }) => {

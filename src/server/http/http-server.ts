@@ -9,11 +9,12 @@ import { personOf, workingFor } from "../person.ts";
 import { sendAnswer } from "./answers.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { sendFailure } from "./failures.ts";
+import { HeldBodies, heldBodyLimits } from "./held-bodies.ts";
 import { missingAnswer } from "./missing.ts";
 import { limitOpenBodies } from "./open-bodies.ts";
 import { addPages, asksForPage, signInAddress } from "./pages.ts";
 import { checkedRoutes, routeRegistry } from "./registry.ts";
-import { authorise, authoriseForm, checkCsrf, contextOf, mayHoldGuestToken } from "./request-context.ts";
+import { authorise, authoriseForm, callingPerson, checkCsrf, contextOf, mayHoldGuestToken } from "./request-context.ts";
 import type { Resource, Route } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { addSockets } from "./sockets.ts";
@@ -43,6 +44,8 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
     frameworkErrors: (error, request, reply) => sendFailure(app, error, [request, reply]),
   });
   limitOpenBodies(server);
+  const held = new HeldBodies(heldBodyLimits(app.config.limits.uploadBytes));
+  held.watch(server, callingPerson);
   await server.register(fastifyCookie);
   addBodyParsers(server, app);
   const headers = securityHeaders(app.config.mapTiles);
@@ -55,7 +58,7 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   server.setErrorHandler((error, request, reply) => sendFailure(app, error, [request, reply]));
   for (const path of HEALTH_PATHS) server.get(path, (_request, reply) => reply.type("text/plain").send("OK"));
   await addSockets(server, app, resources);
-  for (const route of routes) addRoute(server, app, route);
+  for (const route of routes) addRoute([server, held], app, route);
   const health = HEALTH_PATHS.map((path) => ({ method: "GET", path }));
   addPages(server, app, { resources, sendMissing: missingAnswer([...routes.map((one) => one.operation), ...health]) });
   return server;
@@ -66,7 +69,7 @@ function isProxyInFront(_address: string, hop: number): boolean {
   return hop === 0;
 }
 
-function addRoute(server: FastifyInstance, app: App, route: Route): void {
+function addRoute([server, held]: [FastifyInstance, HeldBodies], app: App, route: Route): void {
   const { operation } = route;
   server.route({
     method: operation.method,
@@ -86,20 +89,22 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
       await checkCsrf(app, route, request);
       if (isLarge(request)) await nextTurn();
     },
-    handler: async (request, reply) => {
-      const look = (fields: unknown) => authoriseForm(app, { route, fields }, request);
-      const { input, files } = await parseRequest(route, request, look).catch((error: unknown) => {
-        // What is left of a form that is refused half-way is not read.
-        if (!operation.multipart && request.isMultipart() && !request.raw.complete) reply.header("connection", "close");
-        throw error;
-      });
-      if (isLarge(request)) await nextTurn();
-      reply.code(operation.status ?? 200);
-      const ctx = contextOf(app, [request, reply], files);
-      const answer = await workingFor(personOf(ctx.user, request.ip), async () => route.handler(ctx, input));
-      if (reply.sent) return reply;
-      return sendAnswer(request, reply, answer);
-    },
+    handler: (request, reply) =>
+      held.during(request, async () => {
+        const look = (fields: unknown) => authoriseForm(app, { route, fields }, request);
+        const { input, files } = await parseRequest(route, request, look).catch((error: unknown) => {
+          // What is left of a form that is refused half-way is not read.
+          if (!operation.multipart && request.isMultipart() && !request.raw.complete)
+            reply.header("connection", "close");
+          throw error;
+        });
+        if (isLarge(request)) await nextTurn();
+        reply.code(operation.status ?? 200);
+        const ctx = contextOf(app, [request, reply], files);
+        const answer = await workingFor(personOf(ctx.user, request.ip), async () => route.handler(ctx, input));
+        if (reply.sent) return reply;
+        return sendAnswer(request, reply, answer);
+      }),
   });
 }
 

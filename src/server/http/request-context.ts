@@ -6,6 +6,7 @@ import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
 import { type Caller, identify } from "../auth/identify.ts";
 import { SESSION_COOKIE } from "../auth/sessions.ts";
 import type { User } from "../auth/user.ts";
+import { personOf } from "../person.ts";
 import type { Context, Policy, Route, UploadedFile } from "./route.ts";
 
 const callers = new WeakMap<FastifyRequest, Caller>();
@@ -64,6 +65,13 @@ export function callerOf(app: App, request: FastifyRequest): Promise<Caller> {
     guestToken: guestTokenOf(request.headers[GUEST_TOKEN_HEADER]),
   });
 }
+
+/** Whom a request counts for before its form has been read; who isn't known, or needn't be, counts by address. */
+export function callingPerson(request: FastifyRequest): string {
+  return personOf(callers.get(request)?.user ?? ANYBODY, request.ip);
+}
+
+const ANYBODY = { id: 0, username: "", guest: undefined };
 
 function refuseUnless(policy: Policy, { user }: Caller): void {
   switch (policy.kind) {

@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp } from "../clock.ts";
+import { personNow } from "../person.ts";
+import { FairQueue } from "../threads/fair-queue.ts";
 import { Camera } from "./camera.ts";
 import { PictureFolder } from "./picture-folder.ts";
 import type { PictureOrder } from "./protocol.ts";
 
 /**
- * Pictures of pages, taken by a browser of this machine: in the background, one after the other, each once however many
- * ask for it. Where there is no browser there are no pictures, and nothing of this is loaded before the first is asked for.
+ * Pictures of pages, taken by a browser of this machine: in the background, one after the other by turns for each user,
+ * each once however many ask for it. Where there is no browser there are no pictures, and nothing of this is loaded before the first is asked for.
  */
 
 export type PictureStatus = "Pending" | "Computing" | "Updated" | "Error";
@@ -28,8 +31,10 @@ const MB = 1024 * 1024;
 const LIMITS = { bytes: 64 * MB, ageMs: 24 * 60 * 60 * 1000 };
 const TIMEOUT_MS = 30_000;
 const IDLE_MS = 20_000;
-/** More than this many wait for nobody: whoever asks again later is taken then. */
-const MOST_WAITING = 100;
+/** Of one user. */
+const MOST_WAITING = 20;
+/** Of all users. */
+const MOST_WAITING_IN_ALL = 1000;
 /** For how long what could not be taken is not tried again. */
 const FAILED_MS = 5 * 60_000;
 const BROWSERS = [
@@ -59,11 +64,13 @@ const NO_SESSION: PicturePlan["session"] = { open: () => Promise.resolve(undefin
 const documentName = (name: string) => `${name}-pdf`;
 
 interface Task {
+  person: string;
   name: string;
   plan: PicturePlan;
 }
 
 interface AwaitedTask {
+  person: string;
   plan: PicturePlan;
   timeoutMs: number;
   resolve(bytes: Uint8Array): void;
@@ -76,7 +83,9 @@ export class Pictures {
   readonly #camera = new Camera(IDLE_MS);
   readonly #folder: PictureFolder;
   readonly #waiting = new Map<string, Task>();
-  readonly #awaited: AwaitedTask[] = [];
+  readonly #queue = new FairQueue<Task>();
+  readonly #awaited = new FairQueue<AwaitedTask>();
+  #isAwaitedNext = true;
   readonly #failed = new Map<string, number>();
   #current: { name: string; since: number } | undefined;
   #isClosed = false;
@@ -104,7 +113,9 @@ export class Pictures {
     const taken = await this.read(name);
     if (!taken) return this.stateOf(name);
     const made = await this.read(documentName(name));
-    return made ?? this.order(documentName(name), { origin, view, path: "", taken: [taken], session: NO_SESSION });
+    if (made) return made;
+    const plan = { origin, view, path: "", taken: [taken], session: NO_SESSION };
+    return this.order(documentName(name), plan, { isPatient: false });
   }
 
   /** How it stands with a picture; undefined when nobody has asked for it. */
@@ -119,27 +130,56 @@ export class Pictures {
     return undefined;
   }
 
-  /** Has the picture taken unless it is there; `isForced`: taken anew. Answers how it stands with it now. */
-  async order(name: string, plan: PicturePlan, { isForced = false } = {}): Promise<PictureState> {
+  /**
+   * Has the picture taken unless it is there; `isForced`: taken anew. Answers how it stands with it now. Where too many wait
+   * already, one that `isPatient` isn't taken before it is asked for again, and any other is a 429 or 503.
+   */
+  async order(
+    name: string,
+    plan: PicturePlan,
+    { isForced = false, isPatient }: { isForced?: boolean; isPatient: boolean },
+  ): Promise<PictureState> {
+    const person = personNow();
     if (isForced) {
+      if (!this.#waiting.has(name)) this.#refuseMore(person);
       this.#failed.delete(name);
       await this.#folder.forget(name);
       await this.#folder.forget(documentName(name));
     }
     const known = await this.stateOf(name);
     if (known) return known;
-    if (this.#waiting.size < MOST_WAITING) this.#waiting.set(name, { name, plan });
+    const isNew = !this.#waiting.has(name);
+    if (isNew && !isPatient) this.#refuseMore(person);
+    if (isNew && !this.#problemOfMore(person)) {
+      const task = { person, name, plan };
+      this.#waiting.set(name, task);
+      this.#queue.add(task);
+    }
     void this.#work();
     return stateAt("Pending", this.#app.clock.now());
   }
 
+  #refuseMore(person: string): void {
+    const problem = this.#problemOfMore(person);
+    if (problem) throw typedError("GENERIC_BACKEND_ERROR", problem.message, { status: problem.status });
+  }
+
+  #problemOfMore(person: string): { status: number; message: string } | undefined {
+    const own = [...this.#waiting.values()].filter((task) => task.person === person).length;
+    if (own >= MOST_WAITING)
+      return { status: 429, message: `${own} of your pictures are waiting to be taken. Try again when some are done.` };
+    if (this.#waiting.size >= MOST_WAITING_IN_ALL)
+      return { status: 503, message: "Too many pictures are waiting to be taken. Try again in a few minutes." };
+    return undefined;
+  }
+
   /**
-   * One picture, or document, for somebody who waits for it: before all that nobody waits for, and not kept. Rejects with
+   * One picture, or document, for a report that waits for it: by turns with the other pictures, and not kept. Rejects with
    * why there is none.
    */
   taken(plan: PicturePlan, timeoutMs: number): Promise<Uint8Array> {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-    this.#awaited.push({ plan, timeoutMs, resolve, reject });
+    this.#awaited.add({ person: personNow(), plan, timeoutMs, resolve, reject });
     void this.#work();
     return promise;
   }
@@ -154,16 +194,17 @@ export class Pictures {
 
   async #work(): Promise<void> {
     if (this.#current || this.#isClosed) return;
-    const awaited = this.#awaited.shift();
+    const awaited = this.#isAwaitedNext || this.#queue.size === 0 ? this.#awaited.next() : undefined;
+    this.#isAwaitedNext = !awaited;
     if (awaited) return this.#takeAwaited(awaited);
-    const [task] = this.#waiting.values();
+    const task = this.#queue.next();
     if (!task) return;
     this.#waiting.delete(task.name);
     this.#current = { name: task.name, since: this.#app.clock.now() };
     try {
       await this.#take(task);
     } catch (error) {
-      if (this.#failed.size > 10 * MOST_WAITING) this.#failed.clear();
+      if (this.#failed.size > MOST_WAITING_IN_ALL) this.#failed.clear();
       this.#failed.set(task.name, this.#app.clock.now());
       if (!this.#isClosed) this.#app.log.error("could not take a picture", { path: task.plan.path, error });
     } finally {
@@ -200,7 +241,8 @@ export class Pictures {
   close(): void {
     this.#isClosed = true;
     this.#waiting.clear();
-    for (const { reject } of this.#awaited.splice(0)) reject(new Error("the server ends"));
+    this.#queue.clear();
+    for (const { reject } of this.#awaited.clear()) reject(new Error("the server ends"));
     this.#camera.close();
   }
 }
