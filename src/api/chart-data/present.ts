@@ -49,8 +49,7 @@ export async function presentQuery(
   const columns = shownColumns(frame);
   const labels = columns.map((column) => column.label);
   const coltypes = columns.map(({ column }) => KINDS[column.kind]);
-  const data = executed.json ?? (await dataJson(frame, options));
-  assertAnswerFits(data.reduce((sum, piece) => sum + piece.length, 0));
+  const data = await dataJson(executed, options);
   if (options.resultType === "results") {
     const fields = fieldsOf({
       data,
@@ -115,8 +114,10 @@ function fieldsOf(fields: Record<string, unknown>): Buffer[] {
   return [...pieces, Buffer.from(text)];
 }
 
-function dataJson(frame: Frame, { byColumn }: PresentOptions): Promise<Buffer[]> {
-  return byColumn ? columnsJson(frame) : rowsJson(shownColumns(frame), frame.rows);
+async function dataJson({ frame, json }: Executed, { byColumn }: PresentOptions): Promise<readonly Buffer[]> {
+  const data = json ?? (await (byColumn ? columnsJson(frame) : rowsJson(shownColumns(frame), frame.rows)));
+  assertAnswerFits(data.reduce((sum, piece) => sum + piece.length, 0));
+  return data;
 }
 
 const OPEN = Buffer.from("{");
