@@ -562,36 +562,6 @@ describe("fields that only say how", () => {
     expect(shifted("1975-01-03 : 1975-01-03T12:00:00")).toBe(Date.UTC(1975, 0, 2, 12));
   });
 
-  test("dashboard's time overrides are reported by whether the query has a time that they are of", () => {
-    const applied_time_extras = { __time_col: "Year", __time_grain: "P1D", __time_range: "Last week" };
-    const all = { metrics: ["count"], applied_time_extras };
-    const axis = {
-      sqlExpression: "Year",
-      label: "Year",
-      columnType: "BASE_AXIS",
-      timeGrain: "P1D",
-      isColumnReference: true,
-      expressionType: "SQL",
-    };
-    const appliedBy = (query: object) =>
-      compile({ ...all, ...query } as QueryObject)
-        .appliedFilters.map(({ column }) => column)
-        .filter((name) => name !== "Year");
-    expect(appliedBy({ granularity: "Year", columns: [axis] })).toEqual(Object.keys(applied_time_extras));
-    expect(appliedBy({ filters: [{ col: "Year", op: "TEMPORAL_RANGE", val: "Last week" }] })).toEqual([
-      "__time_col",
-      "__time_range",
-    ]);
-    expect(appliedBy({ columns: ["Origin"] })).toEqual(["__time_col"]);
-    expect(appliedBy({ columns: [{ ...axis, sqlExpression: "Origin", label: "Origin" }] })).toEqual(["__time_col"]);
-    const dataset = { ...(datasets.cars as QueryDataset), columns: [] };
-    expect(compile(all, { dataset }).rejectedFilters).toEqual([
-      { column: "__time_col", reason: "not_in_datasource" },
-      { column: "__time_grain", reason: "no_temporal_column" },
-      { column: "__time_range", reason: "no_temporal_column" },
-    ]);
-  });
-
   test("who only asks for the SQL may write it in place of a column's name", () => {
     const query = { columns: ["UPPER(Origin)"], metrics: ["count"] };
     const compiled = compile(query, { resultType: "query" });

@@ -1,4 +1,5 @@
 import { format } from "d3-format";
+import { loadPivotFiles } from "../../chart-types/pivot-files.ts";
 import type { Frame, FrameColumn } from "../../query/post-processing/frame.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import type { PreparedContext } from "./prepared.ts";
@@ -15,7 +16,7 @@ export async function postProcessed(
   const [frame] = frames;
   if (!isTable(formData) || frame.rows === 0) return frame;
   if (formData.viz_type !== "pivot_table_v2") return formattedTable(frame, formData);
-  const { readPivotForm } = await import("../../chart-types/pivot-table/pivot-frame.ts");
+  const { readPivotForm } = await loadPivotFiles();
   const form = readPivotForm(formData);
   return form ? postProcessor.pivotTable(frames, form) : frame;
 }

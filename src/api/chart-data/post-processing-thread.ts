@@ -1,4 +1,4 @@
-import type { PivotFormData } from "../../chart-types/pivot-table/form-data.ts";
+import { loadPivotFiles, type PivotFormData } from "../../chart-types/pivot-files.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
 import type { Frame } from "../../query/post-processing/frame.ts";
 import { postProcess } from "../../query/post-processing/post-process.ts";
@@ -12,7 +12,7 @@ serveTasks<PostProcessingTask>({
   prepare: async () => undefined,
   run: async (task) => {
     if ("steps" in task) return postProcess(task.frame, task.steps);
-    const { pivotFrame } = await import("../../chart-types/pivot-table/pivot-frame.ts");
+    const { pivotFrame } = await loadPivotFiles();
     return pivotFrame(task.form, task.frames);
   },
 });

@@ -1,4 +1,4 @@
-import type { PivotFormData } from "../../chart-types/pivot-table/form-data.ts";
+import { loadPivotFiles, type PivotFormData } from "../../chart-types/pivot-files.ts";
 import { typedError } from "../../model/errors.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
 import { type Frame, labelOf } from "../../query/post-processing/frame.ts";
@@ -88,7 +88,7 @@ function pivotCells({ rows, columns }: Frame, { index, columns: spread, aggregat
 }
 
 async function pivotTable(frames: readonly Frame[], form: PivotFormData): Promise<Frame> {
-  const { pivotFrame } = await import("../../chart-types/pivot-table/pivot-frame.ts");
+  const { pivotFrame } = await loadPivotFiles();
   return pivotFrame(form, frames);
 }
 

@@ -1,3 +1,4 @@
+import { loadPivotFiles } from "../../chart-types/pivot-files.ts";
 import { metricLabel, QueryMetric } from "../../model/adhoc.ts";
 import { LIMITS, type QueryContext, type QueryObject } from "../../model/query-context.ts";
 
@@ -33,7 +34,7 @@ async function shownPivot(
   formData: Record<string, unknown>,
   asAsked: boolean,
 ): Promise<ShownTable> {
-  const { cellsOfTable, readPivotForm, totalQueries } = await import("../../chart-types/pivot-table/pivot-frame.ts");
+  const { cellsOfTable, readPivotForm, totalQueries } = await loadPivotFiles();
   const form = readPivotForm(formData);
   if (!form) return { queries: [cells], pivotTotals: [], summary: null };
   const totals = totalQueries(form, cells);

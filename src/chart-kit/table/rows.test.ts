@@ -83,32 +83,37 @@ describe("columns of a result", () => {
 
 describe("sorting", () => {
   test("a click goes from ascending to descending to none", () => {
-    const first = nextSort([], "flights", false);
-    const second = nextSort(first, "flights", false);
+    const first = nextSort([], "flights", { additive: false });
+    const second = nextSort(first, "flights", { additive: false });
     expect(first).toEqual([{ key: "flights", descending: false }]);
     expect(second).toEqual([{ key: "flights", descending: true }]);
-    expect(nextSort(second, "flights", false)).toEqual([]);
+    expect(nextSort(second, "flights", { additive: false })).toEqual([]);
   });
 
   test("every click on the header of the column that orders the rows as they come changes their order", () => {
     const unsorted = [{ key: "flights", descending: true }];
-    const first = nextSort(unsorted, "flights", false, unsorted);
+    const first = nextSort(unsorted, "flights", { additive: false, unsorted: unsorted });
     expect(first).toEqual([{ key: "flights", descending: false }]);
-    const second = nextSort(first, "flights", false, unsorted);
+    const second = nextSort(first, "flights", { additive: false, unsorted: unsorted });
     expect(second).toEqual([{ key: "flights", descending: true }]);
-    expect(nextSort(second, "flights", false, unsorted)).toEqual(first);
+    expect(nextSort(second, "flights", { additive: false, unsorted: unsorted })).toEqual(first);
     const rising = [{ key: "flights", descending: false }];
-    expect(nextSort(nextSort(rising, "flights", false, rising), "flights", false, rising)).toEqual([]);
+    expect(
+      nextSort(nextSort(rising, "flights", { additive: false, unsorted: rising }), "flights", {
+        additive: false,
+        unsorted: rising,
+      }),
+    ).toEqual([]);
   });
 
   test("with shift other columns keep their place", () => {
-    const two = nextSort([{ key: "airport", descending: false }], "flights", true);
+    const two = nextSort([{ key: "airport", descending: false }], "flights", { additive: true });
     expect(two.map((sort) => sort.key)).toEqual(["airport", "flights"]);
-    expect(nextSort(two, "airport", true)).toEqual([
+    expect(nextSort(two, "airport", { additive: true })).toEqual([
       { key: "airport", descending: true },
       { key: "flights", descending: false },
     ]);
-    expect(nextSort(two, "airport", false)).toEqual([{ key: "airport", descending: true }]);
+    expect(nextSort(two, "airport", { additive: false })).toEqual([{ key: "airport", descending: true }]);
   });
 
   test("null is last in both directions and text ignores case", () => {

@@ -15,8 +15,7 @@ export interface TableSort {
 export function nextSort(
   sorts: readonly TableSort[],
   key: string,
-  additive: boolean,
-  unsorted: readonly TableSort[] = [],
+  { additive, unsorted = [] }: { additive: boolean; unsorted?: readonly TableSort[] | undefined },
 ): TableSort[] {
   const current = sorts.find((sort) => sort.key === key);
   const [first] = unsorted;

@@ -48,7 +48,7 @@ export function useArranged(arrangement: Arrangement) {
     sorts,
     originals,
     toggleSort(key: string, additive: boolean) {
-      const next = nextSort(sorts, key, additive, arrangement.unsorted);
+      const next = nextSort(sorts, key, { additive, unsorted: arrangement.unsorted });
       if (!sort) setOwnSort(next);
       onSort?.(next);
     },
