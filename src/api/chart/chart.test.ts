@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { contextOfForm } from "../chart-data/chart-context.ts";
 
 let server: TestServer;
 let admin: TestClient;
@@ -74,7 +75,7 @@ describe("a chart", () => {
     const id = await create("Background", admin);
     const before = await show(id);
     const query_context = JSON.stringify({ queries: [] });
-    const put = await alpha.put(`/api/v1/chart/${id}`, { query_context, query_context_generation: true });
+    const put = await admin.put(`/api/v1/chart/${id}`, { query_context, query_context_generation: true });
     expect(put.status).toBe(200);
     const row = await server.app.db.selectFrom("charts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     expect(row.query_context).toBe(query_context);
@@ -82,8 +83,36 @@ describe("a chart", () => {
     expect((await show(id)).owners).toEqual(before.owners);
     const foreign = JSON.stringify({ datasource: { id: data.flightsId, type: "table" }, queries: [] });
     const body = { query_context: foreign, query_context_generation: true };
-    expect((await alpha.put(`/api/v1/chart/${id}`, body)).status).toBe(422);
+    expect((await admin.put(`/api/v1/chart/${id}`, body)).status).toBe(422);
     expect((await show(id)).query_context).toBe(query_context);
+  });
+
+  test("without a query takes from readers only the one that its form data ask", async () => {
+    const datasource = `${data.carsId}__table`;
+    const form = { viz_type: "table", datasource, query_mode: "aggregate", groupby: ["Origin"], metrics: ["count"] };
+    const id = await create("Unsent", admin, { params: JSON.stringify(form) });
+    const rows = async () => (await admin.get<Json>(`/api/v1/chart/${id}/data/`)).body.result[0].data;
+    const before = await rows();
+    const context = (queries: object[], form_data: object = {}) =>
+      JSON.stringify({ datasource: { id: data.carsId, type: "table" }, queries, form_data });
+    const send = (by: TestClient, query_context: string) =>
+      by.put(`/api/v1/chart/${id}`, { query_context, query_context_generation: true });
+    const { queries } = (await contextOfForm(form)) as { queries: Json[] };
+    const wider = [
+      [{ ...queries[0], columns: ["Name"] }],
+      [{ ...queries[0], filters: [{ col: "Origin", op: "==", val: "USA" }] }],
+      [{ ...queries[0], row_limit: 1 }],
+      [...queries, ...queries],
+      [],
+    ];
+    for (const one of wider) expect((await send(alpha, context(one, { slice_id: id }))).status).toBe(403);
+    expect(await rows()).toEqual(before);
+    const same = [{ ...queries[0], url_params: {}, applied_time_extras: {}, annotation_layers: [] }];
+    expect((await send(alpha, context(same, { extra_form_data: { time_range: "1 day" } }))).status).toBe(200);
+    const kept = JSON.parse((await show(id)).query_context);
+    expect([kept.queries, kept.form_data?.extra_form_data]).toEqual([queries, undefined]);
+    expect(await rows()).toEqual(before);
+    expect((await send(admin, context(wider[0] ?? []))).status).toBe(200);
   });
 
   test("has the query that it has replaced by its owners only, also in the background", async () => {

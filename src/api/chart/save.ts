@@ -6,6 +6,7 @@ import { SIZES } from "../../model/size-limits.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { changeRules } from "../../server/rights/ownership.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { layerIdsOf } from "../../server/rights/through-dashboard.ts";
 import type { Content } from "../../server/store/content.ts";
@@ -17,6 +18,7 @@ import { setTags } from "../../server/store/tags.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { assertDatasetAccess, datasetForQuery, findDataset } from "../dataset/index.ts";
 import type { CreateChart, UpdateChart } from "./contract.ts";
+import { generatedContext } from "./generated-query.ts";
 import { annotationIdsIn, visibleAnnotationsAmong, visibleChartsAmong } from "./policy.ts";
 import {
   type ChartRecord,
@@ -62,13 +64,7 @@ export async function changeChart(
 ): Promise<string> {
   if (isGenerated(body)) {
     assertOwnQuery(chart, body.query_context);
-    // A chart of an unknown type shows what this query says, to everyone its dashboards let in.
-    const isShown = chartCard(chart.viz_type ?? "") === undefined;
-    if (chart.query_context || isShown) await assertOwner(app.db, user, { noun: "chart", ids: [chart.id] });
-    if (isShown) await assertQueryAccess({ app, user }, chart, body);
-    // Whoever sees the chart may send it, and it counts to the chart's author.
-    if (!chart.query_context) assertSize("query_context", body.query_context, SIZES.state);
-    await saveQueryContext(app.db, chart.id, body.query_context ?? null);
+    await saveQueryContext(app.db, chart.id, await contextToSave({ app, user }, chart, body));
     app.events.changed("chart", chart.id);
     return chart.changed_on;
   }
@@ -139,6 +135,27 @@ function assertOwnQuery(chart: ChartRecord, text: string | null | undefined): vo
 function announce(app: App, chartId: number, dashboards: readonly number[]): void {
   app.events.changed("chart", chartId);
   for (const id of new Set(dashboards)) app.events.changed("dashboard", id);
+}
+
+/**
+ * A query context that a client made of the chart's form data. Owners may save any; a reader of the chart only one for a
+ * chart without, which asks what the chart is saved to ask: it counts to the chart's author, and everyone gets its rows.
+ */
+async function contextToSave({ app, user }: Actor, chart: ChartRecord, body: UpdateChart): Promise<string | null> {
+  const text = body.query_context ?? null;
+  // A chart of an unknown type shows what this query says, to everyone its dashboards let in.
+  const isShown = chartCard(chart.viz_type ?? "") === undefined;
+  const isReaders = !isShown && !chart.query_context && text !== null && !(await isOwner({ app, user }, chart));
+  if (!chart.query_context) assertSize("query_context", text, SIZES.state);
+  if (isReaders) return generatedContext(chart, text);
+  await assertOwner(app.db, user, { noun: "chart", ids: [chart.id] });
+  if (isShown) await assertQueryAccess({ app, user }, chart, body);
+  return text;
+}
+
+async function isOwner({ app, user }: Actor, { id }: ChartRecord): Promise<boolean> {
+  if (user.isAdmin) return true;
+  return (await allowedAmong(app.db, { table: "charts", rules: changeRules(user, "chart") }, [id])).has(id);
 }
 
 function isGenerated(body: UpdateChart): boolean {

@@ -501,10 +501,10 @@ describe("chart data for guests", () => {
     events.changed("role");
   });
 
-  test("a query kept with the chart by somebody who sees it does not widen what guests may ask", async () => {
+  test("a query kept with the chart does not widen what guests may ask", async () => {
     const wide = { ...context({ columns: ["Name"] }), form_data: { ...FORM, slice_id: chartId } };
     const kept = { query_context: JSON.stringify(wide), query_context_generation: true };
-    expect((await (await server.as("alpha")).put(`/api/v1/chart/${chartId}`, kept)).status).toBe(200);
+    expect((await admin.put(`/api/v1/chart/${chartId}`, kept)).status).toBe(200);
     expect((await ask({ columns: ["Name"] })).status).toBe(403);
     expect((await ask()).status).toBe(200);
   });
