@@ -36,7 +36,6 @@ export const Person = z.looseObject({
   id: z.number().optional(),
   first_name: z.string(),
   last_name: z.string(),
-  email: z.string().nullish(),
 });
 export type Person = z.infer<typeof Person>;
 

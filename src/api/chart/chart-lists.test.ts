@@ -154,7 +154,7 @@ describe("what a list tells", () => {
     const { body } = await ask("(page_size:1)");
     expect(body.list_title).toBe("List Slice");
     expect(body.list_columns).toEqual(
-      expect.arrayContaining(["id", "slice_name", "changed_by.first_name", "owners.email"]),
+      expect.arrayContaining(["id", "slice_name", "changed_by.first_name", "owners.id"]),
     );
     expect(body.order_columns).toContain("last_saved_by.first_name");
     expect(body.label_columns["changed_by.first_name"]).toBe("Changed By First Name");

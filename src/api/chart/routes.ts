@@ -54,7 +54,6 @@ const LIST: ListDefinition = {
     "last_saved_at",
     ...person("last_saved_by"),
     ...person("owners"),
-    "owners.email",
     "dashboards.id",
     "dashboards.dashboard_title",
     "tags.id",

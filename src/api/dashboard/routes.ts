@@ -84,7 +84,6 @@ const LIST: ListDefinition = {
     "created_on_delta_humanized",
     ...person("created_by"),
     ...person("owners"),
-    "owners.email",
     "roles.id",
     "roles.name",
     "tags.id",

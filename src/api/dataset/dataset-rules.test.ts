@@ -184,7 +184,7 @@ describe("a save", () => {
       const answer = await put(id, body);
       expect([answer.status, answer.body]).toEqual([422, { message }]);
     }
-    expect((await put(id, { metrics: [{ metric_name: "", expression: "1" }] })).status).toBe(400);
+    expect((await put(id, { metrics: [{ metric_name: "", expression: "1" }] })).status).toBe(422);
     await alpha.delete(`${PATH}/${id}`);
   });
 

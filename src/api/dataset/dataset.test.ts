@@ -194,7 +194,9 @@ describe("writing", () => {
     const taken = await post({ database: data.databaseId, table_name: "cars" });
     expect(taken.body).toEqual({ message: { table: ["Dataset cars already exists"] } });
     const field = await post({ database: data.databaseId, table_name: "x", nonsense: 1 });
-    expect([field.status, field.body]).toEqual([400, { message: { nonsense: ["Unknown field."] } }]);
+    const kind = await post({ database: data.databaseId, table_name: 7 });
+    expect([kind.status, kind.body]).toEqual([422, { message: { table_name: ["Not a valid string."] } }]);
+    expect([field.status, field.body]).toEqual([422, { message: { nonsense: ["Unknown field."] } }]);
     const owners = await post({ database: data.databaseId, schema: "main", table_name: "cars", owners: [999] });
     expect(owners.body).toEqual({ message: { owners: ["Owners are invalid"] } });
   });

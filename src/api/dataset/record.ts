@@ -56,7 +56,7 @@ export function recordOf({ row, columns, metrics, database, connector, owners }:
     ]),
     select_star: selectStar(row, connector),
     database: databaseOf(database, connector),
-    owners: owners.map(({ email: _, ...owner }) => owner),
+    owners: [...owners],
     databaseId: row.database_id,
     databaseName: database.database_name,
     version: `${row.changed_on}/${row.invalidated_on ?? ""}/${database.changed_on}`,

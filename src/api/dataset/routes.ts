@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import { parseDatasource } from "../../model/form-data.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route, withLargeBody } from "../../server/http/route.ts";
+import { type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
@@ -221,8 +221,8 @@ export const datasetResource: Resource = {
     ...collectionRoutes(contract, LIST),
     withLargeBody(getOrCreate),
     show,
-    withLargeBody(create),
-    withLargeBody(update),
+    withLargeBody(withOptions(create, { invalidStatus: 422 })),
+    withLargeBody(withOptions(update, { invalidStatus: 422 })),
     refresh,
     remove,
     removeMany,

@@ -113,7 +113,7 @@ describe("reports", () => {
           chart_id: null,
           extra: {},
           last_state: null,
-          owners: [{ email: "alpha@example.org" }],
+          owners: [{ first_name: "Alpha" }],
         },
       ],
     });

@@ -40,7 +40,6 @@ const LIST: ListDefinition = {
     "owners.id",
     "owners.first_name",
     "owners.last_name",
-    "owners.email",
     "recipients.id",
     "recipients.type",
     "changed_by.first_name",

@@ -7,7 +7,10 @@ import { foundParts, type PageParts, plainParts, whereOf } from "./page-parts.ts
 import type { ListDefinition } from "./resource-list.ts";
 import type { Context } from "./route.ts";
 
-/** Objects that a column may refer to, for pickers. `withEmail`: people come with `{email, active}`. */
+/**
+ * Objects that a column may refer to, for pickers. `withEmail`: users come with `{active}`, and with `{email}` for
+ * administrators and for themselves.
+ */
 export type RelatedColumn =
   | { readonly kind: "users"; readonly withEmail?: boolean }
   | { readonly kind: "roles" }
@@ -115,7 +118,11 @@ async function sourceOf(ctx: Context, column: RelatedColumn, filter: string | un
       const text = sql`(users.first_name || ' ' || users.last_name)`;
       const matching = filter ? [anyContainsText([text, sql.ref("users.username")], filter)] : [];
       const extra = sql`users.email as email, users.active as active`;
-      const toExtra = (row: ItemRow) => (column.withEmail ? { email: row.email, active: Boolean(row.active) } : {});
+      const toExtra = (row: ItemRow) => {
+        if (!column.withEmail) return {};
+        const mayRead = ctx.user.isAdmin || row.value === ctx.user.id;
+        return { ...(mayRead ? { email: row.email } : {}), active: Boolean(row.active) };
+      };
       return { table: "users", text, extra, conditions: [...known, ...matching], toExtra };
     }
     case "roles": {

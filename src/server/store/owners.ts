@@ -14,13 +14,12 @@ export type Owner = {
   id: number;
   first_name: string;
   last_name: string;
-  email: string;
 };
 
 const owning = (noun: OwnedNoun) =>
   byIds((db, ids) =>
     sql<Owner & { object_id: number }>`
-      select o.${sql.ref(`${noun}_id`)} as object_id, u.id, u.first_name, u.last_name, u.email
+      select o.${sql.ref(`${noun}_id`)} as object_id, u.id, u.first_name, u.last_name
       from ${sql.table(`${noun}_owners`)} o join users u on u.id = o.user_id
       where o.${sql.ref(`${noun}_id`)} in (${sql.join([...ids])}) order by u.id`.compile(db),
   );
