@@ -98,12 +98,12 @@ test.each([
   [
     "a matrix of 100,000 by 100,000",
     { viz_type: "chord", groupby: "entity", columns: "n", metric: "count" },
-    "The pivoted result is too large: group by fewer values.",
+    "The chart's data is too large: group by fewer values.",
   ],
   [
     "100,000 series",
     { viz_type: "time_table", ...series, groupby: ["entity"] },
-    "The pivoted result is too large: group by fewer values.",
+    "The chart's data is too large: group by fewer values.",
   ],
 ])("%s are refused", async (_, form, message) => {
   let text = "";

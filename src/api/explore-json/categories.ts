@@ -1,6 +1,6 @@
-import { assertPivotFits } from "../../query/post-processing/pivot.ts";
 import { findCountry } from "./countries.ts";
 import {
+  assertCellsFit,
   byMetric,
   columnsOf,
   formError,
@@ -67,7 +67,7 @@ export const chord: LegacyType = {
     const metric = labelOfMetric(form.metric) ?? "";
     const nodes = [...new Set(rows.flatMap((row) => [row[source] ?? null, row[target] ?? null]))];
     const place = new Map(nodes.map((node, i) => [node, i]));
-    assertPivotFits(nodes.length ** 2);
+    assertCellsFit(nodes.length ** 2);
     const matrix = nodes.map(() => nodes.map(() => 0));
     for (const row of rows) {
       const to = matrix[place.get(row[target] ?? null) ?? 0];

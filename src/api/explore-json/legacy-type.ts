@@ -1,6 +1,6 @@
 import type { QueryColumn, QueryMetric } from "../../model/adhoc.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
-import { TesseraError } from "../../model/errors.ts";
+import { TesseraError, typedError } from "../../model/errors.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { QueryObject } from "../../model/query-context.ts";
 
@@ -85,3 +85,12 @@ export function compareLists(a: readonly unknown[], b: readonly unknown[]): numb
 
 export const numberOf = (value: unknown): number | null =>
   typeof value === "number" ? value : value === null || value === undefined ? null : Number(value);
+
+/** Values that a chart's data may hold, those of missing groups and times too. */
+const MAX_CELLS = 2_500_000;
+
+/** Throws RESULT_TOO_LARGE_ERROR. */
+export function assertCellsFit(cells: number): void {
+  if (cells > MAX_CELLS)
+    throw typedError("RESULT_TOO_LARGE_ERROR", "The chart's data is too large: group by fewer values.");
+}

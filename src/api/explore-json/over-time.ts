@@ -1,6 +1,6 @@
-import { assertPivotFits } from "../../query/post-processing/pivot.ts";
 import { compared } from "./advanced.ts";
 import {
+  assertCellsFit,
   columnsOf,
   compareKeys,
   formError,
@@ -114,7 +114,7 @@ export const timePivot: LegacyType = {
     const latest = periods[0] ?? 0;
     const placed = points.map((point) => ({ ...point, at: latest + point.x - point.start }));
     const times = [...new Set(placed.map(({ at }) => at))].sort((a, b) => a - b);
-    assertPivotFits(periods.length * times.length);
+    assertCellsFit(periods.length * times.length);
     const values = Map.groupBy(placed, ({ start }) => start);
     const series = periods.map((start, rank) => ({
       key: rank === 0 ? "current" : String(-rank),

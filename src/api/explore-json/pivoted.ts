@@ -1,6 +1,6 @@
-import { assertPivotFits } from "../../query/post-processing/pivot.ts";
 import { contribution, resampled, rolled } from "./advanced.ts";
 import {
+  assertCellsFit,
   byMetric,
   columnsOf,
   compareLists,
@@ -53,7 +53,7 @@ export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pi
     const group = groups.map((name) => row[name] ?? null);
     for (const metric of metrics) {
       const key = JSON.stringify([metric, group]);
-      if (!found.has(key)) assertPivotFits((found.size + 1) * times.length);
+      if (!found.has(key)) assertCellsFit((found.size + 1) * times.length);
       const series = found.get(key) ?? { metric, group, values: times.map(() => null) };
       series.values[at] = numberOf(row[metric + suffix]);
       found.set(key, series);

@@ -42,7 +42,7 @@ export function resample(frame: Frame, options: z.infer<typeof ResampleOptions>)
 }
 
 /** As many as a pivot may make. */
-const MAX_CELLS = 2_500_000;
+const MAX_CELLS = 1_500_000;
 
 function assertFits(cells: number): void {
   if (cells > MAX_CELLS)
