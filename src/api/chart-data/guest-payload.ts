@@ -195,15 +195,19 @@ async function formQueries(form: unknown, { ofParent, queries = [] }: AskedOf): 
   const adhoc_filters = [...(own.adhoc_filters ?? []), ...((above.success && above.data.adhoc_filters) || [])];
   const current = { ...own, adhoc_filters };
   const matrix = !ofParent && hasMatrix(type.key) ? matrixOf(current) : undefined;
-  const asked = (extra_form_data: ExtraFormData) => {
+  const asked = async (extra_form_data: ExtraFormData): Promise<QueryObject[]> => {
     const whole = { ...current, extra_form_data };
     const ask = (one: FormData) => type.buildQuery(one);
     if (!matrix) return maybe(() => ask(whole).queries) ?? [];
     const columns = gridColumns(matrix);
     if (queries.length === 0) return maybe(() => ask(whole).queries.map((one) => beside(one, columns))) ?? [];
-    return queries.flatMap((query) => maybe(() => gridQueries(whole, { matrix, query, ask })) ?? []);
+    const found: QueryObject[] = [];
+    await inTurns(queries, (query) => {
+      found.push(...(maybe(() => gridQueries(whole, { matrix, query, ask })) ?? []));
+    });
+    return found;
   };
-  return [...asked(current.extra_form_data ?? {}), ...asked(NOTHING)];
+  return [...(await asked(current.extra_form_data ?? {})), ...(await asked(NOTHING))];
 }
 
 async function typedForm(form: unknown) {
@@ -350,6 +354,7 @@ function hasSavedSql(query: QueryObject, saved: QueryObject): boolean {
   const sqlOf = ({ extras, where, having }: QueryObject) =>
     [extras?.where, extras?.having, where, having].map((text) => text ?? "");
   const before = sqlOf(saved);
+  if (saved.apply_fetch_values_predicate && !query.apply_fetch_values_predicate) return false;
   return sqlOf(query).every((text, i) => text === before[i]);
 }
 
