@@ -25,6 +25,9 @@ test("JSON of more than can be parsed without delaying others is refused, and to
   expect(() => readJson(`[${"[],".repeat(100_001)}1]`)).toThrow("JSON has more than 100,000 lists");
   expect(() => readJson(`{${'"a":1,'.repeat(100_001)}"b":1}`)).toThrow("JSON has more than 100,000 keys");
   expect(() => readJson(`[${`"a",`.repeat(150_001)}1]`)).toThrow("JSON has more than 150,000 strings");
+  const keyed = (keys: number) => `{${Array.from({ length: 90_000 }, (_, i) => `"k${i % keys}":1`).join()}}`;
+  expect(readJson(keyed(30_000))).toHaveProperty("k29999");
+  expect(() => readJson(keyed(30_001))).toThrow("JSON has more than 30,000 different keys");
 });
 
 test("what holds itself is too deep, and found so at once", () => {

@@ -16,11 +16,13 @@ const LIMITS = [
   ["[", 100_000, "lists"],
   ["{", 100_000, "objects"],
 ] as const;
+/** Objects of many keys that differ take much longer, and are copied and compared key by key. */
+const MAX_DIFFERENT_KEYS = 30_000;
 /** With those of keys. Each that differs is looked up in a table of all there are, which takes a microsecond or two. */
 const MAX_STRINGS = 150_000;
 /** They are cheap to parse: a dashboard of 500 charts names each in the scopes of all others. */
 const MAX_VALUES = 1_000_000;
-const [QUOTE, BACKSLASH, ASCII] = [0x22, 0x5c, 128];
+const [QUOTE, COLON, BACKSLASH, ASCII] = [0x22, 0x3a, 0x5c, 128];
 /** By character code. */
 const DEPTH_CHANGES = new Int8Array(ASCII);
 for (const [bracket, change] of Object.entries({ "[": 1, "{": 1, "]": -1, "}": -1 }))
@@ -44,8 +46,27 @@ export function assertBounded(text: string, maxValues = MAX_VALUES): void {
   const marks = [...LIMITS, ['"', MAX_STRINGS, "strings"], [",", maxValues, "values"]] as const;
   for (const [mark, limit, what] of marks) {
     const count = counts[mark.charCodeAt(0)] ?? 0;
-    if (count > limit) throw new SyntaxError(`JSON has more than ${limit.toLocaleString("en-US")} ${what}`);
+    if (count > limit) throw tooMany(limit, what);
   }
+  if ((counts[COLON] ?? 0) > MAX_DIFFERENT_KEYS && differentKeys(text) > MAX_DIFFERENT_KEYS)
+    throw tooMany(MAX_DIFFERENT_KEYS, "different keys");
+}
+
+const tooMany = (limit: number, what: string) =>
+  new SyntaxError(`JSON has more than ${limit.toLocaleString("en-US")} ${what}`);
+
+function differentKeys(text: string): number {
+  const keys = new Set<string>();
+  let [start, end] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COLON) keys.add(text.slice(start, end));
+    if (code !== QUOTE) continue;
+    start = at;
+    end = endOfString(text, at);
+    at = end;
+  }
+  return keys.size;
 }
 
 /** Where the string that begins there ends, or the text does. */
