@@ -367,6 +367,24 @@ const overMetrics: Question[] = [
       .filter((row) => row.count > 19)
       .map(({ kind, count }) => ({ kind, count })),
   },
+  {
+    name: "totals are of the groups that a condition keeps, missing ones too",
+    query: {
+      columns: [],
+      having_columns: ["kind"],
+      metrics: ["count", custom("SUM(id)", "total")],
+      filters: [{ col: "count", op: ">", val: 9 }],
+      extras: { having: "SUM(id) > 0" },
+    },
+    expect: [
+      counts()
+        .filter((row) => row.count > 9 && row.total > 0)
+        .reduce((all, { count, total }) => ({ count: all.count + count, total: all.total + total }), {
+          count: 0,
+          total: 0,
+        }),
+    ],
+  },
 ];
 
 function counts() {
