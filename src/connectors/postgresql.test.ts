@@ -57,6 +57,16 @@ describe.skipIf(!server)("PostgreSQL", () => {
     await last.end();
   });
 
+  test("has nothing in other catalogs than its database", async () => {
+    const found = async (catalog: string) => [
+      (await connection.schemas(catalog)).length > 0,
+      (await connection.tables("public", catalog)).length > 0,
+      (await connection.columns("child", "public", catalog)).length > 0,
+    ];
+    expect(await found(database)).toEqual([true, true, true]);
+    expect(await found("postgres")).toEqual([false, false, false]);
+  });
+
   const address = (changed: Partial<Record<"hostname" | "port" | "pathname" | "username", string>>) =>
     Object.assign(new URL(uri), { password: "s3cret", ...changed }).href;
 

@@ -169,19 +169,21 @@ export class PostgresConnection implements Connection {
     return textsOf(await this.run("SELECT current_database()"));
   }
 
-  async schemas(): Promise<string[]> {
+  async schemas(catalog?: string | null): Promise<string[]> {
     return textsOf(
       await this.run(
-        "SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' ORDER BY 1",
+        `SELECT nspname FROM pg_namespace
+         WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND ${isConnected(catalog)} ORDER BY 1`,
       ),
     );
   }
 
-  async tables(schema?: string | null): Promise<TableName[]> {
+  async tables(schema?: string | null, catalog?: string | null): Promise<TableName[]> {
     return tableNamesOf(
       await this.run(
         `SELECT relname, CASE relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'table' END
          FROM pg_class WHERE relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT relispartition AND relnamespace = ${namespace(schema)}
+           AND ${isConnected(catalog)}
          ORDER BY relname`,
       ),
     );
@@ -201,11 +203,12 @@ export class PostgresConnection implements Connection {
     return rowCountsOf(result);
   }
 
-  async columns(table: string, schema?: string | null): Promise<SourceColumn[]> {
+  async columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]> {
     return sourceColumnsOf(
       await this.run(
         `SELECT attname, format_type(atttypid, atttypmod), col_description(attrelid, attnum)
          FROM pg_attribute WHERE attrelid = ${relation(table, schema)} AND attnum > 0 AND NOT attisdropped
+           AND ${isConnected(catalog)}
          ORDER BY attnum`,
       ),
     );
@@ -271,6 +274,10 @@ const quote = postgresqlDialect.quoteText;
 
 const namespace = (schema: string | null | undefined) =>
   schema ? `(SELECT oid FROM pg_namespace WHERE nspname = ${quote(schema)})` : "current_schema()::regnamespace";
+
+/** Whether the catalog is the database of the connection, in which alone there is anything to be found. */
+export const isConnected = (catalog: string | null | undefined) =>
+  catalog ? `current_database() = ${quote(catalog)}` : "true";
 
 const relation = (table: string, schema: string | null | undefined) =>
   `(SELECT oid FROM pg_class WHERE relname = ${quote(table)} AND relnamespace = ${namespace(schema)}

@@ -2,7 +2,7 @@ import type { Dialect } from "../query/dialect.ts";
 import { serverFields } from "./address.ts";
 import type { ConnectionConfig, Connector, RowCount, SourceColumn, TableDetails, TableName } from "./connector.ts";
 import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
-import { PostgresConnection, type PostgresFlavour, postgresqlDialect } from "./postgresql.ts";
+import { isConnected, PostgresConnection, type PostgresFlavour, postgresqlDialect } from "./postgresql.ts";
 
 /** Amazon Redshift, which speaks PostgreSQL's protocol and an older dialect of its SQL. */
 
@@ -90,9 +90,9 @@ class RedshiftConnection extends PostgresConnection {
     super(config, flavour);
   }
 
-  override async tables(schema?: string | null): Promise<TableName[]> {
+  override async tables(schema?: string | null, catalog?: string | null): Promise<TableName[]> {
     const sql = `SELECT table_name, table_type FROM svv_tables
-      WHERE table_schema = ${quote(schema ?? "public")} ORDER BY table_name`;
+      WHERE table_schema = ${quote(schema ?? "public")} AND ${isConnected(catalog)} ORDER BY table_name`;
     return tableNamesOf(await this.run(sql));
   }
 
@@ -102,9 +102,10 @@ class RedshiftConnection extends PostgresConnection {
     return rowCountsOf(await this.run(sql));
   }
 
-  override async columns(table: string, schema?: string | null): Promise<SourceColumn[]> {
+  override async columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]> {
     const sql = `SELECT column_name, data_type, remarks FROM svv_columns
-      WHERE table_schema = ${quote(schema ?? "public")} AND table_name = ${quote(table)} ORDER BY ordinal_position`;
+      WHERE table_schema = ${quote(schema ?? "public")} AND table_name = ${quote(table)} AND ${isConnected(catalog)}
+      ORDER BY ordinal_position`;
     return sourceColumnsOf(await this.run(sql));
   }
 
