@@ -83,7 +83,7 @@ async function failingChart(world: World, report: Report, guest: Client): Promis
     [world.member, boardId],
     [guest, world.embedded.id],
   ] as const) {
-    const query = { columns: ["kind"], metrics: [metric], row_limit: 10 };
+    const query = { columns: ["kind"], metrics: [metric], orderby: [[metric, false]], row_limit: 10 };
     const form_data = { ...form, slice_id: chartId, dashboardId };
     const body = { datasource: { id: datasetId, type: "table" }, queries: [query], form_data };
     const answer = await client.post("/api/v1/chart/data", body);

@@ -171,7 +171,7 @@ test("a guest is answered at once, by the rules of the token", async () => {
   const embedded = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
   const resources = [{ type: "dashboard", id: embedded.body.result.uuid }];
   const form_data = { ...JSON.parse(params), slice_id, dashboardId, datasource: `${datasetId}__table` };
-  const queries = [{ columns: ["Origin"], metrics: ["count"], row_limit: 10 }];
+  const queries = [{ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]], row_limit: 10 }];
   const asked = { datasource: { id: datasetId, type: "table" }, queries, form_data };
   const originsOf = async (clause: string) => {
     const body = { user: {}, resources, rls: [{ clause }] };

@@ -191,7 +191,7 @@ OFFSET 0 ROWS FETCH NEXT 1000 ROWS ONLY;
 -- first series and the others
 SELECT
   DATEADD(DAY, 0 - (DATEDIFF(DAY, '19000101', [ordered]) % 7 + 7) % 7, CAST(CAST([ordered] AS DATE) AS DATETIME2(3))) AS [ordered],
-  CASE WHEN series_limit.[series_matched__] = 1 THEN [country] ELSE N'Others' END AS [country],
+  CASE WHEN series_limit.[series_matched__] = 1 THEN CASE WHEN [country] = N'Others' THEN N'"Others"' WHEN [country] = N'"Others"' THEN N'""Others""' ELSE [country] END ELSE N'Others' END AS [country],
   SUM(amount) AS [revenue]
 FROM [shop].[orders]
 LEFT JOIN (
@@ -204,7 +204,7 @@ LEFT JOIN (
   ORDER BY COUNT([id]) DESC, IIF([country] IS NULL, 1, 0), [country] ASC
   OFFSET 0 ROWS FETCH NEXT 5 ROWS ONLY
 ) AS series_limit ON EXISTS (SELECT [country] INTERSECT SELECT series_limit.[country__])
-GROUP BY DATEADD(DAY, 0 - (DATEDIFF(DAY, '19000101', [ordered]) % 7 + 7) % 7, CAST(CAST([ordered] AS DATE) AS DATETIME2(3))), CASE WHEN series_limit.[series_matched__] = 1 THEN [country] ELSE N'Others' END
+GROUP BY DATEADD(DAY, 0 - (DATEDIFF(DAY, '19000101', [ordered]) % 7 + 7) % 7, CAST(CAST([ordered] AS DATE) AS DATETIME2(3))), CASE WHEN series_limit.[series_matched__] = 1 THEN CASE WHEN [country] = N'Others' THEN N'"Others"' WHEN [country] = N'"Others"' THEN N'""Others""' ELSE [country] END ELSE N'Others' END
 ORDER BY (SELECT NULL)
 OFFSET 0 ROWS FETCH NEXT 50000 ROWS ONLY;
 

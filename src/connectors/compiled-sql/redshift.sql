@@ -175,7 +175,7 @@ LIMIT 1000;
 -- first series and the others
 SELECT
   DATE_TRUNC('week', CAST("ordered" AS TIMESTAMP)) AS "ordered",
-  CASE WHEN series_limit."series_matched__" = 1 THEN "country" ELSE 'Others' END AS "country",
+  CASE WHEN series_limit."series_matched__" = 1 THEN CASE WHEN "country" = 'Others' THEN '"Others"' WHEN "country" = '"Others"' THEN '""Others""' ELSE "country" END ELSE 'Others' END AS "country",
   SUM(amount) AS "revenue"
 FROM "shop"."orders"
 LEFT JOIN (
