@@ -48,7 +48,11 @@ export function assertBounded(text: string, maxValues = MAX_VALUES): void {
     const count = counts[mark.charCodeAt(0)] ?? 0;
     if (count > limit) throw tooMany(limit, what);
   }
-  if ((counts[COLON] ?? 0) > MAX_DIFFERENT_KEYS && differentKeys(text) > MAX_DIFFERENT_KEYS)
+  assertFewKeys(text, counts[COLON] ?? 0);
+}
+
+function assertFewKeys(text: string, keys: number): void {
+  if (keys > MAX_DIFFERENT_KEYS && differentKeys(text) > MAX_DIFFERENT_KEYS)
     throw tooMany(MAX_DIFFERENT_KEYS, "different keys");
 }
 
