@@ -226,7 +226,7 @@ check("exports", async () => {
 
 check("saves of the largest texts", async () => {
   const params = (note: string) => JSON.stringify({ ...FORM, note, values: strings(1.4 * MB) });
-  const keys = (note: string) => JSON.stringify({ note, ...Object.fromEntries(times(30_000, (i) => [`key${i}`, {}])) });
+  const keys = (note: string) => JSON.stringify({ note, ...Object.fromEntries(times(29_000, (i) => [`key${i}`, {}])) });
   const put = (path: string, body: object) => ({ path, init: { ...post(body), method: "PUT" } });
   const saves = [
     put(`/api/v1/chart/${charts[0]}`, { params: params("a") }),
