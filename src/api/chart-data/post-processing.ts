@@ -5,7 +5,7 @@ import { type Frame, labelOf } from "../../query/post-processing/frame.ts";
 import { PivotOptions } from "../../query/post-processing/pivot.ts";
 import { type ProcessSteps, postProcess } from "../../query/post-processing/post-process.ts";
 import type { App } from "../../server/app.ts";
-import { createTaskPool } from "../../server/threads/task-pool.ts";
+import { openRowsPool } from "../../server/threads/rows-pool.ts";
 import type { PostProcessingTask } from "./post-processing-thread.ts";
 
 /** Rows of a frame that is processed inline. */
@@ -30,21 +30,12 @@ export interface PostProcessor {
 export const postProcessorOf = (app: App): PostProcessor => app.once(openPostProcessor);
 
 function openPostProcessor(app: App): PostProcessor {
-  const pool = createTaskPool({
+  const pool = openRowsPool(app, {
     entry: new URL("./post-processing-thread.ts", import.meta.url),
     name: "post-processing",
-    quickSize: Number.POSITIVE_INFINITY,
-    quickMs: 500,
-    slowMs: 60_000,
-    loadMs: 30_000,
-    penaltyMs: 10_000,
-    memoryMb: 2048,
-    quickIdleMs: 600_000,
-    slowIdleMs: 15_000,
-    tooSlow: (seconds) => tooMuch(`took longer than ${seconds} seconds`),
-    tooBig: (megabytes) => tooMuch(`took more than ${megabytes} MB of memory`),
+    idleMs: 600_000,
+    tooMuch,
   });
-  app.onClose(() => pool.close());
   const run = async (task: PostProcessingTask) => {
     const values = ("frames" in task ? task.frames : [task.frame]).map(valuesOf);
     if (values.reduce((sum, one) => sum + one, 0) > MAX_VALUES) throw tooMuch(`takes at most ${MAX_VALUES} values`);

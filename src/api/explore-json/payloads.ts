@@ -2,7 +2,8 @@ import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { encodingsFor } from "../../server/http/answers.ts";
 import { type Context, RawReply } from "../../server/http/route.ts";
-import { createTaskPool, type TaskPool } from "../../server/threads/task-pool.ts";
+import { openRowsPool } from "../../server/threads/rows-pool.ts";
+import type { TaskPool } from "../../server/threads/task-pool.ts";
 import type { PayloadTask } from "./payload-thread.ts";
 
 /** First byte of gzip, which no JSON begins with. */
@@ -23,24 +24,13 @@ export async function payloadReply(ctx: Context, task: Task): Promise<RawReply> 
   });
 }
 
-function openPool(app: App): TaskPool {
-  const pool = createTaskPool({
+const openPool = (app: App): TaskPool =>
+  openRowsPool(app, {
     entry: new URL("./payload-thread.ts", import.meta.url),
     name: "explore-json",
-    quickSize: Number.POSITIVE_INFINITY,
-    quickMs: 500,
-    slowMs: 60_000,
-    loadMs: 30_000,
-    penaltyMs: 10_000,
-    memoryMb: 2048,
-    quickIdleMs: 60_000,
-    slowIdleMs: 15_000,
-    tooSlow: (seconds) => tooMuch(`took longer than ${seconds} seconds`),
-    tooBig: (megabytes) => tooMuch(`took more than ${megabytes} MB of memory`),
+    idleMs: 60_000,
+    tooMuch,
   });
-  app.onClose(() => pool.close());
-  return pool;
-}
 
 const tooMuch = (what: string) =>
   typedError("BACKEND_TIMEOUT_ERROR", `Preparing the chart's data ${what}. Ask for fewer rows or groups.`, {
