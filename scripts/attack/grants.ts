@@ -82,7 +82,14 @@ async function changedByWriter(world: World, report: Report) {
 
 /** What the chart's page asks, changed. */
 function changedQueries(chartId: number, dashboardId: number) {
-  const saved = { columns: ["kind"], metrics: [COUNT], filters: [], orderby: [[COUNT, false]], row_limit: 100, extras: {} };
+  const saved = {
+    columns: ["kind"],
+    metrics: [COUNT],
+    filters: [],
+    orderby: [[COUNT, false]],
+    row_limit: 100,
+    extras: {},
+  };
   const form_data = { slice_id: chartId, dashboardId, viz_type: "pie", metric: COUNT, groupby: ["kind"] };
   const expression = { label: "kind", expressionType: "SQL", sqlExpression: "note" };
   const metric = { label: "n", expressionType: "SQL", sqlExpression: "MAX(note)" };

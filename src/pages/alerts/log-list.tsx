@@ -60,7 +60,7 @@ export function logList({ id, name, kind, hasResults }: Logged, acts: LogActs): 
         id: "start_dttm",
         header: "Start, UTC",
         sort: "start_dttm",
-        width: "14%",
+        width: "18%",
         from: 960,
         cell: (row) => utcText(row.start_dttm),
       },
