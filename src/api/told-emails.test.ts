@@ -4,7 +4,7 @@ import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
 
-/** Email addresses of users, in every answer that is read: told to administrators and to the users themselves. */
+/** Email addresses of users are told to administrators, to the users themselves, and where access is asked for. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -46,7 +46,8 @@ async function telling(client: TestClient): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths()) {
     const answer = await client.fetch(path, { signal: AbortSignal.timeout(5000) });
-    if ((await answer.text()).includes(OWNER)) found.push(path);
+    // Refusals tell whom to ask for access.
+    if (answer.status !== 403 && (await answer.text()).includes(OWNER)) found.push(path);
   }
   return found;
 }
@@ -55,11 +56,13 @@ test.each([["Alpha"], ["Gamma"]])("no answer to the role %s holds the address of
   expect(await telling(await server.as(`reader of ${role}`, [role]))).toEqual([]);
 });
 
-test("a refused dashboard names its owners without their addresses", async () => {
-  const refusal = await (await server.as("gamma")).get<Json>(`/api/v1/dashboard/${ids.hidden}`);
+test("who is refused a dashboard is told whom to write to, unless they have no account", async () => {
+  const path = `/api/v1/dashboard/${ids.hidden}`;
+  const refusal = await (await server.as("gamma")).get<Json>(path);
   expect(refusal.status).toBe(403);
-  const owners = [{ id: await server.userId("owning"), first_name: "Owning", last_name: "User" }];
+  const owners = [{ id: await server.userId("owning"), first_name: "Owning", last_name: "User", email: OWNER }];
   expect(refusal.body.errors[0].extra.owners).toEqual(owners);
+  expect(JSON.stringify((await server.anonymous.get<Json>(path)).body)).not.toContain("Owning");
 });
 
 test("users and administrators find the address in pickers of owners", async () => {

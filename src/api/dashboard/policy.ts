@@ -8,7 +8,7 @@ import { permission } from "../../server/http/route.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { readsEverything } from "../../server/rights/datasets.ts";
 import { allowedAmong, anyListed, ofRights } from "../../server/rights/rule.ts";
-import { ownersOf } from "../../server/store/owners.ts";
+import { addressedOwners } from "../../server/store/owners.ts";
 import { type DashboardRecord, dashboardsByIds, findDashboard } from "./store.ts";
 
 export const VIEW = "Dashboard";
@@ -52,10 +52,10 @@ export async function openDashboard(app: App, user: User, reference: string | nu
   return dashboard;
 }
 
-/** The 403 with the owners, who can give access. Visitors and guests of other sites are told of nobody. */
+/** The 403 with the owners, who can give access, and their addresses to ask at. Visitors and guests of other sites are told of nobody. */
 async function refusalOf({ db }: App, user: User, { id }: DashboardRecord): Promise<TesseraError> {
   const message = "You don't have access to this dashboard.";
-  const owners = user.isAnonymous ? [] : ((await ownersOf(db, "dashboard", [id])).get(id) ?? []);
+  const owners = user.isAnonymous ? [] : await addressedOwners(db, "dashboard", id);
   if (owners.length === 0) return forbidden(message);
   const error = wireError("DASHBOARD_SECURITY_ACCESS_ERROR", message, { level: "warning", extra: { owners } });
   return new TesseraError(403, { message, errors: [error] });

@@ -63,7 +63,7 @@ describe("opening", () => {
     const query = `datasource_id=${data.carsId}&datasource_type=table`;
     const refused = await gamma.get<Json>(`/api/v1/explore/?${query}`);
     const { owners } = refused.body.errors[0].extra;
-    expect(owners).toContainEqual({ id: ada, first_name: "Ada", last_name: "User" });
+    expect(owners).toContainEqual({ id: ada, first_name: "Ada", last_name: "User", email: "ada@example.org" });
   });
 });
 

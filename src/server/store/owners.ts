@@ -41,6 +41,20 @@ export async function ownersOf(
   return owners;
 }
 
+/** The owners of one object with their email addresses, for users who write to them: to nobody else. */
+export async function addressedOwners(
+  db: Kysely<Tables>,
+  noun: OwnedNoun,
+  id: number,
+): Promise<(Owner & { email: string })[]> {
+  const owners = (await ownersOf(db, noun, [id])).get(id) ?? [];
+  if (owners.length === 0) return [];
+  const ids = owners.map((owner) => owner.id);
+  const rows = await db.selectFrom("users").select(["id", "email"]).where("id", "in", ids).execute();
+  const emails = new Map(rows.map((row) => [row.id, row.email]));
+  return owners.map((owner) => ({ ...owner, email: emails.get(owner.id) ?? "" }));
+}
+
 /**
  * Replaces the owners of one object, and keeps the tags that follow from them. Who stays an owner is not written again:
  * every change of these rows may change who sees what.
