@@ -88,7 +88,14 @@ const runs = async (id: number): Promise<Json[]> => (await call("GET", `/api/v1/
 
 /** Runs it by one of the servers; answers its line in the log. */
 async function ran(id: number, by: Call = call): Promise<Json> {
-  const { execution_id } = await by("POST", `/api/v1/report/${id}/run`);
+  let execution_id: string | undefined;
+  // The run before may have its last mail to send.
+  await expect
+    .poll(async () => {
+      execution_id = (await by("POST", `/api/v1/report/${id}/run`)).execution_id;
+      return execution_id;
+    })
+    .toBeTruthy();
   const row = async () => (await runs(id)).find(({ uuid, end_dttm }) => uuid === execution_id && end_dttm !== null);
   await expect.poll(row, { timeout: 60_000 }).toBeTruthy();
   return row();
