@@ -1,13 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Input } from "antd";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
+import type { ImportResult } from "../api/bundle/contract.ts";
 import type { Operation } from "../model/operation.ts";
 import { Dialog } from "../ui/Dialog.tsx";
+import { SkeletonLines } from "../ui/Skeleton.tsx";
 import { call } from "./client.ts";
-import { type ApiError, toApiError } from "./errors.ts";
+import { ApiError, toApiError } from "./errors.ts";
 import styles from "./ImportDialog.module.css";
+import { ImportPlan } from "./ImportPlan.tsx";
 import { ImportSecrets, type SecretTexts, secretFields, secretKey } from "./ImportSecrets.tsx";
-import { type AskedSecret, askedBy, existingIn, unknownProblems } from "./import-errors.ts";
+import { type AskedSecret, askedIn, existingIn, problemsOf, unknownProblems } from "./import-errors.ts";
 import { toast } from "./toasts.ts";
 
 export interface ImportDialogProps {
@@ -18,49 +21,29 @@ export interface ImportDialogProps {
 }
 
 const ACCEPTED = ".yaml,.json,.yml,.zip";
-/** Picks a file, asks for what the server misses, and for the word OVERWRITE where something would be replaced. */
+
+/**
+ * Picks a file, shows what its import would do, asks for what the server misses, and for the word OVERWRITE where
+ * something exists.
+ */
 export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialogProps) {
-  const [file, setFile] = useState<File>();
-  const [asked, setAsked] = useState<readonly AskedSecret[]>([]);
-  const [secrets, setSecrets] = useState<SecretTexts>({});
-  const [existing, setExisting] = useState<string[]>([]);
   const [typed, setTyped] = useState("");
-  const [error, setError] = useState<ApiError>();
-  const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
+  const { file, plan, asked, secrets, existing, error, busy, ...change } = useImport(operation);
   const overwrite = existing.length > 0;
   const isAnswered = asked.every((one) => Boolean(secrets[secretKey(one)]));
   const isConfirmed = !overwrite || typed.trim().toUpperCase() === "OVERWRITE";
-  const mayGo = file !== undefined && isAnswered && isConfirmed;
+  const mayGo = file !== undefined && busy !== "checking" && isAnswered && isConfirmed;
 
   const choose = (chosen: File | undefined) => {
-    setFile(chosen);
-    setExisting([]);
-    setAsked([]);
-    setSecrets({});
     setTyped("");
-    setError(undefined);
+    void change.choose(chosen);
   };
   const send = async () => {
-    if (file === undefined || !mayGo) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      const body = { ...secretFields(asked, secrets), ...(overwrite ? { overwrite: "true" } : {}) };
-      await call(operation, { body } as never, { files: { formData: file }, timeoutMs: 0 });
-      await queries.invalidateQueries({ queryKey: [listKey] });
-      toast.success(`Imported: ${file.name}`);
-      onClose();
-    } catch (caught) {
-      const known = toApiError(caught);
-      // What was given once stays to be seen and corrected.
-      const given = new Set(asked.map(secretKey));
-      setAsked([...asked, ...askedBy(known.errors).filter((one) => !given.has(secretKey(one)))]);
-      setExisting(existingIn(known.errors));
-      if (unknownProblems(known)) setError(known);
-    } finally {
-      setBusy(false);
-    }
+    if (file === undefined || !mayGo || !(await change.send())) return;
+    await queries.invalidateQueries({ queryKey: [listKey] });
+    toast.success(`Imported: ${file.name}`);
+    onClose();
   };
 
   return (
@@ -68,17 +51,19 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
       open
       title={`Import ${noun.many}`}
       onClose={onClose}
-      dirty={file !== undefined && !busy && (overwrite || asked.length > 0)}
+      dirty={file !== undefined && busy !== "importing" && (overwrite || asked.length > 0)}
       primary={{
         label: overwrite ? "Overwrite" : "Import",
         danger: overwrite,
         disabled: !mayGo,
-        loading: busy,
+        loading: busy === "importing",
         onClick: send,
       }}
     >
       <FilePicker file={file} onFile={choose} />
-      <ImportSecrets asked={asked} secrets={secrets} onSecrets={setSecrets} />
+      {busy === "checking" ? <SkeletonLines lines={3} /> : null}
+      {plan ? <ImportPlan plan={plan} /> : null}
+      <ImportSecrets asked={asked} secrets={secrets} onSecrets={change.setSecrets} />
       {overwrite ? <Overwrite count={existing.length} names={existing} typed={typed} onTyped={setTyped} /> : null}
       {error ? (
         <p ref={showWhole} className={styles.error} role="alert">
@@ -88,6 +73,68 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
       ) : null}
     </Dialog>
   );
+}
+
+interface Needs {
+  asked: readonly AskedSecret[];
+  /** Files of what exists already. */
+  existing: readonly string[];
+}
+const NO_NEEDS: Needs = { asked: [], existing: [] };
+
+/** A dry run of each chosen file, and its import with what was entered. */
+function useImport(operation: Operation) {
+  const [file, setFile] = useState<File>();
+  const [plan, setPlan] = useState<ImportResult>();
+  const [{ asked, existing }, setNeeds] = useState(NO_NEEDS);
+  const [secrets, setSecrets] = useState<SecretTexts>({});
+  const [error, setError] = useState<ApiError>();
+  const [busy, setBusy] = useState<"checking" | "importing">();
+  const latest = useRef<File>(undefined);
+
+  const ask = (sent: File, args: { body: object; query?: object }) =>
+    call(operation, args as never, { files: { formData: sent }, timeoutMs: 0 }) as Promise<{ result: ImportResult }>;
+  const choose = async (chosen: File | undefined) => {
+    latest.current = chosen;
+    setFile(chosen);
+    setPlan(undefined);
+    setNeeds(NO_NEEDS);
+    setSecrets({});
+    setError(undefined);
+    setBusy(chosen && "checking");
+    if (!chosen) return;
+    const checked = await ask(chosen, { body: {}, query: { dry_run: "true" } }).then(
+      ({ result }) => result,
+      toApiError,
+    );
+    if (latest.current !== chosen) return;
+    setBusy(undefined);
+    if (checked instanceof ApiError) return setError(checked);
+    setPlan(checked);
+    setNeeds({ asked: askedIn(checked.needs), existing: existingIn(checked.needs) });
+  };
+  /** Whether the chosen file was imported. */
+  const send = async (): Promise<boolean> => {
+    if (file === undefined) return false;
+    setBusy("importing");
+    setError(undefined);
+    const body = { ...secretFields(asked, secrets), ...(existing.length > 0 ? { overwrite: "true" } : {}) };
+    const failed = await ask(file, { body }).then(() => undefined, toApiError);
+    setBusy(undefined);
+    if (!failed) return true;
+    const problems = problemsOf(failed.errors);
+    const given = new Set(asked.map(secretKey));
+    const [again, more] = partition(askedIn(problems), (one) => given.has(secretKey(one)));
+    // What was given once stays to be seen and corrected.
+    setNeeds({ asked: [...asked, ...more], existing: existingIn(problems) });
+    if (again.length > 0 || unknownProblems(problems)) setError(failed);
+    return false;
+  };
+  return { file, plan, asked, existing, secrets, error, busy, setSecrets, choose, send };
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
 }
 
 /** Below many fields it would not be seen. */

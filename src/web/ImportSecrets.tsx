@@ -14,6 +14,7 @@ const LABELS: Readonly<Record<SecretField, string>> = {
   ssh_tunnel_private_keys: "SSH tunnel private key",
   ssh_tunnel_private_key_passwords: "SSH tunnel private key password",
   encrypted_extra_secrets: "Secure extra",
+  database_names: "New name for the database",
 };
 
 /** As the form of an import has them: by file, those of secure settings by their place in them. */
@@ -35,17 +36,24 @@ interface ImportSecretsProps {
   onSecrets(secrets: SecretTexts): void;
 }
 
-/** A field for each secret that a bundle lacks, those of one database together. */
+/** A field for each secret that a bundle lacks and each name that is in use, those of one database together. */
 export function ImportSecrets({ asked, secrets, onSecrets }: ImportSecretsProps) {
   const id = useId();
   if (asked.length === 0) return null;
   const files = [...new Set(asked.map(({ file }) => file))];
   const inOrder = files.flatMap((file) => asked.filter((one) => one.file === file));
   return (
-    <section aria-label="Secrets">
-      <p className={styles.lead} role="status">
-        Secrets are not in the file. Enter those of {files.length === 1 ? "its database" : "its databases"}.
-      </p>
+    <section aria-label="Database details">
+      {asked.some(({ field }) => field === "database_names") ? (
+        <p className={styles.lead} role="status">
+          A database with the same name already exists. Enter another name to import this one as well.
+        </p>
+      ) : null}
+      {asked.some(({ field }) => field !== "database_names") ? (
+        <p className={styles.lead} role="status">
+          Secrets are not in the file. Enter those of {files.length === 1 ? "its database" : "its databases"}.
+        </p>
+      ) : null}
       {inOrder.map((one, i) => {
         const key = secretKey(one);
         const field = {
@@ -58,16 +66,24 @@ export function ImportSecrets({ asked, secrets, onSecrets }: ImportSecretsProps)
         return (
           <div key={key} className={styles.field}>
             <label htmlFor={field.id}>{labelOf(one)}</label>
-            {isKey(one) ? (
-              <Input.TextArea {...field} className={styles.key} rows={4} spellCheck={false} />
-            ) : (
-              <Input.Password {...field} />
-            )}
+            {inputOf(one, field)}
           </div>
         );
       })}
     </section>
   );
+}
+
+interface InputField {
+  id: string;
+  value: string;
+  onChange(event: { target: { value: string } }): void;
+}
+
+function inputOf(one: AskedSecret, field: InputField) {
+  if (one.field === "database_names") return <Input {...field} />;
+  if (isKey(one)) return <Input.TextArea {...field} className={styles.key} rows={4} spellCheck={false} />;
+  return <Input.Password {...field} />;
 }
 
 function labelOf({ field, file, part }: AskedSecret): string {

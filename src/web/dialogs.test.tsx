@@ -6,14 +6,13 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dashboardBundle } from "../api/bundle/contract.ts";
 import * as dashboard from "../api/dashboard/contract.ts";
-import { type Asked, type Routes, serve } from "../testing/network.ts";
+import { type Routes, serve } from "../testing/network.ts";
 import { Certified } from "./Certified.tsx";
 import { ChartPicture } from "./ChartPicture.tsx";
 import { forgetCsrfToken } from "./client.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { download, onItsWay, saying } from "./download.ts";
 import { useFavorites } from "./favorites.ts";
-import { ImportDialog } from "./ImportDialog.tsx";
 import { LinkList } from "./LinkList.tsx";
 import { queryClient } from "./query.ts";
 import { Star } from "./Star.tsx";
@@ -31,8 +30,6 @@ beforeEach(() => {
   forgetCsrfToken();
   for (const each of useToasts.getState().toasts) dismiss(each.id);
 });
-
-const sentForm = (asked: readonly Asked[]) => asked.filter((each) => each.method === "POST").at(-1)?.body as FormData;
 
 function Titles() {
   const { data } = useFavorites();
@@ -112,104 +109,6 @@ describe("deleting", () => {
       />,
     );
     expect(await screen.findByText(/6 charts on 3 dashboards/)).toBeTruthy();
-  });
-});
-
-describe("importing", () => {
-  const onClose = vi.fn();
-  const refusal = (extra: Record<string, unknown>) => ({
-    status: 422,
-    body: {
-      errors: [{ message: "Error importing dashboard", error_type: "GENERIC_COMMAND_ERROR", level: "warning", extra }],
-    },
-  });
-
-  async function choose() {
-    onClose.mockClear();
-    show(<ImportDialog noun={NOUN} operation={dashboardBundle.imported} listKey="dashboards" onClose={onClose} />);
-    expect((screen.getByRole("button", { name: "Import" }) as HTMLButtonElement).disabled).toBe(true);
-    await userEvent.upload(screen.getByLabelText("File"), new File(["zip"], "bundle.zip"));
-    await userEvent.click(screen.getByRole("button", { name: "Import" }));
-  }
-
-  test("sends the file and closes", async () => {
-    const asked = serve({ ...TOKEN, "POST /api/v1/dashboard/import/": { body: { message: "OK" } } });
-    await choose();
-    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect((sentForm(asked).get("formData") as File).name).toBe("bundle.zip");
-    expect(toasts()).toEqual(["Imported: bundle.zip"]);
-  });
-
-  test("over existing things asks for the word OVERWRITE, in any case", async () => {
-    const exists = refusal({ "dashboards/x.yaml": "Dashboard already exists and `overwrite=true` was not passed" });
-    const asked = serve({
-      ...TOKEN,
-      "POST /api/v1/dashboard/import/": ({ body }) =>
-        (body as FormData).get("overwrite") === "true" ? { body: { message: "OK" } } : exists,
-    });
-    await choose();
-    const button = (await screen.findByRole("button", { name: /Overwrite/ })) as HTMLButtonElement;
-    expect(button.disabled).toBe(true);
-    await userEvent.type(screen.getByLabelText("Type OVERWRITE to replace 1 existing item."), "overwrite");
-    await userEvent.click(button);
-    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(asked.filter((each) => each.method === "POST")).toHaveLength(2);
-  });
-
-  test("asks for a missing password and sends it", async () => {
-    const missing = refusal({ "databases/a.yaml": { _schema: ["Must provide a password for the database"] } });
-    const asked = serve({
-      ...TOKEN,
-      "POST /api/v1/dashboard/import/": ({ body }) =>
-        (body as FormData).has("passwords") ? { body: { message: "OK" } } : missing,
-    });
-    await choose();
-    await userEvent.type(await screen.findByLabelText("Database password for databases/a.yaml"), "s3");
-    await userEvent.click(screen.getByRole("button", { name: /Import$/ }));
-    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(sentForm(asked).get("passwords")).toBe('{"databases/a.yaml":"s3"}');
-  });
-
-  test("asks for every secret of every database, keeps what was given, and then for the word OVERWRITE", async () => {
-    const texts = {
-      "databases/a.yaml": ["Must provide a private key for the ssh tunnel"],
-      "databases/b.yaml": [
-        "Must provide a password for the database",
-        "Must provide value for masked_encrypted_extra field: $.oauth.token",
-        "Must provide value for masked_encrypted_extra field: $.oauth.id",
-      ],
-    };
-    const missing = refusal(Object.fromEntries(Object.entries(texts).map(([file, _schema]) => [file, { _schema }])));
-    const exists = refusal({ "databases/b.yaml": "Database already exists and `overwrite=true` was not passed" });
-    const answers = [missing, exists, { body: { message: "OK" } }];
-    const asked = serve({ ...TOKEN, "POST /api/v1/dashboard/import/": () => answers.shift() ?? { status: 500 } });
-    await choose();
-    const key = await screen.findByLabelText("SSH tunnel private key for databases/a.yaml");
-    await waitFor(() => expect(document.activeElement).toBe(key));
-    await userEvent.keyboard("line 1{Enter}line 2");
-    await userEvent.type(screen.getByLabelText("Database password for databases/b.yaml"), "s3");
-    await userEvent.type(screen.getByLabelText("Secure extra oauth.token for databases/b.yaml"), "t");
-    const go = screen.getByRole("button", { name: /Import$/ });
-    expect(go).toHaveProperty("disabled", true);
-    await userEvent.type(screen.getByLabelText("Secure extra oauth.id for databases/b.yaml"), "i");
-    await userEvent.click(go);
-    await userEvent.type(await screen.findByLabelText(/^Type OVERWRITE/), "overwrite");
-    await userEvent.type(screen.getByLabelText("Database password for databases/b.yaml"), "cret");
-    await userEvent.click(screen.getByRole("button", { name: /Overwrite/ }));
-    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    const form = sentForm(asked);
-    expect(form.get("ssh_tunnel_private_keys")).toBe('{"databases/a.yaml":"line 1\\nline 2"}');
-    expect(form.get("passwords")).toBe('{"databases/b.yaml":"s3cret"}');
-    expect(form.get("encrypted_extra_secrets")).toBe('{"databases/b.yaml":{"$.oauth.token":"t","$.oauth.id":"i"}}');
-    expect(form.get("overwrite")).toBe("true");
-  });
-
-  test("of a broken file says so", async () => {
-    serve({ ...TOKEN, "POST /api/v1/dashboard/import/": { status: 400, body: { message: "Not a ZIP file" } } });
-    await choose();
-    const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Not a ZIP file");
-    expect(alert.textContent).toContain("Please re-export your file and try importing again");
   });
 });
 

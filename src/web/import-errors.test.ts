@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { WireError } from "../model/errors.ts";
-import { errorOfResponse } from "./errors.ts";
-import { askedBy, existingIn, unknownProblems } from "./import-errors.ts";
+import { askedIn, existingIn, problemsOf, unknownProblems } from "./import-errors.ts";
 
 const errors = (extra: Record<string, unknown>): WireError[] => [
   {
@@ -11,12 +10,13 @@ const errors = (extra: Record<string, unknown>): WireError[] => [
     extra: { ...extra, issue_codes: [] },
   },
 ];
+const problems = (extra: Record<string, unknown>) => problemsOf(errors(extra));
 const EXISTS = "Dashboard already exists and `overwrite=true` was not passed";
 
 describe("an import that was refused", () => {
   test("asks for each secret at its file", () => {
-    const asked = askedBy(
-      errors({
+    const asked = askedIn(
+      problems({
         "databases/a.yaml": { _schema: ["Must provide a password for the database"] },
         "databases/b.yaml": {
           _schema: [
@@ -25,6 +25,7 @@ describe("an import that was refused", () => {
           ],
         },
         "databases/c.yaml": { _schema: "Must provide a password for the ssh tunnel" },
+        "databases/e.yaml": { database_name: ["A database with the same name already exists."] },
         "databases/d.yaml": { _schema: ["Must provide value for masked_encrypted_extra field: $.a[0].token"] },
       }),
     );
@@ -33,12 +34,13 @@ describe("an import that was refused", () => {
       { field: "ssh_tunnel_private_keys", file: "databases/b.yaml" },
       { field: "ssh_tunnel_private_key_passwords", file: "databases/b.yaml" },
       { field: "ssh_tunnel_passwords", file: "databases/c.yaml" },
+      { field: "database_names", file: "databases/e.yaml" },
       { field: "encrypted_extra_secrets", file: "databases/d.yaml", part: "$.a[0].token" },
     ]);
   });
 
   test("names what is there already", () => {
-    expect(existingIn(errors({ "dashboards/x.yaml": EXISTS, "charts/y.yaml": { _schema: ["other"] } }))).toEqual([
+    expect(existingIn(problems({ "dashboards/x.yaml": EXISTS, "charts/y.yaml": { _schema: ["other"] } }))).toEqual([
       "dashboards/x.yaml",
     ]);
   });
@@ -50,8 +52,9 @@ describe("an import that was refused", () => {
       false,
     ],
     [{ "charts/y.yaml": { params: ["Not a valid mapping"] }, "dashboards/x.yaml": EXISTS }, true],
+    [{ "databases/e.yaml": { database_name: ["A database with the same name already exists."] } }, false],
     [{}, true],
   ])("%j: is there more to tell? %s", (extra, more) => {
-    expect(unknownProblems(errorOfResponse(422, { errors: errors(extra) }))).toBe(more);
+    expect(unknownProblems(problems(extra))).toBe(more);
   });
 });

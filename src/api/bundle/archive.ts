@@ -4,7 +4,7 @@ import { configure, ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipRe
 import { badRequest, unprocessable } from "../../model/errors.ts";
 import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
 import { type ZipEntry, zipped } from "../../server/sheet/zip.ts";
-import { inBundle, isBundleFile } from "./bundle-paths.ts";
+import { inBundle, isBundleFile, isHidden } from "./bundle-paths.ts";
 
 /** Files of a bundle by path, without the archive's root folder. */
 export type BundleFiles = ReadonlyMap<string, string>;
@@ -24,9 +24,10 @@ configure({ useWebWorkers: false });
 
 /**
  * The YAML files of a ZIP. Refused: what is not a ZIP, entries that lead out of it, too many of them, entries that are
- * too big or grow beyond what they declare, and compression that only a bomb has.
+ * too big or grow beyond what they declare, and compression that only a bomb has. Files of other kinds, but for hidden
+ * ones and those of systems, are named in `others`.
  */
-export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
+export async function readArchive(bytes: Uint8Array, others: string[] = []): Promise<BundleFiles> {
   assertFew(declaredEntries(bytes));
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   const files = new Map<string, string>();
@@ -47,7 +48,10 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
       names.add(path);
       total += entry.uncompressedSize;
       if (total > MAX_BYTES) throw badRequest("The file is too big");
-      if (!isBundleFile(path)) continue;
+      if (!isBundleFile(path)) {
+        if (!isHidden(path)) others.push(path);
+        continue;
+      }
       if (entry.uncompressedSize > MAX_YAML_BYTES) throw badRequest("The file has an entry that is too big");
       files.set(path, await textOf(entry));
     }
@@ -55,7 +59,9 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
     await reader.close();
   }
   if (files.size === 0) throw badRequest("No valid import files were found");
-  return inBundle(files);
+  const found = inBundle(files);
+  others.push(...found.outside);
+  return found.files;
 }
 
 function assertFew(entries = 0): void {

@@ -34,7 +34,7 @@ test.each([
     [`${root}datasets/examples/t.yaml`, "t"],
     ["elsewhere.yaml", "e"],
   ]);
-  expect(Object.fromEntries(inBundle(files))).toMatchObject({
+  expect(Object.fromEntries(inBundle(files).files)).toMatchObject({
     "metadata.yaml": "m",
     "dashboards/d.yaml": "d",
     "datasets/examples/t.yaml": "t",
@@ -47,7 +47,7 @@ test("letter case of folders and the short extension are taken", () => {
     ["Export/Dashboards/Sales.yml", "d"],
     ["Export/TAGS.yaml", "t"],
   ]);
-  expect([...inBundle(files).keys()]).toEqual(["metadata.yaml", "dashboards/Sales.yaml", "tags.yaml"]);
+  expect([...inBundle(files).files.keys()]).toEqual(["metadata.yaml", "dashboards/Sales.yaml", "tags.yaml"]);
   const twice = new Map([
     ["metadata.yaml", "m"],
     ["charts/a.yaml", "1"],

@@ -6,27 +6,40 @@ const TOP_FILE = /^(?:metadata|tags)\.ya?ml$/i;
 
 /** Whether an archive entry can be part of a bundle: YAML, and no hidden or system file. */
 export function isBundleFile(path: string): boolean {
+  return /\.ya?ml$/i.test(path) && !isHidden(path);
+}
+
+/** Whether an entry is one that systems put there. */
+export function isHidden(path: string): boolean {
   const parts = path.split("/");
   const name = parts.at(-1) ?? "";
-  return /\.ya?ml$/i.test(name) && !/^[._]/.test(name) && !parts.includes("__MACOSX");
+  return (
+    /^[._]/.test(name) ||
+    /^(?:thumbs\.db|desktop\.ini)$/i.test(name) ||
+    parts.some((part) => part === "__MACOSX" || part.startsWith("."))
+  );
 }
 
 /**
  * Files by their path in the bundle. Its root is the folder of `metadata.yaml`, however deep that is; without one it is
- * the top folder. Folder names in any case and `.yml` are accepted. Throws 400 when two files get the same path.
+ * the top folder. Folder names in any case and `.yml` are accepted. Files outside of the root are named. Throws 400 when two files get the same path.
  */
-export function inBundle(files: ReadonlyMap<string, string>): Map<string, string> {
+export function inBundle(files: ReadonlyMap<string, string>): { files: Map<string, string>; outside: string[] } {
   const paths = [...files.keys()];
   const [metadata] = paths.filter((path) => METADATA_FILE.test(path)).toSorted((a, b) => depthOf(a) - depthOf(b));
   const found = new Map<string, string>();
+  const outside: string[] = [];
   for (const [path, text] of files) {
     const within = metadata === undefined ? withoutTop(path) : below(folderOf(metadata), path);
-    if (within === undefined) continue;
+    if (within === undefined) {
+      outside.push(path);
+      continue;
+    }
     const place = placeOf(within);
     if (found.has(place)) throw badRequest("The file has two entries of one name");
     found.set(place, text);
   }
-  return found;
+  return { files: found, outside };
 }
 
 const depthOf = (path: string) => path.split("/").length;

@@ -140,7 +140,7 @@ describe("an export", () => {
 describe("an import", () => {
   test("brings everything over, with the ids that hold there", async () => {
     const { status, body } = await imported(await exported("dashboard", dashboardId));
-    expect([status, body]).toEqual([200, { message: "OK" }]);
+    expect([status, body]).toMatchObject([200, { message: "OK" }]);
     const { result } = (await there.get<Json>("/api/v1/dashboard/fleet")).body;
     const charts = (await there.get<Json>("/api/v1/dashboard/fleet/charts")).body.result as Json[];
     const [a, b] = ["By origin", "By year: 1/2"].map((name) => charts.find((chart) => chart.slice_name === name).id);

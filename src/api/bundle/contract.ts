@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
-import { IdList, IdParams, MessageResponse } from "../../model/resource.ts";
+import { IdList, IdParams } from "../../model/resource.ts";
 
 /** Text fields beside the file `formData` of an import. Secrets are JSON maps keyed by `databases/<name>.yaml`. */
 export const ImportFields = z.looseObject({
@@ -10,8 +10,43 @@ export const ImportFields = z.looseObject({
   ssh_tunnel_private_keys: z.string().optional(),
   ssh_tunnel_private_key_passwords: z.string().optional(),
   encrypted_extra_secrets: z.string().optional(),
+  /** Names for databases whose name another one has, in the same form. */
+  database_names: z.string().optional(),
   sparse: z.string().optional(),
 });
+
+/** `dry_run`: answers what the import would do, and saves nothing. */
+const ImportQuery = z.looseObject({
+  dry_run: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(["", "true", "false"]))
+    .optional(),
+});
+
+export const ImportItem = z.looseObject({
+  /** Path in the bundle. */
+  file: z.string(),
+  kind: z.enum(["database", "dataset", "chart", "dashboard", "theme", "saved_query"]),
+  name: z.string(),
+  /** `restore`: it comes back from the trash. `keep`: it exists and stays as it is. */
+  action: z.enum(["create", "update", "restore", "keep"]),
+});
+export type ImportItem = z.infer<typeof ImportItem>;
+
+export const UnusedContent = z.looseObject({ file: z.string(), text: z.string() });
+export type UnusedContent = z.infer<typeof UnusedContent>;
+
+export const ImportResult = z.looseObject({
+  items: z.array(ImportItem),
+  /** What the file holds that is not used here. */
+  unused: z.array(UnusedContent),
+  /** Of a dry run: problems by file that further fields mend (secrets, names, `overwrite`), as the import tells them. */
+  needs: z.record(z.string(), z.unknown()),
+});
+export type ImportResult = z.infer<typeof ImportResult>;
+
+const ImportResponse = z.looseObject({ message: z.string(), result: ImportResult });
 
 function bundleOperations<N extends "chart" | "dashboard" | "dataset" | "database" | "theme" | "saved_query">(name: N) {
   return {
@@ -30,9 +65,10 @@ function bundleOperations<N extends "chart" | "dashboard" | "dataset" | "databas
       method: "POST",
       path: `/api/v1/${name}/import/`,
       summary: `Import ${name}s from a ZIP of YAML files`,
+      query: ImportQuery,
       multipart: true,
       body: ImportFields,
-      response: MessageResponse,
+      response: ImportResponse,
     }),
   };
 }
@@ -68,7 +104,8 @@ export const importAssets = operation({
   method: "POST",
   path: "/api/v1/assets/import/",
   summary: "Import everything from a ZIP of YAML files, over what is there; `sparse`: what it refers to may be here",
+  query: ImportQuery,
   multipart: true,
   body: ImportFields,
-  response: MessageResponse,
+  response: ImportResponse,
 });

@@ -225,13 +225,15 @@ export const TYPES = {
 } as const;
 export const VERSION = "1.0.0";
 
-/** What is looked at; other files are none of a bundle. */
-const READ = /^(?:(?:databases|datasets|charts|annotation_layers|themes|queries|dashboards)\/|tags\.yaml)/;
+const READ = /^(?:(?:databases|datasets|charts|annotation_layers|themes|queries|dashboards)\/|tags\.yaml$)/;
+
+/** Whether a path is one of a bundle's files; others are not looked at. */
+export const isRead = (path: string): boolean => path === METADATA || READ.test(path);
 
 /** Reads and checks every file. Problems of single files are collected into `problems`, by path. */
 export async function parseBundle(texts: BundleFiles, problems: Problems): Promise<Bundle> {
   const metadata = await metadataOf(texts);
-  const files = await valuesOf(new Map([...texts].filter(([path]) => READ.test(path))));
+  const files = await valuesOf(new Map([...texts].filter(([path]) => path !== METADATA && isRead(path))));
   return {
     ...metadata,
     databases: await parseFolder({ files, problems }, "databases/", DatabaseFile),

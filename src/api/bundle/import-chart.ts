@@ -3,7 +3,9 @@ import { setTags } from "../../server/store/tags.ts";
 import { findChartByUuid, insertChart, updateChart } from "../chart/index.ts";
 import { ChartFile } from "./files.ts";
 import { linkedDataset } from "./import-dataset.ts";
+import { notUsed, planned, unusedInChart, written } from "./import-plan.ts";
 import { addOwner, assertMayImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
+import { objectOf } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 import { chartValues } from "./values.ts";
 
@@ -11,6 +13,7 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
   const { db, stamp, options, charts } = run;
   const existing = await findChartByUuid(db, file.uuid);
   if (existing) charts.set(file.uuid, { id: existing.id, name: existing.slice_name, isWritten: false });
+  await planned(run, "chart", { path, name: file.slice_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "chart", file.uuid)) return;
   await assertMayImport(run, "chart", { path, existing: existing?.id });
   const dataset = file.dataset_uuid ? await linkedDataset(run, file.dataset_uuid) : undefined;
@@ -18,6 +21,7 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
     throw importError(options.noun, { [path]: { dataset_uuid: ["Dataset does not exist"] } });
   }
   const values = await chartValues(file, dataset);
+  for (const text of unusedInChart(values.viz_type ?? "", objectOf(values.params))) notUsed(run, path, text);
   if (existing) {
     await beforeReplaced(run, { noun: "chart", id: existing.id }, existing);
     await updateChart(db, existing.id, { ...values, ...changedBy(stamp) });
@@ -25,17 +29,20 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
   const id = existing?.id ?? (await insertChart(db, { ...values, uuid: file.uuid }, stamp));
   charts.set(file.uuid, { id, name: file.slice_name, isWritten: true });
   await addOwner(run, "chart", id);
-  await setFileTags(run, { type: "chart", id }, file.tags);
-  run.written.push({ object: { noun: "chart", id }, uuid: file.uuid, extra: unknownKeys(file, ChartFile) });
+  await setFileTags(run, { type: "chart", id }, { path, names: file.tags });
+  written(run, path, { object: { noun: "chart", id }, uuid: file.uuid, extra: unknownKeys(file, ChartFile) });
 }
 
 /** Gives an object the tags of its file, as far as they are here or could be made. */
 export async function setFileTags(
-  { db, tags }: Import,
+  run: Import,
   object: { type: "chart" | "dashboard"; id: number },
-  names: readonly string[] | null | undefined,
+  { path, names }: { path: string; names: readonly string[] | null | undefined },
 ): Promise<void> {
   if (!names) return;
+  const { db, tags } = run;
+  const missing = names.filter((name) => !tags.has(name));
+  if (missing.length > 0) notUsed(run, path, `Tags that you can't create: ${missing.join(", ")}`);
   await setTags(
     db,
     object,

@@ -1,3 +1,4 @@
+import { DashboardMetadata, unreadMetadata } from "../../model/dashboard-metadata.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { filtersIn } from "../../server/rights/through-dashboard.ts";
@@ -17,7 +18,9 @@ import {
 import { DashboardFile } from "./files.ts";
 import { setFileTags } from "./import-chart.ts";
 import { linkedDataset } from "./import-dataset.ts";
+import { notUsed, planned, unusedKeys, written } from "./import-plan.ts";
 import { addOwner, assertMayImport, beforeReplaced, type Import, isReplaced } from "./import-run.ts";
+import { isObject } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 import { chartIdsByUuid, remapMetadata, remapPosition, withAllCharts } from "./remap.ts";
 
@@ -27,9 +30,10 @@ type Json = Record<string, unknown>;
 export async function importDashboard(run: Import, path: string, file: DashboardFile): Promise<void> {
   const { db, stamp } = run;
   const existing = await findDashboardByUuid(db, file.uuid);
+  await planned(run, "dashboard", { path, name: file.dashboard_title, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dashboard", file.uuid)) return;
   await assertMayImport(run, "dashboard", { path, existing: existing?.id });
-  const { position, metadata } = await moved(run, file);
+  const { position, metadata, lost } = await moved(run, file);
   const slug = normalizeSlug(file.slug);
   const values = {
     ...valuesOf(file),
@@ -42,13 +46,26 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
     await beforeReplaced(run, { noun: "dashboard", id: existing.id }, existing);
     await updateDashboard(db, existing.id, { ...values, ...changedBy(stamp) });
   }
+  for (const text of [...unusedInDashboard(file, values), ...lost]) notUsed(run, path, text);
   const id = existing?.id ?? (await insertDashboard(db, { ...values, uuid: file.uuid }, stamp));
   const allowed = run.user ? placeableCharts(run.user, id) : undefined;
   await addOwner(run, "dashboard", id);
   await setDashboardCharts(db, { id, chartIds: chartIdsOf(position), allowed });
-  await setFileTags(run, { type: "dashboard", id }, file.tags);
-  run.written.push({ object: { noun: "dashboard", id }, uuid: file.uuid, extra: unknownKeys(file, DashboardFile) });
+  await setFileTags(run, { type: "dashboard", id }, { path, names: file.tags });
+  written(run, path, { object: { noun: "dashboard", id }, uuid: file.uuid, extra: unknownKeys(file, DashboardFile) });
   run.dashboards.push(id);
+}
+
+/** What the file of a dashboard holds that the dashboard will not have. */
+function unusedInDashboard(file: DashboardFile, values: { slug: string | null; theme_id: number | null }): string[] {
+  const metadata = file.metadata ?? {};
+  const unread = Object.keys(unreadMetadata(JSON.stringify(metadata)));
+  return [
+    ...(file.slug && values.slug === null ? [`The slug “${file.slug}” is already in use`] : []),
+    ...(file.theme_uuid && values.theme_id === null ? ["Its theme is neither in the file nor on this server"] : []),
+    ...(unread.length > 0 ? [`Settings that can't be read, kept for export: ${unread.join(", ")}`] : []),
+    ...unusedKeys("Unknown settings", unknownKeys(metadata, DashboardMetadata)),
+  ];
 }
 
 function valuesOf(file: DashboardFile) {
@@ -76,7 +93,14 @@ async function linkedChart({ db, user, charts }: Import, uuid: string): Promise<
   return seen.has(chart.id) ? chart : undefined;
 }
 
-async function moved(run: Import, file: DashboardFile): Promise<{ position: Json; metadata: Json }> {
+interface Moved {
+  position: Json;
+  metadata: Json;
+  /** What it refers to and is not here, in words. */
+  lost: string[];
+}
+
+async function moved(run: Import, file: DashboardFile): Promise<Moved> {
   const original = file.position ?? {};
   const oldIds = chartIdsByUuid(original);
   const charts = new Map<string, { id: number }>();
@@ -97,7 +121,28 @@ async function moved(run: Import, file: DashboardFile): Promise<{ position: Json
     },
   });
   const position = remapPosition(original, (uuid) => charts.get(uuid));
-  return { position: withAllCharts(position, file.dashboard_title, []), metadata };
+  const missing = [...oldIds.keys()].filter((uuid) => !charts.has(uuid));
+  const lost = [
+    ...(missing.length > 0 ? [`Charts that are neither in the file nor on this server: ${missing.join(", ")}`] : []),
+    ...filtersOf(file.metadata ?? {}).flatMap(({ name, uuids }) =>
+      uuids.every((uuid) => datasets.has(uuid))
+        ? []
+        : [`Filter “${name}”: its dataset is neither in the file nor on this server`],
+    ),
+  ];
+  return { position: withAllCharts(position, file.dashboard_title, []), metadata, lost };
+}
+
+/** Names of native filters and display controls, with the datasets that they ask. */
+function filtersOf(metadata: Json): { name: string; uuids: string[] }[] {
+  const lists = [metadata.native_filter_configuration, metadata.chart_customization_config];
+  return lists.flat().flatMap((filter: unknown) => {
+    if (!isObject(filter) || !Array.isArray(filter.targets)) return [];
+    const uuids = filter.targets.flatMap((target: unknown) =>
+      isObject(target) && typeof target.datasetUuid === "string" ? [target.datasetUuid] : [],
+    );
+    return [{ name: String(filter.name ?? ""), uuids }];
+  });
 }
 
 /** Datasets that filters name by id and that the importer may not read. */
@@ -108,15 +153,8 @@ async function withheldDatasets({ db, user }: Import, metadata: Json): Promise<S
 
 /** Ids of the datasets that native filters ask, by uuid. */
 async function datasetIds(run: Import, metadata: Json): Promise<Map<string, number>> {
-  const lists = [metadata.native_filter_configuration, metadata.chart_customization_config];
-  const targets = lists.flat().flatMap((filter: unknown) => {
-    const { targets: found } = (filter ?? {}) as { targets?: unknown };
-    return Array.isArray(found) ? found : [];
-  });
   const ids = new Map<string, number>();
-  for (const target of targets as ({ datasetUuid?: unknown } | null)[]) {
-    const uuid = target?.datasetUuid;
-    if (typeof uuid !== "string" || ids.has(uuid)) continue;
+  for (const uuid of new Set(filtersOf(metadata).flatMap(({ uuids }) => uuids))) {
     const dataset = await linkedDataset(run, uuid);
     if (dataset) ids.set(uuid, dataset.id);
   }

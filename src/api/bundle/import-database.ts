@@ -6,6 +6,7 @@ import {
   assertMayConnect,
   type DatabaseRecord,
   type DatabaseValues,
+  findDatabaseByName,
   findDatabaseByUuid,
   insertDatabase,
   leadSame,
@@ -17,6 +18,7 @@ import {
   wireErrorsOf,
 } from "../database/index.ts";
 import { DatabaseFile, type DatabaseFile as File, type SshTunnelFile } from "./files.ts";
+import { planned, written } from "./import-plan.ts";
 import type { ImportSecrets } from "./import-run.ts";
 import { assertMayImport, type Import, importError, isReplaced } from "./import-run.ts";
 import { isObject, type Json, objectOf } from "./json-values.ts";
@@ -136,13 +138,10 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
     ...(secrets === undefined || (existing && maskedFields(file).length > 0) ? {} : { encrypted_extra: secrets }),
   };
   if (existing) databases.set(file.uuid, existing.id);
+  await planned(run, "database", { path, name: file.database_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "database", file.uuid)) return;
   await assertMayImport(run, "database", { path, existing: existing?.id });
-  run.written.push({
-    object: undefined,
-    uuid: file.uuid,
-    extra: unknownKeys(file, DatabaseFile),
-  });
+  written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, DatabaseFile) });
   // Rights are named `[database].[schema]`: a name like that of two parts could stand for another database's.
   if (/\]\s*\.\s*[[(]/.test(file.database_name))
     throw importError(options.noun, { [path]: { database_name: ["A name must not contain `].[`."] } });
@@ -152,13 +151,25 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
     .where("database_name", "=", file.database_name)
     .where("uuid", "<>", file.uuid)
     .executeTakeFirst();
-  if (taken)
-    throw importError(options.noun, { [path]: { database_name: ["A database with the same name already exists."] } });
+  if (taken) {
+    const problems = { [path]: { database_name: ["A database with the same name already exists."] } };
+    if (!options.dryRun) throw importError(options.noun, problems);
+    Object.assign(run.needs, problems);
+    values.database_name = await freeName(db, file.database_name);
+  }
   if (existing) return replaceDatabase(run, existing, { path, file, values, secrets });
   const tunnel = tunnelOf([path, file], options.secrets, null);
   const ssh_tunnel = tunnel && JSON.stringify(tunnel);
   const row = { ...values, ssh_tunnel, uuid: file.uuid };
   databases.set(file.uuid, await insertDatabase({ db, secrets: app.secrets }, row, stamp));
+}
+
+/** The name with the first number after it that no database has. */
+async function freeName(db: Import["db"], name: string): Promise<string> {
+  for (let number = 2; ; number++) {
+    const numbered = `${name} ${number}`;
+    if (!(await findDatabaseByName(db, numbered))) return numbered;
+  }
 }
 
 interface Replacing {
@@ -170,7 +181,7 @@ interface Replacing {
 
 /** Stored secrets are for the server that they were given for: one that leads elsewhere has those of the bundle. */
 async function replaceDatabase(
-  { app, db, options, stamp }: Import,
+  { app, db, options, stamp, needs }: Import,
   existing: DatabaseRecord,
   { path, file, values, secrets }: Replacing,
 ): Promise<void> {
@@ -181,7 +192,8 @@ async function replaceDatabase(
   const isElsewhere = address.sqlalchemy_uri && isOtherServer(sqlalchemy_uri, maskedAddress(app.secrets, existing));
   const isMoved = isLedElsewhere || isElsewhere;
   const missing = isMoved ? missingSecrets(path, file, options.secrets) : [];
-  if (missing.length > 0) throw importError(options.noun, { [path]: { _schema: missing } });
+  if (missing.length > 0 && !options.dryRun) throw importError(options.noun, { [path]: { _schema: missing } });
+  if (missing.length > 0) Object.assign(needs, { [path]: { _schema: missing } });
   const moved = isMoved ? { encrypted_extra: secrets ?? null } : {};
   const tunnel = tunnelOf([path, file], options.secrets, stored);
   const ssh_tunnel = tunnel && JSON.stringify(tunnel);

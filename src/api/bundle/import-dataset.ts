@@ -18,6 +18,7 @@ import {
 } from "../dataset/index.ts";
 import { ColumnFile, DatasetFile, MetricFile } from "./files.ts";
 import { partUuid } from "./ids.ts";
+import { notUsed, planned, unusedKeys } from "./import-plan.ts";
 import { addOwner, assertMayImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
 import { columnValues, datasetValues, metricValues } from "./values.ts";
@@ -43,6 +44,7 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   const table = { ...place, name: file.table_name };
   const existing = (await findDatasetByUuid(db, file.uuid)) ?? (await datasetInPlace(app, table, db));
   if (existing) datasets.set(file.uuid, existing.id);
+  await planned(run, "dataset", { path, name: file.table_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;
   await assertMayImport(run, "dataset", { path, existing: existing?.id });
   if (run.user) assertSourceAccess(run.user, database, file);
@@ -57,6 +59,7 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   await saveParts(run, id, file);
   await addOwner(run, "dataset", id);
   run.written.push({ object: { noun: "dataset", id }, uuid: existing?.uuid ?? file.uuid, extra: extraOf(file) });
+  for (const text of unusedInDataset(file)) notUsed(run, path, text);
 }
 
 /** Columns and metrics; those of a name that is here already keep their ids. Folders name them by their uuids here. */
@@ -74,6 +77,16 @@ async function saveParts({ db, stamp }: Import, id: number, file: DatasetFile): 
     ...(await metricsOf(db, id)).map((each) => [partUuid(file.uuid, "metric", each.metric_name), each.uuid] as const),
   ]);
   await updateDataset(db, id, { folders: JSON.stringify(withPartUuids(file.folders, uuids)) });
+}
+
+function unusedInDataset(file: DatasetFile): string[] {
+  const { columns, metrics, ...own } = extraOf(file);
+  const ofParts = Object.assign({}, ...Object.values({ ...(columns as object), ...(metrics as object) }));
+  return [
+    ...unusedKeys("Unknown keys", own),
+    ...unusedKeys("Unknown keys of columns and metrics", ofParts),
+    ...(file.data || file.data_file ? ["Rows aren't imported: the table must exist in the database"] : []),
+  ];
 }
 
 function extraOf(file: DatasetFile): Record<string, unknown> {

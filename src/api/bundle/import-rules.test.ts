@@ -136,7 +136,7 @@ describe("overwriting", () => {
     const refused = await imported("chart", files);
     expect(refused.status).toBe(422);
     expect(Object.values(problemsOf(refused))).toEqual(["Chart already exists and `overwrite=true` was not passed"]);
-    expect((await imported("chart", files, { overwrite: "true" })).body).toEqual({ message: "OK" });
+    expect((await imported("chart", files, { overwrite: "true" })).body).toMatchObject({ message: "OK" });
     const chart = await show(`chart/${id}`);
     expect(chart).toMatchObject({ slice_name: "After", description: null, viz_type: "pie", cache_timeout: 5 });
     expect(JSON.parse(chart.params).custom).toEqual(own.custom);
@@ -243,7 +243,7 @@ describe("a layout", () => {
     return files;
   };
   const saved = async (files: Files) => {
-    expect((await imported("dashboard", files)).body).toEqual({ message: "OK" });
+    expect((await imported("dashboard", files)).body).toMatchObject({ message: "OK" });
     return show(`dashboard/${files.get("dashboards/d.yaml").uuid}`);
   };
 
@@ -269,7 +269,7 @@ test("ids are any 128 bits, as other programs write them, in either case", async
   const uuid = "aaaaaaaa-2222-3333-4444-555555555555";
   const files = await exported("chart", await createChart("Written"));
   Object.assign(fileOf(files, "charts/"), { uuid: uuid.toUpperCase(), slice_name: "By hand" });
-  expect((await imported("chart", files)).body).toEqual({ message: "OK" });
+  expect((await imported("chart", files)).body).toMatchObject({ message: "OK" });
   expect((await imported("chart", files)).status).toBe(422);
   expect(await show(`chart/${uuid}`)).toMatchObject({ uuid, slice_name: "By hand" });
 });

@@ -8,7 +8,9 @@ import { type OwnedNoun, ownersOf, setOwners } from "../../server/store/owners.t
 import type { Stamp } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { keepVersion } from "../../server/store/versions.ts";
+import type { UnusedContent } from "./contract.ts";
 import type { Bundle, Problems } from "./files.ts";
+import type { PlannedItem } from "./import-plan.ts";
 import { keepMark } from "./marks.ts";
 
 /** What an import is of. Everything else in the bundle is a dependency and is kept as it is when it exists here. */
@@ -23,6 +25,12 @@ export interface ImportOptions {
   sparse?: boolean;
   /** Owns what is created when the server itself imports. */
   ownerId?: number | undefined;
+  /** Nothing is saved. What the import still needs is told with its result instead of refusing it. */
+  dryRun?: boolean;
+  /** Names for databases, by path of their files. */
+  databaseNames?: SecretsByPath;
+  /** Entries of the archive that are no files of a bundle. */
+  otherFiles?: readonly string[];
 }
 
 export const VIEWS: Readonly<Record<BundleNoun, string>> = {
@@ -71,6 +79,10 @@ export interface Import {
   /** Objects that were deleted and came back for this import; the files say what they are now. */
   revived: ReadonlySet<string>;
   /** What was written, for versions and marks. */
+  items: PlannedItem[];
+  unused: UnusedContent[];
+  /** Of a dry run. */
+  needs: Problems;
   written: { object: ObjectReference | undefined; uuid: string; extra: Record<string, unknown> }[];
 }
 
@@ -98,9 +110,10 @@ export async function addOwner({ db, stamp }: Import, noun: OwnedNoun, id: numbe
   await setOwners(db, { noun, id }, stamp.userId === null ? owners : [...owners, stamp.userId]);
 }
 
-/** Whether what exists here is replaced by the file. */
+/** Whether what exists here is replaced by the file. A dry run tells what an import over existing objects would do. */
 export function isReplaced({ options, revived }: Import, noun: BundleNoun, uuid: string): boolean {
-  return options.noun === "assets" || (options.noun === noun && options.overwrite) || revived.has(uuid);
+  const isOver = options.overwrite || options.dryRun === true;
+  return options.noun === "assets" || (options.noun === noun && isOver) || revived.has(uuid);
 }
 
 /** Refuses creating without the right to write, and replacing what belongs to others. */

@@ -2,6 +2,7 @@ import { changedBy } from "../../server/store/stamp.ts";
 import { canSeeDatabase, findDatabaseByUuid } from "../database/index.ts";
 import { insertSavedQuery, isOwnSavedQuery, type SavedQueryRecord, updateSavedQuery } from "../saved-query/index.ts";
 import { SavedQueryFile } from "./files.ts";
+import { planned, written } from "./import-plan.ts";
 import { assertMayImport, type Import, importError, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
 
@@ -9,6 +10,7 @@ import { unknownKeys } from "./marks.ts";
 export async function importSavedQuery(run: Import, path: string, file: SavedQueryFile): Promise<void> {
   const { db, stamp, options } = run;
   const existing = await db.selectFrom("saved_queries").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();
+  await planned(run, "saved_query", { path, name: file.label ?? "", uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "saved_query", file.uuid)) return;
   if (!existing) await assertMayImport(run, "saved_query", { path });
   else assertOwn(run, path, existing);
@@ -25,7 +27,7 @@ export async function importSavedQuery(run: Import, path: string, file: SavedQue
   };
   if (existing) await updateSavedQuery(db, existing.id, { ...values, ...changedBy(stamp) });
   else await insertSavedQuery(db, { ...values, uuid: file.uuid }, stamp);
-  run.written.push({ object: undefined, uuid: file.uuid, extra: unknownKeys(file, SavedQueryFile) });
+  written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, SavedQueryFile) });
 }
 
 function assertOwn({ user, options }: Import, path: string, existing: SavedQueryRecord): void {

@@ -1,6 +1,7 @@
 import { ensureTag } from "../tag/index.ts";
 import { insertTheme, mayChangeTheme, updateTheme } from "../theme/index.ts";
 import { ThemeFile } from "./files.ts";
+import { planned, written } from "./import-plan.ts";
 import { assertMayImport, type Import, importError, isReplaced } from "./import-run.ts";
 import { textOfJson } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
@@ -8,6 +9,7 @@ import { unknownKeys } from "./marks.ts";
 export async function importTheme(run: Import, path: string, file: ThemeFile): Promise<void> {
   const { db, stamp, options } = run;
   const existing = await db.selectFrom("themes").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();
+  await planned(run, "theme", { path, name: file.theme_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "theme", file.uuid)) return;
   if (existing?.is_system) throw importError(options.noun, { [path]: "Cannot modify system themes." });
   if (!existing) await assertMayImport(run, "theme", { path });
@@ -18,7 +20,7 @@ export async function importTheme(run: Import, path: string, file: ThemeFile): P
   const values = { theme_name: file.theme_name, json_data: textOfJson(file.json_data) ?? "{}" };
   if (existing) await updateTheme(db, existing.id, { values, stamp });
   else await insertTheme(db, { ...values, uuid: file.uuid }, stamp);
-  run.written.push({ object: undefined, uuid: file.uuid, extra: unknownKeys(file, ThemeFile) });
+  written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, ThemeFile) });
 }
 
 /** Ids of the tags that the files name; those that are not here are made, if the importer may. */

@@ -11,11 +11,13 @@ import { findDatabaseByUuid } from "../database/index.ts";
 import { findDatasetByUuid } from "../dataset/index.ts";
 import type { BundleFiles } from "./archive.ts";
 import { importAnnotationLayers, moveReferences } from "./chart-references.ts";
-import { type Bundle, METADATA, type Problems, parseBundle, TYPES } from "./files.ts";
+import type { ImportResult, UnusedContent } from "./contract.ts";
+import { type Bundle, isRead, METADATA, type Problems, parseBundle, TYPES } from "./files.ts";
 import { importChart } from "./import-chart.ts";
 import { importDashboard } from "./import-dashboard.ts";
 import { importDatabase, missingSecrets, refusalsOf } from "./import-database.ts";
 import { importDataset } from "./import-dataset.ts";
+import { resultOf } from "./import-plan.ts";
 import { type Import, type ImportOptions, importError, keepWritten, VIEWS } from "./import-run.ts";
 import { importSavedQuery } from "./import-saved-query.ts";
 import { importTags, importTheme } from "./import-theme.ts";
@@ -29,17 +31,24 @@ interface Importer {
 /**
  * Saves everything of a bundle in one transaction: matched by uuid, dependencies first. Throws 422 with the problems of
  * every file, and saves nothing then. What was deleted and is in the importer's trash comes back first, with its id.
+ * A dry run does the same and takes it back.
  */
-export async function importBundle({ app, user }: Importer, files: BundleFiles, options: ImportOptions): Promise<void> {
-  const bundle = await checkedBundle(app, files, options);
+export async function importBundle(
+  { app, user }: Importer,
+  files: BundleFiles,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const needs: Problems = {};
+  const bundle = await checkedBundle(app, files, { options, needs });
   const ownerId = user?.id ?? options.ownerId;
   const stamp = { ...stampOf(app, user), userId: ownerId ?? null };
   const references = await readReferences(app);
-  const state = await app.db.transaction().execute(async (db) => {
+  const work = app.db.transaction().execute(async (db) => {
     const revived = await reviveFor(db, { references, user, uuids: uuidsOf(bundle) });
     const run: Import = {
       ...{ app, db, user, stamp, options, bundle, revived },
       ...{ databases: new Map(), datasets: new Map(), charts: new Map(), tags: new Map(), dashboards: [], written: [] },
+      ...{ items: [], unused: unusedFiles(files, options), needs },
     };
     await inTurns(bundle.databases, ([path, file]) => importDatabase(run, path, file));
     await inTurns(bundle.datasets, ([path, file]) => importDataset(run, path, file));
@@ -50,9 +59,33 @@ export async function importBundle({ app, user }: Importer, files: BundleFiles, 
     await inTurns(bundle.dashboards, ([path, file]) => importDashboard(run, path, file));
     await inTurns(bundle.savedQueries, ([path, file]) => importSavedQuery(run, path, file));
     await keepWritten(run);
-    return run;
+    const result = await resultOf(run);
+    if (options.dryRun) throw new DryRun(result);
+    return { run, result };
   });
-  announce(state);
+  try {
+    const { run, result } = await work;
+    announce(run);
+    return result;
+  } catch (stop) {
+    if (stop instanceof DryRun) return stop.result;
+    throw stop;
+  }
+}
+
+/** Takes back what a dry run has saved. */
+class DryRun extends Error {
+  readonly result: ImportResult;
+
+  constructor(result: ImportResult) {
+    super("dry run");
+    this.result = result;
+  }
+}
+
+function unusedFiles(files: BundleFiles, { otherFiles = [] }: ImportOptions): UnusedContent[] {
+  const paths = [...otherFiles, ...[...files.keys()].filter((path) => !isRead(path))];
+  return paths.map((file) => ({ file, text: "Not part of a bundle" }));
 }
 
 /** What can be said of a bundle without a store. Throws 422 with every problem. */
@@ -79,22 +112,35 @@ function missingReferences({ databases, datasets, charts, savedQueries }: Bundle
 }
 
 /** The bundle, without a problem in any of its files. Throws 422 with all of them. */
-async function checkedBundle(app: App, files: BundleFiles, options: ImportOptions): Promise<Bundle> {
+async function checkedBundle(
+  app: App,
+  files: BundleFiles,
+  { options, needs }: { options: ImportOptions; needs: Problems },
+): Promise<Bundle> {
   const problems: Problems = {};
-  const bundle = await parseBundle(files, problems);
+  const bundle = withNames(await parseBundle(files, problems), options.databaseNames);
   if (bundle.type !== TYPES[options.noun] && bundle.type !== TYPES.assets) {
     problems[METADATA] = { type: [`Must be equal to ${TYPES[options.noun]}.`] };
   }
   if (isEmpty(bundle) && Object.keys(problems).length === 0)
     throw unprocessable("The file contains no databases, datasets, charts, dashboards, queries or themes");
   if (options.noun === "assets" && !options.sparse) Object.assign(problems, missingReferences(bundle));
-  Object.assign(problems, await conflictsOf(app, bundle, options));
+  Object.assign(options.dryRun ? needs : problems, await conflictsOf(app, bundle, options));
   const refused = await refusedAddresses(app, bundle, options);
   for (const [path, errors] of refused) {
     problems[path] ??= { sqlalchemy_uri: errors.map(({ message }) => message) };
   }
   if (Object.keys(problems).length > 0) throw importError(options.noun, problems, [...refused.values()].flat());
   return bundle;
+}
+
+/** With the names that were given for databases. */
+function withNames(bundle: Bundle, names: Readonly<Record<string, string>> = {}): Bundle {
+  const databases = [...bundle.databases].map(([path, file]) => {
+    const database_name = names[path]?.trim() || file.database_name;
+    return [path, { ...file, database_name }] as const;
+  });
+  return { ...bundle, databases: new Map(databases) };
 }
 
 /** Whether there is nothing to import. */

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { badRequest, notFound, unprocessable } from "../../model/errors.ts";
 import { SESSION_COOKIE } from "../../server/auth/sessions.ts";
 import {
@@ -24,6 +25,7 @@ import {
   datasetBundle,
   exportAssets,
   exportExample,
+  type ImportFields,
   importAssets,
   savedQueryBundle,
   themeBundle,
@@ -31,7 +33,7 @@ import {
 import { type Exported, exportBundle } from "./export.ts";
 import { importBundle } from "./import.ts";
 import type { BundleNoun } from "./import-run.ts";
-import { parseSecrets } from "./secrets.ts";
+import { parseNames, parseSecrets } from "./secrets.ts";
 
 interface Kind {
   noun: BundleNoun;
@@ -131,16 +133,23 @@ function isYes(overwrite = ""): boolean {
   return overwrite === "true";
 }
 
+function fieldsOf(body: z.infer<typeof ImportFields>, { dry_run }: { dry_run?: string | undefined }) {
+  const databaseNames = parseNames(body.database_names);
+  return { secrets: parseSecrets(body), databaseNames, dryRun: dry_run === "true" };
+}
+
 function importRoute({ noun, operations, importing }: Kind): Route {
-  return route(operations.imported, importing, async (ctx, { body }) => {
+  return route(operations.imported, importing, async (ctx, { body, query }) => {
     const [upload, second] = ctx.files.filter((file) => file.field === "formData");
     if (!upload) throw badRequest();
     if (second) throw badRequest("formData must be one file");
     const isBareKnown = noun === "dashboard" || noun === "dataset";
     const bare = isBareKnown ? await bareFiles(ctx.app, upload.bytes, noun) : undefined;
-    const files = bare ?? (await readArchive(upload.bytes));
-    await importBundle(ctx, files, { noun, overwrite: isYes(body.overwrite), secrets: parseSecrets(body) });
-    return { message: noun === "theme" ? "Theme imported successfully" : "OK" };
+    const otherFiles: string[] = [];
+    const files = bare ?? (await readArchive(upload.bytes, otherFiles));
+    const options = { noun, overwrite: isYes(body.overwrite), otherFiles, ...fieldsOf(body, query) };
+    const result = await importBundle(ctx, files, options);
+    return { message: noun === "theme" ? "Theme imported successfully" : "OK", result };
   });
 }
 
@@ -158,13 +167,13 @@ const assetsOut = route(exportAssets, permission("can_export", "ImportExportRest
   archiveReply("assets", await exportBundle(ctx, "assets", [])),
 );
 
-const assetsIn = route(importAssets, permission("can_import_", "ImportExportRestApi"), async (ctx, { body }) => {
+const assetsIn = route(importAssets, permission("can_import_", "ImportExportRestApi"), async (ctx, { body, query }) => {
   const upload = ctx.files.find((file) => file.field === "bundle");
   if (!upload) throw badRequest();
-  const files = await readArchive(upload.bytes);
-  const options = { noun: "assets", overwrite: true, sparse: body.sparse === "true" } as const;
-  await importBundle(ctx, files, { ...options, secrets: parseSecrets(body) });
-  return { message: "OK" };
+  const otherFiles: string[] = [];
+  const files = await readArchive(upload.bytes, otherFiles);
+  const options = { noun: "assets", overwrite: true, sparse: body.sparse === "true", otherFiles } as const;
+  return { message: "OK", result: await importBundle(ctx, files, { ...options, ...fieldsOf(body, query) }) };
 });
 
 export const bundleResource: Resource = {

@@ -21,7 +21,13 @@ export function parseSecrets(body: { [name in Field]?: string | undefined }): Im
   };
 }
 
-function mapOf(field: Field, text: string | undefined): Json {
+/** Names for databases, by path of their files. Throws 422 for what is no JSON map. */
+export function parseNames(text: string | undefined): Readonly<Record<string, string>> {
+  const entries = Object.entries(mapOf("database_names", text));
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+function mapOf(field: Field | "database_names", text: string | undefined): Json {
   if (!text) return {};
   try {
     const value = readJson(text);

@@ -68,7 +68,8 @@ export async function contentOf(db: Kysely<Tables>, object: ObjectReference, row
   return { ...own, columns: await parts("dataset_columns"), metrics: await parts("dataset_metrics") };
 }
 
-function withoutRow(row: object): Json {
+/** A row without ids and moments. */
+export function withoutRow(row: object): Json {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !OF_THE_ROW.has(name)));
 }
 

@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Kysely } from "kysely";
+import { chartCard } from "../../chart-types/index.ts";
+import { readJson } from "../../model/json-text.ts";
+import { inTurns } from "../../server/in-turns.ts";
+import { contentOf, withoutRow } from "../../server/store/content.ts";
+import type { Tables } from "../../server/store/tables.ts";
+import { type DatabaseRecord, maskedAddress, secretPartsOf } from "../database/index.ts";
+import type { ImportItem, ImportResult } from "./contract.ts";
+import { type BundleNoun, type Import, isReplaced } from "./import-run.ts";
+import { type Json, objectOf } from "./json-values.ts";
+
+/** An object of a bundle: what its import does, and what it said before where it exists already. */
+export interface PlannedItem {
+  item: ImportItem;
+  uuid: string;
+  before: Json | undefined;
+}
+
+type Found = { id: number; uuid: string } | undefined;
+
+/** To be called before an object is written. `existing` is what the file would replace. */
+export async function planned(
+  run: Import,
+  kind: BundleNoun,
+  { path, name, uuid, existing }: { path: string; name: string; uuid: string; existing: Found },
+): Promise<void> {
+  const isOver = existing !== undefined && isReplaced(run, kind, uuid);
+  const action = !existing ? "create" : !isOver ? "keep" : run.revived.has(uuid) ? "restore" : "update";
+  const before = isOver ? await saidBy(run, kind, existing.uuid) : undefined;
+  run.items.push({ item: { file: path, kind, name, action }, uuid: existing?.uuid ?? uuid, before });
+}
+
+export function notUsed({ unused }: Import, file: string, text: string): void {
+  unused.push({ file, text });
+}
+
+/** Keeps what was written for versions and marks, and tells the keys of its file that mean nothing here. */
+export function written(run: Import, path: string, entry: Import["written"][number]): void {
+  run.written.push(entry);
+  for (const text of unusedKeys("Unknown keys", entry.extra)) notUsed(run, path, text);
+}
+
+/** What a bundle's import has done within its transaction. What it would replace by the same is left alone. */
+export async function resultOf(run: Import): Promise<ImportResult> {
+  const items: ImportItem[] = [];
+  await inTurns(run.items, async ({ item, uuid, before }) => {
+    const isSame = item.action === "update" && isDeepStrictEqual(before, await saidBy(run, item.kind, uuid));
+    items.push(isSame ? { ...item, action: "keep" } : item);
+  });
+  return { items, unused: [...run.unused], needs: run.needs };
+}
+
+const TABLES = {
+  dashboard: "dashboards",
+  chart: "charts",
+  dataset: "datasets",
+  database: "databases",
+  theme: "themes",
+  saved_query: "saved_queries",
+} as const satisfies Record<BundleNoun, keyof Tables>;
+
+/** What an object says, its JSON texts as values, without what only tells who saved it when. */
+async function saidBy({ db, app }: Import, kind: BundleNoun, uuid: string): Promise<Json> {
+  const row = await rowOf(db, TABLES[kind], uuid);
+  if (kind === "database") {
+    const record = row as unknown as DatabaseRecord;
+    const clear = { sqlalchemy_uri: maskedAddress(app.secrets, record), ...secretPartsOf(app.secrets, record) };
+    const { encrypted_extra: _, server_cert: __, ssh_tunnel: ___, ...plain } = withoutRow(row);
+    return comparable({ ...plain, ...clear });
+  }
+  const isKept = kind === "dashboard" || kind === "chart" || kind === "dataset";
+  return comparable(isKept ? await contentOf(db, { noun: kind, id: row.id }) : withoutRow(row));
+}
+
+function rowOf(db: Kysely<Tables>, table: (typeof TABLES)[BundleNoun], uuid: string): Promise<{ id: number }> {
+  return db.selectFrom(table).selectAll().where("uuid", "=", uuid).executeTakeFirstOrThrow();
+}
+
+/** Left out: the query of a chart, which the browser writes, what its form data repeats, and what is empty. */
+function comparable({ query_context: _, params, ...content }: Json): Json {
+  const { datasource: __, viz_type: ___, slice_id: ____, ...form } = objectOf(params as string | null | undefined);
+  const values = Object.entries({ ...content, params: form }).map(([name, value]) => [name, parsed(value)] as const);
+  return Object.fromEntries(values.filter(([, value]) => !isEmpty(value)));
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || !/^[[{]/.test(value)) return value;
+  try {
+    return readJson(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Keys that mean nothing here: they are written back by exports. Empty ones are said by nobody. */
+export function unusedKeys(what: string, keys: Json): string[] {
+  const names = Object.entries(keys).flatMap(([name, value]) => (isEmpty(value) ? [] : [name]));
+  if (names.length === 0) return [];
+  const shown = names.slice(0, SHOWN_NAMES).join(", ");
+  const more = names.length > SHOWN_NAMES ? ` and ${names.length - SHOWN_NAMES} more` : "";
+  return [`${what}, kept for export: ${shown}${more}`];
+}
+const SHOWN_NAMES = 10;
+
+const isEmpty = (value: unknown) =>
+  value === null || value === "" || value === "{}" || (typeof value === "object" && Object.keys(value).length === 0);
+
+/** Scripts of maps: they are kept and never run. */
+const SCRIPT = /^js_(?!columns$)/;
+
+/** What a chart's file holds that is not shown here. */
+export function unusedInChart(vizType: string, params: Json): string[] {
+  const scripts = Object.entries(params).flatMap(([name, value]) => (SCRIPT.test(name) && value ? [name] : []));
+  return [
+    ...(chartCard(vizType) ? [] : [`Chart type “${vizType}” isn't available`]),
+    ...(scripts.length > 0 ? [`Scripts are kept, but never run: ${scripts.join(", ")}`] : []),
+  ];
+}
