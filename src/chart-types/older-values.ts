@@ -21,13 +21,15 @@ function plainValue(control: Control, stored: unknown): unknown {
   switch (control.widget) {
     case "checkbox":
       return switchOf(stored);
-    case "number":
-    case "slider":
     case "radio":
     case "text":
       return oneOf(stored);
+    case "number":
+    case "slider":
+      return numberOf(control, stored);
     case "select":
-      return control.multi ? stored : oneOf(stored);
+      if (control.multi) return stored;
+      return control.numeric ? numberOf(control, stored) : oneOf(stored);
     default:
       return stored;
   }
@@ -40,6 +42,12 @@ const ON: readonly unknown[] = [1, "1", "true", "True"];
 function switchOf(stored: unknown): unknown {
   if (OFF.includes(stored)) return false;
   return ON.includes(stored) ? true : stored;
+}
+
+/** An empty text is no number; of limits it means as many as there are. */
+function numberOf(control: Control, stored: unknown): unknown {
+  const one = oneOf(stored);
+  return one === "" && control.default !== undefined && !control.name.startsWith("row_limit") ? undefined : one;
 }
 
 function oneOf(stored: unknown): unknown {

@@ -61,9 +61,8 @@ const TIMED = new Set(["line", "area"]);
 
 /** Always over the time column, whatever axis another type has left; a day each unless the form says. */
 export function overTime(form: FormData): FormData {
-  const { time_grain_sqla: grain, ...rest } = form;
-  const timed = form.granularity_sqla ? { ...rest, x_axis: form.granularity_sqla } : rest;
-  return grain ? { ...timed, time_grain_sqla: grain } : (timed as FormData);
+  const axis = form.granularity_sqla ? { x_axis: form.granularity_sqla } : {};
+  return { ...form, ...axis, time_grain_sqla: form.time_grain_sqla || "P1D" };
 }
 
 /** Current chart types ignore leftover keys of the types they replaced. */
