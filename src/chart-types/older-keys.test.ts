@@ -69,3 +69,81 @@ test.each([
   const [query] = await asked({ viz_type: "big_number_total", metric: "count", time_range: "Last week", ...ends });
   expect(query?.time_range).toBe(range);
 });
+
+const REGION = { col: "region", op: "in", val: ["r1"] };
+const total = { viz_type: "big_number_total", metric: "count" };
+const filter = (subject: string) => ({ expressionType: "SIMPLE", subject, operator: ">", comparator: 3 });
+
+test("filters, clauses and conditions of forms before adhoc filters apply", async () => {
+  const form = { filters: [REGION], where: "num > 3", having: "COUNT(*) > 1" };
+  const [query] = await asked({ ...total, ...form, having_filters: [{ col: "count", op: ">", val: "1" }] });
+  expect(query?.filters).toEqual([REGION]);
+  expect(query?.extras).toMatchObject({ where: "(num > 3)", having: "(count > 1) AND (COUNT(*) > 1)" });
+  const [current] = await asked({ ...total, ...form, adhoc_filters: [filter("num")] });
+  expect(current?.filters).toEqual([{ col: "num", op: ">", val: 3 }]);
+  expect(current?.extras).toMatchObject({ where: "(num > 3)", having: "" });
+});
+
+test("filters of the dashboard that a form was saved on apply to each of its queries", async () => {
+  const extra_filters = [REGION, { col: "__time_range", op: "==", val: "Last week" }, null];
+  const mixed = { viz_type: "mixed_timeseries", x_axis: "ds", metrics: ["count"], metrics_b: ["count"] };
+  const queries = await asked({ ...mixed, granularity_sqla: "ds", time_range: "Last year", extra_filters });
+  expect(queries.map(({ filters, time_range }) => ({ filters, time_range }))).toEqual([
+    { filters: [REGION], time_range: "Last week" },
+    { filters: [REGION], time_range: "Last week" },
+  ]);
+});
+
+test.each([
+  [{ granularity: "ds" }, "ds"],
+  [{ granularity: "ds", granularity_sqla: "other" }, "other"],
+  [{ granularity: "all" }, undefined],
+  [{ granularity: "1 day" }, undefined],
+  [{ granularity: null }, undefined],
+])("%j names the time column", async (form, column) => {
+  expect((await asked({ ...total, time_range: "Last week", ...form }))[0]?.granularity).toBe(column);
+});
+
+test.each([
+  [{ aggregate: "SUM", column: { column_name: "num" }, label: "S" }, "SIMPLE", "SUM"],
+  [{ expressionType: "SIMPLE", aggregate: "count_distinct", column: "num" }, "SIMPLE", "COUNT_DISTINCT"],
+  [{ sqlExpression: "SUM(num)", label: "S" }, "SQL", undefined],
+])("%j is a metric, alone and among others", async (metric, expressionType, aggregate) => {
+  const [one] = await asked({ ...total, metric });
+  expect(one?.metrics).toMatchObject([{ expressionType, ...(aggregate ? { aggregate } : {}) }]);
+  const several = { viz_type: "table", query_mode: "aggregate", groupby: ["region"], metrics: ["count", metric, null] };
+  expect((await asked(several))[0]?.metrics).toHaveLength(2);
+});
+
+test.each([
+  ["true", true],
+  [1, true],
+  ["false", false],
+  [0, false],
+  [null, false],
+  ["", false],
+  [undefined, true],
+])("a switch stored as %j is %s", async (order_desc, isDescending) => {
+  const form = { viz_type: "table", query_mode: "aggregate", groupby: ["region"], metrics: ["count"] };
+  const [query] = await asked({ ...form, timeseries_limit_metric: "count", order_desc });
+  expect(query?.orderby).toEqual([["count", !isDescending]]);
+});
+
+test("columns are asked once, and empty ones not at all", async () => {
+  const [query] = await asked({ viz_type: "pie", metric: "count", groupby: ["region", null, "", "region"] });
+  expect(query?.columns).toEqual(["region"]);
+});
+
+test("a number that can't be read is the default, and the chart names its setting", async () => {
+  const form = { viz_type: "histogram_v2", column: "num", bins: "many" };
+  const [query] = await asked(form);
+  expect(query?.post_processing?.[0]?.options).toMatchObject({ bins: 5 });
+  const { type, formData } = await typed(form);
+  expect(type.readable(formData).lost).toEqual(["bins"]);
+});
+
+test("charts keep the limit that their type starts with, and older bubbles theirs", async () => {
+  expect((await asked({ viz_type: "pie", metric: "count", groupby: ["region"] }))[0]?.row_limit).toBe(100);
+  const bubble = { viz_type: "bubble", entity: "name", x: "a", y: "b", size: "count", row_limit: 10_000 };
+  expect((await asked({ ...bubble, limit: "25" }))[0]?.row_limit).toBe(25);
+});
