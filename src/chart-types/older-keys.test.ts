@@ -147,3 +147,40 @@ test("charts keep the limit that their type starts with, and older bubbles their
   const bubble = { viz_type: "bubble", entity: "name", x: "a", y: "b", size: "count", row_limit: 10_000 };
   expect((await asked({ ...bubble, limit: "25" }))[0]?.row_limit).toBe(25);
 });
+
+test.each([
+  ["Time Column", undefined],
+  ["month", "P1M"],
+  ["week_start_monday", "1969-12-29T00:00:00Z/P1W"],
+  ["P0.25Y", "P0.25Y"],
+])("the grain %s of older forms is %s", async (time_grain_sqla, grain) => {
+  const [query] = await asked({
+    viz_type: "echarts_timeseries_line",
+    x_axis: "ds",
+    metrics: ["count"],
+    time_grain_sqla,
+  });
+  expect(query?.columns?.[0]).toMatchObject({ columnType: "BASE_AXIS", ...(grain ? { timeGrain: grain } : {}) });
+});
+
+const LAST_YEAR = { expressionType: "SIMPLE", subject: "ds", operator: "TEMPORAL_RANGE", comparator: "Last year" };
+
+test.each([
+  [{ time_comparison: "m", enable_time_comparison: true }, ["1 month ago"]],
+  [{ time_comparison: "r", enable_time_comparison: true }, ["inherit"]],
+  [{ time_comparison: "m", enable_time_comparison: false }, undefined],
+  [
+    { time_comparison: "c", enable_time_comparison: true, adhoc_custom: [{ comparator: "1981-01-01 : 1983-01-01" }] },
+    ["1981-01-01"],
+  ],
+])("the comparison %j of a table compares", async (comparison, offsets) => {
+  const form = { viz_type: "table", query_mode: "aggregate", groupby: ["region"], metrics: ["count"] };
+  const [query] = await asked({ ...form, adhoc_filters: [LAST_YEAR], ...comparison });
+  expect(query?.time_offsets).toEqual(offsets);
+});
+
+test("pivot tables sort by the metric under its older key", async () => {
+  const form = { viz_type: "pivot_table_v2", groupbyRows: ["region"], metrics: ["count"] };
+  const [query] = await asked({ ...form, timeseries_limit_metric: "other", order_desc: false });
+  expect(query?.orderby).toEqual([["other", true]]);
+});

@@ -3,12 +3,13 @@ import { LIMITS } from "../model/query-context.ts";
 import type { ChartType } from "./chart-type.ts";
 import { controlsOf, isEmptyValue } from "./define.ts";
 import { withFilters } from "./older-filters.ts";
+import { withOlderTimes } from "./older-times.ts";
 import { withPlainValues } from "./older-values.ts";
 
 /** Form data with the older keys and values that all chart types share replaced by current ones. */
 export function withoutOlderKeys(type: ChartType, form: FormData): FormData {
   const names = new Set(controlsOf(type.sections).map(({ name }) => name));
-  const renamed = withSeriesLimits(names, withMetrics(type, withFilters(withTimeRange(withTimeColumn(form)), names)));
+  const renamed = withSeriesLimits(names, withMetrics(type, withFilters(withOlderTimes(names, form), names)));
   return withTimeAxis(names, withRowLimits(type, withPlainValues(type, renamed)));
 }
 
@@ -34,24 +35,6 @@ function withRowLimits(type: ChartType, form: FormData): FormData {
   };
 }
 
-/** `since` and `until` override `time_range`, as in Superset, also where they are empty. */
-function withTimeRange(form: FormData): FormData {
-  if (!("since" in form) && !("until" in form)) return form;
-  const { since, until, ...rest } = form;
-  return { ...rest, time_range: `${since || ""} : ${until || ""}` } as FormData;
-}
-
-/** Lengths of time that Druid's charts had as `granularity`: `all`, `day`, `1 hour`. */
-const DRUID_SPAN =
-  /^(all|none|([\d.]+ )?(second|minute|(fifteen|thirty)_minute|hour|day|week|month|quarter|year)s?|P[T\d].*)$/i;
-
-/** The time column was `granularity` too. */
-function withTimeColumn(form: FormData): FormData {
-  const { granularity, ...rest } = form;
-  if (typeof granularity !== "string" || granularity === "" || form.granularity_sqla) return form;
-  return DRUID_SPAN.test(granularity) ? form : ({ ...rest, granularity_sqla: granularity } as FormData);
-}
-
 /** Types with one metric and those with several had each other's key. */
 function withMetrics(type: ChartType, form: FormData): FormData {
   const [one, several] = [requires(type, "metric"), requires(type, "metrics")];
@@ -63,8 +46,12 @@ function withMetrics(type: ChartType, form: FormData): FormData {
 const requires = (type: ChartType, name: string) =>
   controlsOf(type.sections).some((control) => control.name === name && control.required === true);
 
-/** Time series had the limit of series under the keys of other types for a while. */
+/** The limit of series has two names, and each type had the other for a while. */
 function withSeriesLimits(names: ReadonlySet<string>, form: FormData): FormData {
+  if (names.has("series_limit_metric") && isEmptyValue(form.series_limit_metric)) {
+    const { timeseries_limit_metric: by } = form;
+    return isEmptyValue(by) ? form : { ...form, series_limit_metric: by };
+  }
   if (!names.has("limit") || names.has("series_limit")) return form;
   const { series_limit: limit, series_limit_metric: metric, ...rest } = form;
   return {
