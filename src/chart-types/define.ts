@@ -40,7 +40,7 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
     read: (formData) => schema.safeParse(formData).data,
     readable: (formData) => readableForm(formData, schema, rest.sections),
     validate: (formData) => {
-      const readable = readableForm(formData, schema, rest.sections).form as FormData;
+      const readable = withoutUnreadable(formData, schema).form as FormData;
       const problems = controlProblems(rest.sections, { formData: readable });
       if (!validate) return problems;
       const parsed = schema.safeParse(readable);
@@ -55,6 +55,10 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
     },
   };
 }
+
+/** What keeps a stored form from being drawn: not what can't be read, which costs its own setting alone. */
+export const drawingProblems = (type: ChartType, formData: FormData): Record<string, string> =>
+  type.validate(type.readable(formData).form as FormData);
 
 /** Form data without what neither the schema nor the controls for numbers can read, and the keys that lost something. */
 function readableForm(formData: Readonly<Record<string, unknown>>, schema: z.ZodType, sections: readonly Section[]) {

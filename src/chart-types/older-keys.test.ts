@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { FormData } from "../model/form-data.ts";
 import { QueryContext } from "../model/query-context.ts";
+import { drawingProblems } from "./define.ts";
 import { loadTypedForm } from "./index.ts";
 
 async function typed(form: Record<string, unknown>) {
@@ -11,7 +12,7 @@ async function typed(form: Record<string, unknown>) {
 
 async function asked(form: Record<string, unknown>) {
   const { type, formData } = await typed(form);
-  expect(type.validate(formData)).toEqual({});
+  expect(drawingProblems(type, formData)).toEqual({});
   return QueryContext.parse(type.buildQuery(formData)).queries;
 }
 

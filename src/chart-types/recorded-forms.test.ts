@@ -3,6 +3,7 @@ import { FormData, readSharedForm } from "../model/form-data.ts";
 import { QueryContext } from "../model/query-context.ts";
 import { plainQuery } from "../testing/plain-query.ts";
 
+import { drawingProblems } from "./define.ts";
 import { loadTypedForm } from "./index.ts";
 import ages from "./recorded-forms.json" with { type: "json" };
 
@@ -73,7 +74,7 @@ async function asked(stored: Record<string, unknown>): Promise<Record<string, un
   const form = readSharedForm({ ...stored, datasource: "1__table" });
   const found = form && (await loadTypedForm(FormData.parse(form)));
   if (!found) throw new Error(`${JSON.stringify(stored)} can't be read`);
-  expect(found.type.validate(found.formData), JSON.stringify(stored)).toEqual({});
+  expect(drawingProblems(found.type, found.formData), JSON.stringify(stored)).toEqual({});
   const { queries } = QueryContext.parse(found.type.buildQuery(found.formData));
   // The totals of pivot tables are queries of their own.
   const shown = String(stored.viz_type).startsWith("pivot_table") ? queries.slice(0, 1) : queries;
