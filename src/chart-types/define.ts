@@ -76,7 +76,8 @@ const isNumeric = (control: Control) =>
   control.widget === "slider" ||
   (control.widget === "select" && control.numeric === true);
 
-const isNoNumber = (value: unknown) => typeof value === "string" && value !== "" && Number.isNaN(Number(value));
+const isNoNumber = (value: unknown) =>
+  (typeof value === "number" || (typeof value === "string" && value !== "")) && Number.isNaN(Number(value));
 
 const withWarning = (drawing: Drawing, text: string): Drawing => ({
   ...drawing,

@@ -15,10 +15,14 @@ const KEYS = ["extra_filters", "where", "filters", "having", "having_filters"] a
  * Older forms carry filters of their own, and those of the dashboard that they were saved on. Without them more rows
  * would be shown than their author meant to. Of a form with today's filters, `filters` and `having` are leftovers.
  */
-export function withFilters(form: FormData, names: ReadonlySet<string> = new Set()): FormData {
+export function withFilters(stored: FormData, names: ReadonlySet<string> = new Set()): FormData {
+  const form = withCurrentFilters(stored);
   if (KEYS.every((key) => isEmptyValue(form[key]))) return form;
   const { extra_filters, where, filters, having, having_filters, ...rest } = form;
-  const current = form.adhoc_filters ?? [];
+  const read = FormData.shape.adhoc_filters.safeParse(form.adhoc_filters);
+  // A filter that can't be read stays in its key.
+  if (!read.success) return form;
+  const current = read.data ?? [];
   const added: unknown[] = [
     ...entriesOf(extra_filters).filter(({ col }) => !(String(col) in TIME_SETTINGS)),
     ...clause("WHERE", where),
@@ -34,7 +38,6 @@ export function withFilters(form: FormData, names: ReadonlySet<string> = new Set
     const name = TIME_SETTINGS[String(col)];
     return name && typeof val === "string" && val ? [[name, val]] : [];
   });
-  // A filter that can't be read stays in its key.
   if (!older.success || !second.success) return form;
   return {
     ...rest,
@@ -42,6 +45,14 @@ export function withFilters(form: FormData, names: ReadonlySet<string> = new Set
     adhoc_filters: [...current, ...(older.data ?? [])],
     ...(names.has("adhoc_filters_b") ? { adhoc_filters_b: second.data } : {}),
   } as FormData;
+}
+
+function withCurrentFilters(form: FormData): FormData {
+  const { adhoc_filters: filters } = form;
+  const isCurrent = Array.isArray(filters) && filters.every((one: unknown) => (one as AdhocFilter)?.expressionType);
+  if (isCurrent || filters === undefined || filters === null) return form;
+  const read = FormData.shape.adhoc_filters.safeParse(filters);
+  return read.success ? { ...form, adhoc_filters: read.data } : form;
 }
 
 type Entry = Readonly<Record<string, unknown>>;

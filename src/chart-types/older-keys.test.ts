@@ -135,8 +135,10 @@ test("columns are asked once, and empty ones not at all", async () => {
   expect(query?.columns).toEqual(["region"]);
 });
 
-test("a number that can't be read is the default, and the chart names its setting", async () => {
-  const form = { viz_type: "histogram_v2", column: "num", bins: "many" };
+test.each([
+  { viz_type: "histogram_v2", column: "num", bins: "many" },
+  { viz_type: "histogram", all_columns_x: ["num"], link_length: "many" },
+])("the number in %j can't be read: it is the default, and the chart names it", async (form) => {
   const [query] = await asked(form);
   expect(query?.post_processing?.[0]?.options).toMatchObject({ bins: 5 });
   const { type, formData } = await typed(form);

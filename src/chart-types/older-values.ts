@@ -47,7 +47,8 @@ function switchOf(stored: unknown): unknown {
 /** An empty text is no number; of limits it means as many as there are. */
 function numberOf(control: Control, stored: unknown): unknown {
   const one = oneOf(stored);
-  return one === "" && control.default !== undefined && !control.name.startsWith("row_limit") ? undefined : one;
+  if (control.name.startsWith("row_limit")) return one === undefined ? "" : one;
+  return one === "" && control.default !== undefined ? undefined : one;
 }
 
 function oneOf(stored: unknown): unknown {
