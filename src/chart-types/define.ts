@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Dataset } from "../model/dataset.ts";
 import { type FormData, readForm, withoutUnreadable } from "../model/form-data.ts";
 import { fixedOrMetricProblem, type SpatialDraft, spatialProblem } from "../model/map-values.ts";
@@ -37,7 +38,7 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
       viz_type: card.key,
     }),
     read: (formData) => schema.safeParse(formData).data,
-    readable: (formData) => withoutUnreadable(formData, schema),
+    readable: (formData) => readableForm(formData, schema, rest.sections),
     validate: (formData) => {
       const readable = withoutUnreadable(formData, schema).form as FormData;
       const problems = controlProblems(rest.sections, { formData: readable });
@@ -49,11 +50,34 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
     ...(parts ? { parts: (formData) => parts(readForm(formData, schema)) } : {}),
     transform: (input) => {
       const drawing = transform({ ...input, formData: readForm(input.formData, schema) });
-      const { lost } = withoutUnreadable(input.formData, schema);
+      const { lost } = readableForm(input.formData, schema, rest.sections);
       return lost.length === 0 ? drawing : withWarning(drawing, ignoredText(lost, rest.sections));
     },
   };
 }
+
+/** What keeps a stored form from being drawn: not what can't be read, which costs its own setting alone. */
+export const drawingProblems = (type: ChartType, formData: FormData): Record<string, string> =>
+  type.validate(type.readable(formData).form as FormData);
+
+/** Form data without what neither the schema nor the controls for numbers can read, and the keys that lost something. */
+function readableForm(formData: Readonly<Record<string, unknown>>, schema: z.ZodType, sections: readonly Section[]) {
+  const { form, lost } = withoutUnreadable(formData, schema);
+  const odd = controlsOf(sections)
+    .filter((control) => isNumeric(control) && !control.required && isNoNumber(form[control.name]))
+    .map(({ name }) => name);
+  if (odd.length === 0) return { form, lost };
+  const kept = Object.fromEntries(Object.entries(form).filter(([name]) => !odd.includes(name)));
+  return { form: kept, lost: [...new Set([...lost, ...odd])] };
+}
+
+const isNumeric = (control: Control) =>
+  control.widget === "number" ||
+  control.widget === "slider" ||
+  (control.widget === "select" && control.numeric === true);
+
+const isNoNumber = (value: unknown) =>
+  (typeof value === "number" || (typeof value === "string" && value !== "")) && Number.isNaN(Number(value));
 
 const withWarning = (drawing: Drawing, text: string): Drawing => ({
   ...drawing,

@@ -21,10 +21,9 @@ const CHARTS = recorded as unknown as Recorded[];
 
 /** Parts of a query that differ; docs/differences.md says why. */
 const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
-  box_plot: ["limit"],
   // 0 is as many as there may be in both.
   bubble_v2: ["limit"],
-  deck_polygon: ["filters", "limit", "orderby"],
+  deck_polygon: ["filters", "orderby"],
   gantt_chart: ["isDistinct"],
   gauge_chart: ["orderby"],
   sunburst_v2: ["orderby"],

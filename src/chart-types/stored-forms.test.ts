@@ -6,7 +6,7 @@ import { loadAllChartTypes } from "../testing/chart-types.ts";
 import type { ChartType } from "./chart-type.ts";
 import { controlsOf } from "./define.ts";
 import { loadGallery } from "./galleries.ts";
-import { CHART_CARDS, loadedChartType } from "./index.ts";
+import { CHART_CARDS, loadedChartType, loadedTypedForm } from "./index.ts";
 
 await loadAllChartTypes();
 
@@ -58,6 +58,8 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
         for (const odd of ODD) {
           const stored = { ...form, [name]: odd } as FormData;
           expect(() => queriesOf(type, stored), `${name}: ${JSON.stringify(odd)}`).not.toThrow();
+          // Pages read what is stored as it is.
+          expect(() => loadedTypedForm(stored), `${name}: ${JSON.stringify(odd)}`).not.toThrow();
           const lost = type.readable(stored).lost.filter((key) => key !== name);
           expect(lost, `${name}: ${JSON.stringify(odd)}`).toEqual([]);
         }

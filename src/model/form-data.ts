@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { AdhocFilter, QueryColumn, QueryMetric } from "./adhoc.ts";
+import { AdhocFilter, columnLabel, QueryColumn, QueryMetric } from "./adhoc.ts";
 import { ExtraFormData } from "./data-mask.ts";
+import { toFilters, toMetric } from "./older-adhoc.ts";
 
 /**
  * Form data: everything a chart's controls hold. This is the part all chart types share; each chart type extends it
@@ -12,7 +13,7 @@ export const FormData = z.looseObject({
   /** `<dataset id>__table`. */
   datasource: z.string().optional(),
   slice_id: z.number().nullish(),
-  adhoc_filters: z.array(AdhocFilter).nullish(),
+  adhoc_filters: z.preprocess(toFilters, z.array(AdhocFilter).nullish()),
   time_range: z.string().nullish(),
   granularity_sqla: z.preprocess(toOne, z.string().nullish()),
   time_grain_sqla: z.string().nullish(),
@@ -66,20 +67,25 @@ export function readSharedForm(stored: unknown): FormData | undefined {
   return lost.includes("adhoc_filters") ? undefined : FormData.safeParse(form).data;
 }
 
-/** Dimension and metric pickers, single and multiple. Missing, `null`, `""` and `[]` all mean empty. */
+/** Dimension and metric pickers, single and multiple. Missing, `null`, `""` and `[]` all mean empty; columns once each. */
 export const columnControl = z.preprocess(toOne, QueryColumn.nullish());
-export const columnsControl = z.preprocess(toList, z.array(QueryColumn));
-export const metricControl = z.preprocess(toOne, QueryMetric.nullish());
-export const metricsControl = z.preprocess(toList, z.array(QueryMetric));
+export const columnsControl = z.preprocess(toList, z.array(QueryColumn)).transform(withoutDoubles);
+export const metricControl = z.preprocess((value) => toMetric(toOne(value)), QueryMetric.nullish());
+export const metricsControl = z.preprocess((value) => toList(value).map(toMetric), z.array(QueryMetric));
 
 function toOne(value: unknown): unknown {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   return one === "" ? null : one;
 }
 
-function toList(value: unknown): unknown {
-  if (value === null || value === undefined || value === "") return [];
-  return Array.isArray(value) ? value : [value];
+function toList(value: unknown): unknown[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((one) => one !== null && one !== undefined && one !== "");
+}
+
+function withoutDoubles(columns: QueryColumn[]): QueryColumn[] {
+  const labels = columns.map(columnLabel);
+  return columns.filter((_, at) => labels.indexOf(labels[at] ?? "") === at);
 }
 
 /** `"7__table"` -> `{id: 7, type: "table"}`. */

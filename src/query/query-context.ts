@@ -89,13 +89,14 @@ export function nameOrder(
   return form.row_limit && named.length > 0 ? { orderby: named.map((column) => [column, true]) } : {};
 }
 
-/** By the metric, largest first, with `sort_by_metric`; else a row limit keeps the first ones by name, as in Superset. */
+/** With `sort_by_metric` by the metric, largest first; equal ones, and all without it, by name under a row limit. */
 export function metricOrder(
   form: FormData & { sort_by_metric: boolean },
   metric: QueryMetric | null | undefined,
   dimensions: readonly (QueryColumn | null | undefined)[],
 ): Pick<QueryObject, "orderby"> {
-  return form.sort_by_metric && metric ? { orderby: [[metric, false]] } : nameOrder(form, dimensions);
+  const named = nameOrder(form, dimensions);
+  return form.sort_by_metric && metric ? { orderby: [[metric, false], ...(named.orderby ?? [])] } : named;
 }
 
 /** Temporal dimensions of a query carry the grain like an axis does; `temporal` says which columns are. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { drawingProblems } from "../../chart-types/define.ts";
 import { loadTypedForm, type TypedForm } from "../../chart-types/index.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import { withDimensions } from "../../model/display-control.ts";
@@ -41,7 +42,7 @@ function builtContext(chart: ChartRecord, extra?: ExtraFormData): Promise<QueryC
 export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Promise<QueryContext | undefined> {
   const read = readSharedForm(asked);
   const typed = read && (await loadTypedForm(withDimensions(read, extra)));
-  if (!typed || Object.keys(typed.type.validate(typed.formData)).length > 0) return undefined;
+  if (!typed || Object.keys(drawingProblems(typed.type, typed.formData)).length > 0) return undefined;
   if (!extra) return queryOf(typed, typed.formData);
   const merged = mergeExtraFormData([typed.formData.extra_form_data ?? undefined, extra]);
   const formData = { ...typed.formData, extra_form_data: merged };

@@ -1,3 +1,4 @@
+import { drawingProblems } from "../../chart-types/define.ts";
 import { hasMatrix, loadTypedForm, type TypedForm } from "../../chart-types/index.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import { withDimensions } from "../../model/display-control.ts";
@@ -43,7 +44,8 @@ async function gridOf(form: unknown, extra: ExtraFormData | undefined): Promise<
   const typed = matrix && asked ? await loadTypedForm(asked) : undefined;
   if (!matrix || !typed || !asked) return undefined;
   const first = firstMetrics(typed.formData, matrix);
-  const isComplete = Object.keys(typed.type.validate(first)).length === 0 && queryOf(typed, first) !== undefined;
+  const isComplete =
+    Object.keys(drawingProblems(typed.type, first)).length === 0 && queryOf(typed, first) !== undefined;
   return isComplete ? { asked, typed: withExtra(typed, extra), matrix } : undefined;
 }
 
@@ -103,6 +105,6 @@ export async function firstCellContexts(
   return typed.flatMap((cell) => {
     if (!cell) return [];
     const { type, formData } = withExtra(cell, extra);
-    return Object.keys(type.validate(formData)).length > 0 ? [] : (queryOf({ type, formData }, formData) ?? []);
+    return Object.keys(drawingProblems(type, formData)).length > 0 ? [] : (queryOf({ type, formData }, formData) ?? []);
   });
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { drawingProblems } from "../../chart-types/define.ts";
 import { loadTypedForm } from "../../chart-types/index.ts";
 import { forbidden } from "../../model/errors.ts";
 import { readSharedForm } from "../../model/form-data.ts";
@@ -22,7 +23,7 @@ export async function generatedContext(chart: ChartRecord, text: string): Promis
 async function builtContext(chart: ChartRecord): Promise<QueryContext | undefined> {
   const read = readSharedForm(formDataOf(chart));
   const typed = read && (await loadTypedForm(read));
-  if (!typed || Object.keys(typed.type.validate(typed.formData)).length > 0) return undefined;
+  if (!typed || Object.keys(drawingProblems(typed.type, typed.formData)).length > 0) return undefined;
   try {
     return typed.type.buildQuery(typed.formData);
   } catch {

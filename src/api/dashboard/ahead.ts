@@ -1,3 +1,4 @@
+import { drawingProblems } from "../../chart-types/define.ts";
 import { chartCard, hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
@@ -178,7 +179,7 @@ async function chartContext(saved: FormData, extra: ExtraFormData): Promise<Quer
   if (!typed) return [];
   const own = typed.formData.extra_form_data ?? undefined;
   const formData = { ...typed.formData, extra_form_data: mergeExtraFormData([own, extra]) };
-  return Object.keys(typed.type.validate(formData)).length > 0 ? [] : [typed.type.buildQuery(formData)];
+  return Object.keys(drawingProblems(typed.type, formData)).length > 0 ? [] : [typed.type.buildQuery(formData)];
 }
 
 /** What default filter values contribute to a chart; undefined when a filter must get its value in the browser first. */

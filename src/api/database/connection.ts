@@ -13,7 +13,7 @@ import type { Secrets } from "../../server/secrets.ts";
 import { stillHolds } from "../../server/still-holds.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
 import { sqlThreadsOf } from "./sql-threads.ts";
-import { addressOf, type DatabaseRecord, findDatabase, keepHostKey, secretPartsOf } from "./store.ts";
+import { addressOf, type DatabaseRecord, engineNameOf, findDatabase, keepHostKey, secretPartsOf } from "./store.ts";
 import { assertTakesTunnel, type Tunnel, tunnelSettings } from "./tunnel.ts";
 
 export interface OpenDatabase {
@@ -123,8 +123,9 @@ async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn
   if (!record) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
   const connector = connectorOf(app, record);
   if (!connector) {
-    const message = `There is no connector for the database "${record.database_name}".`;
-    throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422 });
+    const engine = engineNameOf(addressOf(app.secrets, record));
+    const message = `Could not load database driver for: ${engine}. Drivers can't be installed: copy the tables of "${record.database_name}" to a database of another engine.`;
+    throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422, extra: { missing_driver: engine } });
   }
   const config = await connectionConfig(app, connector, targetOf(app.secrets, record));
   if (config.tunnel && config.tunnel.hostKey === undefined) {

@@ -129,6 +129,15 @@ describe("connecting a database", () => {
     ]);
   });
 
+  test("of an engine without a driver, imported, tells whoever queries it what to do", async () => {
+    const id = await added({ database_name: "Elsewhere", sqlalchemy_uri: "oracle://h/x" });
+    const { status, body } = await admin.get<Json>(`${PATH}${id}/schemas/`);
+    expect([status, body.errors[0].extra.missing_driver]).toEqual([422, "oracle"]);
+    expect(body.errors[0].message).toBe(
+      'Could not load database driver for: oracle. Drivers can\'t be installed: copy the tables of "Elsewhere" to a database of another engine.',
+    );
+  });
+
   test("engines to choose from come with their forms", async () => {
     const { body } = await admin.get<Json>(`${PATH}available/`);
     expect(body.databases.map((one: Json) => one.name).slice(0, 4)).toEqual([

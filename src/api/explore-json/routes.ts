@@ -1,3 +1,4 @@
+import { withFilters } from "../../chart-types/older-filters.ts";
 import { askedLayers } from "../../model/annotation-layer.ts";
 import { badRequest, forbidden, TesseraError, typedError } from "../../model/errors.ts";
 import { FormData, parseDatasource } from "../../model/form-data.ts";
@@ -16,7 +17,6 @@ import {
 import { visibleChart } from "../chart/index.ts";
 import { answerContext, chartDataOf } from "../chart-data/index.ts";
 import { getExploreJson, getExploreJsonOf, postExploreJson, postExploreJsonOf } from "./contract.ts";
-import { withExtraFilters } from "./extra-filters.ts";
 import { formError, type LegacyForm, type LegacyType, listOf, metricsOf } from "./legacy-type.ts";
 import { LEGACY_TYPES } from "./legacy-types.ts";
 import { failedPayload, type Layer } from "./payload.ts";
@@ -78,7 +78,7 @@ function formOf(value: unknown, of: Dataset | undefined): LegacyForm {
   if (!parsed.success) throw badRequest("Request is incorrect: form_data");
   const datasource = of ? `${of.datasource_id}__${of.datasource_type}` : parsed.data.datasource;
   if (!/^\d+__\w+$/.test(datasource ?? "")) throw formError("The dataset associated with this chart no longer exists");
-  return withExtraFilters({ ...parsed.data, datasource });
+  return withFilters({ ...parsed.data, datasource });
 }
 
 function jsonOf(text: string): unknown {

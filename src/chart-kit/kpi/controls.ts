@@ -88,8 +88,20 @@ export const figureSchema = {
 };
 
 /** Charts of earlier versions say `subheader` for the subtitle. */
-export function withSubtitle(formData: FormData): FormData {
+export function withSubtitle(older: FormData): FormData {
+  const formData = withTimeFormat(older);
   const { subheader, ...rest } = formData;
   if (typeof subheader !== "string" || formData.subtitle) return formData;
   return { ...rest, subtitle: subheader, subtitle_font_size: formData.subheader_font_size ?? 0.15 };
+}
+
+/** How a figure that is a time is written had other names. */
+function withTimeFormat(formData: FormData): FormData {
+  const { header_timestamp_format: format, header_format_selector: isForced, ...rest } = formData;
+  if (format === undefined && isForced === undefined) return formData;
+  return {
+    ...rest,
+    time_format: formData.time_format ?? format,
+    force_timestamp_formatting: formData.force_timestamp_formatting ?? isForced,
+  };
 }

@@ -30,7 +30,7 @@ const LINES: Readonly<Record<string, string>> = {
 /** Line and area charts over the dataset's time column. */
 export function migrateLines(old: FormData): FormData {
   if (isCurrent(old)) return withComparison({ ...old });
-  const form = renamed(old);
+  const form = TIMED.has(old.viz_type) ? overTime(renamed(old)) : renamed(old);
   if (typeof form.line_interpolation === "string" && form.seriesType === undefined) {
     form.seriesType = CURVES[form.line_interpolation] ?? "line";
     if (old.viz_type === "line") form.viz_type = LINES[String(form.seriesType)] ?? old.viz_type;
@@ -42,10 +42,11 @@ export function migrateLines(old: FormData): FormData {
 /** Bars over time (`bar`) or over the first dimension (`dist_bar`), with its breakdowns as series. */
 export function migrateBars(old: FormData): FormData {
   if (isCurrent(old)) return withComparison({ ...old });
-  const form = renamed(old);
-  if (old.viz_type === "dist_bar" && form.x_axis === undefined) {
+  const isByGroup = old.viz_type === "dist_bar";
+  const form = isByGroup ? renamed(old) : overTime(renamed(old));
+  if (isByGroup) {
     const [axis, ...rest] = list(form.groupby);
-    form.x_axis = axis;
+    form.x_axis = axis ?? form.x_axis;
     form.groupby = [...rest, ...list(form.columns)];
     delete form.columns;
     if (form.timeseries_limit_metric === undefined && form.order_desc === undefined) form.order_desc = true;
@@ -53,6 +54,15 @@ export function migrateBars(old: FormData): FormData {
   if (typeof form.bar_stacked === "boolean" && form.stack === undefined) form.stack = form.bar_stacked ? "Stack" : null;
   if (form.orientation === undefined) form.orientation = "vertical";
   return withComparison(form);
+}
+
+/** Types of which Superset makes others; they have no axis but time. */
+const TIMED = new Set(["line", "area"]);
+
+/** Always over the time column, whatever axis another type has left; a day each unless the form says. */
+export function overTime(form: FormData): FormData {
+  const axis = form.granularity_sqla ? { x_axis: form.granularity_sqla } : {};
+  return { ...form, ...axis, time_grain_sqla: form.time_grain_sqla || "P1D" };
 }
 
 /** Current chart types ignore leftover keys of the types they replaced. */

@@ -90,7 +90,7 @@ function pivot(form: TimeseriesForm): PostProcessing {
 
 function rolling(form: TimeseriesForm): PostProcessing | undefined {
   const type = form.rolling_type;
-  if (!type || type === "None") return undefined;
+  if (!type) return undefined;
   const columns = Object.fromEntries(valueColumns(form).map((label) => [label, label]));
   if (type === "cumsum") return { operation: "cum", options: { operator: "sum", columns } };
   return {

@@ -58,7 +58,7 @@ export const TimeseriesForm = FormData.extend({
   order_desc: flag(true),
   truncate_metric: flag(true),
   show_empty_columns: flag(true),
-  rolling_type: text,
+  rolling_type: z.enum(["mean", "sum", "std", "cumsum"]).nullish().catch(null),
   rolling_periods: maybeNumber,
   min_periods: maybeNumber,
   time_compare: list,

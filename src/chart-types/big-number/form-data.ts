@@ -23,7 +23,7 @@ export const BigNumberFormData = FormData.extend({
   show_x_axis: z.boolean().nullish(),
   show_y_axis: z.boolean().nullish(),
   color_picker: z.looseObject({ r: z.number(), g: z.number(), b: z.number(), a: z.number().optional() }).nullish(),
-  rolling_type: z.string().nullish(),
+  rolling_type: z.enum(["mean", "sum", "std", "cumsum"]).nullish().catch(null),
   rolling_periods: z.preprocess((value) => (value === "" ? null : value), wholeNumber),
   min_periods: z.preprocess((value) => (value === "" ? null : value), wholeNumber),
   resample_rule: z.string().nullish(),

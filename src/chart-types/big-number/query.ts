@@ -42,7 +42,7 @@ function postProcessing(formData: BigNumberFormData): PostProcessing[] {
 
 function rolling(formData: BigNumberFormData, columns: Record<string, string>): PostProcessing[] {
   const type = formData.rolling_type;
-  if (!type || type === "None") return [];
+  if (!type) return [];
   if (type === "cumsum") return [{ operation: "cum", options: { operator: "sum", columns } }];
   return [
     {

@@ -17,6 +17,7 @@ export function boxPlotQuery(form: BoxPlotForm): QueryContext {
       series_columns: form.groupby,
       ...(limit ? { series_limit: limit } : {}),
       ...(limitMetric ? { series_limit_metric: limitMetric } : {}),
+      ...(form.order_desc === false ? { order_desc: false } : {}),
       post_processing: [
         {
           operation: "boxplot",

@@ -41,7 +41,7 @@ function fromBubble(formData: FormData): FormData {
   return {
     ...kept,
     viz_type: "bubble_v2",
-    row_limit: formData.row_limit ?? (typeof limit === "number" ? limit : undefined),
+    row_limit: limit === undefined || limit === null ? formData.row_limit : Number(limit),
     x_axis_title: formData.x_axis_title ?? x_axis_label,
     y_axis_title: formData.y_axis_title ?? y_axis_label,
     xAxisFormat: formData.xAxisFormat ?? x_axis_format,

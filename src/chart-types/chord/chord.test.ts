@@ -16,7 +16,15 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
 describe("query", () => {
   it("asks for the metric by source and target", () => {
     const [query] = QueryContext.parse(chord.buildQuery({ ...chord.defaults(), ...FORM })).queries;
-    expect(query).toMatchObject({ columns: ["from", "to"], metrics: ["count"], orderby: [["count", false]] });
+    expect(query).toMatchObject({
+      columns: ["from", "to"],
+      metrics: ["count"],
+      orderby: [
+        ["count", false],
+        ["from", true],
+        ["to", true],
+      ],
+    });
     expect(chord.buildQuery({ ...FORM, groupby: ["from"], sort_by_metric: false }).queries[0]?.columns).toEqual([
       "from",
       "to",

@@ -8,9 +8,9 @@ const FORM = {
   ...{ viz_type: "ag-grid-table", datasource: "7__table", query_mode: "aggregate", groupby: ["a"], metrics: ["n"] },
 };
 
-test("asks like a table, for a thousand rows unless told, and for the totals that are shown", () => {
+test("asks like a table, and for the totals that are shown", () => {
   const { queries } = gridTable.buildQuery({ ...FORM, show_totals: true });
-  expect(queries[0]).toMatchObject({ columns: ["a"], metrics: ["n"], row_limit: 1000, orderby: [["n", false]] });
+  expect(queries[0]).toMatchObject({ columns: ["a"], metrics: ["n"], row_limit: 10_000, orderby: [["n", false]] });
   expect(queries[1]).toMatchObject({ columns: [], metrics: ["n"] });
   const paged = gridTable.buildQuery(
     { ...FORM, server_pagination: true },

@@ -3,25 +3,20 @@ import { sections as tableSections } from "../../chart-kit/table-chart/controls.
 import { ownStateOf, TableFormData } from "../../chart-kit/table-chart/form-data.ts";
 import { buildQuery } from "../../chart-kit/table-chart/query.ts";
 import { transform } from "../../chart-kit/table-chart/transform.ts";
-import type { Control, Section } from "../control.ts";
+import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { gridTableCard } from "./card.ts";
 
 /** Its columns can always be moved, shares are of the rows shown, and values are text as they are. */
 const SETTLED = new Set(["percent_metric_calculation", "allow_rearrange_columns", "allow_render_html"]);
-const ROW_LIMIT = 1000;
 
 const sections: readonly Section[] = tableSections.map((section) => ({
   ...section,
   rows: section.rows.flatMap((row) => {
-    const kept = row.filter(({ name }) => !SETTLED.has(name)).map(withOwnDefault);
+    const kept = row.filter(({ name }) => !SETTLED.has(name));
     return kept.length > 0 ? [kept] : [];
   }),
 }));
-
-function withOwnDefault(control: Control): Control {
-  return control.name === "row_limit" ? { ...control, default: ROW_LIMIT } : control;
-}
 
 /** The table of the key that another grid drew elsewhere; the same renderer draws both here. */
 export const gridTable = defineChartType({

@@ -96,7 +96,12 @@ export const handlebars = defineChartType({
 
 /** The rows, the time column first when it is wanted, and what shares are taken of. No pages, no totals. */
 function withTime(formData: HandlebarsFormData): HandlebarsFormData {
-  const plain = { ...formData, server_pagination: false, show_totals: false };
+  const plain = {
+    ...formData,
+    server_pagination: false,
+    show_totals: false,
+    timeseries_limit_metric: formData.timeseries_limit_metric ?? formData.metrics[0],
+  };
   const time = formData.granularity_sqla;
   if (!formData.include_time || !time || queryModeOf(formData) === "raw") return plain;
   return { ...plain, groupby: [time, ...formData.groupby.filter((column) => column !== time)] };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { overTime } from "../../chart-kit/timeseries/migrate.ts";
 import {
   CurrencyFormat,
   flag,
@@ -111,7 +112,7 @@ function kindOf(type: MixedForm["seriesType"]): TimeseriesKind {
 /** The dual line chart had one metric on each side. */
 export function fromDualLine(old: FormData): FormData {
   if (old.viz_type !== "dual_line") return old;
-  const { metric, metric_2, y_axis_2_format, color_picker: _, ...rest } = old;
+  const { metric, metric_2, y_axis_2_format, color_picker: _, ...rest } = overTime(old);
   const filters = rest.adhoc_filters ?? [];
   return {
     ...rest,

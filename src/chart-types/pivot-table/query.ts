@@ -12,12 +12,11 @@ export function buildQuery(formData: PivotFormData): QueryContext {
 
 function cellQuery(formData: PivotFormData, level: Level): QueryObject {
   const by = formData.series_limit_metric ?? formData.metrics[0];
-  const isDescending = formData.series_limit_metric ? formData.order_desc !== false : true;
   return {
     ...baseQuery(formData),
     columns: columnsAt(formData, level),
     metrics: formData.metrics,
-    orderby: by ? [[by, !isDescending]] : [],
+    orderby: by ? [[by, formData.order_desc === false]] : [],
     ...seriesLimit(formData),
   };
 }

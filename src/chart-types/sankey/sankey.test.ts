@@ -17,7 +17,15 @@ const labels = (option: Parsed) => option.series[0].data.map((node: Parsed) => n
 describe("query", () => {
   it("groups by both ends, largest first unless told otherwise", () => {
     const [query] = QueryContext.parse(sankey.buildQuery({ ...sankey.defaults(), ...FORM })).queries;
-    expect(query).toMatchObject({ groupby: ["from", "to"], metrics: ["count"], orderby: [["count", false]] });
+    expect(query).toMatchObject({
+      groupby: ["from", "to"],
+      metrics: ["count"],
+      orderby: [
+        ["count", false],
+        ["from", true],
+        ["to", true],
+      ],
+    });
     expect(sankey.buildQuery({ ...FORM, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
   });
 

@@ -28,7 +28,11 @@ describe("query", () => {
     expect(ask({ secondary_metric: "cost" })).toMatchObject({
       columns: ["phase", "size"],
       metrics: ["count", "cost"],
-      orderby: [["count", false]],
+      orderby: [
+        ["count", false],
+        ["phase", true],
+        ["size", true],
+      ],
     });
     expect(ask({ secondary_metric: "count" })?.metrics).toEqual(["count"]);
     expect(ask({ sort_by_metric: false })?.orderby).toEqual([

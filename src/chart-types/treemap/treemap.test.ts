@@ -26,7 +26,15 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
 describe("query", () => {
   it("asks for the metric by all levels, largest first unless told otherwise", () => {
     const [query] = QueryContext.parse(treemap.buildQuery({ ...treemap.defaults(), ...FORM })).queries;
-    expect(query).toMatchObject({ columns: ["region", "country"], metrics: ["people"], orderby: [["people", false]] });
+    expect(query).toMatchObject({
+      columns: ["region", "country"],
+      metrics: ["people"],
+      orderby: [
+        ["people", false],
+        ["region", true],
+        ["country", true],
+      ],
+    });
     expect(treemap.buildQuery({ ...FORM, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
   });
 

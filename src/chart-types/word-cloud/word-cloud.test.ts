@@ -17,7 +17,15 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
 describe("query", () => {
   it("asks for the metric by word, largest first unless told otherwise", () => {
     const [query] = QueryContext.parse(wordCloud.buildQuery({ ...wordCloud.defaults(), ...FORM })).queries;
-    expect(query).toMatchObject({ columns: ["word"], metrics: ["count"], orderby: [["count", false]], row_limit: 100 });
+    expect(query).toMatchObject({
+      columns: ["word"],
+      metrics: ["count"],
+      orderby: [
+        ["count", false],
+        ["word", true],
+      ],
+      row_limit: 100,
+    });
     expect(wordCloud.buildQuery({ ...FORM, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
   });
 

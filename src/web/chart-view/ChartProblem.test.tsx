@@ -224,6 +224,7 @@ test("a stopped chart says so in the specified words", () => {
 
 test.each([
   ["Parameter error", "MISSING_TEMPLATE_PARAMS_ERROR", {}],
+  ["Import Error", "GENERIC_DB_ENGINE_ERROR", { missing_driver: "oracle" }],
   ["Unable to parse SQL", "INVALID_SQL_ERROR", { sql: "SUM(a", line: 1, column: 6 }],
 ] as const)("what is called %s is said under its name", (name, type, extra) => {
   const { body } = typedError(type, "What it is in words", { extra });

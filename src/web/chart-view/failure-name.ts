@@ -7,6 +7,7 @@ export function failureName({ errors }: ApiError): string | undefined {
   for (const { error_type, extra } of errors) {
     if (error_type === "OAUTH2_REDIRECT_ERROR") return "Authorization needed";
     if (PARAMETERS.has(error_type)) return "Parameter error";
+    if (typeof extra?.missing_driver === "string") return "Import Error";
     if (error_type === "INVALID_SQL_ERROR" && typeof extra?.line === "number") return "Unable to parse SQL";
   }
   return undefined;

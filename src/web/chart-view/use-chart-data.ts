@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { postChartData, postChartDataBatch } from "../../api/chart-data/contract.ts";
 import type { ChartType } from "../../chart-types/chart-type.ts";
+import { drawingProblems } from "../../chart-types/define.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { parseExact } from "../../model/json-text.ts";
 import { ChartDataResponse, type QueryContext } from "../../model/query-context.ts";
@@ -177,7 +178,7 @@ type Question = Pick<ChartDataOptions, "type" | "error" | "formData" | "ownState
 function planOf({ type, error: typeError, formData, ownState }: Question): Plan {
   if (typeError) return { key: "no type", error: typeError };
   if (!type) return { key: NOTHING };
-  const problems = type.validate(formData);
+  const problems = drawingProblems(type, formData);
   if (Object.keys(problems).length > 0) return { key: JSON.stringify(problems), problems };
   try {
     const context = type.buildQuery(formData, { ownState });

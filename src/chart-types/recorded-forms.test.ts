@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { type FormData, readSharedForm } from "../model/form-data.ts";
+import { QueryContext } from "../model/query-context.ts";
+import { plainQuery } from "../testing/plain-query.ts";
+
+import { drawingProblems } from "./define.ts";
+import { loadTypedForm } from "./index.ts";
+import ages from "./recorded-forms.json" with { type: "json" };
+
+/**
+ * What the page of Superset 6.1 asks for forms as each of its versions saved them: keys that are missing, null, empty,
+ * of another type or under an older name. Forms of older types went through its import first.
+ */
+interface Age {
+  form: Record<string, unknown>;
+  asks: Asked[];
+}
+
+interface Asked {
+  queries: Record<string, unknown>[];
+  /** Of a key: values with which the form asks the same. */
+  set?: Record<string, unknown[]>;
+  /** Keys without which it asks the same. */
+  without?: string[];
+  /** Several keys at once. */
+  with?: Record<string, unknown>[];
+}
+
+/** Parts of a query that differ; docs/differences.md says why. */
+const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
+  bubble: ["limit"],
+  bubble_v2: ["limit"],
+  deck_arc: ["isDistinct"],
+  deck_polygon: ["filters", "orderby"],
+  deck_scatter: ["isDistinct"],
+  gantt_chart: ["isDistinct"],
+  gauge_chart: ["orderby"],
+  point_cluster_map: ["columns", "filters", "limit"],
+  pop_kpi: ["offsets", "limit"],
+  sunburst: ["orderby"],
+  sunburst_v2: ["orderby"],
+};
+
+/** Superset asks for no more than this without a limit either. */
+const SERVER_LIMIT = 50_000;
+
+function variantsOf(form: Age["form"], { set = {}, without = [], with: several = [] }: Asked): Age["form"][] {
+  return [
+    ...several.map((values) => ({ ...form, ...values })),
+    ...Object.entries(set).flatMap(([key, values]) => values.map((value) => ({ ...form, [key]: value }))),
+    ...without.map((key) => Object.fromEntries(Object.entries(form).filter(([name]) => name !== key))),
+  ];
+}
+
+/** A time range as a filter and as a setting are the same, and so are no limit and the server's. */
+function comparable(query: Record<string, unknown>, different: readonly string[]): Record<string, unknown> {
+  const { filters = [], time, range, ...plain } = query as { filters?: string[]; time?: string; range?: string };
+  const ranged = time ? null : filters.map((text) => /^(\S+) TEMPORAL_RANGE "(.*)"$/.exec(text)).find(Boolean);
+  const rest = filters.filter((text) => text !== ranged?.[0]);
+  const [column, span] = [time ?? ranged?.[1], range ?? ranged?.[2]];
+  const all: Record<string, unknown> = {
+    ...plain,
+    ...(rest.length > 0 ? { filters: rest } : {}),
+    ...(column && span && span !== "No filter" ? { time: column, range: span } : {}),
+  };
+  const left = Object.entries(all).filter(
+    ([key, value]) =>
+      !different.includes(key) && !(key === "limit" && value === SERVER_LIMIT) && !(key === "offset" && value === 0),
+  );
+  return Object.fromEntries(left);
+}
+
+/** Browsers read what is stored as it is, servers what all types share first. */
+async function asked(stored: Record<string, unknown>): Promise<Record<string, unknown>[][]> {
+  const raw = { ...stored, datasource: "1__table" } as unknown as FormData;
+  return Promise.all([raw, readSharedForm(raw)].map((form) => askedOf(form)));
+}
+
+async function askedOf(form: FormData | undefined): Promise<Record<string, unknown>[]> {
+  const found = form && (await loadTypedForm(form));
+  if (!found) throw new Error("The form can't be read");
+  expect(drawingProblems(found.type, found.formData), JSON.stringify(form)).toEqual({});
+  const { queries } = QueryContext.parse(found.type.buildQuery(found.formData));
+  // The totals of pivot tables are queries of their own.
+  const shown = form.viz_type.startsWith("pivot_table") ? queries.slice(0, 1) : queries;
+  return shown.map((query) => comparable(plainQuery(query), DIFFERENT[form.viz_type] ?? []));
+}
+
+const byType = Map.groupBy(ages as unknown as Age[], ({ form }) => String(form.viz_type));
+
+describe("forms of every age ask what Superset's page asks", () => {
+  test.each([...byType])("%s", async (_, cases) => {
+    for (const [form, one] of cases.flatMap(({ form, asks }) => asks.map((one) => [form, one] as const))) {
+      for (const variant of variantsOf(form, one)) {
+        expect(await asked(variant), JSON.stringify(variant)).toEqual([one.queries, one.queries]);
+      }
+    }
+  });
+});
