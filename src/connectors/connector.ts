@@ -182,6 +182,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Milliseconds; the connection's limit unless given. */
   timeoutMs?: number;
+  /** Statements that set something for this one alone, checked by the caller. Engines that have none are never given any. */
+  settings?: readonly string[];
   /** Moments have their microseconds, as a fraction of the milliseconds, as far as a double tells them apart. */
   microseconds?: boolean;
   /** What the engine says of the statement while it runs, as often as it does. Only engines that tell it call this. */
