@@ -108,6 +108,7 @@ function isLatestPartition(column: string, { catalog, schema, name }: TablePath)
 
 export const bigqueryConnector: Connector = {
   engine: "bigquery",
+  estimates: true,
   name: "Google BigQuery",
   place: "service",
   dialect: bigqueryDialect,

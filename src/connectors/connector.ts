@@ -18,6 +18,8 @@ export interface Connector {
   /** Where its databases are: files of this machine, servers with a host and a port, or a vendor's own service. */
   readonly place: "file" | "server" | "service";
   readonly dialect: Dialect;
+  /** Its connections tell what a statement would cost (`estimate`). */
+  readonly estimates?: boolean;
   readonly form: ConnectionForm;
   /** Throws a typed error for an address it cannot read. May reach the server only when the first statement runs. */
   connect(config: ConnectionConfig): Promise<Connection>;

@@ -97,7 +97,8 @@ function openFile(): DatabaseSync {
   database.function("lower", { deterministic: true }, (value) => textOrNull(value)?.toLowerCase() ?? null);
   database.function("upper", { deterministic: true }, (value) => textOrNull(value)?.toUpperCase() ?? null);
   database.setAuthorizer?.((code, first, second) => {
-    const isTold = LISTING.has(String(first)) || (TOLD.has(String(first)) && second === null);
+    const pragma = String(first).toLowerCase();
+    const isTold = LISTING.has(pragma) || (TOLD.has(pragma) && second === null);
     const isListing = code === constants.SQLITE_PRAGMA && isTold;
     const isExtension = code === constants.SQLITE_FUNCTION && second === "load_extension";
     const isAllowed = ALLOWED.has(code) || (mayWrite && ALLOWED_WRITES.has(code)) || isOwnStatement;

@@ -43,7 +43,7 @@ describe("SQLite", () => {
   test.each([
     ["PRAGMA table_info(facts)", "name", "id"],
     ["-- columns\nPRAGMA main.table_info('facts'); -- of one table", "name", "id"],
-    ["pragma TABLE_LIST;;", "name", "facts"],
+    ["pragma TABLE_LIST(facts);;", "name", "facts"],
     ["PRAGMA user_version", "user_version", 0],
     ["PRAGMA encoding", "encoding", "UTF-8"],
     ["PRAGMA integrity_check", "integrity_check", "ok"],
@@ -199,6 +199,20 @@ describe.skipIf(!postgres)("PostgreSQL", () => {
     ["DESCRIBE facts", /no such statement/],
     ["EXPLAIN ANALYZE DELETE FROM facts", /only statements that read are explained/],
   ])("refuses %s by what it is", (sql, why) => expectRefused(id, sql, why));
+
+  test("offers the cost of queries, and tells it", async () => {
+    const { body } = await admin.get<Json>("/api/v1/database/");
+    const costs = body.result.filter((one: Json) => one.allows_cost_estimate).map((one: Json) => one.id);
+    expect(costs).toEqual(expect.arrayContaining([id, writing]));
+    expect(costs).not.toContain(sqlite);
+    const cost = await admin.post<Json>("/api/v1/sqllab/estimate/", {
+      database_id: id,
+      sql: `SELECT * FROM ${mark}.facts;`,
+    });
+    expect(cost.body.result).toEqual([{ "Start-up cost": expect.any(String), "Total cost": expect.any(String) }]);
+    const { result } = (await admin.get<Json>("/api/v1/sqllab/")).body;
+    expect(result.databases[id].allows_cost_estimate).toBe(true);
+  });
 
   test("what the server keeps for itself is no place for names", async () => {
     const { message } = await answered(id, "SET search_path = pg_catalog; SELECT 1");

@@ -232,7 +232,9 @@ class GrammarReader implements SqlReader {
     const [text, ...others] = await this.split(sql);
     if (!text) throw badRequest("Virtual dataset query cannot be empty");
     if (others.length > 0) throw badRequest("Virtual dataset query cannot consist of multiple statements");
-    const [parsed, ...more] = await this.#parse(sql);
+    // Semicolons around it are no part of it; blanks in their place keep offsets.
+    const bare = `${blanks(sql.slice(0, text.start))}${text.sql}${blanks(sql.slice(text.end))}`;
+    const [parsed, ...more] = await this.#parse(sql.includes(";") ? bare : sql);
     if (!parsed || more.length > 0) throw badRequest("Virtual dataset query cannot consist of multiple statements");
     return parsed;
   }
@@ -254,7 +256,7 @@ class GrammarReader implements SqlReader {
     if (command) return [commandStatement(command)];
     const end = planPrefixEnd(tokens, lexis);
     if (end === null) return parse(sql);
-    const planned = await parse(sql.slice(0, end).replaceAll(/[^\n]/g, " ") + sql.slice(end));
+    const planned = await parse(blanks(sql.slice(0, end)) + sql.slice(end));
     return planned.map((statement) => ({ ...statement, isPlan: true, shape: "other" }));
   }
 
@@ -269,6 +271,8 @@ class GrammarReader implements SqlReader {
     return parsed;
   }
 }
+
+const blanks = (text: string) => text.replaceAll(/[^\n]/g, " ");
 
 const commandStatement = (command: Command): ParsedStatement => ({
   kind: "command",
