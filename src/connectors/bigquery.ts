@@ -90,7 +90,6 @@ export const bigqueryDialect: Dialect = {
     if (offset === 0) return limit === null ? "" : `LIMIT ${limit}`;
     return `LIMIT ${limit ?? "9223372036854775807"} OFFSET ${offset}`;
   },
-  // Outer joins take nothing but equality.
   nullSafeEqual: (left, right) => `TO_JSON_STRING(${left}) = TO_JSON_STRING(${right})`,
   isLatestPartition,
   epochToTimestamp: (column, unit) => `TIMESTAMP_${unit === "s" ? "SECONDS" : "MILLIS"}(${column})`,

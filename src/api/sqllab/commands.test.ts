@@ -184,6 +184,10 @@ describe.skipIf(!postgres)("PostgreSQL", () => {
     const names = (await answered(id, "SHOW ALL")).map(({ name }: Json) => name);
     expect(names).toContain("server_version");
     expect(names.filter((name: string) => /file|directory|conninfo|command/.test(name))).toEqual([]);
+    await execute(admin, id, "SHOW ALL", { client_id: "allshown" });
+    const { body } = await admin.get<string>("/api/v1/sqllab/export/allshown/");
+    expect(body).toContain("server_version");
+    expect(body).not.toContain("data_directory");
   });
 
   test.each([

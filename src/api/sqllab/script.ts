@@ -79,9 +79,7 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
   for (const statement of read) assertAllowed(statement, database);
   await assertPlacesExist(actor, database, { read, connection });
   const isChanging = read.some(({ facts }) => facts.kind === "write") || request.creates !== null;
-  if (isChanging && !connection.change)
-    throw typedError("DML_NOT_ALLOWED_ERROR", `Data cannot be changed here: ${connector.name} is only read.`);
-  if (isChanging) assertPlainChange(read);
+  if (isChanging) assertChangeable(connection, connector, read);
   const placed = await placedStatements(actor, database, { connection, read, places });
   const secured = await securedStatements(actor, request, placed);
   const last = read.at(-1) as ReadStatement;
@@ -93,13 +91,14 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
     ),
   );
   const run = cut.map((sql, i) => read[i]?.facts.command?.runs ?? sql);
-  const statements = creates ? [...secured.slice(0, -1), creates.wrap(secured.at(-1) ?? "", connector)] : run;
+  const final = run.at(-1) ?? "";
+  const statements = creates ? [...run.slice(0, -1), creates.wrap(final, connector)] : run;
   return {
     connection,
     connector,
     statements,
     written: read.map(({ sql }) => sql),
-    reading: tellsRows(last) && !creates ? (secured.at(-1) ?? null) : null,
+    reading: readingOf(last, { secured: secured.at(-1) ?? "", isCreating: creates !== null }),
     read,
     settings: settingsOf(read),
     isChanging,
@@ -109,6 +108,15 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
     selectSql: creates ? `SELECT *\nFROM ${creates.nameOf(connector)}` : null,
     secured: { placed, secured },
   };
+}
+
+function assertChangeable({ change }: Connection, { name }: Connector, read: readonly ReadStatement[]): void {
+  if (!change) throw typedError("DML_NOT_ALLOWED_ERROR", `Data cannot be changed here: ${name} is only read.`);
+  assertPlainChange(read);
+}
+
+function readingOf(last: ReadStatement, { secured, isCreating }: { secured: string; isCreating: boolean }) {
+  return tellsRows(last) && !isCreating ? (last.facts.command?.runs ?? secured) : null;
 }
 
 type Place = Omit<ScriptRequest, "sql" | "queryLimit" | "creates">;

@@ -93,31 +93,34 @@ const unquoted = ({ kind, text }: Token) => {
 /** The command that the tokens of one statement are; null for none that is known to be harmless. */
 export function commandOf(tokens: readonly Token[], { engine }: Lexis): Command | null {
   const words = new Words(tokens);
-  for (const { tells, pattern, isSetting = false, refuses, runs } of COMMANDS[engine] ?? []) {
-    const match = regExpOf(pattern).exec(words.text);
+  for (const known of COMMANDS[engine] ?? []) {
+    const match = regExpOf(known.pattern).exec(words.text);
     if (!match) continue;
-    const { indices } = match;
     const partsOf = (group: string) => {
-      const [from, to] = indices?.groups?.[group] ?? [];
+      const [from, to] = match.indices?.groups?.[group] ?? [];
       return from === undefined || to === undefined ? [] : words.named(from, to);
     };
-    const setting = partsOf("setting").map(unquoted).join(".");
-    if (refuses?.test(setting)) continue;
-    const schema = partsOf("schema").map(unquoted);
-    const fold = FOLDS[engine] ?? ((name: string) => name);
-    const place = partsOf("place").map((token) => (token.kind === "word" ? fold(token.text) : unquoted(token)));
+    if (known.refuses?.test(partsOf("setting").map(unquoted).join("."))) continue;
+    const schema = partsOf("schema").map(unquoted).at(-1) ?? null;
     const facts: CommandFacts = {
-      tells,
-      schema: schema.at(-1) ?? null,
-      place: place.length > 0 ? { catalog: place.at(-2) ?? null, schema: place.at(-1) ?? "" } : null,
-      isSetting,
-      runs: runs ? runs(partsOf("like")[0]?.text ?? null, match) : null,
+      tells: known.tells,
+      schema,
+      place: placeOf(partsOf("place"), engine),
+      isSetting: known.isSetting ?? false,
+      runs: known.runs?.(partsOf("like")[0]?.text ?? null, match) ?? null,
     };
-    const named = tablesOf(match, words, schema.at(-1) ?? null);
+    const named = tablesOf(match, words, schema);
     // Its only schema is left out.
     return { facts, ...named, schemaAt: engine === "SQLite" ? null : named.schemaAt };
   }
   return null;
+}
+
+function placeOf(tokens: readonly Token[], engine: string): CommandFacts["place"] {
+  const fold = FOLDS[engine] ?? ((name: string) => name);
+  const names = tokens.map((token) => (token.kind === "word" ? fold(token.text) : unquoted(token)));
+  const [schema, catalog = null] = names.toReversed();
+  return schema === undefined ? null : { catalog, schema };
 }
 
 function tablesOf({ indices }: RegExpExecArray, words: Words, schema: string | null): Omit<Command, "facts"> {
@@ -169,3 +172,14 @@ export function planPrefixEnd(tokens: readonly Token[], { engine }: Lexis): numb
   if (prefix === undefined) return null;
   return tokens[prefix.trimEnd().split(" ").length - 1]?.end ?? null;
 }
+
+/** Plans hold the conditions of rules, estimates made of all rows, and how many were left out. */
+export function asksForPlan(tokens: readonly Token[], { describesPlans }: Lexis): boolean {
+  const isPlan = ({ text }: Token) => /^explain$/i.test(text) || (describesPlans && /^desc(ribe)?$/i.test(text));
+  return tokens.some(
+    (token, i) => isPlan(token) && (i === 0 || (tokens[i - 1]?.text === "(" && tokens[i + 1]?.kind === "word")),
+  );
+}
+
+/** Keeps lines and offsets. */
+export const blanks = (text: string) => text.replaceAll(/[^\n]/g, " ");

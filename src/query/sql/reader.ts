@@ -1,5 +1,14 @@
 import { badRequest, echo, TesseraError, typedError } from "../../model/errors.ts";
-import { type Command, commandOf, mayBeCommand, placedCommand, placesOf, planPrefixEnd } from "./commands.ts";
+import {
+  asksForPlan,
+  blanks,
+  type Command,
+  commandOf,
+  mayBeCommand,
+  placedCommand,
+  placesOf,
+  planPrefixEnd,
+} from "./commands.ts";
 import { type Edit, edited, keptNames, type NameOf } from "./kept-names.ts";
 import {
   CLOSING,
@@ -272,8 +281,6 @@ class GrammarReader implements SqlReader {
   }
 }
 
-const blanks = (text: string) => text.replaceAll(/[^\n]/g, " ");
-
 const commandStatement = (command: Command): ParsedStatement => ({
   kind: "command",
   mentions: command.tables.map((table) => ({ ...table, isWritten: false, start: null, hasAlias: false })),
@@ -395,12 +402,4 @@ const NEEDS_SELECT =
 function notSecurable(sql: string, reason?: string) {
   const message = `Row level security cannot be applied to this SQL${reason ? `: ${reason}` : "."}`;
   return typedError("INVALID_SQL_ERROR", message, { extra: { sql } });
-}
-
-/** Plans hold the conditions of rules, estimates made of all rows, and how many were left out. */
-function asksForPlan(tokens: readonly Token[], { describesPlans }: Lexis): boolean {
-  const isPlan = ({ text }: Token) => /^explain$/i.test(text) || (describesPlans && /^desc(ribe)?$/i.test(text));
-  return tokens.some(
-    (token, i) => isPlan(token) && (i === 0 || (tokens[i - 1]?.text === "(" && tokens[i + 1]?.kind === "word")),
-  );
 }

@@ -168,8 +168,10 @@ const accessOf = (isReadOnly: boolean): Extension => [
   EditorView.contentAttributes.of({ "aria-readonly": String(isReadOnly) }),
 ];
 
-const offeringOf = ({ isQuiet, isLong }: Pick<EditorSetup, "isQuiet" | "isLong">): Extension =>
-  autocompletion({ icons: false, activateOnTyping: !isQuiet, aboveCursor: !isLong });
+const offeringOf = ({ isQuiet, isLong }: Pick<EditorSetup, "isQuiet" | "isLong">): Extension => [
+  Prec.highest(keymap.of([{ key: "Enter", run: leaveWholeWord }])),
+  autocompletion({ icons: false, activateOnTyping: !isQuiet, aboveCursor: !isLong }),
+];
 
 function extensionsOf(setup: EditorSetup): Extension[] {
   const { id, label, isLong } = setup;
@@ -181,7 +183,6 @@ function extensionsOf(setup: EditorSetup): Extension[] {
   const offered = (context: CompletionContext) => complete(context, setup.words);
   const offers = [{ autocomplete: ifNotIn(["LineComment", "BlockComment", "String"], offered) }];
   return [
-    Prec.highest(keymap.of([{ key: "Enter", run: leaveWholeWord }])),
     look,
     history(),
     drawSelection(),
