@@ -1,6 +1,6 @@
 import { COMMANDS, PLANS } from "./command-patterns.ts";
 import type { Lexis, Token } from "./lexis.ts";
-import type { CommandFacts, TableReference } from "./sql-reader.ts";
+import type { CommandFacts, SqlNamePlace, TableReference } from "./sql-reader.ts";
 
 /**
  * Statements that read or set something without being a query: SHOW, DESCRIBE, PRAGMA, harmless SET, USE. Parsers take
@@ -183,3 +183,9 @@ export function asksForPlan(tokens: readonly Token[], { describesPlans }: Lexis)
 
 /** Keeps lines and offsets. */
 export const blanks = (text: string) => text.replaceAll(/[^\n]/g, " ");
+
+/** What a name lacks of its place. */
+export function missingParts(table: TableReference, { catalog, schema }: SqlNamePlace): string[] {
+  const parts = table.schema === null ? [catalog, schema] : table.catalog === null ? [catalog] : [];
+  return parts.filter((part) => part !== null);
+}

@@ -5,6 +5,7 @@ import {
   type Command,
   commandOf,
   mayBeCommand,
+  missingParts,
   placedCommand,
   placesOf,
   planPrefixEnd,
@@ -289,12 +290,6 @@ const commandStatement = (command: Command): ParsedStatement => ({
   shape: "other",
   command,
 });
-
-/** What a name lacks of its place. */
-function missingParts(table: TableReference, { catalog, schema }: SqlNamePlace): string[] {
-  const parts = table.schema === null ? [catalog, schema] : table.catalog === null ? [catalog] : [];
-  return parts.filter((part) => part !== null);
-}
 
 /** What has to stand behind a LIMIT, or is one. */
 const TRAILING_CLAUSES = /^(limit|offset|fetch|for|settings|format|into|procedure|option)$/i;
