@@ -90,7 +90,6 @@ export const bigqueryDialect: Dialect = {
     if (offset === 0) return limit === null ? "" : `LIMIT ${limit}`;
     return `LIMIT ${limit ?? "9223372036854775807"} OFFSET ${offset}`;
   },
-  // Outer joins take nothing but equality.
   nullSafeEqual: (left, right) => `TO_JSON_STRING(${left}) = TO_JSON_STRING(${right})`,
   isLatestPartition,
   epochToTimestamp: (column, unit) => `TIMESTAMP_${unit === "s" ? "SECONDS" : "MILLIS"}(${column})`,
@@ -108,6 +107,7 @@ function isLatestPartition(column: string, { catalog, schema, name }: TablePath)
 
 export const bigqueryConnector: Connector = {
   engine: "bigquery",
+  estimates: true,
   name: "Google BigQuery",
   place: "service",
   dialect: bigqueryDialect,

@@ -18,6 +18,8 @@ export interface Connector {
   /** Where its databases are: files of this machine, servers with a host and a port, or a vendor's own service. */
   readonly place: "file" | "server" | "service";
   readonly dialect: Dialect;
+  /** Its connections tell what a statement would cost (`estimate`). */
+  readonly estimates?: boolean;
   readonly form: ConnectionForm;
   /** Throws a typed error for an address it cannot read. May reach the server only when the first statement runs. */
   connect(config: ConnectionConfig): Promise<Connection>;
@@ -182,6 +184,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Milliseconds; the connection's limit unless given. */
   timeoutMs?: number;
+  /** Statements that set something for this one alone, checked by the caller. Engines that have none are never given any. */
+  settings?: readonly string[];
   /** Moments have their microseconds, as a fraction of the milliseconds, as far as a double tells them apart. */
   microseconds?: boolean;
   /** What the engine says of the statement while it runs, as often as it does. Only engines that tell it call this. */

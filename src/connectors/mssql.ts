@@ -283,7 +283,7 @@ class MssqlSession implements Session {
 
   async *rows(sql: string, { batchRows }: { batchRows: number; timeoutMs: number }) {
     const { kind } = await this.#reader.inspect(sql);
-    if (kind !== "read") throw new Error("Only statements that read run here.");
+    if (kind !== "read" && kind !== "command") throw new Error("Only statements that read run here.");
     const transaction = this.#pool.transaction();
     await transaction.begin();
     this.#end = () => transaction.rollback();

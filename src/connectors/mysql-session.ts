@@ -5,7 +5,7 @@ import type { WritingSession } from "./change.ts";
 import type { ColumnShape } from "./columns.ts";
 import { mysqlShapeOf } from "./mysql-types.ts";
 import { RowQueue } from "./row-queue.ts";
-import { LostSession, type Session } from "./sessions.ts";
+import { LostSession, type RowLimits, type Session } from "./sessions.ts";
 
 /** Sessions of MySQL and MariaDB. */
 
@@ -66,7 +66,7 @@ const BLANKS = String.raw`^(?:\s|/\*(?!M?!)(?:(?!\*/)[\s\S])*\*/|--\s[^\n]*\n|#[
  * (`BEGIN NOT ATOMIC`, `IF`) and procedures may make a session a writing one, whatever its mode is.
  */
 const READS = new RegExp(
-  String.raw`${BLANKS}(?:\((?:\s|\()*)?(?:SELECT|WITH|VALUES|TABLE|EXPLAIN|DESC|DESCRIBE|SHOW)\b`,
+  String.raw`${BLANKS}(?:\((?:\s|\()*)?(?:SELECT|WITH|VALUES|TABLE|EXPLAIN|DESC|DESCRIBE|SHOW|HELP|ANALYZE(?!\s+(?:(?:NO_WRITE_TO_BINLOG|LOCAL)\s+)?TABLE\b)|CHECKSUM)\b`,
   "i",
 );
 /** Comments that are run as SQL may hide it. */
@@ -114,13 +114,14 @@ class MysqlSession implements Session {
   }
 
   /** In a transaction that cannot write; what commits it implicitly meets the session's own mode, which is the same. */
-  async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
+  async *rows(sql: string, { batchRows, timeoutMs, settings = [] }: RowLimits) {
     const client = this.#client;
     this.assertRuns(sql);
     await this.begin(timeoutMs).catch((cause: unknown) => {
       this.isBroken = true;
       throw new LostSession(CONNECTION_LOST, { cause });
     });
+    for (const setting of settings) await this.ask(setting);
     const queue = new RowQueue(batchRows, { pause: () => client.pause(), resume: () => client.resume() });
     const query = client.query({ sql, rowsAsArray: true });
     query.on("fields", (fields: FieldPacket[] | undefined) => queue.start((fields ?? []).map(mysqlShapeOf)));
@@ -196,7 +197,7 @@ class MysqlWriter extends MysqlSession implements WritingSession {
     if (schema) await this.ask(`USE \`${schema.replaceAll("`", "``")}\``);
   }
 
-  override rows(sql: string, limits: { batchRows: number; timeoutMs: number }) {
+  override rows(sql: string, limits: RowLimits) {
     assertOwnTables(sql, "mysql");
     return super.rows(sql, limits);
   }

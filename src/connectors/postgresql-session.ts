@@ -3,7 +3,7 @@ import type { WritingSession } from "./change.ts";
 import { MAX_BYTES, resultTooLarge } from "./columns.ts";
 import { postgresShapeOf } from "./postgresql-types.ts";
 import { RowQueue } from "./row-queue.ts";
-import { LostSession, type Session } from "./sessions.ts";
+import { LostSession, type RowLimits, type Session } from "./sessions.ts";
 
 /** Sessions of a server that speaks PostgreSQL's protocol. */
 
@@ -76,12 +76,13 @@ class PostgresSession implements Session {
   }
 
   /** One statement by the extended protocol, which takes no second one, in a transaction that cannot write. */
-  async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
+  async *rows(sql: string, { batchRows, timeoutMs, settings = [] }: RowLimits) {
     const { Query } = (await import("pg")).default;
     await this.begin(timeoutMs).catch((cause: unknown) => {
       this.isBroken = true;
       throw new LostSession("The connection to the server was lost.", { cause });
     });
+    for (const setting of settings) await this.ask(setting);
     const { stream } = this.#client.connection;
     const queue = new RowQueue(batchRows, { pause: () => stream.pause(), resume: () => stream.resume() });
     const asked: QueryArrayConfig & { queryMode: "extended" } = {

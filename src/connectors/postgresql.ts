@@ -109,6 +109,7 @@ const form: ConnectionForm = {
 export function postgresqlConnector(): Connector {
   return {
     engine: "postgresql",
+    estimates: true,
     schemes: ["postgres"],
     name: "PostgreSQL",
     place: "server",

@@ -74,6 +74,7 @@ const flavour: PostgresFlavour = {
 
 export const redshiftConnector: Connector = {
   engine: "redshift",
+  estimates: true,
   name: "Amazon Redshift",
   place: "server",
   dialect: redshiftDialect,

@@ -11,9 +11,17 @@ import { Stopped, timeoutText } from "./failure.ts";
  * wait in line. A session runs one statement at a time. One whose statement was stopped is closed, never used again: what
  * the stop does to it is the engine's affair.
  */
+export interface RowLimits {
+  batchRows: number;
+  /** Milliseconds. */
+  timeoutMs: number;
+  /** Statements that set something for the one that follows. */
+  settings?: readonly string[];
+}
+
 export interface Session {
   /** Rows of one statement, read-only; at least one batch, even without rows. `timeoutMs` is a net: the caller stops it. */
-  rows(sql: string, limits: { batchRows: number; timeoutMs: number }): AsyncIterable<RowBatch>;
+  rows(sql: string, limits: RowLimits): AsyncIterable<RowBatch>;
   /** What the rows of a statement would be, which is not run. */
   shapes?(sql: string): Promise<ColumnShape[]>;
   /** Makes the engine stop what this session runs, by way of another session that is idle, where there is one. */
@@ -117,8 +125,8 @@ export class Sessions {
   }
 
   #rows(sql: string, options: RunOptions, { batchRows, isPaced }: { batchRows: number; isPaced: boolean }) {
-    const { timeoutMs = this.#settings.timeoutMs } = options;
-    const limits = { batchRows, timeoutMs: isPaced ? pacedNet(timeoutMs) : timeoutMs };
+    const { timeoutMs = this.#settings.timeoutMs, settings = [] } = options;
+    const limits = { batchRows, settings, timeoutMs: isPaced ? pacedNet(timeoutMs) : timeoutMs };
     return this.#batches(sql, options, { ask: (session) => session.rows(sql, limits), isPaced });
   }
 

@@ -296,7 +296,7 @@ class SnowflakeSession implements Session {
 
   async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
     const { kind } = await this.#reader.inspect(sql);
-    if (kind !== "read") throw new Error("Only statements that read run here.");
+    if (kind !== "read" && kind !== "command") throw new Error("Only statements that read run here.");
     const onSent = (sent: RowStatement) => {
       this.#running = sent;
     };

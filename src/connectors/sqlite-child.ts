@@ -18,8 +18,41 @@ const WRITING = ["PRAGMA busy_timeout = 5000", "PRAGMA foreign_keys = ON", "BEGI
 /** Of a single value, as of what connections hold at once: of half a gigabyte the library makes no text, and says nothing. */
 const MAX_BYTES = 200_000_000;
 
-/** Pragmas that tell what a table is made of. */
-const LISTING = ["table_xinfo", "table_info", "foreign_key_list", "index_list", "index_info"];
+/** Pragmas that tell what a table is made of, or look at it. */
+const LISTING = new Set([
+  "table_xinfo",
+  "table_info",
+  "table_list",
+  "foreign_key_list",
+  "index_list",
+  "index_info",
+  "index_xinfo",
+  "integrity_check",
+  "quick_check",
+  "foreign_key_check",
+]);
+/** Pragmas that tell something where nothing follows, and set it otherwise. None tells where the file is. */
+const TOLD = new Set([
+  "application_id",
+  "auto_vacuum",
+  "cache_size",
+  "collation_list",
+  "compile_options",
+  "data_version",
+  "encoding",
+  "foreign_keys",
+  "freelist_count",
+  "function_list",
+  "journal_mode",
+  "max_page_count",
+  "module_list",
+  "page_count",
+  "page_size",
+  "pragma_list",
+  "schema_version",
+  "synchronous",
+  "user_version",
+]);
 
 const ALLOWED = new Set([
   constants.SQLITE_SELECT,
@@ -64,7 +97,9 @@ function openFile(): DatabaseSync {
   database.function("lower", { deterministic: true }, (value) => textOrNull(value)?.toLowerCase() ?? null);
   database.function("upper", { deterministic: true }, (value) => textOrNull(value)?.toUpperCase() ?? null);
   database.setAuthorizer?.((code, first, second) => {
-    const isListing = code === constants.SQLITE_PRAGMA && LISTING.includes(String(first));
+    const pragma = String(first).toLowerCase();
+    const isTold = LISTING.has(pragma) || (TOLD.has(pragma) && second === null);
+    const isListing = code === constants.SQLITE_PRAGMA && isTold;
     const isExtension = code === constants.SQLITE_FUNCTION && second === "load_extension";
     const isAllowed = ALLOWED.has(code) || (mayWrite && ALLOWED_WRITES.has(code)) || isOwnStatement;
     return (isAllowed && !isExtension) || isListing ? constants.SQLITE_OK : constants.SQLITE_DENY;

@@ -261,7 +261,7 @@ const quote = sqliteDialect.quoteText;
  * and VACUUM INTO. They cannot stand within another one.
  */
 function assertReads(sql: string): void {
-  if (/^(?:\s|\/\*(?:(?!\*\/)[\s\S])*\*\/|--[^\n]*\n)*(?:SELECT|WITH|VALUES|EXPLAIN)\b/i.test(sql)) return;
+  if (/^(?:\s|\/\*(?:(?!\*\/)[\s\S])*\*\/|--[^\n]*\n)*(?:SELECT|WITH|VALUES|EXPLAIN|PRAGMA)\b/i.test(sql)) return;
   throw typedError("SYNTAX_ERROR", "Only statements that read are run.", { extra: { sql, engine_name: "SQLite" } });
 }
 

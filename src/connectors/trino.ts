@@ -100,6 +100,7 @@ export const trinoDialect: Dialect = {
 
 export const trinoConnector: Connector = {
   engine: "trino",
+  estimates: true,
   name: "Trino",
   place: "server",
   dialect: trinoDialect,

@@ -62,6 +62,31 @@ test("nothing is offered while one types where that is not wanted, but what is a
   expect(completionStatus(view.state)).not.toBeNull();
 });
 
+test("Enter behind a whole word breaks the line, and takes the word that was begun otherwise", async () => {
+  const words = [{ name: "sales", kind: "table" }] as const;
+  for (const [written, after] of [
+    ["SELECT * FROM sales", "SELECT * FROM sales\n"],
+    ["SELECT * FROM sal", "SELECT * FROM sales"],
+  ] as const) {
+    const { view, content } = open({ words });
+    await offered(view, written);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    fireEvent.keyDown(content, { key: "Enter", code: "Enter" });
+    expect(view.state.doc.toString()).toBe(after);
+    view.destroy();
+  }
+});
+
+test("tables are offered first where one stands", async () => {
+  const words = [
+    { name: "customer_id", kind: "column" },
+    { name: "customers", kind: "table" },
+  ] as const;
+  const { view } = open({ words });
+  expect((await offered(view, "SELECT 1 FROM a JOIN cust"))[0]?.label).toBe("customers");
+  expect((await offered(view, "SELECT cust"))[0]?.label).toBe("customer_id");
+});
+
 describe("what is offered", () => {
   const words = [
     { name: "sales", kind: "column", detail: "double" },

@@ -15,6 +15,7 @@ import {
 } from "../database/index.ts";
 import {
   assertSqlAccess,
+  bareStatement,
   commonSchemaOf,
   type DatasetRecord,
   datasetForQuery,
@@ -136,8 +137,12 @@ interface Place {
  * The rendered SQL with its names put where rights to them were judged. Throws the typed 403 unless the user may read all
  * of its tables, and a 400 unless it is one statement that only reads.
  */
-async function readableSql({ app, user }: Actor, { sql, source, database }: Place & { sql: string }): Promise<string> {
+async function readableSql(
+  { app, user }: Actor,
+  { sql: written, source, database }: Place & { sql: string },
+): Promise<string> {
   const { catalog, schema } = source;
+  const sql = await bareStatement(app, written, { databaseId: database.id });
   if (!canSeeDatabase(user, database)) throw databaseForbidden();
   const { connection } = await connectionOf(app, database.id);
   await connection.sql.checkStatement(sql);

@@ -21,7 +21,7 @@ export async function presentDatabases(app: App, ids: readonly number[]) {
     return {
       ...presentDatabase(app, record),
       extra: JSON.stringify(extra),
-      allows_cost_estimate: false,
+      allows_cost_estimate: connectorOf(app, record)?.estimates ?? false,
       allows_subquery: true,
       allows_virtual_table_explore: extra.allows_virtual_table_explore !== false,
       explore_database_id: record.id,

@@ -14,7 +14,7 @@ export { datasetForQuery, datasetsForQuery } from "./records.ts";
 export { refusalOf } from "./refusal.ts";
 export { datasetResource } from "./routes.ts";
 export { changeDataset, createDataset, refreshDataset, restoreDataset } from "./save.ts";
-export { commonSchemaOf, datasetInPlace, placedSql } from "./search-path.ts";
+export { bareStatement, commonSchemaOf, datasetInPlace, placedSql } from "./search-path.ts";
 export { type Source, sourceColumns } from "./source.ts";
 export { assertSourceReadable } from "./source-access.ts";
 export { assertSqlAccess } from "./sql-access.ts";

@@ -178,7 +178,7 @@ function databaseOf(database: DatabaseRecord, connector: Connector | undefined) 
     database_name: database.database_name,
     backend: connector?.engine ?? "",
     allows_subquery: true,
-    allows_cost_estimate: false,
+    allows_cost_estimate: connector?.estimates ?? false,
     tells_partitions: Boolean(connector?.dialect.isLatestPartition),
     allows_virtual_table_explore: extra.allows_virtual_table_explore !== false,
     disable_data_preview: extra.disable_data_preview === true,

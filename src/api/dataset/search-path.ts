@@ -113,8 +113,21 @@ export async function placedSql(app: App, sql: string, { databaseId, ...place }:
   return connection.sql.placed(sql, { catalog, schema });
 }
 
+/** One statement without semicolons around it and comments beyond them, so that it can stand in parentheses. */
+export async function bareStatement(
+  app: App,
+  sql: string,
+  { databaseId }: Pick<Placing, "databaseId">,
+): Promise<string> {
+  if (!sql.includes(";")) return sql;
+  const { connection } = await connectionOf(app, databaseId);
+  const [statement, ...others] = await connection.sql.split(sql);
+  return statement && others.length === 0 ? statement.sql : sql;
+}
+
 /** The same for the SQL of a dataset, which is left as it is where the engine looks names up in that place anyway. */
-export async function placedDatasetSql(app: App, sql: string, place: Placing): Promise<string> {
+export async function placedDatasetSql(app: App, written: string, place: Placing): Promise<string> {
+  const sql = await bareStatement(app, written, place);
   if (!place.schema) return sql;
   const { schemas } = await searchPathOf(app, place.databaseId);
   if (!place.catalog && schemas.length === 1 && schemas[0] === place.schema) return sql;

@@ -1,5 +1,5 @@
 import { TesseraError, typedError } from "../../model/errors.ts";
-import type { SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
+import type { CommandFacts, SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { RowGrant } from "../../server/rights/row-grant.ts";
@@ -109,7 +109,7 @@ async function securedStatement(sql: string, { rules, place, reader, clauses }: 
   const relevant = rules.filter((rule) => rule.places.some((known) => known.databaseId === place.databaseId));
   if (relevant.length === 0) return sql;
   const facts = await reader.inspect(sql);
-  if (facts.kind !== "read") throw notApplicable();
+  if (facts.kind !== "read" && !facts.command) throw notApplicable();
   const predicates = new Map<string, string>();
   for (const table of facts.reads) {
     const conditions = await clauses.predicatesOf(relevant, ({ places }) =>
@@ -118,9 +118,21 @@ async function securedStatement(sql: string, { rules, place, reader, clauses }: 
     if (conditions.length > 0)
       predicates.set(JSON.stringify(table), conditions.map((one) => `(${one}\n)`).join(" AND "));
   }
+  if (facts.command && (predicates.size > 0 || mayTellRows(facts.command))) throw commandHidden();
   if (predicates.size === 0) return sql;
   return reader.secured(sql, (table) => predicates.get(JSON.stringify(table)) ?? null);
 }
+
+/** Figures are made of hidden rows too, and a setting may change what a condition means. */
+const mayTellRows = ({ tells, isSetting }: CommandFacts) => tells === "figures" || isSetting;
+
+/** Says nothing about the rule either. */
+const commandHidden = () =>
+  typedError(
+    "QUERY_SECURITY_ACCESS_ERROR",
+    "This statement isn't run where row-level security hides rows from you. Read the table with SELECT.",
+    { extra: { engine_name: null } },
+  );
 
 /** Clauses of rules as conditions, each rendered and checked once. */
 class Clauses {

@@ -61,6 +61,8 @@ export const execute = operation({
   method: "POST",
   path: `${SQL}/execute/`,
   summary: "Run SQL",
+  /** What templates read as parameters of the page's address. */
+  query: z.record(z.string(), z.unknown()),
   body: ExecuteRequest,
   response: SqlResult,
   also: { 200: Started, 202: Started },

@@ -144,7 +144,7 @@ async function executed(
   { query, script }: { query: QueryRecord; script: Script },
   options: { signal: AbortSignal; timeoutMs: number },
 ): Promise<SqlResult & { isCut: boolean }> {
-  const { statements, connection } = script;
+  const { statements, connection, settings } = script;
   const { sqlResultBytes: maxBytes } = app.config.limits;
   const limits = { limit: script.limit, maxBytes, drains: script.isChanging };
   let at = 0;
@@ -155,19 +155,24 @@ async function executed(
   };
   try {
     if (script.isChanging && connection.change) {
-      const change = { ...options, schema: script.schema, onStatement };
+      const change = { ...options, schema: script.schema };
       // Some engines keep what went before a failure.
-      return await gathered(connection.change(statements, change), limits).finally(() =>
-        invalidateDatabase(app, query.database_id),
-      );
+      // Those before only say where.
+      const first = settings.findIndex((one) => one !== null);
+      const onChange = (index: number) => onStatement(first + index);
+      const changes = connection.change(statements.slice(first), { ...change, onStatement: onChange });
+      return await gathered(changes, limits).finally(() => invalidateDatabase(app, query.database_id));
     }
-    for (const [index, sql] of statements.slice(0, -1).entries()) {
+    const { note: onProgress } = told;
+    const streamed = (index: number) =>
+      connection.stream(statements[index] ?? "", { ...options, onProgress, settings: settings[index] ?? [] });
+    for (const index of statements.slice(0, -1).keys()) {
       await onStatement(index);
-      await passed(connection.stream(sql, { ...options, onProgress: told.note }), script.limit);
+      if (settings[index] !== null) await passed(streamed(index), script.limit);
     }
     await onStatement(statements.length - 1);
-    const { note: onProgress } = told;
-    return await gathered(connection.stream(statements.at(-1) ?? "", { ...options, onProgress }), limits);
+    if (settings.at(-1) === null) return { ...(await triedSettings(script, options)), isCut: false };
+    return await gathered(streamed(statements.length - 1), limits);
   } catch (error) {
     const { placed, secured } = script.secured;
     const told = placed[at] === secured[at] ? error : withoutHiddenValues(error);
@@ -176,6 +181,16 @@ async function executed(
   } finally {
     await told.kept();
   }
+}
+
+/** A setting that no statement follows: whether the database takes it. */
+async function triedSettings(
+  { connection, written, read }: Script,
+  options: { signal: AbortSignal; timeoutMs: number },
+): Promise<SqlResult> {
+  const settings = written.filter((_, i) => read[i]?.facts.command?.isSetting);
+  if (settings.length > 0) await connection.run("SELECT 1", { ...options, settings });
+  return NOTHING;
 }
 
 /** Reads the rows of a statement whose result nobody sees. */

@@ -168,7 +168,6 @@ describe("what is never run, whoever asks", () => {
     "EXPORT DATABASE '/tmp/x'",
     "CALL pragma_version()",
     "CREATE SECRET s (TYPE S3)",
-    "USE memory",
     "BEGIN",
     "DELETE FROM cars",
     "SELECT 1; DROP TABLE cars; SELECT 2",

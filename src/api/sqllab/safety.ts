@@ -1,6 +1,7 @@
 import { TesseraError, typedError } from "../../model/errors.ts";
 import { MAX_STATEMENTS } from "../../model/size-limits.ts";
 import type { SqlReader, StatementFacts } from "../../query/sql/sql-reader.ts";
+import { isRefusal, reasonOf, statementRefused } from "./refusals.ts";
 
 /** One statement of a script and what it does. */
 export interface ReadStatement {
@@ -19,12 +20,23 @@ export async function statementsOf(reader: SqlReader, sql: string, engine: strin
   if (texts.length > MAX_STATEMENTS) throw tooManyStatements(texts.length, engine);
   try {
     const statements: ReadStatement[] = [];
-    for (const { sql: text } of texts) statements.push({ sql: text, facts: await reader.inspect(text) });
+    for (const { sql: text } of texts) {
+      const facts = await reader.inspect(text).catch((error: unknown) => {
+        throw knownStatement(text) ?? error;
+      });
+      statements.push({ sql: text, facts });
+    }
     if (statements.length > 0) return statements;
   } catch (error) {
     throw asInvalidSql(error, sql, engine);
   }
   throw typedError("INVALID_SQL_ERROR", "There is no SQL statement to run.", { status: 422, extra: { sql, engine } });
+}
+
+/** The refusal of a text that no parser takes, and that begins as a statement of another kind does. */
+function knownStatement(sql: string): Error | undefined {
+  const opening = sql.slice(0, 80).replaceAll(/\s+/g, " ").toLowerCase();
+  return reasonOf(opening) ? statementRefused(sql, opening) : undefined;
 }
 
 function tooManyStatements(count: number, engine: string): Error {
@@ -34,7 +46,7 @@ function tooManyStatements(count: number, engine: string): Error {
 }
 
 function asInvalidSql(error: unknown, sql: string, engine: string): unknown {
-  if (!(error instanceof TesseraError)) return error;
+  if (!(error instanceof TesseraError) || isRefusal(error)) return error;
   const extra = "errors" in error.body ? (error.body.errors[0]?.extra ?? {}) : {};
   const { line = null, column = null } = extra as { line?: number | null; column?: number | null };
   const place = line === null ? "" : ` at line ${line}${column === null ? "" : `:${column}`}`;
@@ -66,11 +78,11 @@ export function assertAllowed({ sql, facts }: ReadStatement, { allow_dml }: { al
     const names = facts.refusedTables.map(({ name }) => name).join(", ");
     throw typedError("SYNTAX_ERROR", `SQL statement references disallowed table(s): {${names}}`, { extra: { sql } });
   }
-  if (facts.kind === "read") return;
+  if (facts.kind === "read" || facts.kind === "command") return;
   const isChange = facts.kind === "write" && CHANGES.test(facts.opening);
   // A WITH that writes no table that it names writes something else, such as a file.
   if (!isChange || (facts.opening.startsWith("with") && facts.writes.length === 0))
-    throw typedError("INVALID_SQL_ERROR", "Statements of this kind are not run.", { extra: { sql } });
+    throw statementRefused(sql, facts.opening);
   if (!allow_dml)
     throw typedError("DML_NOT_ALLOWED_ERROR", "This database takes statements that read only: no DML or DDL.", {
       extra: { sql },

@@ -2,17 +2,19 @@ import type { Connection, Connector } from "../../connectors/connector.ts";
 import { typedError } from "../../model/errors.ts";
 import type { TableReference } from "../../query/sql/sql-reader.ts";
 import type { Actor } from "../../server/store/stamp.ts";
-import {
-  canReadPlace,
-  canSeeDatabase,
-  connectionOf,
-  type DatabaseRecord,
-  databaseForbidden,
-} from "../database/index.ts";
-import { assertSqlAccess, commonSchemaOf, placedSql } from "../dataset/index.ts";
+import { canSeeDatabase, connectionOf, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
 import { securedSql } from "../row-level-security/index.ts";
 import { renderedSql } from "./render.ts";
 import { assertAllowed, type ReadStatement, statementsOf } from "./safety.ts";
+import {
+  assertAccess,
+  assertPlacesExist,
+  assertPlainChange,
+  placedStatements,
+  placesOf,
+  settingsOf,
+  tellsRows,
+} from "./script-places.ts";
 
 /** What somebody wants to run, and where. */
 export interface ScriptRequest {
@@ -36,8 +38,12 @@ export interface Script {
   statements: string[];
   /** The same, as their author wrote them. */
   written: string[];
+  /** What is known of each. */
+  read: readonly ReadStatement[];
   /** The last statement, when it reads, without the limit of rows. */
   reading: string | null;
+  /** For each statement those that it runs under; null for one that only sets something for those behind it. */
+  settings: (readonly string[] | null)[];
   isChanging: boolean;
   /** Names without a schema are looked up here by statements that change something. */
   schema: string | null;
@@ -68,12 +74,13 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
   const place = { databaseId: database.id, dialect: connector.dialect, ...request };
   const rendered = await renderedSql(actor, request.sql, place);
   const read = await statementsOf(connection.sql, rendered, connector.engine);
-  await assertAccess(actor, { database, catalog, schema, sql: rendered }, read);
+  const places = placesOf(read, { catalog, schema });
+  await assertAccess(actor, database, { read, places });
   for (const statement of read) assertAllowed(statement, database);
+  await assertPlacesExist(actor, database, { read, connection });
   const isChanging = read.some(({ facts }) => facts.kind === "write") || request.creates !== null;
-  if (isChanging && !connection.change)
-    throw typedError("DML_NOT_ALLOWED_ERROR", `Data cannot be changed here: ${connector.name} is only read.`);
-  const placed = await placedStatements(actor, request, { connection, read });
+  if (isChanging) assertChangeable(connection, connector, read);
+  const placed = await placedStatements(actor, database, { connection, read, places });
   const secured = await securedStatements(actor, request, placed);
   const last = read.at(-1) as ReadStatement;
   const limits = limitsOf(last, request.queryLimit, app.config.limits.maxRows);
@@ -83,15 +90,19 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
       read[i]?.facts.kind === "read" && !creates ? limited(connection, sql, limits.limit) : sql,
     ),
   );
-  const statements = creates ? [...secured.slice(0, -1), creates.wrap(secured.at(-1) ?? "", connector)] : cut;
+  const run = cut.map((sql, i) => read[i]?.facts.command?.runs ?? sql);
+  const final = run.at(-1) ?? "";
+  const statements = creates ? [...run.slice(0, -1), creates.wrap(final, connector)] : run;
   return {
     connection,
     connector,
     statements,
     written: read.map(({ sql }) => sql),
-    reading: last.facts.kind === "read" && !creates ? (secured.at(-1) ?? null) : null,
+    reading: readingOf(last, { secured: secured.at(-1) ?? "", isCreating: creates !== null }),
+    read,
+    settings: settingsOf(read),
     isChanging,
-    schema,
+    schema: places.at(-1)?.schema ?? null,
     ...limits,
     tables: read.flatMap(({ facts }) => [...facts.reads, ...facts.writes]),
     selectSql: creates ? `SELECT *\nFROM ${creates.nameOf(connector)}` : null,
@@ -99,35 +110,13 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
   };
 }
 
-async function assertAccess(
-  { app, user }: Actor,
-  sql: { database: DatabaseRecord; catalog: string | null; schema: string | null; sql: string },
-  read: readonly ReadStatement[],
-): Promise<void> {
-  const { database } = sql;
-  const namesNone = read.every(({ facts }) => facts.reads.length === 0);
-  if (namesNone && !canSeeDatabase(user, database)) throw databaseForbidden();
-  await assertSqlAccess(app, user, sql);
+function assertChangeable({ change }: Connection, { name }: Connector, read: readonly ReadStatement[]): void {
+  if (!change) throw typedError("DML_NOT_ALLOWED_ERROR", `Data cannot be changed here: ${name} is only read.`);
+  assertPlainChange(read);
 }
 
-/** Statements that read name all their tables in full, so that what was checked is what is read. */
-async function placedStatements(
-  { app, user }: Actor,
-  request: ScriptRequest,
-  { connection, read }: { connection: Connection; read: readonly ReadStatement[] },
-): Promise<string[]> {
-  const { database, catalog } = request;
-  const isOpen = canReadPlace(user, { databaseId: database.id, databaseName: database.database_name });
-  const statements: string[] = [];
-  for (const { sql, facts } of read) {
-    const isRead = facts.kind === "read";
-    const schema = request.schema || (isOpen || !isRead ? null : await commonSchemaOf(app, database.id, facts.reads));
-    const placed = isRead ? await placedSql(app, sql, { databaseId: database.id, catalog, schema }) : sql;
-    // Named in full, a table may turn out to be one of the server's own.
-    if (placed !== sql) assertAllowed({ sql: placed, facts: await connection.sql.inspect(placed) }, database);
-    statements.push(placed);
-  }
-  return statements;
+function readingOf(last: ReadStatement, { secured, isCreating }: { secured: string; isCreating: boolean }) {
+  return tellsRows(last) && !isCreating ? (last.facts.command?.runs ?? secured) : null;
 }
 
 type Place = Omit<ScriptRequest, "sql" | "queryLimit" | "creates">;
@@ -157,7 +146,9 @@ export async function givesSameRows(actor: Actor, request: Place, ran: SecuredSc
   const { app, user } = actor;
   const { database, catalog, schema } = request;
   if (!canSeeDatabase(user, database)) throw databaseForbidden();
-  await assertSqlAccess(app, user, { database, catalog, schema, sql: ran.placed.join(";\n") });
+  const { connection, connector } = await connectionOf(app, database.id);
+  const read = await statementsOf(connection.sql, ran.placed.join(";\n"), connector.engine);
+  await assertAccess(actor, database, { read, places: placesOf(read, { catalog, schema }) });
   const secured = await securedStatements(actor, request, ran.placed);
   return secured.length === ran.secured.length && secured.every((sql, i) => sql === ran.secured[i]);
 }

@@ -12,7 +12,7 @@ import styles from "./sqllab.module.css";
 import { type Lab, openLab } from "./state/lab.ts";
 import { LabContext } from "./state/lab-context.ts";
 import { openRequest } from "./state/open-request.ts";
-import { parseRequest } from "./state/request.ts";
+import { parseRequest, searchBeside } from "./state/request.ts";
 import { Workbench } from "./Workbench.tsx";
 
 /** SQL over the databases that are open to the editor, in tabs that are kept. */
@@ -89,7 +89,7 @@ function useOpenLab(): { lab: Lab | undefined; error: ApiError | undefined; relo
   return { lab: state.lab, error: state.error, reload: () => setAttempt((n) => n + 1) };
 }
 
-/** Opens what each visit of the page asks for, once, and leaves the plain address behind. */
+/** Opens what each visit of the page asks for, once, and leaves behind what templates read of the address. */
 function useRequests(lab: Lab | undefined): (lab: Lab) => Promise<void> {
   const location = useLocation();
   const navigate = useNavigate();
@@ -100,7 +100,7 @@ function useRequests(lab: Lab | undefined): (lab: Lab) => Promise<void> {
       done.current = location.key;
       const request = parseRequest(location, takePosted(SQL_LAB_PATH));
       if (request.kind === "none") return;
-      void navigate(SQL_LAB_PATH, { replace: true });
+      void navigate(`${SQL_LAB_PATH}${searchBeside(location.search)}`, { replace: true });
       await openRequest(open, request);
     },
     [location, navigate],

@@ -1,7 +1,7 @@
 import { CteScope, isNode, lowered, nodesOf, type TreeNode } from "./cte-scope.ts";
 import { DUCKDB, forbiddenBy } from "./forbidden.ts";
-import { type Lexis, syntaxErrorAt, tokensOf } from "./lexis.ts";
-import { byteOffsets, createReader, type ParsedStatement } from "./reader.ts";
+import { byteOffsets, type Lexis, syntaxErrorAt, tokensOf } from "./lexis.ts";
+import { createReader, type ParsedStatement } from "./reader.ts";
 import type { SqlReader, StatementKind } from "./sql-reader.ts";
 
 /** What DuckDB's own parser answers (`json_serialize_sql`). Only statements that read are serialised. */
@@ -63,23 +63,11 @@ async function parseDuckDb(
   sql: string,
   serialize: (sql: string) => Promise<SerializedSql>,
 ): Promise<ParsedStatement[]> {
-  const explained = explainedPart(sql);
-  const tree = await serialize(explained ?? sql);
-  if (!tree.error) {
-    const statements = (tree.statements ?? []).map(({ node }) => new DuckDbStatement(sql, node).read());
-    return explained === null ? statements : statements.map((statement) => ({ ...statement, shape: "other" }));
-  }
-  if (tree.error_type === "not implemented") return [unserialised(explained ?? sql)];
+  const tree = await serialize(sql);
+  if (!tree.error) return (tree.statements ?? []).map(({ node }) => new DuckDbStatement(sql, node).read());
+  if (tree.error_type === "not implemented") return [unserialised(sql)];
   const offset = tree.position === undefined ? undefined : byteOffsets(sql)(Number(tree.position));
   throw syntaxErrorAt({ sql, engine: DUCKDB_LEXIS.engine, offset }, tree.error_message ?? "syntax error");
-}
-
-/** What stands behind EXPLAIN [ANALYZE], with blanks before it so that offsets hold; null for other statements. */
-function explainedPart(sql: string): string | null {
-  const [first, second, third] = tokensOf(sql, DUCKDB_LEXIS);
-  if (first?.kind !== "word" || first.text.toLowerCase() !== "explain") return null;
-  const from = second?.text.toLowerCase() === "analyze" ? third : second;
-  return from ? " ".repeat(new TextEncoder().encode(sql.slice(0, from.start)).length) + sql.slice(from.start) : null;
 }
 
 const WRITES =

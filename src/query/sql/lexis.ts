@@ -302,3 +302,22 @@ export function positionIn(sql: string, offset: number): { line: number; column:
   const line = before.split("\n").length;
   return { line, column: before.length - before.lastIndexOf("\n") };
 }
+
+/** Offsets in the bytes of UTF-8 to offsets in UTF-16. */
+export function byteOffsets(sql: string): (byte: number) => number {
+  if (/^[\0-\x7f]*$/.test(sql)) return (byte) => byte;
+  const bytes = new TextEncoder().encode(sql);
+  return (byte) => new TextDecoder().decode(bytes.subarray(0, byte)).length;
+}
+
+/** Offsets in code points to offsets in UTF-16. */
+export function characterOffsets(sql: string): (point: number) => number {
+  if (!/[\ud800-\udbff]/.test(sql)) return (point) => point;
+  const offsets: number[] = [];
+  let at = 0;
+  for (const character of sql) {
+    offsets.push(at);
+    at += character.length;
+  }
+  return (point) => offsets[point] ?? at;
+}

@@ -1,6 +1,6 @@
 import { CteScope, isNode, lowered, nodesOf, raised, type TreeNode } from "./cte-scope.ts";
 import { FORBIDDEN, forbiddenBy } from "./forbidden.ts";
-import { type Lexis, syntaxErrorAt, type Token, tokensOf, withoutComments } from "./lexis.ts";
+import { characterOffsets, type Lexis, syntaxErrorAt, type Token, tokensOf, withoutComments } from "./lexis.ts";
 import { assertOneReading, assertSameTokens, assertTablesKnown, type ForeignToken } from "./polyglot-check.ts";
 import { createReader, type ParsedStatement, type TableMention } from "./reader.ts";
 import type { SqlReader, StatementKind } from "./sql-reader.ts";
@@ -220,8 +220,12 @@ class PolyglotStatement {
   #kind(type: string, body: TreeNode): StatementKind {
     if (this.#isWriting) return "write";
     if (this.#isUnreadable) return "unknown";
-    if (type === "describe") return isNode(body.target) && body.style !== "ANALYZE" ? "read" : "unknown";
+    if (type === "describe") return this.#isDescription(body) ? "read" : "unknown";
     return READING_ROOTS.has(type) ? "read" : "unknown";
+  }
+
+  #isDescription({ target, style }: TreeNode): boolean {
+    return isNode(target) && style !== "ANALYZE" && this.#context.dialect !== "sqlite";
   }
 
   #writing(body: TreeNode): void {
@@ -385,16 +389,4 @@ function calledNames(tokens: readonly Token[]): string[] {
       return [];
     return [(kind === "name" ? text.slice(1, -1) : text).toLowerCase()];
   });
-}
-
-/** Offsets in code points to offsets in UTF-16. */
-function characterOffsets(sql: string): (point: number) => number {
-  if (!/[\ud800-\udbff]/.test(sql)) return (point) => point;
-  const offsets: number[] = [];
-  let at = 0;
-  for (const character of sql) {
-    offsets.push(at);
-    at += character.length;
-  }
-  return (point) => offsets[point] ?? at;
 }

@@ -1,7 +1,7 @@
 import { CteScope, isNode, nodesOf, type TreeNode } from "./cte-scope.ts";
 import { forbiddenBy, POSTGRES } from "./forbidden.ts";
-import { type Lexis, syntaxErrorAt } from "./lexis.ts";
-import { byteOffsets, createReader, type ParsedStatement } from "./reader.ts";
+import { byteOffsets, type Lexis, syntaxErrorAt } from "./lexis.ts";
+import { createReader, type ParsedStatement } from "./reader.ts";
 import type { SqlReader, StatementKind } from "./sql-reader.ts";
 
 export const POSTGRES_LEXIS: Lexis = {
@@ -61,7 +61,10 @@ class PostgresStatement {
 
   read(): ParsedStatement {
     this.#walk(this.#root, new CteScope());
-    return { ...this.#found, kind: this.#kind(), shape: this.#shape() };
+    const kind = this.#kind();
+    // A change that is explained is not made, and its plan tells of the table.
+    const mentions = this.#found.mentions.map((one) => (kind === "read" ? { ...one, isWritten: false } : one));
+    return { ...this.#found, mentions, kind, shape: this.#shape() };
   }
 
   #kind(): StatementKind {

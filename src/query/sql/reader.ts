@@ -1,4 +1,15 @@
 import { badRequest, echo, TesseraError, typedError } from "../../model/errors.ts";
+import {
+  asksForPlan,
+  blanks,
+  type Command,
+  commandOf,
+  mayBeCommand,
+  missingParts,
+  placedCommand,
+  placesOf,
+  planPrefixEnd,
+} from "./commands.ts";
 import { type Edit, edited, keptNames, type NameOf } from "./kept-names.ts";
 import {
   CLOSING,
@@ -45,6 +56,9 @@ export interface ParsedStatement {
   tableFunctions: string[];
   /** It gives names to values for all of its parts, where they may be taken for columns. */
   namesValues?: boolean;
+  command?: Command;
+  /** It asks how a statement would run. */
+  isPlan?: boolean;
   /** `scalar` when it is `SELECT` and one unnamed expression without anything else; `subquery` when that holds one. */
   shape: "scalar" | "subquery" | "other";
 }
@@ -78,7 +92,7 @@ class GrammarReader implements SqlReader {
   }
 
   async inspect(statement: string): Promise<StatementFacts> {
-    const { kind, mentions, functions, tableFunctions } = await this.#one(statement);
+    const { kind, mentions, functions, tableFunctions, command } = await this.#one(statement);
     const { isForbiddenFunction, isForbiddenTable, isPlainTableFunction, lexis } = this.#grammar;
     const tokens = tokensOf(statement, lexis);
     const reaching = tableFunctions.filter((name) => !isPlainTableFunction(name));
@@ -88,16 +102,18 @@ class GrammarReader implements SqlReader {
       writes: distinct(mentions.filter((mention) => mention.isWritten)),
       functions: [...new Set(functions)],
       refusedFunctions: [...new Set([...reaching, ...functions.filter(isForbiddenFunction)])],
-      refusedTables: distinct(mentions.filter(isForbiddenTable)),
+      refusedTables: distinct([...mentions, ...placesOf(command)].filter(isForbiddenTable)),
+      command: command?.facts ?? null,
       opening: openingOf(tokens),
       rowLimit: rowLimitOf(tokens),
     };
   }
 
   async placed(statement: string, place: SqlNamePlace): Promise<string> {
-    const { mentions } = await this.#one(statement);
+    const { mentions, command } = await this.#one(statement);
     const tokens = tokensOf(statement, this.#grammar.lexis);
     const quote = quoterOf(this.#grammar.lexis);
+    if (command) return placedCommand(statement, command, { quote, schema: place.schema });
     const edits = mentions.flatMap((mention): Edit[] => {
       const missing = missingParts(mention, place);
       if (missing.length === 0) return [];
@@ -151,7 +167,7 @@ class GrammarReader implements SqlReader {
     });
     if (edits.length === 0) return statement;
     if (parsed.namesValues || this.#changesMeaning(tokens)) throw notSecurable(statement);
-    if (asksForPlan(tokens, this.#grammar.lexis)) throw notSecurable(statement, PLANS_TELL);
+    if (parsed.isPlan || asksForPlan(tokens, this.#grammar.lexis)) throw notSecurable(statement, PLANS_TELL);
     const text = await this.#edited(statement, edits);
     const after = await this.#one(text).catch((error: unknown) => {
       throw isOfConnection(error) ? error : notSecurable(statement, NEEDS_SELECT);
@@ -226,7 +242,9 @@ class GrammarReader implements SqlReader {
     const [text, ...others] = await this.split(sql);
     if (!text) throw badRequest("Virtual dataset query cannot be empty");
     if (others.length > 0) throw badRequest("Virtual dataset query cannot consist of multiple statements");
-    const [parsed, ...more] = await this.#parse(sql);
+    // Semicolons around it are no part of it; blanks in their place keep offsets.
+    const bare = `${blanks(sql.slice(0, text.start))}${text.sql}${blanks(sql.slice(text.end))}`;
+    const [parsed, ...more] = await this.#parse(sql.includes(";") ? bare : sql);
     if (!parsed || more.length > 0) throw badRequest("Virtual dataset query cannot consist of multiple statements");
     return parsed;
   }
@@ -240,10 +258,22 @@ class GrammarReader implements SqlReader {
     }
   }
 
+  async #parseAny(sql: string): Promise<ParsedStatement[]> {
+    const { lexis, parse } = this.#grammar;
+    if (!mayBeCommand(sql)) return parse(sql);
+    const tokens = tokensOf(sql, lexis);
+    const command = commandOf(tokens, lexis);
+    if (command) return [commandStatement(command)];
+    const end = planPrefixEnd(tokens, lexis);
+    if (end === null) return parse(sql);
+    const planned = await parse(blanks(sql.slice(0, end)) + sql.slice(end));
+    return planned.map((statement) => ({ ...statement, isPlan: true, shape: "other" }));
+  }
+
   #parse(sql: string): Promise<ParsedStatement[]> {
     const known = this.#parsed.get(sql);
     if (known) return known;
-    const parsed = this.#grammar.parse(sql);
+    const parsed = this.#parseAny(sql);
     if (sql.length > MEMOISED_LENGTH) return parsed;
     if (this.#parsed.size >= MEMOISED) this.#parsed.clear();
     this.#parsed.set(sql, parsed);
@@ -252,11 +282,14 @@ class GrammarReader implements SqlReader {
   }
 }
 
-/** What a name lacks of its place. */
-function missingParts(table: TableReference, { catalog, schema }: SqlNamePlace): string[] {
-  const parts = table.schema === null ? [catalog, schema] : table.catalog === null ? [catalog] : [];
-  return parts.filter((part) => part !== null);
-}
+const commandStatement = (command: Command): ParsedStatement => ({
+  kind: "command",
+  mentions: command.tables.map((table) => ({ ...table, isWritten: false, start: null, hasAlias: false })),
+  functions: [],
+  tableFunctions: [],
+  shape: "other",
+  command,
+});
 
 /** What has to stand behind a LIMIT, or is one. */
 const TRAILING_CLAUSES = /^(limit|offset|fetch|for|settings|format|into|procedure|option)$/i;
@@ -323,13 +356,6 @@ function distinct(tables: readonly TableReference[]): TableReference[] {
   return [...byKey.values()];
 }
 
-/** Offsets in the bytes of UTF-8 to offsets in UTF-16. */
-export function byteOffsets(sql: string): (byte: number) => number {
-  if (/^[\0-\x7f]*$/.test(sql)) return (byte) => byte;
-  const bytes = new TextEncoder().encode(sql);
-  return (byte) => new TextDecoder().decode(bytes.subarray(0, byte)).length;
-}
-
 interface Place {
   line: number;
   column: number;
@@ -371,12 +397,4 @@ const NEEDS_SELECT =
 function notSecurable(sql: string, reason?: string) {
   const message = `Row level security cannot be applied to this SQL${reason ? `: ${reason}` : "."}`;
   return typedError("INVALID_SQL_ERROR", message, { extra: { sql } });
-}
-
-/** Plans hold the conditions of rules, estimates made of all rows, and how many were left out. */
-function asksForPlan(tokens: readonly Token[], { describesPlans }: Lexis): boolean {
-  const isPlan = ({ text }: Token) => /^explain$/i.test(text) || (describesPlans && /^desc(ribe)?$/i.test(text));
-  return tokens.some(
-    (token, i) => isPlan(token) && (i === 0 || (tokens[i - 1]?.text === "(" && tokens[i + 1]?.kind === "word")),
-  );
 }

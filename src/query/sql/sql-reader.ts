@@ -56,7 +56,22 @@ export interface StatementText {
   end: number;
 }
 
-export type StatementKind = "read" | "write" | "unknown";
+/** `command`: reads or sets something without being a query, as SHOW and PRAGMA do. */
+export type StatementKind = "read" | "write" | "command" | "unknown";
+
+/** What a command tells, by which the right to it is judged, and what it changes for the statements behind it. */
+export interface CommandFacts {
+  /** `figures`: also of rows that a rule may hide; `server`: its settings and abilities. */
+  tells: "table" | "names" | "figures" | "server" | "nothing";
+  /** The schema whose names are told; null for that of the session, or all. */
+  schema: string | null;
+  /** Where the statements behind it look names up. */
+  place: { catalog: string | null; schema: string } | null;
+  /** It sets something for the statements behind it. */
+  isSetting: boolean;
+  /** What is run instead: the same without what nobody is told. */
+  runs: string | null;
+}
 
 export interface StatementFacts {
   kind: StatementKind;
@@ -70,6 +85,8 @@ export interface StatementFacts {
   refusedFunctions: string[];
   /** Tables of the server's own state among those that are named. */
   refusedTables: TableReference[];
+  /** Of a command; its tables are in `reads`. */
+  command: CommandFacts | null;
   /** Its first words in lower case, at most six: `create or replace view sales as`. */
   opening: string;
   /** The rows it limits itself to; null when it has no such limit, or one that is not a plain number. */

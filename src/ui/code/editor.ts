@@ -7,7 +7,9 @@ import {
   closeCompletion,
   completionKeymap,
   completionStatus,
+  currentCompletions,
   ifNotIn,
+  selectedCompletionIndex,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
@@ -166,8 +168,10 @@ const accessOf = (isReadOnly: boolean): Extension => [
   EditorView.contentAttributes.of({ "aria-readonly": String(isReadOnly) }),
 ];
 
-const offeringOf = ({ isQuiet, isLong }: Pick<EditorSetup, "isQuiet" | "isLong">): Extension =>
-  autocompletion({ icons: false, activateOnTyping: !isQuiet, aboveCursor: !isLong });
+const offeringOf = ({ isQuiet, isLong }: Pick<EditorSetup, "isQuiet" | "isLong">): Extension => [
+  Prec.highest(keymap.of([{ key: "Enter", run: leaveWholeWord }])),
+  autocompletion({ icons: false, activateOnTyping: !isQuiet, aboveCursor: !isLong }),
+];
 
 function extensionsOf(setup: EditorSetup): Extension[] {
   const { id, label, isLong } = setup;
@@ -256,7 +260,8 @@ function complete(context: CompletionContext, words: () => readonly CodeWord[]) 
   const word = context.matchBefore(WORD);
   const owned = wordsAfterDot(context, words());
   if (!word && !owned && !context.explicit) return null;
-  const options = (owned ?? onceEach(words())).map(completionOf);
+  const boosts = context.matchBefore(BEFORE_TABLE) ? TABLE_BOOSTS : BOOSTS;
+  const options = (owned ?? onceEach(words())).map((one) => completionOf(one, boosts));
   return options.length > 0 ? { from: word?.from ?? context.pos, options, validFor: /^[\w$]*$/ } : null;
 }
 
@@ -281,10 +286,31 @@ function onceEach(words: readonly CodeWord[]): CodeWord[] {
   return [...new Map(words.map((word) => [`${word.kind} ${word.name}`, word])).values()];
 }
 
-const BOOSTS = { column: 4, metric: 3, table: 2, schema: 1, function: 0 } as const;
+type Boosts = Readonly<Record<CodeWord["kind"], number>>;
+const BOOSTS: Boosts = { column: 4, metric: 3, table: 2, schema: 1, function: 0 };
+const TABLE_BOOSTS: Boosts = { table: 99, schema: 98, column: 0, metric: 0, function: -1 };
+const BEFORE_TABLE = /\b(?:from|join|into|update|table|describe|desc)\s+[\w$]*$/i;
 
-function completionOf({ name, kind, detail, written }: CodeWord): Completion {
-  const base = { label: name, detail: detail ?? kind, boost: BOOSTS[kind] };
+/** Words of SQL at which lines end; words that only begin like them are no completion of them. */
+const KEYWORD =
+  /^(?:select|distinct|from|where|join|on|using|and|or|not|in|is|null|by|limit|as|union|all|having|with|case|when|then|else|end|asc|desc|set|values)$/i;
+
+/** Enter behind a whole word breaks the line, unless another word of the list was chosen. */
+function leaveWholeWord(view: EditorView): boolean {
+  const { state } = view;
+  if (completionStatus(state) !== "active" || (selectedCompletionIndex(state) ?? 0) > 0) return false;
+  const { head } = state.selection.main;
+  const line = state.doc.lineAt(head);
+  const [word = ""] = WORD.exec(line.text.slice(0, head - line.from)) ?? [];
+  const isWhole = KEYWORD.test(word) || currentCompletions(state).some(({ label }) => sameWord(label, word));
+  if (isWhole) closeCompletion(view);
+  return false;
+}
+
+const sameWord = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+function completionOf({ name, kind, detail, written }: CodeWord, boosts: Boosts): Completion {
+  const base = { label: name, detail: detail ?? kind, boost: boosts[kind] };
   if (kind === "function") {
     return {
       ...base,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRequest } from "./request.ts";
+import { parseRequest, searchBeside } from "./request.ts";
 
 const HERE = "/sqllab/";
 
@@ -46,3 +46,8 @@ test.each([false, true])(
     }
   },
 );
+
+test("what the page doesn't take of its address stays there, for templates", () => {
+  expect(searchBeside("?dbid=3&sql=select+1&region=north&new=true")).toBe("?region=north");
+  expect(searchBeside("?new=true")).toBe("");
+});

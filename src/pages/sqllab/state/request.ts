@@ -52,6 +52,17 @@ export function parseRequest({ pathname, search, state }: Visited, posted?: Post
   return { ...request, ...thingOf(request, ids, /^(true|1)$/.test(text("new") ?? "")) };
 }
 
+/** What the page takes of its address. */
+const OWN =
+  "name title sql dbid dbId catalog schema templateParams autorun id datasourceKey queryId savedQueryId new".split(" ");
+
+/** The rest of an address, which templates read (`url_param`): `?` and the parameters, or nothing. */
+export function searchBeside(search: string): string {
+  const params = new URLSearchParams(search);
+  for (const name of OWN) params.delete(name);
+  return params.size > 0 ? `?${params}` : "";
+}
+
 type Ids = Readonly<Record<"dataset" | "query" | "saved", number | undefined>>;
 
 function thingOf({ sql, dbId }: Partial<LabRequest>, ids: Ids, isNew: boolean): Pick<LabRequest, "kind" | "id"> {

@@ -133,3 +133,23 @@ test("one that failed before took as long as it took then", async () => {
   await showQuery(store, "a", query as unknown as QueryState);
   expect(store.getState().runs.a).toMatchObject({ state: "failed", startedAt: 1000, endedAt: 1120 });
 });
+
+test("the parameters of the page's address go along, for templates", async () => {
+  window.history.replaceState({}, "", "/sqllab/?region=north");
+  try {
+    const { asked } = await ranWith([{ state: "success" }]);
+    const sent = asked.find(({ path }) => path.startsWith("/api/v1/sqllab/execute/"));
+    expect(sent?.body).toMatchObject({ json: true });
+    expect(JSON.stringify(sent)).toContain("north");
+  } finally {
+    window.history.replaceState({}, "", "/");
+  }
+});
+
+test("rows that can't be fetched are said to be that", async () => {
+  const { store } = open();
+  serve({ "GET /api/v1/sqllab/results/": { status: 500, body: { message: "the cache is down" } } });
+  const query = { id: "q", sql: SQL, state: "success", resultsKey: "k", rows: 1, extra: {} };
+  await showQuery(store, "a", query as unknown as QueryState);
+  expect(store.getState().runs.a?.error?.message).toMatch(/^Failed at retrieving results: /);
+});

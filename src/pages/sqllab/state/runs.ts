@@ -65,7 +65,8 @@ export async function startRun(store: LabStore, key: string, { chosen, creation 
   if (!isAsync) void watchProgress(store, { key, clientId });
   try {
     const body = requestOf(tab, { clientId, chosen, isAsync, creation });
-    const answer = (await call(execute, { body }, { timeoutMs: 0, exact: true })) as Answer;
+    const query = Object.fromEntries(new URLSearchParams(window.location.search));
+    const answer = (await call(execute, { query, body }, { timeoutMs: 0, exact: true })) as Answer;
     void noteLatest(store, { key, clientId });
     if (answer.data) take(store, { key, clientId }, answer);
     else await watch(store, { key, clientId });
@@ -104,6 +105,7 @@ function requestOf(tab: EditorTab, { clientId, chosen, isAsync, creation }: Aske
   return {
     client_id: clientId,
     database_id: tab.dbId ?? 0,
+    json: true,
     runAsync: isAsync,
     catalog: tab.catalog,
     schema: tab.schema,
@@ -242,7 +244,11 @@ async function fetchResult(store: LabStore, place: Place, query: QueryState): Pr
       fail(
         store,
         place,
-        new ApiError({ title: "Failed at retrieving results", message: why.message, errors: why.errors }),
+        new ApiError({
+          title: "Failed at retrieving results",
+          message: `Failed at retrieving results: ${why.message}`,
+          errors: why.errors,
+        }),
       );
   }
 }

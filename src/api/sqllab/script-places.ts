@@ -1,0 +1,143 @@
+import type { Connection } from "../../connectors/connector.ts";
+import { typedError } from "../../model/errors.ts";
+import type { CommandFacts } from "../../query/sql/sql-reader.ts";
+import type { Actor } from "../../server/store/stamp.ts";
+import {
+  canReadPlace,
+  canSeeDatabase,
+  connectionOf,
+  type DatabaseRecord,
+  databaseForbidden,
+} from "../database/index.ts";
+import { assertSqlAccess, commonSchemaOf, placedSql } from "../dataset/index.ts";
+import { assertAllowed, type ReadStatement } from "./safety.ts";
+
+/** Where each statement of a script looks names up, under which settings it runs, and the right to it. */
+
+export interface StatementPlace {
+  catalog: string | null;
+  schema: string | null;
+}
+
+interface Placed {
+  read: readonly ReadStatement[];
+  /** Of each statement. */
+  places: readonly StatementPlace[];
+}
+
+/** `USE` and its like are for the statements behind them. */
+export function placesOf(read: readonly ReadStatement[], start: StatementPlace): StatementPlace[] {
+  let now = start;
+  return read.map(({ facts }) => {
+    const place = facts.command?.place;
+    if (place) now = { catalog: place.catalog ?? now.catalog, schema: place.schema };
+    return now;
+  });
+}
+
+const setsOnly = (command: CommandFacts | null) => command !== null && command.tells === "nothing";
+
+/** Whether a statement gives rows without changing anything. */
+export const tellsRows = ({ facts }: ReadStatement) =>
+  facts.kind === "read" || (facts.kind === "command" && !setsOnly(facts.command));
+
+export function settingsOf(read: readonly ReadStatement[]): (readonly string[] | null)[] {
+  const settings: string[] = [];
+  return read.map(({ sql, facts: { command } }) => {
+    if (command?.isSetting) settings.push(sql);
+    return setsOnly(command) ? null : [...settings];
+  });
+}
+
+/** Throws for settings beside changes, which run in a session of their own, and for a place that not all of them have. */
+export function assertPlainChange(read: readonly ReadStatement[]): void {
+  const first = read.findIndex(({ facts }) => !facts.command?.place);
+  const odd = read.find(({ facts }, i) => facts.command?.isSetting || (facts.command?.place && i > first));
+  if (!odd) return;
+  const message = odd.facts.command?.isSetting
+    ? "Settings can't be changed together with data. Run the statements without SET."
+    : "Put USE before all other statements that change data, or name the schema of each table.";
+  throw typedError("DML_NOT_ALLOWED_ERROR", message, { extra: { sql: odd.sql } });
+}
+
+/** Throws a typed 403 unless the user may read all that the statements read or tell. */
+export async function assertAccess(
+  { app, user }: Actor,
+  database: DatabaseRecord,
+  { read, places }: Placed,
+): Promise<void> {
+  const namesNone = read.every(({ facts }) => facts.reads.length === 0);
+  if (namesNone && !canSeeDatabase(user, database)) throw databaseForbidden();
+  const { connector } = await connectionOf(app, database.id);
+  const quoted = (name: string) => connector.dialect.quoteIdentifier(name);
+  const queries = new Map<string, { place: StatementPlace; texts: string[] }>();
+  for (const [i, { sql, facts }] of read.entries()) {
+    const place = places[i] ?? { catalog: null, schema: null };
+    if (facts.command) assertTold(user, { database, command: facts.command, place });
+    const texts = facts.command
+      ? facts.reads.map(({ catalog, schema, name }) => {
+          return `SELECT 1 FROM ${[catalog, schema, name].flatMap((part) => (part ? [quoted(part)] : [])).join(".")}`;
+        })
+      : [sql];
+    const key = JSON.stringify(place);
+    const known = queries.get(key) ?? { place, texts: [] };
+    known.texts.push(...texts);
+    queries.set(key, known);
+  }
+  for (const { place, texts } of queries.values())
+    if (texts.length > 0) await assertSqlAccess(app, user, { database, ...place, sql: texts.join(";\n") });
+}
+
+/** Names of a schema are for those who may read the schema; of what is not in one, for those who may read everything. */
+function assertTold(
+  user: Actor["user"],
+  { database, command, place }: { database: DatabaseRecord; command: CommandFacts; place: StatementPlace },
+): void {
+  const { tells, schema } = command;
+  if (tells === "table" || tells === "nothing") return;
+  const named = { databaseId: database.id, databaseName: database.database_name };
+  const listed = tells === "names" ? (schema ?? place.schema) : null;
+  const isOpen = canReadPlace(user, listed ? { ...named, catalog: place.catalog, schema: listed } : named);
+  if (!isOpen && !canReadPlace(user, named)) throw databaseForbidden();
+}
+
+/** Lists leave it out, and queries may read it. */
+const STANDARD = "information_schema";
+
+/** Who may read everything is told when a schema that they chose isn't there. */
+export async function assertPlacesExist(
+  { user }: Actor,
+  database: DatabaseRecord,
+  { read, connection }: { read: readonly ReadStatement[]; connection: Connection },
+): Promise<void> {
+  if (!canReadPlace(user, { databaseId: database.id, databaseName: database.database_name })) return;
+  for (const { sql, facts } of read) {
+    const { place } = facts.command ?? {};
+    if (!place) continue;
+    // Some engines have one schema that is called by its catalog.
+    const known = [...(await connection.schemas(place.catalog)), ...(await connection.catalogs()), STANDARD];
+    if (known.some((name) => name.toLowerCase() === place.schema.toLowerCase())) continue;
+    const message = `The schema "${place.schema}" does not exist.`;
+    throw typedError("SCHEMA_DOES_NOT_EXIST_ERROR", message, { extra: { sql } });
+  }
+}
+
+/** Statements that read name all their tables in full, so that what was checked is what is read. */
+export async function placedStatements(
+  { app, user }: Actor,
+  database: DatabaseRecord,
+  { connection, read, places }: Placed & { connection: Connection },
+): Promise<string[]> {
+  const isOpen = canReadPlace(user, { databaseId: database.id, databaseName: database.database_name });
+  const statements: string[] = [];
+  for (const [i, { sql, facts }] of read.entries()) {
+    const { catalog = null, schema: chosen = null } = places[i] ?? {};
+    const mayPlace = facts.kind === "read" || (facts.command !== null && !setsOnly(facts.command));
+    const schema = chosen || (isOpen || !mayPlace ? null : await commonSchemaOf(app, database.id, facts.reads));
+    const placed = mayPlace ? await placedSql(app, sql, { databaseId: database.id, catalog, schema }) : sql;
+    // Named in full, a table may turn out to be one of the server's own.
+    if (placed !== sql) assertAllowed({ sql: placed, facts: await connection.sql.inspect(placed) }, database);
+    statements.push(placed);
+  }
+  return statements;
+}
