@@ -10,8 +10,12 @@ const Version = z.looseObject({
   saved_on_delta_humanized: z.string(),
   /** Null: the server itself, or somebody whose account is gone. */
   saved_by: Person.nullable(),
-  /** Paths that differ from the version before, at most 100. */
+  /** Paths that differ from the version before, at most 200. */
   changed: z.array(z.string()),
+  /** The same with what was done; `name`: title of the filter, tab or chart of a dashboard that the path leads into. */
+  changes: z.array(
+    z.object({ path: z.string(), kind: z.enum(["added", "removed", "changed"]), name: z.string().optional() }),
+  ),
 });
 
 const Change = z.looseObject({ path: z.string(), before: z.unknown(), after: z.unknown() });

@@ -1,5 +1,5 @@
 import { notFound } from "../../model/errors.ts";
-import { propertyDiff } from "../../model/property-diff.ts";
+import { contentDiff } from "../../model/saved-change.ts";
 import { agoText } from "../../server/clock.ts";
 import type { Context, Policy, Resource, Route } from "../../server/http/route.ts";
 import { route } from "../../server/http/route.ts";
@@ -74,7 +74,7 @@ function routesOf({ noun, operations, policy, open }: Versioned): Route[] {
         query.to === undefined
           ? await contentOf(ctx.app.db, object)
           : (await versionFor(ctx, object, query.to)).content;
-      const result = propertyDiff(from.content, to).map(({ path, before = null, after = null }) => ({
+      const result = contentDiff(from.content, to).map(({ path, before = null, after = null }) => ({
         path,
         before,
         after,
@@ -122,7 +122,8 @@ async function presentAll({ app }: Context, rows: Shown) {
     saved_on: row.saved_on,
     saved_on_delta_humanized: agoText(row.saved_on, app.clock.now()),
     saved_by: personOf(row.saved_by_fk),
-    changed: JSON.parse(row.changed) as string[],
+    changed: row.changes.map(({ path }) => path),
+    changes: row.changes,
   }));
 }
 

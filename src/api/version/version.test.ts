@@ -103,6 +103,22 @@ describe("versions", () => {
     expect(JSON.parse(result.position_json)["CHART-a"].meta.width).toBe(4);
   });
 
+  test("say what a save did to the parts of a dashboard, and colors that the page chose are no save", async () => {
+    const positions = { ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: [] } };
+    const body = { dashboard_title: "Colors", json_metadata: JSON.stringify({ positions }) };
+    const id = (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
+    const map_label_colors = { a: "#FF0000" };
+    const stored = { map_label_colors, shared_label_colors: ["a"], color_scheme_domain: ["#FF0000"] };
+    await admin.put(`/api/v1/dashboard/${id}/colors?mark_updated=false`, stored);
+    const tab = { id: "TAB-s", type: "TAB", children: [], meta: { text: "Sales" } };
+    const json_metadata = JSON.stringify({ ...stored, positions: { ...positions, "TAB-s": tab } });
+    await admin.put(`/api/v1/dashboard/${id}`, { json_metadata });
+    const { result } = await versionsOf(`dashboard/${id}`);
+    const changes = result.map((version: Json) => version.changes);
+    expect(changes[0]).toContainEqual({ path: "position_json.TAB-s", kind: "added", name: "Sales" });
+    expect(changes.slice(1)).toEqual([[]]);
+  });
+
   test("a dataset becomes what it was; its columns keep their ids", async () => {
     const made = { database: data.databaseId, table_name: "versioned", sql: "SELECT 1 AS a, 2 AS b" };
     const id = (await admin.post<Json>("/api/v1/dataset/", made)).body.id;

@@ -388,14 +388,14 @@ describe("the settings of the filters", () => {
     });
   };
   const choose = async (name: string | RegExp) => {
-    await userEvent.click(await screen.findByRole("button", { name: "Settings of the filters" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Filter settings" }));
     await pickFromMenu(name);
   };
 
   it("move them to the top, and keep everything else of the dashboard", async () => {
     const asked = settings({ filter_bar_orientation: "HORIZONTAL" });
     openAt("/superset/dashboard/flights/", PAGES);
-    await choose("Filters at the top");
+    await choose("Filter bar: top");
     expect(await screen.findByRole("button", { name: "Collapse filters" })).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole("separator", { name: "Width of the filters" })).toBeNull());
     const { body } = asked.find(({ method }) => method === "PUT") ?? {};

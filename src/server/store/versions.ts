@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import { staleSave } from "../../model/errors.ts";
 import { pathsOverlap, propertyDiff } from "../../model/property-diff.ts";
+import { type SavedChange, savedChanges } from "../../model/saved-change.ts";
 import type { App } from "../app.ts";
 import { utcText } from "../clock.ts";
 import { nextTurn } from "../in-turns.ts";
@@ -19,8 +20,10 @@ import type { Tables } from "./tables.ts";
 
 type Db = Kysely<Tables>;
 
-/** Paths that a version names as changed; beyond it only the comparison tells. */
-const MAX_CHANGED = 100;
+/** Changes that a version lists; beyond it only the comparison tells. */
+const MAX_CHANGED = 200;
+/** Colors that the page chooses and stores by itself: alone they are no version. */
+const GENERATED = /^json_metadata\.(map_label_colors|shared_label_colors|color_scheme_domain)(\.|$)/;
 const MAX_ITEMS = 200;
 
 export interface Save {
@@ -72,7 +75,8 @@ async function keep(
   if (last?.digest === digest) return;
   const lastContent = last && (await unpacked(last.content));
   await nextTurn();
-  const changes = last ? propertyDiff(lastContent, content) : [];
+  const changes = last ? savedChanges(lastContent as Content, content) : [];
+  if (last && changes.every(({ path }) => GENERATED.test(path))) return;
   const number = (last?.number ?? 0) + 1;
   await trx
     .insertInto("versions")
@@ -83,7 +87,7 @@ async function keep(
       saved_on: stamp.now,
       saved_by_fk: stamp.userId,
       digest,
-      changed: JSON.stringify(changes.slice(0, MAX_CHANGED).map((change) => change.path)),
+      changed: JSON.stringify(changes.slice(0, MAX_CHANGED)),
       content: await packed(content),
     })
     .execute();
@@ -178,12 +182,21 @@ export async function listVersions(db: Db, object: ObjectReference, { page, size
     .limit(size)
     .offset(page * size)
     .execute();
-  return { count: Number(count), rows };
+  return { count: Number(count), rows: rows.map(withChanges) };
+}
+
+/** Versions of earlier releases have paths alone. */
+function withChanges<T extends { changed: string }>({ changed, ...row }: T) {
+  const listed = JSON.parse(changed) as (SavedChange | string)[];
+  return {
+    ...row,
+    changes: listed.map((one): SavedChange => (typeof one === "string" ? { path: one, kind: "changed" } : one)),
+  };
 }
 
 /** One version with what the object said; undefined when there is none, or no longer. */
 export async function findVersion(db: Db, object: ObjectReference, number: number) {
   if (number >= 2 ** 31) return undefined;
   const row = await versionsOf(db, object).selectAll().where("number", "=", number).executeTakeFirst();
-  return row && { ...row, content: (await unpacked(row.content)) as Content };
+  return row && { ...withChanges(row), content: (await unpacked(row.content)) as Content };
 }

@@ -104,5 +104,5 @@ function keyOf(value: FilterScalar): string {
 }
 
 function textOf(value: FilterScalar): string {
-  return value === null ? "<NULL>" : String(value);
+  return value === null ? "<NULL>" : value === "" ? "<empty string>" : String(value);
 }

@@ -1,3 +1,5 @@
+import { Button } from "antd";
+import { useState } from "react";
 import type { ChangeRow } from "./change-words.ts";
 import styles from "./changes.module.css";
 
@@ -8,29 +10,49 @@ interface ChangesTableProps {
   caption?: string;
 }
 
-/** What changed, from what, to what. */
+const PAGE_SIZE = 50;
+
+/** What changed, from what, to what, in pages of 50. */
 export function ChangesTable({ heads, rows, caption }: ChangesTableProps) {
+  const [asked, setPage] = useState(0);
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE));
+  const page = Math.min(asked, pages - 1);
   return (
-    <table className={styles.table}>
-      {caption ? <caption>{caption}</caption> : null}
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key}>
-            <th scope="row">{row.label}</th>
-            <td>{row.before}</td>
-            <td>{row.after}</td>
+    <>
+      <table className={styles.table}>
+        {caption ? <caption>{caption}</caption> : null}
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE).map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.label}</th>
+              <td>{row.before}</td>
+              <td>{row.after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {pages > 1 ? (
+        <nav className={styles.pager} aria-label="Pages of changes">
+          <Button size="small" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            Previous
+          </Button>
+          <span role="status">
+            {page + 1} of {pages}
+          </span>
+          <Button size="small" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+            Next
+          </Button>
+        </nav>
+      ) : null}
+    </>
   );
 }

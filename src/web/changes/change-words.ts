@@ -1,6 +1,7 @@
 import type { Control } from "../../chart-types/control.ts";
 import { chartCard } from "../../chart-types/index.ts";
 import type { Dataset } from "../../model/dataset.ts";
+import { partTitle } from "../../model/saved-change.ts";
 import { controlLabel, describeValue } from "../control-words/control-words.ts";
 import { humanized, plainWords } from "../control-words/plain-words.ts";
 
@@ -65,6 +66,28 @@ const LABELS: Readonly<Record<string, string>> = {
   offset: "Hours offset",
   default_endpoint: "Default URL",
   extra: "Extra",
+  json_metadata: "Settings",
+  position_json: "Layout",
+  params: "Settings",
+  query_context: "Query",
+  schema: "Schema",
+  folders: "Folders",
+  refresh_frequency: "Refresh interval (seconds)",
+  stagger_refresh: "Refresh charts one by one",
+  stagger_time: "Refresh spread (milliseconds)",
+  show_chart_timestamps: "Time of data on charts",
+  default_filters: "Defaults of older filter boxes",
+  filter_scopes: "Scopes of older filter boxes",
+  color_scheme_domain: "Colors of the color scheme",
+  color_namespace: "Color namespace",
+  label_colors: "Colors by label",
+  map_label_colors: "Colors chosen automatically",
+  shared_label_colors: "Labels that charts share",
+  time_range: "Time range",
+  granularity_sqla: "Time column",
+  time_grain_sqla: "Time grain",
+  adhoc_filters: "Filters",
+  annotation_layers: "Annotation layers",
   timed_refresh_immune_slices: "Charts without automatic refresh",
   expanded_slices: "Charts with their description open",
   native_filter_configuration: "Order of filters",
@@ -80,6 +103,25 @@ const LABELS: Readonly<Record<string, string>> = {
   d3format: "D3 format",
   python_date_format: "Datetime format",
   children: "Contents",
+  code: "Text",
+  headerSize: "Size",
+  chartId: "Chart",
+  sliceNameOverride: "Name",
+  sliceName: "Name",
+  filterType: "Type",
+  targets: "Column",
+  sortMetric: "Sort metric",
+  cascadeParentIds: "Depends on",
+  requiredFirst: "Required first",
+  defaultDataMask: "Default value",
+  "controlValues.enableEmptyFilter": "Required",
+  "controlValues.defaultToFirstItem": "Select the first value",
+  "controlValues.multiSelect": "Several values",
+  "controlValues.searchAllOptions": "Search all values",
+  "controlValues.inverseSelection": "Exclude selected values",
+  "controlValues.sortAscending": "Sort ascending",
+  "scope.rootPath": "Tabs in scope",
+  "scope.excluded": "Charts left out",
   crontab: "Schedule",
   database_id: "Database",
   dashboard_id: "Dashboard",
@@ -93,13 +135,25 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Bookkeeping of pickers and pages, and what other properties say already. */
-const INCIDENTAL =
-  /(^|\.)(optionName|filterOptionName|datasourceWarning|hasCustomLabel)$|^params\.(datasource|slice_id|dashboards|viz_type)$|^datasource_(type|name)$/;
+const INCIDENTAL = new RegExp(
+  [
+    /(^|\.)(optionName|filterOptionName|datasourceWarning|hasCustomLabel)$/,
+    /^params\.(datasource|slice_id|dashboards|viz_type)$/,
+    /^datasource_(type|name)$/,
+    /^json_metadata\.(map_label_colors|shared_label_colors|color_scheme_domain|color_namespace)(\.|$)/,
+    /^json_metadata\..*(chartsInScope|tabsInScope)$/,
+    /^json_metadata\.chart_configuration\.\d+$/,
+    /^position_json\.(DASHBOARD_VERSION_KEY|HEADER_ID\b.*)$/,
+    /^position_json\.[^.]+\.(parents\b.*|meta\.uuid)$/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 const within = (path: string, name: string) => path === name || path.startsWith(`${name}.`);
 
 /** The changes that somebody made: a chart's queries follow from its `params`, and say the same again. */
-function chosen<T extends { path: string }>(changes: readonly T[]): T[] {
+export function chosen<T extends { path: string }>(changes: readonly T[]): T[] {
   const isTold = changes.some(({ path }) => within(path, "params"));
   const isOwn = ({ path }: T) => !INCIDENTAL.test(path) && !(isTold && within(path, "query_context"));
   const own = changes.filter(isOwn);
@@ -118,24 +172,22 @@ export function changeRows(
   });
 }
 
-const SHOWN = 3;
-
-/** The properties in a line: "Name, Metrics and 2 more". */
-export function changesInBrief(noun: ChangedNoun, paths: readonly string[], context: ChangeContext = {}): string {
-  const changes = chosen(paths.map((path) => ({ path })));
-  const labels = [...new Set(changes.map(({ path }) => propertyLabel(noun, path, context)))];
-  const more = labels.length - SHOWN;
-  return more > 1 ? `${labels.slice(0, SHOWN).join(", ")} and ${more} more` : labels.join(", ");
-}
-
 function propertyLabel(noun: ChangedNoun, path: string, context: ChangeContext): string {
-  const [, name = "", rest = ""] = /^params\.([^.[]+)(.*)$/.exec(path) ?? [];
+  const [, name = "", rest = ""] = PARAMETER.exec(path) ?? [];
   if (name) return partOf(controlName(name, context), rest);
   const item = /^(columns|metrics)\[(.*)\](?:\.([^\]]*))?$/.exec(path);
   if (noun === "dataset" && item) return partOf(`${item[1] === "columns" ? "Column" : "Metric"} ${item[2]}`, item[3]);
   if (noun === "dataset" && /^(columns|metrics)$/.test(path)) return `Order of ${path}`;
   if (noun === "dashboard") return dashboardLabel(path, context);
   return labelOf(path);
+}
+
+const PARAMETER = /^params\.([^.[]+)(.*)$/;
+
+/** A field, or the control that a path leads into. */
+export function fieldLabel(path: string, context: ChangeContext): string {
+  const name = PARAMETER.exec(path)?.[1];
+  return name ? controlName(name, context) : labelOf(path);
 }
 
 function controlName(name: string, { controls, dataset }: ChangeContext): string {
@@ -153,7 +205,8 @@ function dashboardLabel(path: string, { names }: ChangeContext): string {
   if (emitter) return `Cross-filters of ${quoted(names?.get(`chart:${emitter[1]}`), "a chart")}`;
   const part = /^position_json\.([^.]+)(.*)$/.exec(path);
   if (part) return partOf(`Layout: ${names?.get(part[1] ?? "") ?? partKind(part[1] ?? "")}`, part[2]);
-  return labelOf(path.replace(/^json_metadata\./, ""));
+  const color = /^json_metadata\.(?:label_colors|map_label_colors)\.(.+)$/.exec(path);
+  return color ? `Color of ${quoted(color[1])}` : labelOf(path.replace(/^json_metadata\./, ""));
 }
 
 /** "Delays: width" out of a thing and the path within it. */
@@ -192,11 +245,8 @@ function withNamesOf(context: ChangeContext, path: string, value: unknown): Chan
 /** What a filter or a part of a layout is called. */
 export function partName(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { name, title, type, meta } = value as Record<string, unknown>;
-  const { sliceNameOverride, sliceName, text } = (meta ?? {}) as Record<string, unknown>;
-  const titles = [name, title, sliceNameOverride, sliceName, text];
-  const found = titles.find((one): one is string => typeof one === "string" && one !== "");
-  return found ?? (typeof type === "string" ? type.toLowerCase() : undefined);
+  const { type } = value as Record<string, unknown>;
+  return partTitle(value) ?? (typeof type === "string" ? type.toLowerCase() : undefined);
 }
 
 const LONGEST = 400;

@@ -13,17 +13,16 @@ export interface Changed {
 }
 
 /**
- * What it takes to name the changes of an object: the controls of a chart, the filters and tiles of a dashboard. Empty
- * until it is here, and when it cannot be had: changes are then named by the names they are stored under. `vizTypes`: a
- * chart's types besides that of today.
+ * What it takes to name the changes of an object: the controls of a chart, the filters and tiles of a dashboard.
+ * Undefined while it loads, empty when that fails. `vizTypes`: a chart's types besides that of today.
  */
-export function useChangeContext({ noun, id }: Changed, vizTypes: readonly string[] = []): ChangeContext {
-  const { data } = useQuery({
+export function useChangeContext({ noun, id }: Changed, vizTypes: readonly string[] = []): ChangeContext | undefined {
+  const { data, isError } = useQuery({
     queryKey: [noun, id, "change-names", ...vizTypes],
     retry: false,
     queryFn: ({ signal }) => contextOf({ noun, id }, vizTypes, signal),
   });
-  return data ?? {};
+  return isError ? {} : data;
 }
 
 async function contextOf({ noun, id }: Changed, vizTypes: readonly string[], signal: AbortSignal) {

@@ -44,8 +44,12 @@ export function filterWords(filter: AdhocFilter, dataset?: Dataset): FilterWords
 }
 
 function comparatorWords(value: AdhocFilter["comparator"]): string {
-  if (!Array.isArray(value)) return value === null || value === undefined ? "…" : String(value);
+  if (!Array.isArray(value)) return value === null || value === undefined ? "…" : valueText(value);
   if (value.length === 0) return "…";
   if (value.length > 2) return `${value.length} values`;
-  return value.map((one) => String(one ?? "<NULL>")).join(", ");
+  return value.map(valueText).join(", ");
+}
+
+function valueText(value: unknown): string {
+  return value === "" ? "<empty string>" : String(value ?? "<NULL>");
 }

@@ -12,7 +12,7 @@ const HAVE_VERSIONS: ReadonlySet<string> = new Set(["chart", "dashboard", "datas
 export function OverwriteDialog({ question }: { question: OverwriteQuestion }) {
   const { object, stale, answer } = question;
   const { noun } = object;
-  const context = useChangeContext(object);
+  const context = useChangeContext(object) ?? {};
   const items = stale.changedItems.map((item) => ({ path: item.keyPath, before: item.oldValue, after: item.newValue }));
   const rows = changeRows(noun, items, context);
   const count = rows.length;

@@ -8,7 +8,8 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { ChangesTable } from "../changes/ChangesTable.tsx";
-import { type ChangeContext, changeRows, changesInBrief } from "../changes/change-words.ts";
+import { type ChangeContext, changeRows } from "../changes/change-words.ts";
+import { changesInBrief } from "../changes/saved-words.ts";
 import { useChangeContext } from "../changes/use-change-context.ts";
 import { call } from "../client.ts";
 import { toApiError } from "../errors.ts";
@@ -49,9 +50,7 @@ export function VersionsFrame(props: VersionsProps) {
       height="min(720px, 90vh)"
       onClose={onClose}
       cancelLabel="Close"
-      footerNote={
-        shown && !isNow ? "Bringing a version back is a save like any other: nothing after it is lost." : undefined
-      }
+      footerNote={shown && !isNow ? "Restoring creates a new version. Nothing is lost." : undefined}
       primary={{
         label: shown ? `Restore version ${shown.version}` : "Restore",
         disabled: !canRestore || shown === undefined || isNow,
@@ -73,7 +72,7 @@ interface BodyProps extends VersionsProps {
 
 function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
   const { data, error, refetch } = versions;
-  const context: ChangeContext = useChangeContext({ noun, id });
+  const context = useChangeContext({ noun, id });
   if (error) return <ErrorState title={toApiError(error).title} text={error.message} onRetry={refetch} />;
   if (!data) return <SkeletonLines lines={8} />;
   return (
@@ -86,7 +85,7 @@ function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
               <VersionItem
                 key={version.version}
                 version={version}
-                brief={changesInBrief(noun, version.changed, context)}
+                brief={briefOf(noun, version, context)}
                 isNow={index === 0}
                 isChosen={version.version === shown?.version}
                 onChoose={() => onChoose(version.version)}
@@ -100,10 +99,20 @@ function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
         ) : null}
       </div>
       <section className={styles.changes} aria-label="What differs" aria-live="polite">
-        {shown ? <Changes noun={noun} id={id} version={shown} isNow={isNow} /> : <p>No version was kept yet.</p>}
+        {shown ? (
+          <Changes noun={noun} id={id} version={shown} isNow={isNow} />
+        ) : (
+          <p>No versions yet. Each save creates one.</p>
+        )}
       </section>
     </div>
   );
+}
+
+/** A version without changes is the first that was kept. */
+function briefOf(noun: VersionsProps["noun"], { changes }: Version, context: ChangeContext | undefined): string {
+  if (changes.length === 0) return "First version";
+  return context ? changesInBrief(noun, changes, context) : "";
 }
 
 interface ItemProps {
@@ -116,7 +125,7 @@ interface ItemProps {
 }
 
 function VersionItem({ version, brief, isNow, isChosen, onChoose }: ItemProps) {
-  const { saved_by, changed } = version;
+  const { saved_by } = version;
   const who = saved_by ? `${saved_by.first_name} ${saved_by.last_name}`.trim() : "The server";
   return (
     <li>
@@ -129,7 +138,7 @@ function VersionItem({ version, brief, isNow, isChosen, onChoose }: ItemProps) {
           </span>
         </span>
         <span className={styles.who}>{who}</span>
-        <span className={styles.what}>{changed.length === 0 ? "First version" : brief}</span>
+        <span className={styles.what}>{brief}</span>
       </button>
     </li>
   );
@@ -159,12 +168,12 @@ function Changes({ noun, id, version, isNow }: ChangesProps) {
   if (!hasEarlier) return <p className={styles.none}>This is the first version.</p>;
   if (error) return <ErrorState compact title={toApiError(error).title} text={error.message} onRetry={refetch} />;
   if (!data) return <SkeletonLines lines={6} />;
-  if (data.result.length === 0) return <p className={styles.none}>Nothing differs from now.</p>;
+  if (data.result.length === 0) return <p className={styles.none}>Identical to the current version.</p>;
   return (
     <ChangesTable
-      caption={isNow ? "What the last save changed" : `What version ${version.version} has that is different now`}
+      caption={isNow ? "Changes in this version" : `Changes since version ${version.version}`}
       heads={["Property", isNow ? "Before" : `Version ${version.version}`, "Now"]}
-      rows={changeRows(noun, data.result, context)}
+      rows={changeRows(noun, data.result, context ?? {})}
     />
   );
 }
@@ -200,7 +209,7 @@ function useRestore({ noun, id, onClose, onRestored }: VersionsProps) {
     try {
       await call(OPERATIONS[noun].restore, { params: { id: `${id}`, version } });
       for (const key of [noun, `${noun}s`, "explore", "home"]) void queries.invalidateQueries({ queryKey: [key] });
-      toast.success(`Version ${version} is back`);
+      toast.success(`Version ${version} restored`);
       onClose();
       onRestored();
     } catch (error) {

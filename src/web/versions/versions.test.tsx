@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Routes, serve } from "../../testing/network.ts";
@@ -13,6 +13,7 @@ const version = (number: number, changed: string[]) => ({
   saved_on_delta_humanized: "a day ago",
   saved_by: { id: 1, first_name: "Ada", last_name: "Lovelace" },
   changed,
+  changes: changed.map((path) => ({ path, kind: "changed" })),
 });
 
 const ROUTES: Routes = {
@@ -68,7 +69,7 @@ beforeEach(() => {
 describe("versions of a chart", () => {
   test("say who saved what, and what the last save changed", async () => {
     open();
-    expect(await screen.findByText("Name, Metric, Show labels")).toBeTruthy();
+    expect(await screen.findByText("Name, Metric and Show labels changed")).toBeTruthy();
     expect(screen.getAllByText("Ada Lovelace")).toHaveLength(2);
     expect(await screen.findByText("Old name")).toBeTruthy();
     expect((screen.getByRole("button", { name: "Restore version 2" }) as HTMLButtonElement).disabled).toBe(true);
@@ -93,6 +94,17 @@ describe("versions of a chart", () => {
     open(false);
     await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
     expect((screen.getByRole("button", { name: "Restore version 1" }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  test("have pages of 50 changes", async () => {
+    const result = Array.from({ length: 51 }, (_, index) => ({ path: `params.key${index}`, before: 1, after: 2 }));
+    const many = { body: { count: 51, result } };
+    open(true, { ...ROUTES, "GET /api/v1/chart/7/versions/compare/": many });
+    const pages = within(await screen.findByRole("navigation", { name: "Pages of changes" }));
+    expect(screen.getAllByRole("row")).toHaveLength(51);
+    await userEvent.click(pages.getByRole("button", { name: "Next" }));
+    expect(pages.getByText("2 of 2")).toBeTruthy();
+    expect(screen.getAllByRole("row")).toHaveLength(2);
   });
 
   test("that cannot be read say so", async () => {

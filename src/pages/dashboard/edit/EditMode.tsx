@@ -26,7 +26,7 @@ import { useEditKeys } from "./use-edit-keys.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
 
 const EditProperties = lazyPart(async () => ({ default: (await import("./EditProperties.tsx")).EditProperties }));
-const FilterDialog = lazyPart(async () => ({ default: (await import("./FilterDialog.tsx")).FilterDialog }));
+const EditFilters = lazyPart(async () => ({ default: (await import("./EditFilters.tsx")).EditFilters }));
 const ProposeDialog = lazyPart(async () => ({ default: (await import("./ProposeDialog.tsx")).ProposeDialog }));
 const SaveAsDialog = lazyPart(async () => ({ default: (await import("./SaveAsDialog.tsx")).SaveAsDialog }));
 
@@ -100,7 +100,7 @@ export function EditMode({ children, onSaved, onBehind, onLeave }: Props) {
         {guard.dialog}
         <Suspense fallback={null}>
           {open === "properties" && <EditProperties onClose={() => setOpen(null)} />}
-          {open === "filters" && <FilterDialog onClose={() => setOpen(null)} />}
+          {open === "filters" && <EditFilters onClose={() => setOpen(null)} />}
           {open === "propose" && <ProposeDialog onClose={() => setOpen(null)} />}
           {open === "save-as" && (
             <SaveAsDialog

@@ -8,7 +8,6 @@ import { Menu } from "../../../ui/Menu.tsx";
 import { later } from "../../../web/clock.ts";
 import { DividerForm } from "./DividerForm.tsx";
 import styles from "./edit.module.css";
-import { useEditor } from "./editor-context.ts";
 import { FilterEntryList } from "./FilterEntryList.tsx";
 import { FilterForm } from "./FilterForm.tsx";
 import {
@@ -26,11 +25,17 @@ import {
   stepEntry,
 } from "./filter-draft.ts";
 
-/** Configures the dashboard's filters and display controls. Saving is one undoable step of the editor. */
-export function FilterDialog({ onClose }: { onClose(): void }) {
-  const editor = useEditor();
-  const [start] = useState(editor.document.filters);
-  const [first] = useState(() => firstDraft(start));
+interface FilterDialogProps {
+  /** Filters and controls to start from. */
+  entries: readonly NativeFilterEntry[];
+  isSaving?: boolean;
+  onSave(entries: readonly NativeFilterEntry[]): void;
+  onClose(): void;
+}
+
+/** Configures the dashboard's filters and display controls. */
+export function FilterDialog({ entries, isSaving = false, onSave, onClose }: FilterDialogProps) {
+  const [first] = useState(() => firstDraft(entries));
   const [draft, setDraft] = useState<FilterDraft>(first);
   const [selected, setSelected] = useState<string | undefined>(draft.entries[0]?.id);
   const [handled, setHandled] = useState<{ id: string } | null>(null);
@@ -58,8 +63,7 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
       if (!entry || !problems[entry.id]) setSelected(wrong);
       return;
     }
-    editor.edit("Changed filters", (document) => ({ ...document, filters: settledEntries(draft) }));
-    onClose();
+    onSave(settledEntries(draft));
   };
   const shown = refusals > 0 ? problems : {};
   useEffect(() => {
@@ -74,9 +78,9 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
       title="Filters and controls"
       width={960}
       height="min(720px, 90vh)"
-      dirty={draft.entries !== first.entries || draft.pending.size > 0}
+      dirty={!isSaving && (draft.entries !== first.entries || draft.pending.size > 0)}
       onClose={onClose}
-      primary={{ label: "Save filters", onClick: save }}
+      primary={{ label: "Save filters", loading: isSaving, onClick: save }}
       footerNote={noteOf(draft, shown)}
     >
       <div className={styles.filterDialog}>

@@ -7,14 +7,16 @@ import { toSavePayload } from "../../../editor/save.ts";
 import { chartDataRoutes, openPart, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
 import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { preloadCodeEditor } from "../../../ui/CodeEditor.tsx";
+import { EditFilters } from "./EditFilters.tsx";
 import { EditProperties } from "./EditProperties.tsx";
 import { documentOf, EditorContext } from "./editor-context.ts";
-import { FilterDialog } from "./FilterDialog.tsx";
+
 import { ProposeDialog } from "./ProposeDialog.tsx";
+import { ViewFilters } from "./ViewFilters.tsx";
 
 const WAIT = { timeout: 5000 };
 
-const DIALOGS = { properties: EditProperties, filters: FilterDialog, propose: ProposeDialog };
+const DIALOGS = { properties: EditProperties, filters: EditFilters, propose: ProposeDialog };
 
 beforeAll(preloadCodeEditor);
 
@@ -306,5 +308,34 @@ describe("filters", () => {
     await userEvent.click(inside.getByRole("button", { name: "City" }));
     await userEvent.click(inside.getByRole("tab", { name: /^Scoping/ }));
     expect(inside.getAllByText('no column "city"').length).toBeGreaterThan(0);
+  });
+});
+
+describe("the filters of a dashboard that is viewed", () => {
+  it("are saved at once, with nothing else of it", async () => {
+    const detail = sampleDashboard().detail;
+    const { asked, store } = openPart(
+      <ViewFilters onClose={() => {}} />,
+      {},
+      {
+        ...chartDataRoutes(),
+        "GET /api/v1/dashboard/5": { body: { id: 5, result: detail } },
+        "PUT /api/v1/dashboard/5": { body: { id: 5, result: {} } },
+        "GET /api/v1/dataset/7": {
+          body: { id: 7, result: { id: 7, table_name: "flights", columns: [], metrics: [] } },
+        },
+        "GET /api/v1/dataset/": { body: { count: 1, ids: [7], result: [{ id: 7, table_name: "flights" }] } },
+      },
+    );
+    const inside = within(await screen.findByRole("dialog", {}, WAIT));
+    fireEvent.change(inside.getByLabelText("Filter name"), { target: { value: "Airport" } });
+    await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "PUT")).toBe(true));
+    const put = asked.find(({ method }) => method === "PUT");
+    expect(Object.keys(put?.body as object)).toEqual(["json_metadata"]);
+    const { json_metadata } = (put?.body ?? {}) as { json_metadata: string };
+    expect(JSON.parse(json_metadata).native_filter_configuration[0].name).toBe("Airport");
+    expect(put?.headers.get("if-match")).toBe(`"${detail.changed_on}"`);
+    expect(store.getState().dashboard.filters).toHaveLength(3);
   });
 });

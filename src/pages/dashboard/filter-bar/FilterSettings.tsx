@@ -1,16 +1,17 @@
 import { PanelLeft, PanelTop, SlidersHorizontal } from "lucide-react";
 import { Suspense, useState } from "react";
-import { useNavigate } from "react-router";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { lazyPart } from "../../../ui/on-demand.tsx";
 import { withCode } from "../../../web/with-code.ts";
+import { useEditing } from "../grid/edit-context.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
-import { withParams } from "../state/url.ts";
 
 const CrossScopingDialog = lazyPart(async () => ({
   default: (await import("./CrossScopingDialog.tsx")).CrossScopingDialog,
 }));
+
+const ViewFilters = lazyPart(async () => ({ default: (await import("../edit/ViewFilters.tsx")).ViewFilters }));
 
 /** For those who may edit: whether marks filter other charts, where the filters stand, and the way to configure them. */
 export function FilterSettings() {
@@ -19,9 +20,11 @@ export function FilterSettings() {
     crosses: metadata.cross_filters_enabled,
     orientation: metadata.filter_bar_orientation,
   }));
-  const navigate = useNavigate();
+  const [isEditing, setEditing] = useState(false);
   const [isScoping, setScoping] = useState(false);
-  if (!canEdit) return null;
+  // The editor has these settings in its header: saved here, they would be missing from its document.
+  const isInEditor = useEditing() !== null;
+  if (!canEdit || isInEditor) return null;
   const place = (next: "VERTICAL" | "HORIZONTAL") => ({
     checked: orientation === next,
     onSelect: () => void change(store, { filter_bar_orientation: next }),
@@ -34,10 +37,7 @@ export function FilterSettings() {
           {
             key: "edit",
             label: "Add or edit filters and controls",
-            onSelect: () => {
-              const search = withParams(window.location.search, { edit: "true" });
-              void navigate({ search, hash: window.location.hash }, { state: { open: "filters" } });
-            },
+            onSelect: () => setEditing(true),
           },
           {
             key: "cross",
@@ -47,12 +47,17 @@ export function FilterSettings() {
           },
           { key: "scope", label: "Cross-filter scoping", disabled: !crosses, onSelect: () => setScoping(true) },
           { key: "line", divider: true },
-          { key: "left", label: "Filters at the left", icon: <PanelLeft size={14} />, ...place("VERTICAL") },
-          { key: "top", label: "Filters at the top", icon: <PanelTop size={14} />, ...place("HORIZONTAL") },
+          { key: "left", label: "Filter bar: left", icon: <PanelLeft size={14} />, ...place("VERTICAL") },
+          { key: "top", label: "Filter bar: top", icon: <PanelTop size={14} />, ...place("HORIZONTAL") },
         ]}
       >
-        <IconButton label="Settings of the filters" icon={<SlidersHorizontal size={14} />} size={24} />
+        <IconButton label="Filter settings" icon={<SlidersHorizontal size={14} />} size={24} />
       </Menu>
+      {isEditing ? (
+        <Suspense fallback={null}>
+          <ViewFilters onClose={() => setEditing(false)} />
+        </Suspense>
+      ) : null}
       {isScoping ? (
         <Suspense fallback={null}>
           <CrossScopingDialog onClose={() => setScoping(false)} />

@@ -2,6 +2,7 @@ import { show, update } from "../../../api/dashboard/contract.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { call } from "../../../web/client.ts";
 import { saveProblem, toApiError } from "../../../web/errors.ts";
+import { saveAsking } from "../../../web/overwrite/overwrite.ts";
 import { toast } from "../../../web/toasts.ts";
 import { type Dashboard, dashboardOf } from "./dashboard.ts";
 import { crossFilters } from "./masks.ts";
@@ -15,8 +16,17 @@ type Change = Partial<
     | "refresh_frequency"
     | "chart_configuration"
     | "global_chart_configuration"
+    | "native_filter_configuration"
+    | "chart_customization_config"
   >
 >;
+
+interface Options {
+  /** Said instead of the usual words when saving fails. */
+  failure?: string;
+  /** Asks before it undoes what others have saved of the same settings since the page was loaded. */
+  asks?: boolean;
+}
 
 /**
  * Shows a change of a dashboard's settings and saves it on top of the newest ones; what cannot be saved is taken back. True
@@ -25,7 +35,7 @@ type Change = Partial<
 export async function changeMetadata(
   store: DashboardStore,
   change: Change,
-  { failure }: { failure?: string } = {},
+  { failure, asks = false }: Options = {},
 ): Promise<boolean> {
   const { dashboard, replaceDashboard } = store.getState();
   const { id, json_metadata, changed_on } = dashboard.detail;
@@ -34,7 +44,9 @@ export async function changeMetadata(
   try {
     const { result: newest } = await call(show, { params: { id: String(id) } });
     const text = changed(newest.json_metadata, change);
-    await call(update, { params: { id }, body: { json_metadata: text } }, { basedOn: newest.changed_on });
+    await saveAsking({ noun: "dashboard", id }, asks ? changed_on : newest.changed_on, (basedOn) =>
+      call(update, { params: { id }, body: { json_metadata: text } }, { basedOn }),
+    );
     const { result } = await call(show, { params: { id: String(id) } });
     // The rest of a page that was out of date still is: a save of its layout has to ask.
     const basis = newest.changed_on === changed_on ? result.changed_on : changed_on;
@@ -43,6 +55,7 @@ export async function changeMetadata(
   } catch (cause) {
     const error = toApiError(cause);
     replaceDashboard(dashboard);
+    if (error.kind === "aborted") return false;
     const isRefused = failure === undefined || error.status === 403;
     toast.danger(isRefused ? saveProblem(error, "dashboard") : `${failure}: ${error.message}`);
     return false;

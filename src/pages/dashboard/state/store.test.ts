@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { typedError } from "../../../model/errors.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { selectMask } from "../../../model/native-filter-query.ts";
@@ -22,6 +22,17 @@ const ready = (startedAt: number, finishedAt: number): ChartState => ({
   finishedAt,
 });
 const origin = (...values: string[]) => ({ clauses: [{ column: "origin", values }], label: values.join(", ") });
+
+test("a filter that is added or gets another column starts from its default, and others keep their values", () => {
+  const { get, filter } = open();
+  const [departure, other] = [filter("Departure"), filter("Origin")];
+  get().choose(departure.id, { id: departure.id, extraFormData: {}, filterState: { value: "Last week" } });
+  const added = { ...other, id: "NATIVE_FILTER-new", defaultDataMask: selectMask(other, ["ORD"]) };
+  const next = sampleDashboard({ native_filter_configuration: [...filters, added] });
+  get().replaceDashboard(next);
+  expect(get().applied[added.id]?.filterState?.value).toEqual(["ORD"]);
+  expect(get().chosen[departure.id]?.filterState?.value).toBe("Last week");
+});
 
 describe("applying filters", () => {
   it("happens by itself while every chart in reach is quick", () => {

@@ -8,7 +8,7 @@ import type { NativeFilter } from "../../../model/native-filter.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { isBeyondRetry } from "../../../web/chart-view/problem-actions.ts";
 import type { Dashboard } from "./dashboard.ts";
-import { clearedMasks, crossFilters, emptiedMask, isMissing, waitingChanges } from "./masks.ts";
+import { clearedMasks, crossFilters, defaultMask, emptiedMask, isMissing, waitingChanges } from "./masks.ts";
 
 /**
  * The state of a dashboard being viewed. Masks come twice: `chosen` is what the filter bar shows, `applied` is what
@@ -158,8 +158,19 @@ function chartActions(set: Set_, get: Get) {
       set(({ expanded }) => ({ expanded: { ...expanded, [chartId]: !expanded[chartId] } })),
     setOwnState: (chartId: number, state: Record<string, unknown>) =>
       set(({ ownStates }) => ({ ownStates: { ...ownStates, [chartId]: state } })),
-    replaceDashboard: (dashboard: Dashboard) => set({ dashboard }),
+    replaceDashboard: (next: Dashboard) => set((view) => ({ dashboard: next, ...masksAfter(view, next) })),
   };
+}
+
+/** Filters that are new, or ask for something else than before, start from their default. */
+function masksAfter({ dashboard, applied, chosen }: ViewState, next: Dashboard): Partial<ViewState> {
+  const asks = ({ filterType, targets, defaultDataMask }: NativeFilter) =>
+    JSON.stringify([filterType, targets, defaultDataMask]);
+  const before = new Map(dashboard.filters.map((filter) => [filter.id, asks(filter)]));
+  const changed = next.filters.filter((filter) => before.get(filter.id) !== asks(filter));
+  if (changed.length === 0) return {};
+  const defaults = Object.fromEntries(changed.map((filter) => [filter.id, defaultMask(filter)]));
+  return { applied: { ...applied, ...defaults }, chosen: { ...chosen, ...defaults } };
 }
 
 const visibleOf = new WeakMap<ViewState["tabs"], { layout: Layout; charts: ReadonlySet<number> }>();

@@ -13,9 +13,6 @@ export interface AlteredControl {
   after: string;
 }
 
-/** Rows of the list of changes on one page. */
-export const ALTERED_PAGE_SIZE = 50;
-
 /** Keys of the request's surroundings, or what the dataset says of its columns: not choices of the chart's author. */
 const SURROUNDINGS = new Set([
   "slice_id",

@@ -32,7 +32,6 @@ import { SaveDialog } from "../header/SaveDialog.tsx";
 import { useShare } from "../header/use-share.ts";
 import { SamplesTable } from "../results/SamplesTable.tsx";
 import { SqlView } from "../results/SqlView.tsx";
-import { ALTERED_PAGE_SIZE } from "../state/diff.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { renderBench, SAVED_CHART, signIn } from "./render-bench.tsx";
 
@@ -348,8 +347,6 @@ function Sharer() {
 const toasts = () => useToasts.getState().toasts.map((each) => each.text);
 
 describe("dialogs and panes", () => {
-  test("the altered table has 50 changes a page", () => expect(ALTERED_PAGE_SIZE).toBe(50));
-
   test("the table of datasets to swap to has 25 a page", () => expect(SWAP_PAGE_SIZE).toBe(25));
 
   test("the altered label and its table: Control, Before, After", () => {

@@ -1,0 +1,96 @@
+import { readJson } from "./json-text.ts";
+import { type PropertyChange, propertyDiff } from "./property-diff.ts";
+
+/** What a save did to one property. */
+export interface SavedChange {
+  /** As in property-diff.ts. */
+  path: string;
+  kind: "added" | "removed" | "changed";
+  /** Title of the filter, tab, chart or other part of a dashboard that the property is of, at the time of the save. */
+  name?: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const LISTS = ["native_filter_configuration", "chart_customization_config"] as const;
+/** What a missing setting of a dashboard stands for; saves write some of them out. */
+const DEFAULTS: Json = {
+  refresh_frequency: 0,
+  cross_filters_enabled: true,
+  filter_bar_orientation: "VERTICAL",
+  show_chart_timestamps: false,
+  default_filters: "{}",
+  ...Object.fromEntries(LISTS.map((list) => [list, []])),
+};
+const MAX_NAME = 80;
+
+/** The properties in which two contents of an object differ. Missing, empty and default values are the same. */
+export function contentDiff(before: Json, after: Json): PropertyChange[] {
+  const changes = propertyDiff(unfolded(before), unfolded(after));
+  return changes.filter(({ before: old, after: now }) => !(isEmpty(old) && isEmpty(now)));
+}
+
+/** The differences without their values, parts of dashboards named. */
+export function savedChanges(before: Json, after: Json): SavedChange[] {
+  const names = new Map([...partNames(unfolded(before)), ...partNames(unfolded(after))]);
+  return contentDiff(before, after).map(({ path, before: old, after: now }) => {
+    const kind = isMissing(old) ? "added" : isMissing(now) ? "removed" : "changed";
+    const name = names.get(partIdOf(path) ?? "");
+    return { path, kind, ...(name === undefined ? {} : { name }) };
+  });
+}
+
+/** The id of the filter or part of the layout that a path leads into; undefined of other paths. */
+export function partIdOf(path: string): string | undefined {
+  const found =
+    /^json_metadata\.(?:native_filter_configuration|chart_customization_config)\[(.*?)\]|^position_json\.([^.]+)/.exec(
+      path,
+    );
+  return found?.[1] ?? found?.[2];
+}
+
+/** Title of a filter or a part of a layout; undefined where it has none. */
+export function partTitle(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { name, title, meta } = value as Json;
+  const { sliceNameOverride, sliceName, text } = (meta ?? {}) as Json;
+  const titles = [name, title, sliceNameOverride, sliceName, text];
+  return titles.find((one): one is string => typeof one === "string" && one !== "");
+}
+
+function partNames({ json_metadata, position_json }: Json): [string, string][] {
+  const lists = LISTS.flatMap((list) => ((json_metadata ?? {}) as Json)[list] ?? []);
+  const filters = lists.map((filter) => [String((filter as Json | null)?.id), filter] as const);
+  return [...filters, ...Object.entries((position_json ?? {}) as Json)].flatMap(([id, part]) => {
+    const title = partTitle(part);
+    return title === undefined ? [] : [[id, title.slice(0, MAX_NAME)] as [string, string]];
+  });
+}
+
+function unfolded(content: Json): Json {
+  const texts = ["json_metadata", "position_json", "params"].filter((key) => key in content);
+  const read = texts.map((key) => [key, objectIn(content[key])] as const);
+  return { ...content, ...Object.fromEntries(read.map(([key, value]) => [key, withDefaults(key, value)])) };
+}
+
+function withDefaults(key: string, value: unknown): unknown {
+  if (key !== "json_metadata" || typeof value !== "object" || value === null) return value;
+  const stored = Object.entries(value).filter(([, setting]) => !isMissing(setting));
+  return { ...DEFAULTS, ...Object.fromEntries(stored) };
+}
+
+/** Text that isn't JSON stays as it is. */
+function objectIn(text: unknown): unknown {
+  if (text === null || text === undefined || text === "") return {};
+  try {
+    return typeof text === "string" ? (readJson(text) ?? {}) : text;
+  } catch {
+    return text;
+  }
+}
+
+const isMissing = (value: unknown) => value === undefined || value === null;
+
+function isEmpty(value: unknown): boolean {
+  return isMissing(value) || value === "" || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
+}

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { unreadMetadata } from "../../../model/dashboard-metadata.ts";
+import { storedEntries, unreadControls, withUnread } from "../../../model/display-control.ts";
+import type { NativeFilterEntry } from "../../../model/native-filter.ts";
+import { toast } from "../../../web/toasts.ts";
+import { changeMetadata } from "../state/change-metadata.ts";
+import { useDashboardPage } from "../state/context.ts";
+import { FilterDialog } from "./FilterDialog.tsx";
+
+/** The filters of a dashboard that is viewed. They are saved at once, without edit mode; the rest of it stays as it is. */
+export function ViewFilters({ onClose }: { onClose(): void }) {
+  const { store } = useDashboardPage();
+  const [{ entries, detail }] = useState(() => store.getState().dashboard);
+  const [isSaving, setSaving] = useState(false);
+  const save = async (filters: readonly NativeFilterEntry[]) => {
+    setSaving(true);
+    const isSaved = await changeMetadata(store, storedAs(filters, detail.json_metadata), { asks: true });
+    setSaving(false);
+    if (!isSaved) return;
+    toast.success("Filters saved");
+    onClose();
+  };
+  return (
+    <FilterDialog entries={entries} isSaving={isSaving} onSave={(filters) => void save(filters)} onClose={onClose} />
+  );
+}
+
+function storedAs(filters: readonly NativeFilterEntry[], json_metadata: string | null | undefined) {
+  const unread = unreadMetadata(json_metadata);
+  const { native_filter_configuration, chart_customization_config } = storedEntries(filters);
+  return {
+    native_filter_configuration: withUnread(
+      native_filter_configuration,
+      unread.native_filter_configuration,
+    ) as NativeFilterEntry[],
+    chart_customization_config: withUnread(
+      chart_customization_config,
+      unreadControls(unread.chart_customization_config),
+    ) as NativeFilterEntry[],
+  };
+}
