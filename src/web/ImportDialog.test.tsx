@@ -128,7 +128,7 @@ test("a name that is in use is asked for, and sent", async () => {
   expect((await button(/Import$/)).disabled).toBe(true);
   await userEvent.type(field, "Sales");
   await userEvent.click(await button(/Import$/));
-  expect((await screen.findByRole("alert")).textContent).toContain("Error importing dashboard");
+  expect((await screen.findByRole("alert")).textContent).toContain("databases/a.yaml: database_name: A database");
   await userEvent.type(field, " 2");
   await userEvent.click(await button(/Import$/));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

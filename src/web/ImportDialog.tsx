@@ -10,7 +10,7 @@ import { ApiError, toApiError } from "./errors.ts";
 import styles from "./ImportDialog.module.css";
 import { ImportPlan } from "./ImportPlan.tsx";
 import { ImportSecrets, type SecretTexts, secretFields, secretKey } from "./ImportSecrets.tsx";
-import { type AskedSecret, askedIn, existingIn, problemsOf, unknownProblems } from "./import-errors.ts";
+import { type AskedSecret, askedIn, existingIn, problemsOf, problemTexts, unknownProblems } from "./import-errors.ts";
 import { toast } from "./toasts.ts";
 
 export interface ImportDialogProps {
@@ -33,16 +33,16 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
   const overwrite = existing.length > 0;
   const isAnswered = asked.every((one) => Boolean(secrets[secretKey(one)]));
   const isConfirmed = !overwrite || typed.trim().toUpperCase() === "OVERWRITE";
-  const mayGo = file !== undefined && busy !== "checking" && isAnswered && isConfirmed;
+  const mayGo = plan !== undefined && isAnswered && isConfirmed;
 
   const choose = (chosen: File | undefined) => {
     setTyped("");
     void change.choose(chosen);
   };
   const send = async () => {
-    if (file === undefined || !mayGo || !(await change.send())) return;
+    if (!mayGo || !(await change.send())) return;
     await queries.invalidateQueries({ queryKey: [listKey] });
-    toast.success(`Imported: ${file.name}`);
+    toast.success(`Imported: ${file?.name}`);
     onClose();
   };
 
@@ -65,12 +65,7 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
       {plan ? <ImportPlan plan={plan} /> : null}
       <ImportSecrets asked={asked} secrets={secrets} onSecrets={change.setSecrets} />
       {overwrite ? <Overwrite count={existing.length} names={existing} typed={typed} onTyped={setTyped} /> : null}
-      {error ? (
-        <p ref={showWhole} className={styles.error} role="alert">
-          {`An error occurred while importing ${noun.many}: ${error.message}`}
-          {"\n"}Please re-export your file and try importing again
-        </p>
-      ) : null}
+      {error ? <Failure error={error} noun={noun} /> : null}
     </Dialog>
   );
 }
@@ -135,6 +130,23 @@ function useImport(operation: Operation) {
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];
+}
+
+function Failure({ error, noun }: { error: ApiError } & Pick<ImportDialogProps, "noun">) {
+  const problems = problemTexts(problemsOf(error.errors));
+  return (
+    <div ref={showWhole} className={styles.error} role="alert">
+      <p>{`An error occurred while importing ${noun.many}: ${problems.length > 0 ? "" : error.message}`}</p>
+      {problems.length > 0 ? (
+        <ul>
+          {problems.map(({ file, text }) => (
+            <li key={`${file} ${text}`}>{`${file}: ${text}`}</li>
+          ))}
+        </ul>
+      ) : null}
+      <p>Please re-export your file and try importing again</p>
+    </div>
+  );
 }
 
 /** Below many fields it would not be seen. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { WireError } from "../model/errors.ts";
-import { askedIn, existingIn, problemsOf, unknownProblems } from "./import-errors.ts";
+import { askedIn, existingIn, problemsOf, problemTexts, unknownProblems } from "./import-errors.ts";
 
 const errors = (extra: Record<string, unknown>): WireError[] => [
   {
@@ -36,6 +36,20 @@ describe("an import that was refused", () => {
       { field: "ssh_tunnel_passwords", file: "databases/c.yaml" },
       { field: "database_names", file: "databases/e.yaml" },
       { field: "encrypted_extra_secrets", file: "databases/d.yaml", part: "$.a[0].token" },
+    ]);
+  });
+
+  test("tells its problems by file and field", () => {
+    const told = problemTexts(
+      problems({
+        "databases/a.yaml": { sqlalchemy_uri: ["Connections to this host are not allowed."], _schema: "Broken" },
+        "charts/b.yaml": EXISTS,
+      }),
+    );
+    expect(told).toEqual([
+      { file: "databases/a.yaml", text: "sqlalchemy_uri: Connections to this host are not allowed." },
+      { file: "databases/a.yaml", text: "Broken" },
+      { file: "charts/b.yaml", text: EXISTS },
     ]);
   });
 

@@ -66,6 +66,16 @@ export function unknownProblems(problems: ImportProblems): boolean {
   return files.length === 0 || files.length > known;
 }
 
+/** Problems in words: those of a field with its name. */
+export function problemTexts(problems: ImportProblems): { file: string; text: string }[] {
+  return Object.entries(problems).flatMap(([file, problem]) => {
+    if (typeof problem !== "object" || problem === null) return [{ file, text: String(problem) }];
+    return Object.keys(problem).flatMap((field) =>
+      textsOf(problem, field).map((text) => ({ file, text: field === "_schema" ? text : `${field}: ${text}` })),
+    );
+  });
+}
+
 function textsOf(problem: unknown, field: string): string[] {
   const texts = (problem as Record<string, unknown> | null)?.[field];
   return Array.isArray(texts) ? texts.map(String) : typeof texts === "string" ? [texts] : [];

@@ -36,13 +36,17 @@ export async function linkedDataset(run: Import, uuid: string): Promise<DatasetR
   return db.selectFrom("datasets").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** The dataset of the file's uuid, else the one of its table. */
+async function existingDataset({ app, db }: Import, file: DatasetFile, databaseId: number) {
+  const { catalog = null, schema = null, table_name: name } = file;
+  return (await findDatasetByUuid(db, file.uuid)) ?? datasetInPlace(app, { databaseId, catalog, schema, name }, db);
+}
+
 export async function importDataset(run: Import, path: string, file: DatasetFile): Promise<void> {
-  const { app, db, stamp, options, datasets } = run;
+  const { db, stamp, options, datasets } = run;
   const database = await findDatabaseByUuid(db, file.database_uuid);
   if (!database) throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
-  const place = { databaseId: database.id, catalog: file.catalog ?? null, schema: file.schema ?? null };
-  const table = { ...place, name: file.table_name };
-  const existing = (await findDatasetByUuid(db, file.uuid)) ?? (await datasetInPlace(app, table, db));
+  const existing = await existingDataset(run, file, database.id);
   if (existing) datasets.set(file.uuid, existing.id);
   await planned(run, "dataset", { path, name: file.table_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;

@@ -172,7 +172,10 @@ describe("a bundle that goes into an empty home and out again is the same to the
       return { ...file, ...parts, ...own, ...(Object.keys(rest).length ? {} : {}) };
     });
     await elsewhere(async (there) => {
-      expect(await imported(there, "assets", { bytes: marked })).toMatchObject({ status: 200, body: { message: "OK" } });
+      expect(await imported(there, "assets", { bytes: marked })).toMatchObject({
+        status: 200,
+        body: { message: "OK" },
+      });
       const second = await exported(there, "/api/v1/assets/export/");
       expect(await textsOf(second.bytes)).toEqual(await textsOf(marked));
       expect(await imported(there, "assets", second)).toMatchObject({ status: 200 });

@@ -26,13 +26,13 @@ export function changesInBrief(
   context: ChangeContext = {},
 ): string {
   const deeds: Deeds = { fields: new Set(), parts: [], areas: new Set() };
-  for (const change of chosen(changes)) note(deeds, noun, change, context);
+  for (const change of chosen(changes)) note(deeds, change, { noun, ...context });
   const phrases = [...fieldPhrases([...deeds.fields]), ...partPhrases(deeds.parts), ...areasOf(deeds)];
   const more = phrases.length - SHOWN;
   return more > 1 ? `${phrases.slice(0, SHOWN).join(" · ")} and ${more} more` : phrases.join(" · ");
 }
 
-function note(deeds: Deeds, noun: ChangedNoun, change: SavedChange, context: ChangeContext): void {
+function note(deeds: Deeds, change: SavedChange, { noun, ...context }: ChangeContext & { noun: ChangedNoun }): void {
   const part = noun === "dashboard" ? dashboardPart(change, context) : noun === "dataset" ? itemOf(change) : undefined;
   if (part) {
     deeds.parts.push(part);
