@@ -124,15 +124,16 @@ test("a name that is in use is asked for, and sent", async () => {
   const taken = { database_name: ["A database with the same name already exists."] };
   const asked = answering({ needs: { "databases/a.yaml": taken } }, refusal({ "databases/a.yaml": taken }));
   await open();
-  const field = await screen.findByLabelText("New name for the database for databases/a.yaml");
-  expect((await button(/Import$/)).disabled).toBe(true);
-  await userEvent.type(field, "Sales");
+  const field = await screen.findByLabelText("New database name for databases/a.yaml");
+  expect((field as HTMLInputElement).value).toBe("Sales 2");
   await userEvent.click(await button(/Import$/));
   expect((await screen.findByRole("alert")).textContent).toContain("databases/a.yaml: database_name: A database");
-  await userEvent.type(field, " 2");
+  await userEvent.clear(field);
+  expect((await button(/Import$/)).disabled).toBe(true);
+  await userEvent.type(field, "Sales 3");
   await userEvent.click(await button(/Import$/));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(importsIn(asked).at(-1)?.get("database_names")).toBe('{"databases/a.yaml":"Sales 2"}');
+  expect(importsIn(asked).at(-1)?.get("database_names")).toBe('{"databases/a.yaml":"Sales 3"}');
 });
 
 test("asks for every secret of every database, keeps what was given, and then for the word OVERWRITE", async () => {

@@ -107,6 +107,7 @@ function useImport(operation: Operation) {
     if (checked instanceof ApiError) return setError(checked);
     setPlan(checked);
     setNeeds({ asked: askedIn(checked.needs), existing: existingIn(checked.needs) });
+    setSecrets(proposedNames(checked));
   };
   /** Whether the chosen file was imported. */
   const send = async (): Promise<boolean> => {
@@ -126,6 +127,17 @@ function useImport(operation: Operation) {
     return false;
   };
   return { file, plan, asked, existing, secrets, error, busy, setSecrets, choose, send };
+}
+
+/** For databases whose name is in use. */
+function proposedNames({ items, needs }: ImportResult): SecretTexts {
+  const asked = askedIn(needs).filter(({ field }) => field === "database_names");
+  return Object.fromEntries(
+    asked.flatMap((one) => {
+      const item = items.find(({ file }) => file === one.file);
+      return item ? [[secretKey(one), `${item.name} 2`]] : [];
+    }),
+  );
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {

@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<SecretField, string>> = {
   ssh_tunnel_private_keys: "SSH tunnel private key",
   ssh_tunnel_private_key_passwords: "SSH tunnel private key password",
   encrypted_extra_secrets: "Secure extra",
-  database_names: "New name for the database",
+  database_names: "New database name",
 };
 
 /** As the form of an import has them: by file, those of secure settings by their place in them. */

@@ -46,7 +46,7 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
     await beforeReplaced(run, { noun: "dashboard", id: existing.id }, existing);
     await updateDashboard(db, existing.id, { ...values, ...changedBy(stamp) });
   }
-  for (const text of [...unusedInDashboard(file, values), ...lost]) notUsed(run, path, text);
+  for (const text of [...unusedInDashboard(file, values, metadata), ...lost]) notUsed(run, path, text);
   const id = existing?.id ?? (await insertDashboard(db, { ...values, uuid: file.uuid }, stamp));
   const allowed = run.user ? placeableCharts(run.user, id) : undefined;
   await addOwner(run, "dashboard", id);
@@ -57,14 +57,17 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
 }
 
 /** What the file of a dashboard holds that the dashboard will not have. */
-function unusedInDashboard(file: DashboardFile, values: { slug: string | null; theme_id: number | null }): string[] {
-  const metadata = file.metadata ?? {};
+function unusedInDashboard(
+  file: DashboardFile,
+  values: { slug: string | null; theme_id: number | null },
+  metadata: Json,
+): string[] {
   const unread = Object.keys(unreadMetadata(JSON.stringify(metadata)));
   return [
     ...(file.slug && values.slug === null ? [`The slug “${file.slug}” is already in use`] : []),
     ...(file.theme_uuid && values.theme_id === null ? ["Its theme is neither in the file nor on this server"] : []),
     ...(unread.length > 0 ? [`Settings that can't be read, kept for export: ${unread.join(", ")}`] : []),
-    ...unusedKeys("Unknown settings", unknownKeys(metadata, DashboardMetadata)),
+    ...unusedKeys("Unknown settings", unknownKeys(file.metadata ?? {}, DashboardMetadata)),
   ];
 }
 
@@ -108,7 +111,9 @@ async function moved(run: Import, file: DashboardFile): Promise<Moved> {
     const chart = await linkedChart(run, uuid);
     if (chart) charts.set(uuid, chart);
   }
-  const newIds = new Map([...oldIds].map(([uuid, old]) => [old, charts.get(uuid)?.id]));
+  const newIds = new Map<number | string | undefined, number | undefined>(
+    [...oldIds].flatMap(([uuid, old]) => [old, uuid].map((key) => [key, charts.get(uuid)?.id])),
+  );
   const datasets = await datasetIds(run, file.metadata ?? {});
   const withheld = await withheldDatasets(run, file.metadata ?? {});
   const metadata = remapMetadata(file.metadata ?? {}, {

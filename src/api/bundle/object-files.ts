@@ -170,7 +170,7 @@ export async function dashboardFile(
 ): Promise<Json> {
   const title = dashboard.dashboard_title ?? "";
   const metadata = remapMetadata(objectOf(dashboard.json_metadata), {
-    chartId: (id) => numbers.charts.get(id),
+    chartId: (id) => (typeof id === "number" ? numbers.charts.get(id) : undefined),
     target: ({ datasetId, ...target }) => {
       const datasetUuid = typeof datasetId === "number" ? numbers.datasetUuids.get(datasetId) : undefined;
       return datasetUuid === undefined ? target : { datasetUuid, ...target };

@@ -22,3 +22,25 @@ test("what stands in the place of display controls and is no list stays as it is
   for (const stored of [{ foo: 1 }, "none", [{ foo: 1 }, null]])
     expect(remapMetadata({ chart_customization_config: stored }, map)).toEqual({ chart_customization_config: stored });
 });
+
+test("charts that scopes and settings name by uuid become the charts here", () => {
+  const uuid = "48bf196c-f5fe-4e6c-b8ed-166e36b6648b";
+  const map = {
+    chartId: (id: number | string) => (id === uuid ? 12 : undefined),
+    target: (target: object) => ({ ...target }),
+  };
+  const scope = { rootPath: ["ROOT_ID"], excluded: [uuid] };
+  const moved = remapMetadata(
+    {
+      global_chart_configuration: { scope, chartsInScope: [uuid, "elsewhere"] },
+      chart_configuration: { [uuid]: { id: uuid, crossFilters: { scope: "global", chartsInScope: [uuid] } } },
+      timed_refresh_immune_slices: [uuid],
+    },
+    map,
+  );
+  expect(moved).toEqual({
+    global_chart_configuration: { scope: { rootPath: ["ROOT_ID"], excluded: [12] }, chartsInScope: [12] },
+    chart_configuration: { 12: { id: 12, crossFilters: { scope: "global", chartsInScope: [12] } } },
+    timed_refresh_immune_slices: [12],
+  });
+});

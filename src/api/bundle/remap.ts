@@ -6,9 +6,9 @@ import { mapCharts } from "../dashboard/index.ts";
 
 type Json = Record<string, unknown>;
 
-/** New ids by old chart id, and dataset references in the direction of the move. */
+/** New ids by old chart id or uuid, and dataset references in the direction of the move. */
 export interface Remapping {
-  chartId(id: number): number | undefined;
+  chartId(id: number | string): number | undefined;
   /** The target of a native filter as the other side names it. */
   target(target: Json): Json;
 }
@@ -110,13 +110,15 @@ function remapDefaultFilters(value: unknown, map: Remapping): unknown {
 }
 
 function remapIds(value: unknown, map: Remapping): unknown {
-  return listOf(value).flatMap((id) => (typeof id === "number" ? (map.chartId(id) ?? []) : []));
+  return listOf(value).flatMap((id) =>
+    typeof id === "number" || typeof id === "string" ? (map.chartId(id) ?? []) : [],
+  );
 }
 
 function remapKeys(value: unknown, map: Remapping, change: (item: unknown, id: number) => unknown): unknown {
   if (!isJson(value)) return value;
   const entries = Object.entries(value).flatMap(([key, item]) => {
-    const id = map.chartId(Number(key));
+    const id = map.chartId(/^\d+$/.test(key) ? Number(key) : key);
     return id === undefined ? [] : [[String(id), change(item, id)] as const];
   });
   return Object.fromEntries(entries);
