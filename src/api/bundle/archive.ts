@@ -43,7 +43,7 @@ export async function readArchive(bytes: Uint8Array, others: string[] = []): Pro
     for (const entry of entries) {
       if (entry.directory) continue;
       assertHarmless(entry);
-      const path = entry.filename.replaceAll("\\", "/");
+      const path = plainPath(entry.filename);
       if (names.has(path)) throw badRequest("The file has two entries of one name");
       names.add(path);
       total += entry.uncompressedSize;
@@ -101,7 +101,21 @@ async function textOf(entry: FileEntry): Promise<string> {
       ? error
       : unprocessable("File has the incorrect format");
   });
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return decoded(Buffer.concat(chunks), plainPath(entry.filename));
+}
+
+const plainPath = (name: string) => name.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, "");
+
+/** UTF-8, or UTF-16 with a byte order mark. Throws 422 naming the file. */
+export function decoded(bytes: Uint8Array, file: string): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw unprocessable({ [file]: ["Not UTF-8 text"] });
+  }
 }
 
 /** A ZIP of the files below a root folder, made while it is read. */

@@ -4,7 +4,7 @@ import type { App } from "../../server/app.ts";
 import { mapCharts } from "../dashboard/index.ts";
 import { findDatabaseByName } from "../database/index.ts";
 import { datasetInPlace } from "../dataset/index.ts";
-import type { BundleFiles } from "./archive.ts";
+import { type BundleFiles, decoded } from "./archive.ts";
 import { METADATA, TYPES, VERSION } from "./files.ts";
 import { partUuid, slugOf } from "./ids.ts";
 import { importError } from "./import-run.ts";
@@ -29,7 +29,7 @@ export async function bareFiles(
   noun: "dashboard" | "dataset",
 ): Promise<BundleFiles | undefined> {
   if (bytes.subarray(0, 2).toString("latin1") === "PK") return undefined;
-  const text = new TextDecoder().decode(bytes);
+  const text = decoded(bytes, "file");
   const value = noun === "dashboard" ? jsonOf(text) : (await valuesOf(new Map([["file", text]]))).get("file");
   if (!isObject(value)) throw unprocessable("Not a ZIP file");
   const files = new Map([[METADATA, toYaml({ version: VERSION, type: TYPES[noun] })]]);

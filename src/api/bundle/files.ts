@@ -5,6 +5,7 @@ import { themeProblem } from "../../model/theme.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import type { BundleFiles } from "./archive.ts";
+import { isObject, objectOrText } from "./json-values.ts";
 import { valuesOf } from "./read-files.ts";
 
 /** The files of bundles, version 1.0.0. Unknown keys are let through, kept and written back. */
@@ -15,6 +16,21 @@ const object = z.record(z.string(), z.unknown());
 /** JSON that some versions write as text and others as a mapping. */
 const tags = z.array(TagName).nullish();
 const jsonObject = z.union([object, z.string()]).nullish();
+/** A missing list is an empty one, and no two items have one name. */
+function named<T extends z.ZodType>(item: T, key: string) {
+  const items = z
+    .array(item)
+    .nullish()
+    .transform((list) => list ?? []);
+  return items.superRefine((list, context) => {
+    const names = new Set<unknown>();
+    for (const each of list) {
+      const name = (each as Record<string, unknown>)[key];
+      if (names.has(name)) context.addIssue({ code: "custom", message: `“${name}” is there twice` });
+      names.add(name);
+    }
+  });
+}
 
 const SshTunnelFile = z.looseObject({
   server_address: z.string().min(1),
@@ -70,7 +86,7 @@ export const MetricFile = z.looseObject({
   expression: z.string(),
   description: text,
   d3format: text,
-  currency: z.union([z.looseObject({ symbol: z.string(), symbolPosition: text }), z.string()]).nullish(),
+  currency: z.union([z.looseObject({ symbol: text, symbolPosition: text }), z.string()]).nullish(),
   extra: jsonObject,
   warning_text: text,
 });
@@ -80,7 +96,7 @@ export const DatasetFile = z.looseObject({
   currency_code_column: text,
   description: text,
   default_endpoint: text,
-  offset: z.number().nullish(),
+  offset: z.number().int().nullish(),
   cache_timeout: z.number().nullish(),
   catalog: text,
   schema: text,
@@ -98,8 +114,8 @@ export const DatasetFile = z.looseObject({
   data_file: z.unknown().optional(),
   source_db_engine: z.unknown().optional(),
   uuid: z.guid().toLowerCase(),
-  metrics: z.array(MetricFile).default([]),
-  columns: z.array(ColumnFile).default([]),
+  metrics: named(MetricFile, "metric_name"),
+  columns: named(ColumnFile, "column_name"),
   version: z.string(),
   database_uuid: z.guid().toLowerCase(),
 });
@@ -110,7 +126,12 @@ export const ChartFile = z.looseObject({
   certified_by: text,
   certification_details: text,
   viz_type: z.string(),
-  params: jsonObject,
+  params: z
+    .union([
+      object,
+      z.string().refine((json) => json === "" || isObject(objectOrText(json)), "Not a valid JSON object."),
+    ])
+    .nullish(),
   query_context: text,
   cache_timeout: z.number().nullish(),
   tags,

@@ -21,7 +21,7 @@ import { partUuid } from "./ids.ts";
 import { notUsed, planned, unusedKeys } from "./import-plan.ts";
 import { addOwner, assertMayImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
-import { columnValues, datasetValues, metricValues } from "./values.ts";
+import { columnValues, currencyOf, datasetValues, metricValues } from "./values.ts";
 
 /** The dataset of a uuid here, if the importer may show it; what they may not see is not there for them. */
 export async function linkedDataset(run: Import, uuid: string): Promise<DatasetRow | undefined> {
@@ -36,6 +36,9 @@ export async function linkedDataset(run: Import, uuid: string): Promise<DatasetR
   return db.selectFrom("datasets").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Whether a file before has become the dataset. */
+const isHere = ({ datasets }: Import, id: number) => [...datasets.values()].includes(id);
+
 /** The dataset of the file's uuid, else the one of its table. */
 async function existingDataset({ app, db }: Import, file: DatasetFile, databaseId: number) {
   const { catalog = null, schema = null, table_name: name } = file;
@@ -47,7 +50,9 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   const database = await findDatabaseByUuid(db, file.database_uuid);
   if (!database) throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
   const existing = await existingDataset(run, file, database.id);
+  const isTwice = existing !== undefined && existing.uuid !== file.uuid && isHere(run, existing.id);
   if (existing) datasets.set(file.uuid, existing.id);
+  if (isTwice) return notUsed(run, path, "Another file is about the same table");
   await planned(run, "dataset", { path, name: file.table_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;
   await assertMayImport(run, "dataset", { path, existing: existing?.id });
@@ -89,6 +94,11 @@ function unusedInDataset(file: DatasetFile): string[] {
   return [
     ...unusedKeys("Unknown keys", own),
     ...unusedKeys("Unknown keys of columns and metrics", ofParts),
+    ...file.metrics.flatMap(({ metric_name, currency }) =>
+      currency && Object.keys(currency).length > 0 && !currencyOf(currency)
+        ? [`The currency of the metric “${metric_name}” can't be read`]
+        : [],
+    ),
     ...(file.data || file.data_file ? ["Rows aren't imported: the table must exist in the database"] : []),
   ];
 }

@@ -8,11 +8,11 @@ import { reviveFor } from "../../server/store/trash.ts";
 import { findChartByUuid } from "../chart/index.ts";
 import { findDashboardByUuid } from "../dashboard/index.ts";
 import { findDatabaseByUuid } from "../database/index.ts";
-import { findDatasetByUuid } from "../dataset/index.ts";
+import { datasetInPlace, findDatasetByUuid } from "../dataset/index.ts";
 import type { BundleFiles } from "./archive.ts";
 import { importAnnotationLayers, moveReferences } from "./chart-references.ts";
 import type { ImportResult, UnusedContent } from "./contract.ts";
-import { type Bundle, isRead, METADATA, type Problems, parseBundle, TYPES } from "./files.ts";
+import { type Bundle, type DatasetFile, isRead, METADATA, type Problems, parseBundle, TYPES } from "./files.ts";
 import { importChart } from "./import-chart.ts";
 import { importDashboard } from "./import-dashboard.ts";
 import { importDatabase, missingSecrets, refusalsOf } from "./import-database.ts";
@@ -176,7 +176,16 @@ function announce({ app, databases, datasets, charts, dashboards, tags }: Import
   for (const id of tags.values()) app.events.changed("tag", id);
 }
 
-async function conflictsOf({ db }: App, bundle: Bundle, options: ImportOptions): Promise<Problems> {
+/** The dataset of the same table here. */
+async function datasetOfTable(app: App, file: DatasetFile | undefined) {
+  const database = file && (await findDatabaseByUuid(app.db, file.database_uuid));
+  if (!database) return undefined;
+  const { catalog = null, schema = null, table_name: name } = file;
+  return datasetInPlace(app, { databaseId: database.id, catalog, schema, name });
+}
+
+async function conflictsOf(app: App, bundle: Bundle, options: ImportOptions): Promise<Problems> {
+  const { db } = app;
   const problems: Problems = {};
   for (const [path, file] of bundle.databases) {
     const missing = missingSecrets(path, file, options.secrets);
@@ -186,7 +195,8 @@ async function conflictsOf({ db }: App, bundle: Bundle, options: ImportOptions):
   const { noun } = options;
   const exists = {
     database: async (uuid: string) => findDatabaseByUuid(db, uuid),
-    dataset: async (uuid: string) => findDatasetByUuid(db, uuid),
+    dataset: async (uuid: string, path: string) =>
+      (await findDatasetByUuid(db, uuid)) ?? datasetOfTable(app, bundle.datasets.get(path)),
     chart: async (uuid: string) => findChartByUuid(db, uuid),
     dashboard: async (uuid: string) => findDashboardByUuid(db, uuid),
     saved_query: async (uuid: string) =>
@@ -197,7 +207,7 @@ async function conflictsOf({ db }: App, bundle: Bundle, options: ImportOptions):
     noun === "saved_query" ? bundle.savedQueries : bundle[`${noun}s`];
   const name = noun === "saved_query" ? "Saved_Queries" : VIEWS[noun];
   for (const [path, file] of primary) {
-    if (await exists[noun](file.uuid)) {
+    if (await exists[noun](file.uuid, path)) {
       problems[path] = `${name} already exists and \`overwrite=true\` was not passed`;
     }
   }

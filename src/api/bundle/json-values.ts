@@ -1,3 +1,5 @@
+import { parseExact } from "../../model/json-text.ts";
+
 /** JSON texts of the store as bundles write them: as what they say. */
 
 export type Json = Record<string, unknown>;
@@ -16,7 +18,7 @@ export function objectOf(text: string | null | undefined): Json {
 export function objectOrText(text: string | null): unknown {
   if (!text) return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseExact(text);
     return isObject(value) ? value : text;
   } catch {
     return text;

@@ -127,10 +127,10 @@ function isCookieName(token: string | undefined): token is string {
 }
 
 /** A word that says neither is a mistake, after which nothing should be as if it had been understood. Throws a 400. */
-function isYes(overwrite = ""): boolean {
-  const word = overwrite.toLowerCase();
-  if (!["", "true", "false"].includes(word)) throw badRequest("overwrite must be true or false");
-  return overwrite === "true";
+function isYes(field: "overwrite" | "sparse", text = ""): boolean {
+  const word = text.toLowerCase();
+  if (!["", "true", "false"].includes(word)) throw badRequest(`${field} must be true or false`);
+  return word === "true";
 }
 
 function fieldsOf(body: z.infer<typeof ImportFields>, { dry_run }: { dry_run?: string | undefined }) {
@@ -147,7 +147,7 @@ function importRoute({ noun, operations, importing }: Kind): Route {
     const bare = isBareKnown ? await bareFiles(ctx.app, upload.bytes, noun) : undefined;
     const otherFiles: string[] = [];
     const files = bare ?? (await readArchive(upload.bytes, otherFiles));
-    const options = { noun, overwrite: isYes(body.overwrite), otherFiles, ...fieldsOf(body, query) };
+    const options = { noun, overwrite: isYes("overwrite", body.overwrite), otherFiles, ...fieldsOf(body, query) };
     const result = await importBundle(ctx, files, options);
     return { message: noun === "theme" ? "Theme imported successfully" : "OK", result };
   });
@@ -172,7 +172,7 @@ const assetsIn = route(importAssets, permission("can_import_", "ImportExportRest
   if (!upload) throw badRequest();
   const otherFiles: string[] = [];
   const files = await readArchive(upload.bytes, otherFiles);
-  const options = { noun: "assets", overwrite: true, sparse: body.sparse === "true", otherFiles } as const;
+  const options = { noun: "assets", overwrite: true, sparse: isYes("sparse", body.sparse), otherFiles } as const;
   return { message: "OK", result: await importBundle(ctx, files, { ...options, ...fieldsOf(body, query) }) };
 });
 

@@ -102,7 +102,7 @@ export function metricValues(file: MetricFile): MetricValues {
   };
 }
 
-function currencyOf(value: MetricFile["currency"]): MetricValues["currency"] {
+export function currencyOf(value: MetricFile["currency"]): MetricValues["currency"] {
   const currency = typeof value === "string" ? objectOf(value) : value;
   return currency && typeof currency.symbol === "string" ? (currency as MetricValues["currency"]) : null;
 }

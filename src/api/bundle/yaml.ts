@@ -24,13 +24,16 @@ export function parseYaml(text: string, file: string): unknown {
     const options = {
       schema: "core",
       customTags: numbersOfBoth,
-      logLevel: "silent",
+      // A second document is an error; with "silent" it would be left out.
+      logLevel: "error",
+      intAsBigInt: true,
       // The library compares every key with every other.
       uniqueKeys: false,
     } as const;
     const document = parseDocument(text, options);
     if (document.errors[0]) throw document.errors[0];
     assertUniqueKeys(document);
+    keepDigits(document);
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     assertShallow(value);
     return value;
@@ -45,6 +48,17 @@ function assertUniqueKeys(document: Document): void {
     Map(_, { items }) {
       const keys = items.map(({ key }) => (isScalar(key) ? key.value : key));
       if (new Set(keys).size < keys.length) throw new YamlKeysError("Map keys must be unique");
+    },
+  });
+}
+
+/** Integers beyond 2^53 are texts with all their digits, as in the JSON of the API. */
+function keepDigits(document: Document): void {
+  visit(document, {
+    Scalar(_, node) {
+      const { value } = node;
+      if (typeof value !== "bigint") return;
+      node.value = Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     },
   });
 }

@@ -23,7 +23,10 @@ function wholeLines(text: Uint8Array): Uint8Array {
   return text.subarray(0, end > 0 ? end : SAMPLE_BYTES);
 }
 
-/** The share of the records that have the number of fields which most have, and that number; 0 for a single field. */
+/**
+ * The share of the records that have the number of fields which most have, and that number; 0 for a single field, also
+ * of the first record, which the others can't have more of.
+ */
 function scoreOf(
   text: Uint8Array,
   delimiter: string,
@@ -32,11 +35,13 @@ function scoreOf(
   const records = new RecordReader(text, { delimiter: Buffer.from(delimiter), trims });
   const counts = new Map<number, number>();
   let total = 0;
+  let first = 0;
   try {
     records.skipLines(skipRows);
     while (total < SAMPLE_RECORDS && records.next()) {
       if (records.end === records.start) continue;
       total++;
+      first ||= records.fields;
       counts.set(records.fields, (counts.get(records.fields) ?? 0) + 1);
     }
   } catch {
@@ -44,5 +49,5 @@ function scoreOf(
     total++;
   }
   const most = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0]);
-  return most[0] > 1 && total > 0 ? { share: most[1] / total, fields: most[0] } : { share: 0, fields: 1 };
+  return most[0] > 1 && first > 1 ? { share: most[1] / total, fields: most[0] } : { share: 0, fields: 1 };
 }

@@ -242,6 +242,10 @@ describe("chosen types", () => {
 });
 
 describe("encodings and delimiters", () => {
+  test("a delimiter that the header doesn't have is part of the values", async () => {
+    expect((await uploaded("name\nSmith; John\nDoe; Jane\n")).rows).toEqual([["Smith; John"], ["Doe; Jane"]]);
+  });
+
   const encoded: [string, string, Buffer][] = [
     ["windows-1252", "name;city\nJosé;Málaga\nZoë;Köln\n", Buffer.from("name;city\nJosé;Málaga\nZoë;Köln\n", "latin1")],
     ["utf-16le", "a,b\né,2\n", Buffer.from("a,b\né,2\n", "utf16le")],

@@ -124,6 +124,7 @@ const DUCKDB: CommandPattern[] = [
   ...of(
     "table",
     "pragma (?:table_info|storage_info) \\( {table:string} \\)",
+    "pragma (?:table_info|storage_info) \\( {table:name} \\)",
     "pragma (?:table_info|storage_info) = {table:string}",
   ),
   ...of("server", "pragma (?:version|platform|user_agent)"),
