@@ -1,7 +1,9 @@
 import type { z } from "zod";
+import { columnLabel, metricLabel, type QueryColumn } from "../model/adhoc.ts";
 import type { Dataset } from "../model/dataset.ts";
 import { type FormData, readForm, withoutUnreadable } from "../model/form-data.ts";
 import { fixedOrMetricProblem, type SpatialDraft, spatialProblem } from "../model/map-values.ts";
+import type { QueryContext } from "../model/query-context.ts";
 import type { ChartType, ChartTypeDefinition, Drawing } from "./chart-type.ts";
 import type { Control, ControlState, Section } from "./control.ts";
 
@@ -46,7 +48,7 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
       const parsed = schema.safeParse(readable);
       return parsed.success ? { ...problems, ...validate(parsed.data) } : problems;
     },
-    buildQuery: (formData, options = {}) => buildQuery(readForm(formData, schema), options),
+    buildQuery: (formData, options = {}) => withoutRepeats(buildQuery(readForm(formData, schema), options)),
     ...(parts ? { parts: (formData) => parts(readForm(formData, schema)) } : {}),
     transform: (input) => {
       const drawing = transform({ ...input, formData: readForm(input.formData, schema) });
@@ -54,6 +56,31 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
       return lost.length === 0 ? drawing : withWarning(drawing, ignoredText(lost, rest.sections));
     },
   };
+}
+
+/**
+ * Each column and metric once, by its label: charts may have one in several roles. The x-axis is asked beside a dimension
+ * of its name, as by Superset's page.
+ */
+function withoutRepeats(context: QueryContext): QueryContext {
+  const queries = context.queries.map((query) => ({
+    ...query,
+    ...(query.columns
+      ? { columns: distinct(query.columns, (column) => `${isAxis(column)} ${columnLabel(column)}`) }
+      : {}),
+    ...(query.metrics ? { metrics: distinct(query.metrics, metricLabel) } : {}),
+  }));
+  return { ...context, queries };
+}
+
+const isAxis = (column: QueryColumn) => typeof column !== "string" && column.columnType === "BASE_AXIS";
+
+function distinct<T>(items: readonly T[], labelOf: (item: T) => string): T[] {
+  const labels = new Set<string>();
+  return items.filter((item) => {
+    const label = labelOf(item);
+    return !labels.has(label) && labels.add(label);
+  });
 }
 
 /** What keeps a stored form from being drawn: not what can't be read, which costs its own setting alone. */

@@ -86,13 +86,19 @@ async function askedOf(form: FormData | undefined): Promise<Record<string, unkno
   return shown.map((query) => comparable(plainQuery(query), DIFFERENT[form.viz_type] ?? []));
 }
 
+/** Superset refuses queries that ask for a column twice. */
+function withoutRepeats(query: Record<string, unknown>): Record<string, unknown> {
+  return Array.isArray(query.columns) ? { ...query, columns: [...new Set(query.columns)] } : query;
+}
+
 const byType = Map.groupBy(ages as unknown as Age[], ({ form }) => String(form.viz_type));
 
 describe("forms of every age ask what Superset's page asks", () => {
   test.each([...byType])("%s", async (_, cases) => {
     for (const [form, one] of cases.flatMap(({ form, asks }) => asks.map((one) => [form, one] as const))) {
       for (const variant of variantsOf(form, one)) {
-        expect(await asked(variant), JSON.stringify(variant)).toEqual([one.queries, one.queries]);
+        const queries = one.queries.map(withoutRepeats);
+        expect(await asked(variant), JSON.stringify(variant)).toEqual([queries, queries]);
       }
     }
   });

@@ -36,6 +36,12 @@ export async function linkedDataset(run: Import, uuid: string): Promise<DatasetR
   return db.selectFrom("datasets").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Whoever may not read the dataset of a table, nor make one, is not told that there is one. */
+async function maySee({ db, user }: Import, file: DatasetFile, existing: DatasetRow): Promise<boolean> {
+  if (!user || existing.uuid === file.uuid) return true;
+  return (await allowedAmong(db, { table: "datasets", rules: datasetRules(user) }, [existing.id])).has(existing.id);
+}
+
 /** Whether a file before has become the dataset. */
 const isHere = ({ datasets }: Import, id: number) => [...datasets.values()].includes(id);
 
@@ -53,6 +59,7 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   const isTwice = existing !== undefined && existing.uuid !== file.uuid && isHere(run, existing.id);
   if (existing) datasets.set(file.uuid, existing.id);
   if (isTwice) return notUsed(run, path, "Another file is about the same table");
+  if (existing && !(await maySee(run, file, existing))) await assertMayImport(run, "dataset", { path });
   await planned(run, "dataset", { path, name: file.table_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;
   await assertMayImport(run, "dataset", { path, existing: existing?.id });

@@ -81,9 +81,25 @@ test("integers beyond 2^53 keep every digit, as texts", async () => {
   const [[path, out] = ["", ""]] = [...(await readArchive(Buffer.from(await answer.arrayBuffer())))].filter(([each]) =>
     each.startsWith("charts/"),
   );
+  const shown = await admin.get<Json>(`/api/v1/explore/?slice_id=${id}`);
+  expect(shown.body.result.form_data.x).toBe("12345678901234567890");
   expect(parseYaml(out, path)).toMatchObject({
     params: { adhoc_filters: [{ comparator: "9007199254740993" }], x: "12345678901234567890", y: 7 },
   });
+});
+
+test("whoever may not read a dataset is not told by a dry run that its table has one", async () => {
+  const reader = await server.as("reader", ["Gamma"]);
+  const { paths, file, all } = await exportedCars();
+  const [path = ""] = paths;
+  const asked = async (table_name: string) => {
+    const text = toYaml({ ...file, uuid: randomUUID(), table_name });
+    const files = { ...all, "metadata.yaml": metadata("Dashboard"), [path]: text };
+    return send("dashboard", files, { dry_run: "true" }, reader);
+  };
+  const [there, nowhere] = [await asked("cars"), await asked("nowhere")];
+  expect(there.status).toBe(422);
+  expect(there).toEqual(nowhere);
 });
 
 test("files that aren't UTF-8 are refused by name; UTF-16 with a mark is read", async () => {

@@ -1,3 +1,4 @@
+import { parseExact } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import { agoText, parseTimestamp, utcText } from "../../server/clock.ts";
 import type { Chosen, WireRow } from "../../server/http/resource-list.ts";
@@ -24,7 +25,7 @@ type FormOwner = Pick<ChartRecord, "id" | "params" | "viz_type" | "datasource_id
 
 function readParams(chart: FormOwner): Record<string, unknown> {
   try {
-    return JSON.parse(chart.params || "{}") as Record<string, unknown>;
+    return parseExact(chart.params || "{}") as Record<string, unknown>;
   } catch {
     return {};
   }

@@ -1,5 +1,5 @@
 import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
-import { readJson } from "../../model/json-text.ts";
+import { parseExact, readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import { type Context, permission, RawReply, type Resource, type Route, route } from "../../server/http/route.ts";
@@ -147,7 +147,7 @@ async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
   if (!query.form_data_key) return { formData: {}, ...asked, message: null };
   try {
     const kept = await FORM_DATA.read(app, query.form_data_key);
-    const formData = JSON.parse(kept.form_data) as FormData;
+    const formData = parseExact(kept.form_data) as FormData;
     return {
       formData,
       chartId: asked.chartId ?? kept.chart_id ?? undefined,
