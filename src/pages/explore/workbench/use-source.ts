@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { open } from "../../../api/explore/contract.ts";
 import { controlsOf } from "../../../chart-types/define.ts";
 import { loadChartType, loadTypedForm } from "../../../chart-types/index.ts";
-import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
+import { type Dataset, datasourceKey, isSqlSource } from "../../../model/dataset.ts";
 import { FormData, parseDatasource, withoutUnreadable } from "../../../model/form-data.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import { call } from "../../../web/client.ts";
@@ -135,10 +135,17 @@ function lostMessage(lost: readonly string[]): string | undefined {
   return lost.length > 0 ? `Settings that could not be read are left out: ${lost.join(", ")}` : undefined;
 }
 
+/** The rows of a query as SQL Lab showed them. */
+const asItRan = ({ columns }: Dataset) => ({
+  query_mode: "raw",
+  all_columns: columns.map(({ column_name }) => column_name),
+});
+
 async function freshForm(vizType: string, dataset: Dataset): Promise<FormData> {
   const type = (await loadChartType(vizType)) ?? (await loadChartType(DEFAULT_CHART_TYPE));
   if (!type) return { viz_type: vizType, datasource: datasourceKey(dataset) };
-  return startingForm(type, dataset, await extentOf(dataset));
+  const form = startingForm(type, dataset, await extentOf(dataset));
+  return isSqlSource(dataset) && type.key === DEFAULT_CHART_TYPE ? { ...form, ...asItRan(dataset) } : form;
 }
 
 function chartOf(slice: NonNullable<Opened["slice"]>): ExploreChart {
