@@ -117,6 +117,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
       ],
     }),
   });
+  if (setup.cursor) setup.onSelect(selectionOf(view.state));
   let isGone = false;
   const put = (place: Compartment, extension: Extension) => {
     if (!isGone) view.dispatch({ effects: place.reconfigure(extension) });

@@ -1,13 +1,11 @@
 import { useMemo, useState } from "react";
 import { CodeEditor, type CodeProblem } from "../../../ui/CodeEditor.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import { useDebouncedCallback } from "../../../web/clock.ts";
 import type { ApiError } from "../../../web/errors.ts";
-import { useUser } from "../../../web/session.ts";
 import styles from "../sqllab.module.css";
 import { useDatabase, useLab, useRun, useTab } from "../state/lab-context.ts";
 import type { Run } from "../state/store.ts";
-import { changeView, useTabView } from "../state/tab-view.ts";
+import { useTabView } from "../state/tab-view.ts";
 import { editorHandle } from "./handle.ts";
 import { useEditorKeys } from "./use-lab-keys.ts";
 import { useLabWords } from "./use-lab-words.ts";
@@ -21,10 +19,8 @@ export function EditorPane() {
   const database = useDatabase();
   const words = useLabWords();
   const [isQuiet] = useQuiet();
-  const { userId } = useUser();
-  const [view] = useTabView();
+  const [view, changeView] = useTabView();
   const [cursor] = useState(view.cursor);
-  const keepCursor = useDebouncedCallback((at: number) => changeView(userId, tab, { cursor: at }));
   const keys = useEditorKeys();
   const run = useRun();
   const trial = useSqlTrial(tab);
@@ -57,7 +53,7 @@ export function EditorPane() {
       cursor={cursor}
       onSelect={(selection) => {
         lab.store.setState({ selection });
-        keepCursor(selection.to);
+        changeView({ cursor: selection.to });
       }}
     />
   );

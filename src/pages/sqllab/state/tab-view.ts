@@ -27,7 +27,7 @@ const viewsKey = (userId: number) => `sqllab.${userId}.views`;
 const placeOf = ({ id, key }: TabName) => (id === null ? key : String(id));
 const viewIn = (views: Views, tab: TabName): TabView => views[placeOf(tab)] ?? views[tab.key] ?? NO_VIEW;
 
-export function changeView(userId: number, tab: TabName, changes: TabView): void {
+function changeView(userId: number, tab: TabName, changes: TabView): void {
   const key = viewsKey(userId);
   const views = readStored(key, NO_VIEWS);
   const place = placeOf(tab);
