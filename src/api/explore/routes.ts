@@ -173,9 +173,16 @@ interface OpenQuery {
   permalink_key?: string | undefined;
 }
 
+const askedSource = ({ datasource_id: id, datasource_type: type = "table" }: OpenQuery): Source | undefined =>
+  id === undefined ? undefined : { id, type };
+
+function fallbackOf({ chartId, source }: Pick<Opening, "chartId" | "source">): string {
+  if (chartId !== undefined) return "chart metadata";
+  return source && isSql(source) ? "query" : "dataset";
+}
+
 async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
-  const { datasource_id: id, datasource_type: type = "table" } = query;
-  const asked = { chartId: query.slice_id, source: id === undefined ? undefined : { id, type } };
+  const asked = { chartId: query.slice_id, source: askedSource(query) };
   if (query.permalink_key) {
     const kept = await PERMALINKS.read(app, query.permalink_key);
     const own = { chartId: kept.chartId ?? undefined, source: permalinkSource(kept) };
@@ -195,9 +202,7 @@ async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
     };
   } catch (error) {
     if (!(error instanceof TesseraError) || error.status !== 404) throw error;
-    const rows = asked.source && isSql(asked.source) ? "query" : "dataset";
-    const fallback = asked.chartId === undefined ? rows : "chart metadata";
-    return { formData: {}, ...asked, message: `Form data not found in cache, reverting to ${fallback}.` };
+    return { formData: {}, ...asked, message: `Form data not found in cache, reverting to ${fallbackOf(asked)}.` };
   }
 }
 
