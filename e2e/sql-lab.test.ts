@@ -150,11 +150,78 @@ describe("SQL Lab", () => {
     await page.keyboard.press("Control+Enter");
     await grid().getByText("Europe").waitFor();
     await page.getByRole("button", { name: "Create chart" }).click();
-    const dialog = page.getByRole("dialog", { name: "Create chart" });
+    await page.waitForURL(/\/explore\/\?datasource_type=query&datasource_id=\d+/);
+    await page.getByRole("button", { name: /^Query .*: menu$/ }).waitFor();
+    await page.getByRole("region", { name: "Dataset" }).getByText("origin", { exact: true }).waitFor();
+    await page.getByText("Europe").first().waitFor();
+  });
+
+  test("saves the chart of a query with a dataset of its own", async () => {
+    await page.getByRole("button", { name: "Save as", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Save chart" });
+    await dialog.getByLabel("Chart name").fill("Cars by origin");
+    await dialog.getByLabel("Dataset name").fill("cars by keys");
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await dialog
+      .getByRole("alert")
+      .getByText(/already exists/)
+      .waitFor();
     await dialog.getByLabel("Dataset name").fill("cars by origin");
-    await dialog.getByRole("button", { name: "Save and explore" }).click();
-    await page.waitForURL(/\/explore\//);
-    await page.getByText("cars by origin").first().waitFor();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Dataset cars by origin: menu" }).waitFor();
+    await page.waitForURL(/slice_id=\d+/);
+    await page.reload();
+    await page.getByText("Europe").first().waitFor();
+    await page.getByRole("button", { name: "Dataset cars by origin: menu" }).waitFor();
+  });
+
+  test("takes a query again from its address, with what was chosen for the chart", async () => {
+    await page.goto(`${url}/sqllab/`);
+    await write("SELECT origin, count(*) AS cars FROM cars GROUP BY 1");
+    await page.keyboard.press("Control+Enter");
+    await grid().getByText("Europe").waitFor();
+    await page.getByRole("button", { name: "Create chart" }).click();
+    await page.getByRole("textbox", { name: "Name of the chart" }).fill("Kept name");
+    await page.keyboard.press("Enter");
+    await page.reload();
+    await page.getByText("Unsaved changes were restored").waitFor();
+    await page.getByRole("button", { name: /^Query .*: menu$/ }).click();
+    await page.getByRole("menuitem", { name: "View in SQL Lab" }).click();
+    await editor().getByText("GROUP").waitFor();
+  });
+
+  test("keeps for each tab whether the schema is shown, the height of the editor, opened tables and the cursor", async () => {
+    const tree = page.getByRole("tree", { name: "Tables" });
+    const table = tree.getByRole("treeitem", { name: /^cars/ });
+    const height = page.getByRole("separator", { name: "Height of the editor" });
+    await page.goto(`${url}/sqllab/?new=true`);
+    await write("SELECT 1;\nSELECT 22;\nSELECT 333");
+    await page.keyboard.press("ArrowUp");
+    await table.click();
+    await expect.poll(() => table.getAttribute("aria-expanded")).toBe("true");
+    const before = Number(await height.getAttribute("aria-valuenow"));
+    await height.press("ArrowDown");
+    const after = Number(await height.getAttribute("aria-valuenow"));
+    expect(after).not.toBe(before);
+    await page.getByRole("button", { name: "New query" }).click();
+    await page.getByText("Not run yet").waitFor();
+    await expect.poll(() => table.getAttribute("aria-expanded")).toBe("false");
+    await page.getByRole("button", { name: "Hide the schema" }).click();
+    await tree.waitFor({ state: "hidden" });
+    await height.press("ArrowUp");
+    await height.press("ArrowUp");
+    await tabs().nth(-2).click();
+    await tree.waitFor();
+    await page.getByText("Draft saved").waitFor();
+    await page.reload();
+    await expect.poll(() => table.getAttribute("aria-expanded")).toBe("true");
+    expect(Number(await height.getAttribute("aria-valuenow"))).toBe(after);
+    await page.getByText("Ln 2").waitFor();
+    await tabs().last().click();
+    await tree.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Show the schema" }).click();
+    await tree.waitFor();
   });
 
   test("closes the other tabs, and then the last, in whose place there is a new one", async () => {

@@ -39,7 +39,7 @@ export const DatasetMetric = z.looseObject({
 });
 export type DatasetMetric = z.infer<typeof DatasetMetric>;
 
-/** The dataset payload of explore and dashboard/datasets (`uid` is `<id>__table`). */
+/** The dataset payload of explore and dashboard/datasets (`uid` is `<id>__table`; over a query of SQL Lab `<id>__query`). */
 export const Dataset = z.looseObject({
   id: z.number(),
   uid: z.string().optional(),
@@ -80,3 +80,17 @@ export const Dataset = z.looseObject({
   folders: z.array(z.unknown()).nullish(),
 });
 export type Dataset = z.infer<typeof Dataset>;
+
+type Named = Pick<Dataset, "id" | "type">;
+
+/** A query or saved query of SQL Lab, which is explored like a dataset but is none. */
+export const isSqlSource = ({ type }: Pick<Dataset, "type">): boolean => type === "query" || type === "saved_query";
+
+/** `{id: 7, type: "table"}`, as query contexts name it. */
+export const datasourceOf = ({ id, type = "table" }: Named): { id: number; type: string } => ({ id, type });
+
+/** `7__table`, as form data names it. */
+export const datasourceKey = ({ id, type = "table" }: Named): string => `${id}__${type}`;
+
+/** What a browser remembers it by: the id of a dataset, the key of a query. */
+export const memoryKey = (source: Named): number | string => (isSqlSource(source) ? datasourceKey(source) : source.id);

@@ -10,7 +10,7 @@ import { toFilters, toMetric } from "./older-adhoc.ts";
  */
 export const FormData = z.looseObject({
   viz_type: z.string(),
-  /** `<dataset id>__table`. */
+  /** `<dataset id>__table`, or `<query id>__query`. */
   datasource: z.string().optional(),
   slice_id: z.number().nullish(),
   adhoc_filters: z.preprocess(toFilters, z.array(AdhocFilter).nullish()),

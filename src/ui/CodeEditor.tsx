@@ -42,6 +42,8 @@ export interface CodeEditorProps {
   /** Acts by key, e.g. `Mod-Enter`; always the same keys. */
   keys?: Readonly<Record<string, () => void>>;
   handle?: Ref<CodeHandle>;
+  /** Where the cursor begins, in characters from 0. */
+  cursor?: number | undefined;
   onChange?(text: string): void;
   onSelect?(selection: CodeSelection): void;
   onBlur?(): void;

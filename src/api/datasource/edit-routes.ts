@@ -1,7 +1,8 @@
+import { isSqlSource } from "../../model/dataset.ts";
 import { badRequest, TesseraError } from "../../model/errors.ts";
 import { GENERIC_TYPE, type QueryObject } from "../../model/query-context.ts";
 import { type Context, permission, route } from "../../server/http/route.ts";
-import { chartDataOf, textOf } from "../chart-data/index.ts";
+import { chartDataOf, rowSourceOf, textOf } from "../chart-data/index.ts";
 import { canSeeDatabase, findDatabaseByName, wireErrorsOf } from "../database/index.ts";
 import {
   assertDatasetAccess,
@@ -63,15 +64,22 @@ async function columnsNow(ctx: Context, source: Source): Promise<contract.Extern
   });
 }
 
+async function triedOver(ctx: Context, { type, id }: { type: string; id: string }): Promise<DatasetRecord> {
+  if (isSqlSource({ type })) return (await rowSourceOf(ctx, { datasource: { type, id }, queries: [] })).dataset;
+  assertDatasetType(type);
+  const record = await datasetForQuery(ctx.app, id);
+  assertDatasetAccess(ctx.user, record);
+  return record;
+}
+
 const validateExpression = route(
   contract.validateExpression,
   permission("can_validate_expression", "Datasource"),
   async (ctx, { params, body }) => {
-    assertDatasetType(params.type);
-    const record = await datasetForQuery(ctx.app, params.id);
-    assertDatasetAccess(ctx.user, record);
+    const record = await triedOver(ctx, params);
     const query = trialOf(body.expression_type, body.expression, record);
-    const context = { datasource: { id: record.id, type: "table" }, queries: [query], force: true };
+    const datasource = { id: params.id, type: isSqlSource(params) ? params.type : "table" };
+    const context = { datasource, queries: [query], force: true };
     try {
       const answer = await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
       const { result } = JSON.parse(await textOf(answer)) as { result: { error?: string | null }[] };

@@ -17,6 +17,7 @@ import {
   maybeChart,
   visibleChart,
 } from "../chart/index.ts";
+import { rowSourceOf } from "../chart-data/index.ts";
 import {
   assertDatasetAccess,
   canAccessDataset,
@@ -57,11 +58,21 @@ const FORM_DATA_WRITE = permission("can_write", "ExploreFormDataRestApi");
 const PERMALINK_READ = permission("can_read", "ExplorePermalinkRestApi");
 const PERMALINK_WRITE = permission("can_write", "ExplorePermalinkRestApi");
 
-/** What Explore is asked to open: form data from a key or a permalink, over a chart or a dataset. */
+/** What rows come from: a dataset, or a query or saved query of SQL Lab. */
+interface Source {
+  id: number;
+  type: string;
+}
+
+const isSql = ({ type }: Source): boolean => type === "query" || type === "saved_query";
+
+const sourceKey = (source: Source): string => (isSql(source) ? `${source.id}__${source.type}` : `${source.id}__table`);
+
+/** What Explore is asked to open: form data from a key or a permalink, over a chart, a dataset or a query. */
 interface Opening {
   formData: FormData;
   chartId: number | undefined;
-  datasetId: number | undefined;
+  source: Source | undefined;
   message: string | null;
   /** Of permalinks: what the reader of the chart had chosen on it. */
   chartState?: Record<string, unknown> | null | undefined;
@@ -74,7 +85,7 @@ const open = route(contract.open, READ, async (ctx, { query }) => {
   return {
     result: {
       form_data: startingFormData(opening, { chart, record, saved, vizType: query.viz_type }),
-      dataset: record ? datasourceOf(record) : MISSING_DATASET,
+      dataset: record ? payloadOf(record, opening.source) : MISSING_DATASET,
       slice: chart ? await sliceOf(ctx.app, chart, saved) : null,
       message: opening.message,
       metadata: chart ? await metadataOf(ctx, chart) : null,
@@ -89,18 +100,44 @@ interface Opened {
   record: DatasetRecord | undefined;
 }
 
+/** Rows of a query have its id, which on the server is never that of a dataset. */
+function payloadOf(record: DatasetRecord, source: Source | undefined) {
+  const payload = datasourceOf(record);
+  return source && isSql(source) ? { ...payload, id: source.id } : payload;
+}
+
 /**
- * The chart and the dataset to open. Throws: 403 for a dataset that the caller may not read, be it asked for itself or
- * by a chart; 404 for what is not there, which a chart without a dataset is to all who do not own it.
+ * The chart and the dataset or query to open. Throws: 403 for one that the caller may not read, be it asked for itself
+ * or by a chart; 404 for what is not there, which a chart without a dataset is to all who do not own it.
  */
-async function openedOf({ app, user }: Context, { chartId, ...opening }: Opening): Promise<Opened> {
+async function openedOf(ctx: Context, { chartId, source }: Opening): Promise<Opened> {
+  const { app, user } = ctx;
   const chart = chartId === undefined ? undefined : await maybeChart(app, chartId);
   if (chartId !== undefined && !chart) throw notFound();
-  const datasetId = opening.datasetId ?? chart?.datasource_id ?? undefined;
-  const record = datasetId === undefined ? undefined : await maybeDataset(app, datasetId);
-  if (record && !canAccessDataset(user, record)) throw await refusalOf(app, user, record);
+  const record = await openedRows(ctx, source ?? tableOf(chart?.datasource_id));
   if (chart ? !(await canSeeChart(app, user, chart)) : !record) throw notFound();
   return { chart, record };
+}
+
+const tableOf = (id: number | null | undefined): Source | undefined => (id == null ? undefined : { id, type: "table" });
+
+async function openedRows(ctx: Context, source: Source | undefined): Promise<DatasetRecord | undefined> {
+  const { app, user } = ctx;
+  if (!source) return undefined;
+  if (isSql(source)) return sqlRows(ctx, source);
+  const record = await maybeDataset(app, source.id);
+  if (record && !canAccessDataset(user, record)) throw await refusalOf(app, user, record);
+  return record;
+}
+
+async function sqlRows(ctx: Context, datasource: Source): Promise<DatasetRecord> {
+  return (await rowSourceOf(ctx, { datasource: { ...datasource }, queries: [] })).dataset;
+}
+
+/** Throws 403 unless the caller may read the rows, 404 for what is not there. */
+async function assertReadable(ctx: Context, source: Source): Promise<void> {
+  if (isSql(source)) await sqlRows(ctx, source);
+  else assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, source.id));
 }
 
 interface Starting extends Opened {
@@ -113,8 +150,8 @@ function startingFormData(opening: Opening, { chart, record, saved, vizType }: S
   const formData: FormData = { viz_type: "table", ...saved, ...opening.formData };
   if (vizType) formData.viz_type = vizType;
   if (chart) formData.slice_id = chart.id;
-  const datasetId = record?.id ?? opening.datasetId ?? chart?.datasource_id;
-  return { ...formData, datasource: `${datasetId ?? "None"}__table` };
+  const source = opening.source ?? tableOf(record?.id ?? chart?.datasource_id);
+  return { ...formData, datasource: source ? sourceKey(source) : "None__table" };
 }
 
 const MISSING_DATASET = {
@@ -131,15 +168,24 @@ const MISSING_DATASET = {
 interface OpenQuery {
   slice_id?: number | undefined;
   datasource_id?: number | undefined;
+  datasource_type?: string | undefined;
   form_data_key?: string | undefined;
   permalink_key?: string | undefined;
 }
 
+const askedSource = ({ datasource_id: id, datasource_type: type = "table" }: OpenQuery): Source | undefined =>
+  id === undefined ? undefined : { id, type };
+
+function fallbackOf({ chartId, source }: Pick<Opening, "chartId" | "source">): string {
+  if (chartId !== undefined) return "chart metadata";
+  return source && isSql(source) ? "query" : "dataset";
+}
+
 async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
-  const asked = { chartId: query.slice_id, datasetId: query.datasource_id };
+  const asked = { chartId: query.slice_id, source: askedSource(query) };
   if (query.permalink_key) {
     const kept = await PERMALINKS.read(app, query.permalink_key);
-    const own = { chartId: kept.chartId ?? undefined, datasetId: kept.datasourceId ?? undefined };
+    const own = { chartId: kept.chartId ?? undefined, source: permalinkSource(kept) };
     const { formData, urlParams, chartState } = kept.state;
     const url_params = urlParams?.length ? { url_params: Object.fromEntries(urlParams) } : {};
     return { formData: { ...formData, ...url_params }, ...own, message: null, chartState };
@@ -151,15 +197,21 @@ async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
     return {
       formData,
       chartId: asked.chartId ?? kept.chart_id ?? undefined,
-      datasetId: kept.datasource_id,
+      source: formSource(kept),
       message: null,
     };
   } catch (error) {
     if (!(error instanceof TesseraError) || error.status !== 404) throw error;
-    const fallback = asked.chartId === undefined ? "dataset" : "chart metadata";
-    return { formData: {}, ...asked, message: `Form data not found in cache, reverting to ${fallback}.` };
+    return { formData: {}, ...asked, message: `Form data not found in cache, reverting to ${fallbackOf(asked)}.` };
   }
 }
+
+type FormSource = Pick<KeptFormData, "datasource_id" | "datasource_type">;
+
+const formSource = ({ datasource_id: id, datasource_type: type }: FormSource): Source => ({ id, type });
+
+const permalinkSource = ({ datasourceId: id, datasourceType: type }: KeptPermalink): Source | undefined =>
+  id === null ? undefined : { id, type };
 
 async function maybeDataset(app: App, id: number): Promise<DatasetRecord | undefined> {
   try {
@@ -202,6 +254,8 @@ async function metadataOf({ app, user }: Context, chart: ChartRecord) {
   };
 }
 
+const placeOf = (source: Source): string => `${isSql(source) ? source.type : "dataset"} ${source.id}`;
+
 interface FormDataBody {
   datasource_id: number;
   datasource_type: string;
@@ -209,10 +263,10 @@ interface FormDataBody {
   chart_id?: number | null | undefined;
 }
 
-/** The value to keep, after checking that the caller may use its dataset. */
+/** The value to keep, after checking that the caller may read its rows. */
 async function keptOf(ctx: Context, body: FormDataBody): Promise<KeptFormData> {
   if (!isObject(body.form_data)) throw badRequest("form_data is not valid JSON");
-  assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, body.datasource_id));
+  await assertReadable(ctx, formSource(body));
   if (body.chart_id) await visibleChart(ctx.app, ctx.user, body.chart_id);
   return { ...body, chart_id: body.chart_id ?? null };
 }
@@ -229,16 +283,16 @@ function isObject(text: string): boolean {
 const createFormData = route(contract.createFormData, FORM_DATA_WRITE, async (ctx, { query, body }) => {
   const kept = await keptOf(ctx, body);
   const session = ctx.session?.tokenHash ?? "";
-  const context = `${session}:${query.tab_id}:${kept.chart_id}:${kept.datasource_id}`;
+  const context = `${session}:${query.tab_id}:${kept.chart_id}:${sourceKey(formSource(kept))}`;
   // Visitors without an account are not told apart: each has states of their own.
   const isNew = query.tab_id === undefined || ctx.user.isAnonymous;
-  const place = `dataset ${kept.datasource_id}`;
+  const place = placeOf(formSource(kept));
   return { key: await FORM_DATA.create(ctx, kept, { context: isNew ? undefined : context, place }) };
 });
 
 const showFormData = route(contract.showFormData, FORM_DATA_READ, async (ctx, { params }) => {
   const kept = await FORM_DATA.read(ctx.app, params.key);
-  assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, kept.datasource_id));
+  await assertReadable(ctx, formSource(kept));
   return { form_data: kept.form_data };
 });
 
@@ -254,28 +308,29 @@ const removeFormData = route(contract.removeFormData, FORM_DATA_WRITE, async (ct
 
 const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (ctx, { body }) => {
   const { formData, urlParams, chartState } = body;
-  const [id, type] = String(formData.datasource ?? "").split("__");
+  const [id, type = "table"] = String(formData.datasource ?? "").split("__");
   const datasourceId = Number(id) || null;
   if (datasourceId === null) throw badRequest();
-  assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, datasourceId));
+  await assertReadable(ctx, { id: datasourceId, type });
   const chartId = typeof formData.slice_id === "number" ? formData.slice_id : null;
   if (chartId !== null) await visibleChart(ctx.app, ctx.user, chartId);
   const datasource = String(formData.datasource);
   const kept = {
     chartId,
     datasourceId,
-    datasourceType: type ?? "table",
+    datasourceType: type,
     datasource,
     state: { formData, urlParams, chartState },
   };
-  const place = `dataset ${datasourceId}`;
+  const place = placeOf({ id: datasourceId, type });
   const key = await PERMALINKS.create(ctx, kept, { context: JSON.stringify(kept), place });
   return { key, url: `${ctx.request.protocol}://${ctx.request.host}/superset/explore/p/${key}/` };
 });
 
 const showPermalink = route(contract.showPermalink, PERMALINK_READ, async (ctx, { params }) => {
   const kept = await PERMALINKS.read(ctx.app, params.key);
-  if (kept.datasourceId !== null) assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, kept.datasourceId));
+  const source = permalinkSource(kept);
+  if (source) await assertReadable(ctx, source);
   return { ...kept };
 });
 

@@ -184,7 +184,7 @@ class Clauses {
 /** Says nothing about the rule: who asks may not know it. */
 function notApplicable(cause?: unknown) {
   const detail = cause instanceof TesseraError ? { cause } : {};
-  return typedError("INVALID_SQL_ERROR", "Row level security cannot be applied to this query.", {
+  return typedError("TABLE_SECURITY_ACCESS_ERROR", "Row level security cannot be applied to this query.", {
     ...detail,
     extra: { engine_name: null },
   });

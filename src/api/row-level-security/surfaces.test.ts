@@ -383,7 +383,7 @@ describe("rules", () => {
       const { status, body } = await client.post<Json>("/api/v1/chart/data", context(dataset));
       expect(status).toBe(400);
       expect(body.errors[0]).toMatchObject({
-        error_type: "INVALID_SQL_ERROR",
+        error_type: "TABLE_SECURITY_ACCESS_ERROR",
         message: "Row level security cannot be applied to this query.",
       });
       expect(JSON.stringify(body)).not.toContain(JSON.stringify(clause).slice(1, -1));

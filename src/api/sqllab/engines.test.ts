@@ -201,7 +201,8 @@ describe.skipIf(!url)("PostgreSQL", () => {
     const { id: dataset } = (
       await admin.post<Json>("/api/v1/dataset/", { database: reading, schema: one, table_name: "facts" })
     ).body;
-    const reader = await addAnalyst(server, "ruled", [["schema_access", `[r_${mark}].[${one}]`]]);
+    const schemas = [one, two].map((schema): [string, string] => ["schema_access", `[r_${mark}].[${schema}]`]);
+    const reader = await addAnalyst(server, "ruled", schemas);
     const { id: role } = await server.app.db
       .selectFrom("roles")
       .select("id")
@@ -219,8 +220,18 @@ describe.skipIf(!url)("PostgreSQL", () => {
     const explained = await execute(reader, reading, "EXPLAIN (ANALYZE) SELECT id FROM facts", { schema: one });
     const asked = { database_id: reading, sql: "SELECT id FROM facts", schema: one };
     const cost = await reader.post<Json>("/api/v1/sqllab/estimate/", asked);
-    for (const { status, body } of [explained, cost])
-      expect([status, body.errors[0].error_type]).toEqual([400, "INVALID_SQL_ERROR"]);
+    const changes = [
+      "EXPLAIN DELETE FROM facts",
+      "EXPLAIN UPDATE facts SET place = ''",
+      `EXPLAIN INSERT INTO ${two}.facts SELECT place FROM facts`,
+      `EXPLAIN DELETE FROM ${two}.facts AS t USING facts WHERE t.place = facts.place`,
+    ];
+    const planned = await Promise.all(changes.map((sql) => execute(reader, reading, sql, { schema: one })));
+    for (const { status, body } of [explained, cost, ...planned]) {
+      expect([status, body.errors?.[0].error_type], JSON.stringify(body)).toEqual([400, "TABLE_SECURITY_ACCESS_ERROR"]);
+      expect(JSON.stringify(body)).not.toContain("misspelling");
+    }
+    expect((await execute(admin, reading, changes[0] ?? "", { schema: one })).status).toBe(200);
     expect((await admin.post("/api/v1/sqllab/estimate/", asked)).status).toBe(200);
   });
 });

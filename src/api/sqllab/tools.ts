@@ -39,7 +39,7 @@ export async function estimatedCost(actor: Actor, body: SqlInDatabase): Promise<
   if (secured.placed.some((sql, i) => sql !== secured.secured[i])) {
     const message =
       "The cost of a query is not told where row level security hides rows: it is estimated from all rows.";
-    throw typedError("INVALID_SQL_ERROR", message, { extra: { sql: body.sql } });
+    throw typedError("TABLE_SECURITY_ACCESS_ERROR", message, { extra: { sql: body.sql } });
   }
   const limit = new Promise<never>((_, reject) => {
     const error = typedError("SQLLAB_TIMEOUT_ERROR", "The cost could not be told in time.", { status: 408 });

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useStore } from "zustand";
 import { loadedEditedType } from "../../chart-types/with-matrix.ts";
+import { datasourceKey, memoryKey } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyPart } from "../../ui/on-demand.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -52,7 +53,7 @@ function Opened({ source: latest }: { source: ExploreSource }) {
         formData: draft?.formData ?? source.formData,
         saved: source.saved,
         name: draft?.name,
-        live: isFollowing(source.dataset.id),
+        live: isFollowing(memoryKey(source.dataset)),
       },
       loadedEditedType,
     );
@@ -61,11 +62,11 @@ function Opened({ source: latest }: { source: ExploreSource }) {
   useViewed("chart", source.chart?.id);
   useLog(source.chart?.id, run);
   useAlone(isAlone);
-  const datasetId = useStore(store, (state) => state.dataset.id);
+  const datasource = useStore(store, (state) => datasourceKey(state.dataset));
   const shown = useRef<Bench["shown"]["current"]>(undefined);
   const bench = useMemo(
-    () => ({ store, run: withoutOtherAnswers(run, datasetId), setRun, shown }),
-    [store, run, datasetId],
+    () => ({ store, run: withoutOtherAnswers(run, datasource), setRun, shown }),
+    [store, run, datasource],
   );
   useEffect(() => {
     if (source.address.force) store.getState().run(true);
@@ -165,10 +166,14 @@ function MissingDataset({ source }: { source: ExploreSource }) {
 }
 
 const CHARTS = { label: "All charts", href: "/chart/list/" };
+const QUERIES = { label: "Query history", href: "/sqllab/history/" };
 const DATASETS = { label: "All datasets", href: "/tablemodelview/list/" };
+const WAYS: Readonly<Record<string, { label: string; href: string }>> = { dataset: DATASETS, query: QUERIES };
 /** Whom to ask for what is drawn from a dataset, or for the dataset itself. */
 const askWhom = (noun: string) =>
-  `An owner of ${noun === "dataset" ? "the" : "its"} dataset or an administrator can give your account the right to see it.`;
+  noun === "query"
+    ? "Only the user who ran a query can explore it. Ask them to save it as a dataset."
+    : `An owner of ${noun === "dataset" ? "the" : "its"} dataset or an administrator can give your account the right to see it.`;
 
 function Failed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const { pathname, search } = useLocation();
@@ -179,16 +184,23 @@ function Failed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
       noun={`this ${noun}`}
       gone={gone}
       askWhom={askWhom(noun)}
-      way={noun === "dataset" ? DATASETS : CHARTS}
+      way={WAYS[noun] ?? CHARTS}
       onRetry={onRetry}
     />
   );
 }
 
 /** What the address names, and the words for it when it is not there. */
-function openedThing({ permalinkKey, sliceId, formDataKey, datasourceId }: ExploreAddress): [string, string] {
+function openedThing({
+  permalinkKey,
+  sliceId,
+  formDataKey,
+  datasourceId,
+  datasourceType,
+}: ExploreAddress): [string, string] {
   if (permalinkKey) return ["shared chart", "This link does not exist"];
   if (sliceId) return ["chart", "This chart does not exist"];
+  if (datasourceType === "query") return ["query", "This query does not exist"];
   if (datasourceId) return ["dataset", "Missing dataset"];
   return formDataKey
     ? ["unsaved chart", "This unsaved chart is no longer kept"]

@@ -2,7 +2,7 @@ import { PanelLeftOpen } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Splitter } from "../../ui/Splitter.tsx";
-import { useStored, useStoredSize } from "../../web/storage.ts";
+import { useStoredSize } from "../../web/storage.ts";
 import { PHONE, useMedia } from "../../web/theme.ts";
 import { Dialogs } from "./dialogs/Dialogs.tsx";
 import { EditorPane } from "./editor/EditorPane.tsx";
@@ -15,26 +15,29 @@ import { StatusLine } from "./results/StatusLine.tsx";
 import { SchemaPanel } from "./schema/SchemaPanel.tsx";
 import { SchemaSheet } from "./schema/SchemaSheet.tsx";
 import styles from "./sqllab.module.css";
-import { useTab } from "./state/lab-context.ts";
+import { useLab, useTab } from "./state/lab-context.ts";
+import { useTabView } from "./state/tab-view.ts";
 
 /** Schema, tabs, editor and results, with the lines between them. */
 export function Workbench() {
   const isPhone = useMedia(PHONE);
-  const [isOpen, setOpen] = useStored("sqllab.schema", true);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const schema = useStoredSize("sqllab.schema", 280);
   const editor = useStoredSize("sqllab.editor", 336);
-  const { key } = useTab();
+  const lab = useLab();
+  const { key, hideLeftBar } = useTab();
+  const [{ editorHeight = editor.size }, changeView] = useTabView();
+  const setHidden = (isHidden: boolean) => lab.edit(key, { hideLeftBar: isHidden });
   useLabKeys();
   useAutorun();
-  const hasPanel = isOpen && !isPhone;
+  const hasPanel = !hideLeftBar && !isPhone;
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">SQL Lab</h1>
       {hasPanel ? (
         <>
           <aside className={styles.schema} style={{ width: schema.size }} aria-label="Schema">
-            <SchemaPanel onClose={() => setOpen(false)} />
+            <SchemaPanel onClose={() => setHidden(true)} />
           </aside>
           <Splitter {...schema} min={232} max={480} panel="before" label="Width of the schema" />
         </>
@@ -45,18 +48,23 @@ export function Workbench() {
             <IconButton
               label="Show the schema"
               icon={<PanelLeftOpen size={16} />}
-              onClick={() => (isPhone ? setSheetOpen(true) : setOpen(true))}
+              onClick={() => (isPhone ? setSheetOpen(true) : setHidden(false))}
             />
           )}
           <TabStrip />
         </div>
         <Toolbar />
-        <div className={styles.editor} style={{ height: isPhone ? 220 : editor.size }}>
+        <div className={styles.editor} style={{ height: isPhone ? 220 : editorHeight }}>
           <EditorPane key={key} />
         </div>
         {isPhone ? null : (
           <Splitter
             {...editor}
+            size={editorHeight}
+            onSize={(size) => {
+              editor.onSize(size);
+              changeView({ editorHeight: size });
+            }}
             min={96}
             max={720}
             panel="before"

@@ -387,7 +387,7 @@ function subqueryRefused(sql: string) {
 }
 
 function notPlaceable(sql: string) {
-  return typedError("INVALID_SQL_ERROR", "It is not clear which tables this SQL names.", { extra: { sql } });
+  return typedError("TABLE_SECURITY_ACCESS_ERROR", "It is not clear which tables this SQL names.", { extra: { sql } });
 }
 
 const PLANS_TELL = "the plan of a query tells of the rows that are hidden. Run the query itself.";
@@ -396,5 +396,5 @@ const NEEDS_SELECT =
 
 function notSecurable(sql: string, reason?: string) {
   const message = `Row level security cannot be applied to this SQL${reason ? `: ${reason}` : "."}`;
-  return typedError("INVALID_SQL_ERROR", message, { extra: { sql } });
+  return typedError("TABLE_SECURITY_ACCESS_ERROR", message, { extra: { sql } });
 }

@@ -200,7 +200,7 @@ describe("where a rule applies", () => {
   const predicateOf = () => "a = 1";
   const refusal = (message: string) => ({
     status: 400,
-    body: { errors: [{ error_type: "INVALID_SQL_ERROR", message: expect.stringContaining(message) }] },
+    body: { errors: [{ error_type: "TABLE_SECURITY_ACCESS_ERROR", message: expect.stringContaining(message) }] },
   });
 
   test.each(READERS)("plans are not shown, which tell of hidden rows: %s", async (_, reader) => {

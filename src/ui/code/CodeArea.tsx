@@ -21,9 +21,10 @@ export function CodeArea(props: CodeAreaProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is told to it below
   useLayoutEffect(() => {
     if (!parent.current) return;
-    const { id, label, language, dialect, placeholder } = props;
+    const { id, label, language, dialect, placeholder, cursor } = props;
     const made = createEditor(parent.current, {
       value,
+      cursor,
       label,
       id,
       language,

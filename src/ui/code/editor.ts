@@ -57,6 +57,8 @@ export interface CodeProblem {
 
 export interface EditorSetup {
   value: string;
+  /** Where it begins, in characters from 0. */
+  cursor?: number | undefined;
   /** Accessible name. */
   label: string;
   id?: string | undefined;
@@ -103,6 +105,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
     parent,
     state: EditorState.create({
       doc: setup.value,
+      selection: { anchor: Math.min(setup.cursor ?? 0, setup.value.length) },
       extensions: [
         tooltips({ position: "absolute", parent: raised }),
         access.of(accessOf(setup.isReadOnly)),
@@ -114,6 +117,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
       ],
     }),
   });
+  if (setup.cursor) setup.onSelect(selectionOf(view.state));
   let isGone = false;
   const put = (place: Compartment, extension: Extension) => {
     if (!isGone) view.dispatch({ effects: place.reconfigure(extension) });

@@ -75,7 +75,7 @@ function useKnownValues(filter: AdhocFilter, dataset: Dataset | undefined, searc
   const limit = Math.min(SHOWN, LIMITS.nativeFilterRowLimit);
   const typed = search.trim();
   const asked = useDebounced(typed);
-  const request = { datasetId: dataset?.id ?? 0, column: subject || undefined, limit };
+  const request = { dataset, column: subject || undefined, limit };
   const all = useColumnValues(request);
   const values = useColumnValues({ ...request, search: asked });
   // Enter takes the first that is offered: what is written, or what holds it, also while the answer is on its way.

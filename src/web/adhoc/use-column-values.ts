@@ -1,10 +1,12 @@
 import { getColumnValues } from "../../api/datasource/contract.ts";
 import type { FilterScalar } from "../../model/adhoc.ts";
+import { type Dataset, datasourceOf } from "../../model/dataset.ts";
 import { call } from "../client.ts";
 import { type Fetched, useFetched } from "../use-fetched.ts";
 
 export interface ValuesRequest {
-  datasetId: number;
+  /** Undefined: not asked. */
+  dataset: Pick<Dataset, "id" | "type"> | undefined;
   /** Undefined: not asked. */
   column: string | undefined;
   search?: string;
@@ -12,13 +14,15 @@ export interface ValuesRequest {
 }
 
 /** Distinct values of a column that hold the search text, from the server. */
-export function useColumnValues({ datasetId, column, search = "", limit }: ValuesRequest): Fetched<FilterScalar[]> {
-  const key = column === undefined ? undefined : JSON.stringify([datasetId, column, search, limit]);
+export function useColumnValues({ dataset, column, search = "", limit }: ValuesRequest): Fetched<FilterScalar[]> {
+  const { id, type } = datasourceOf(dataset ?? { id: 0 });
+  const isAsked = dataset !== undefined && column !== undefined;
+  const key = isAsked ? JSON.stringify([id, type, column, search, limit]) : undefined;
   return useFetched(key, async (signal) => {
     const { result } = await call(
       getColumnValues,
       {
-        params: { type: "table", id: String(datasetId), name: column ?? "" },
+        params: { type, id: String(id), name: column ?? "" },
         query: { limit, ...(search ? { search } : {}) },
       },
       { signal },

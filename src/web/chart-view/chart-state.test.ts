@@ -51,9 +51,9 @@ describe("what results tell", () => {
 describe("answers to another question", () => {
   it("go with a move to another dataset, and behind a new question that failed", () => {
     const ready: ChartState = { ...failed(), status: "ready" };
-    expect(withoutOtherAnswers(ready, 1)).toBe(ready);
-    expect(withoutOtherAnswers(ready, 2).results).toBeUndefined();
-    expect(withoutOtherAnswers(failed(), 1).results).toHaveLength(1);
-    expect(withoutOtherAnswers(failed({ context: context({ row_limit: 5 }) }), 1).results).toBeUndefined();
+    expect(withoutOtherAnswers(ready, "1__table")).toBe(ready);
+    expect(withoutOtherAnswers(ready, "2__table").results).toBeUndefined();
+    expect(withoutOtherAnswers(failed(), "1__table").results).toHaveLength(1);
+    expect(withoutOtherAnswers(failed({ context: context({ row_limit: 5 }) }), "1__table").results).toBeUndefined();
   });
 });

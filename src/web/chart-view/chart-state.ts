@@ -83,10 +83,10 @@ function asksAuthorization({ errors }: ApiError): boolean {
 }
 
 /** The state without answers to another question: of another dataset, or kept behind a failure of a new question. */
-export function withoutOtherAnswers(state: ChartState, datasetId: number): ChartState {
+export function withoutOtherAnswers(state: ChartState, datasource: string): ChartState {
   const { answered, context, status } = state;
   if (!answered) return state;
-  const isMoved = Number(answered.context.datasource.id) !== datasetId;
+  const isMoved = `${answered.context.datasource.id}__${answered.context.datasource.type}` !== datasource;
   const isOther = status === "failed" && (!context || queriesOf(answered.context) !== queriesOf(context));
   if (!isMoved && !isOther) return state;
   const { results: _, parts: __, answered: ___, ...rest } = state;

@@ -136,7 +136,7 @@ function useLock({ is_managed_externally, owners }: Dataset): string | undefined
 
 function Title({ dataset }: { dataset: Dataset }) {
   const database = dataset.database?.database_name ?? dataset.database?.name;
-  const rows = useRowCount(dataset.id);
+  const rows = useRowCount({ id: dataset.id });
   const kind = dataset.kind === "virtual" ? "SQL" : "table";
   const size = rows === undefined ? kind : `${kind}, ${counted(rows, "row")}`;
   return (

@@ -1,6 +1,6 @@
 import { type Ref, useRef, useState } from "react";
 import { type ExpressionProblem, validateExpression } from "../../api/datasource/contract.ts";
-import type { Dataset } from "../../model/dataset.ts";
+import { type Dataset, datasourceOf } from "../../model/dataset.ts";
 import { CodeEditor, type CodeHandle, type CodeProblem } from "../../ui/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../client.ts";
@@ -23,7 +23,7 @@ interface SqlExpressionProps {
 /** SQL over a dataset, with its names offered; tried by the database when writing rests or the field is left. */
 export function SqlExpression({ label, hint, dataset, kind, value, onChange, ...rest }: SqlExpressionProps) {
   const words = useSqlWords(dataset);
-  const { problem, isTrying, check } = useTrial(dataset?.id, kind);
+  const { problem, isTrying, check } = useTrial(dataset, kind);
   const checkSoon = useDebouncedCallback((text: string) => void check(text), SLOW_DEBOUNCE_MS);
   return (
     <Field
@@ -66,20 +66,21 @@ const placeOf = ({ message, line_number, start_column, end_column }: ExpressionP
 });
 
 /** Tries the last text that was written; what comes late for an earlier one is dropped. */
-function useTrial(datasetId: number | undefined, kind: SqlExpressionProps["kind"]) {
+function useTrial(dataset: Dataset | undefined, kind: SqlExpressionProps["kind"]) {
   const [problem, setProblem] = useState<ExpressionProblem>();
   const [isTrying, setIsTrying] = useState(false);
   const latest = useRef("");
   const check = async (expression: string) => {
     const asked = `${kind} ${expression}`;
-    if (datasetId === undefined || asked === latest.current) return;
+    if (dataset === undefined || asked === latest.current) return;
     latest.current = asked;
     setProblem(undefined);
     if (expression.trim() === "") return;
     setIsTrying(true);
     try {
       const body = { expression, expression_type: kind };
-      const { result } = await call(validateExpression, { params: { type: "table", id: `${datasetId}` }, body });
+      const { id, type } = datasourceOf(dataset);
+      const { result } = await call(validateExpression, { params: { type, id: `${id}` }, body });
       if (latest.current === asked) setProblem(result[0]);
     } catch {
       // Nobody is held up by a database that cannot be asked now.

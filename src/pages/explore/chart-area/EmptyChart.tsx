@@ -1,6 +1,7 @@
 import { ChartNoAxesCombined } from "lucide-react";
 import { useMemo } from "react";
 import { loadChartType, loadedChartType } from "../../../chart-types/index.ts";
+import { datasourceKey } from "../../../model/dataset.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ChartIcon } from "../../../web/ChartIcon.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
@@ -18,7 +19,7 @@ export function EmptyChart() {
   const dataset = useExplore((one) => one.dataset);
   const { problems } = useStanding();
   const types = useFetched("suggested types", () => Promise.all(SUGGESTED_TYPES.map(loadChartType)));
-  const extent = useFetched(`reach of ${dataset.id}`, async () => (await extentOf(dataset)) ?? null);
+  const extent = useFetched(`reach of ${datasourceKey(dataset)}`, async () => (await extentOf(dataset)) ?? null);
   const isReady = types.data !== undefined && !extent.isLoading;
   const suggestions = useMemo(
     () => (isReady ? suggestCharts(dataset, loadedChartType, extent.data ?? undefined) : []),

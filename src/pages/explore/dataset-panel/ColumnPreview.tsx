@@ -24,8 +24,8 @@ export function ColumnPreview({ entry }: { entry: PanelItem }) {
 }
 
 function Values({ name, isTemporal }: { name: string; isTemporal: boolean }) {
-  const datasetId = useExplore((state) => state.dataset.id);
-  const { data, error, isLoading } = useColumnValues({ datasetId, column: name, limit: SHOWN + 1 });
+  const dataset = useExplore((state) => state.dataset);
+  const { data, error, isLoading } = useColumnValues({ dataset, column: name, limit: SHOWN + 1 });
   if (isLoading) return <SkeletonLines />;
   if (error) return <p className={styles.previewText}>Values could not be read: {error.message}</p>;
   if (!data || data.length === 0) return <p className={styles.previewText}>No values</p>;

@@ -1,6 +1,7 @@
-import { ChevronDown, Database, PanelLeftClose } from "lucide-react";
+import { ChevronDown, Database, PanelLeftClose, SquareTerminal } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
+import { datasourceKey, isSqlSource } from "../../../model/dataset.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { lazyPart } from "../../../ui/on-demand.tsx";
@@ -12,19 +13,27 @@ import styles from "./dataset-panel.module.css";
 
 const SwapDialog = lazyPart(async () => ({ default: (await import("./SwapDialog.tsx")).SwapDialog }));
 
-/** Name of the dataset, where it is, how large it is, and what can be done with it. */
+/** How SQL Lab is asked for a query. */
+const SQL_NAMES: Readonly<Record<string, string>> = { query: "queryId", saved_query: "savedQueryId" };
+
+/** Name of the dataset or query, where it is, how large it is, and what can be done with it. */
 export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() => void) | undefined }) {
   const dataset = useExplore((state) => state.dataset);
   const [isSwapping, setIsSwapping] = useState(false);
   const navigate = useNavigate();
-  const rows = useRowCount(dataset.id);
-  const viewInSqlLab = () => void navigate(SQL_LAB_PATH, requestOf({ datasourceKey: `${dataset.id}__table` }));
+  const rows = useRowCount(dataset);
+  const isSql = isSqlSource(dataset);
+  const Icon = isSql ? SquareTerminal : Database;
+  const viewInSqlLab = () => {
+    if (isSql) void navigate(`${SQL_LAB_PATH}?${SQL_NAMES[dataset.type ?? ""]}=${dataset.id}`);
+    else void navigate(SQL_LAB_PATH, requestOf({ datasourceKey: datasourceKey(dataset) }));
+  };
   const place = [dataset.database?.name ?? dataset.database?.database_name, dataset.schema];
   const size = rows === undefined ? counted(dataset.columns.length, "column") : counted(rows, "row");
   return (
     <div className={styles.head}>
       <div className={styles.nameRow}>
-        <Database size={14} aria-hidden />
+        <Icon size={14} aria-hidden />
         <Menu
           items={[
             ...(onEdit ? [{ key: "edit", label: "Edit dataset", onSelect: onEdit }] : []),
@@ -33,7 +42,11 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
             { key: "all", label: "All datasets", onSelect: () => void navigate("/tablemodelview/list/") },
           ]}
         >
-          <button type="button" className={styles.name} aria-label={`Dataset ${dataset.table_name}: menu`}>
+          <button
+            type="button"
+            className={styles.name}
+            aria-label={`${isSql ? "Query" : "Dataset"} ${dataset.table_name}: menu`}
+          >
             <span>{dataset.table_name}</span>
             <ChevronDown size={14} aria-hidden />
           </button>

@@ -1,6 +1,7 @@
 import { Input } from "antd";
 import { ChevronDown, ChevronRight, Plus, Search } from "lucide-react";
 import { useId, useMemo, useState } from "react";
+import { isSqlSource } from "../../../model/dataset.ts";
 import { DatasetEditor } from "../../../web/dataset-editor/DatasetEditor.tsx";
 import type { EditorTab } from "../../../web/dataset-editor/tab.ts";
 import { can } from "../../../web/session.ts";
@@ -23,7 +24,8 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
   const [text, setText] = useState("");
   const [editing, setEditing] = useState<EditorTab>();
   const { store } = useBench();
-  const mayEdit = dataset !== undefined && dataset.id > 0 && can("can_write", "Dataset");
+  const isStored = dataset !== undefined && dataset.id > 0 && !isSqlSource(dataset);
+  const mayEdit = isStored && can("can_write", "Dataset");
   const all = useMemo(() => (dataset ? panelFolders(dataset) : []), [dataset]);
   const roles = useMemo(() => rolesOf(type, state), [type, state]);
   const found = searchFolders(all, text);

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from "lucide-react";
 import type { DatasetRow } from "../../../api/dataset/contract.ts";
+import { memoryKey } from "../../../model/dataset.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -40,7 +41,7 @@ const COLUMNS = [
 
 /** Datasets to search, sort and page through; a click on one picks it. */
 export function SwapTable({ query, onQuery, rows, count, isBusy, problem, onPick }: SwapTableProps) {
-  const current = useExplore((state) => state.dataset.id);
+  const current = useExplore((state) => memoryKey(state.dataset));
   return (
     <div className={styles.swap}>
       <SearchField

@@ -14,6 +14,7 @@ import { type DashboardChoice, DashboardField, NEW, useDashboardChoice } from ".
 import { placeOnTab, tabsOfDashboard } from "./dashboard-tabs.ts";
 import { closeDialog } from "./dialogs.ts";
 import styles from "./header.module.css";
+import { useQueryDataset } from "./use-query-dataset.tsx";
 import { useSave } from "./use-save.ts";
 
 const RECENT_KEY = "explore.recent-dashboard";
@@ -30,10 +31,12 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   const { dashboard, setDashboard, first, resolve } = useDashboardTarget(mode);
   const [tab, setTab] = useState<string>();
   const [problem, setProblem] = useState<string>();
+  const query = useQueryDataset();
   const nameId = useId();
   const submit = async (thenGo: boolean) => {
     setProblem(undefined);
     try {
+      await query.save();
       const dashboardId = await resolve();
       const asNew = mode === "new" ? name.trim() : undefined;
       const id = await save({ asNew, dashboardId });
@@ -46,7 +49,7 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
       setProblem(toApiError(error).message);
     }
   };
-  const isNamed = mode === "overwrite" || name.trim() !== "";
+  const isNamed = query.isNamed && (mode === "overwrite" || name.trim() !== "");
   return (
     <Dialog
       open
@@ -84,6 +87,7 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
             onChange={(event) => setName(event.target.value)}
           />
         </div>
+        {query.field}
         <DashboardField
           value={dashboard}
           first={first}

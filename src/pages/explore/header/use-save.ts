@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { create, show, update } from "../../../api/chart/contract.ts";
 import { loadChartType } from "../../../chart-types/index.ts";
+import { isSqlSource } from "../../../model/dataset.ts";
 import { call } from "../../../web/client.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { saveAsking } from "../../../web/overwrite/overwrite.ts";
@@ -23,7 +24,7 @@ export interface Saving {
   /** Saves; answers the chart's id, or undefined when it failed and the toast said so. */
   save(choices?: SaveChoices): Promise<number | undefined>;
   isSaving: boolean;
-  /** The user may create charts. */
+  /** The user may create charts, and for a chart on a query its dataset. */
   canAdd: boolean;
   /** The user may write over the open chart. */
   canOverwrite: boolean;
@@ -49,9 +50,10 @@ export function useSave(): Saving {
   const { problems } = useStanding();
   const [isSaving, setIsSaving] = useState(false);
   const userId = session.kind === "signed-in" ? session.user.userId : undefined;
-  const canAdd = can("can_write", "Chart");
+  const isSql = useExplore((state) => isSqlSource(state.dataset));
+  const canAdd = can("can_write", "Chart") && (!isSql || can("can_write", "Dataset"));
   const isOwner = userId !== undefined && chart?.ownerIds.includes(userId) === true;
-  const canOverwrite = canAdd && chart !== null && !chart.isManagedExternally && (isOwner || isAdmin());
+  const canOverwrite = canAdd && !isSql && chart !== null && !chart.isManagedExternally && (isOwner || isAdmin());
   const saveOnce = useCallback(
     async (choices: SaveChoices) => {
       setIsSaving(true);

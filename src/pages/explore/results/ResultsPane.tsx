@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, Copy, Download } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import type { ShownRows } from "../../../chart-kit/table/column.ts";
 import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
-import type { Dataset } from "../../../model/dataset.ts";
+import { type Dataset, datasourceOf } from "../../../model/dataset.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
@@ -170,8 +170,8 @@ function useDownloads(shown: Shown | undefined, answer: Answer | null | undefine
 const SAMPLE_ROWS = 10_000;
 
 /** Asks for the columns on show as they are. */
-function sampleContext({ id }: Dataset, shown: Shown | undefined): QueryContext | undefined {
+function sampleContext(dataset: Dataset, shown: Shown | undefined): QueryContext | undefined {
   if (!shown) return undefined;
   const columns = shown.columns.map((column) => column.key);
-  return { datasource: { id, type: "table" }, queries: [{ columns, metrics: [], row_limit: SAMPLE_ROWS }] };
+  return { datasource: datasourceOf(dataset), queries: [{ columns, metrics: [], row_limit: SAMPLE_ROWS }] };
 }

@@ -2,6 +2,7 @@ import { Select } from "antd";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { postSamples } from "../../../api/datasource/contract.ts";
+import { datasourceKey, datasourceOf } from "../../../model/dataset.ts";
 import { LIMITS } from "../../../model/query-context.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -17,12 +18,13 @@ const SIZES = [100, 500, 1000].filter((size) => size <= LIMITS.samplesRowLimit);
 
 /** The rows of the dataset page by page, whatever the chart asks. */
 export function SamplesTable({ search, onShown }: { search: string; onShown(shown: Shown): void }) {
-  const datasetId = useExplore((state) => state.dataset.id);
+  const dataset = useExplore((state) => state.dataset);
+  const datasource = datasourceOf(dataset);
   const [{ size, page }, setPlace] = useState({ size: SIZES[0] ?? 100, page: 1 });
   const id = useId();
-  const key = `samples ${datasetId} ${size} ${page}`;
+  const key = `samples ${datasourceKey(dataset)} ${size} ${page}`;
   const { data, error, isLoading, reload } = useFetched(key, async (signal) => {
-    const query = { datasource_type: "table", datasource_id: String(datasetId), per_page: size, page };
+    const query = { datasource_type: datasource.type, datasource_id: String(datasource.id), per_page: size, page };
     return (await call(postSamples, { query, body: null }, { signal, exact: true })).result;
   });
   if (isLoading) return <SkeletonLines lines={5} />;

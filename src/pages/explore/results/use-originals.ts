@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { memoryKey } from "../../../model/dataset.ts";
 import { useStored } from "../../../web/storage.ts";
 import { useExplore } from "../workbench/store-context.ts";
 
@@ -11,7 +12,7 @@ const NO_COLUMNS: readonly string[] = [];
 
 /** The columns of the dataset whose times are shown as the database gives them, remembered from visit to visit. */
 export function useOriginals(): { originals: ReadonlySet<string>; toggle(column: string): void } {
-  const datasetId = useExplore((state) => state.dataset.id);
+  const datasetId = useExplore((state) => memoryKey(state.dataset));
   const [known, write] = useStored(KEY, NONE);
   const columns = known[datasetId] ?? NO_COLUMNS;
   const originals = useMemo(() => new Set(columns), [columns]);

@@ -3,7 +3,7 @@ import type { Control } from "../../../chart-types/control.ts";
 import { controlsOf, isEmptyValue, visibleControls } from "../../../chart-types/define.ts";
 import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
-import type { Dataset } from "../../../model/dataset.ts";
+import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
 import { readDimension } from "../../../model/matrix.ts";
@@ -31,7 +31,7 @@ export interface SwapInput {
 
 /** Moves a chart to another dataset, keeping choices whose columns and metrics exist there. SQL is kept as written. */
 export function swapDataset({ type, formData, from, to }: SwapInput): SwapResult {
-  const next: FormData = { ...formData, datasource: `${to.id}__table` };
+  const next: FormData = { ...formData, datasource: datasourceKey(to) };
   const kept: string[] = [];
   const lost: string[] = [];
   const replaced: string[] = [];
@@ -67,7 +67,7 @@ function timeInstead(control: Control, { value, from, to }: { value: unknown } &
 /** Starts over on the new dataset. */
 export function clearedForm(type: ChartType, formData: FormData, to: Dataset): FormData {
   const { slice_id } = formData;
-  return { ...type.defaults(to), viz_type: type.key, datasource: `${to.id}__table`, ...(slice_id ? { slice_id } : {}) };
+  return { ...type.defaults(to), viz_type: type.key, datasource: datasourceKey(to), ...(slice_id ? { slice_id } : {}) };
 }
 
 function fitTo(control: Control, value: unknown, to: Dataset): { value: unknown } | undefined {

@@ -1,7 +1,7 @@
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import type { Control } from "../../../chart-types/control.ts";
 import { controlsOf } from "../../../chart-types/define.ts";
-import type { Dataset } from "../../../model/dataset.ts";
+import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel, describeValue } from "../../../web/control-words/control-words.ts";
 import { isSameValue } from "./form-values.ts";
@@ -63,7 +63,7 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
 }
 
 function movedDataset({ dataset, savedDataset }: AlteredInput): AlteredControl[] {
-  if (!dataset || !savedDataset || dataset.id === savedDataset.id) return [];
+  if (!dataset || !savedDataset || datasourceKey(dataset) === datasourceKey(savedDataset)) return [];
   return [{ name: "datasource", label: "Dataset", before: savedDataset.table_name, after: dataset.table_name }];
 }
 

@@ -10,7 +10,7 @@ const OPENING_MS = 3000;
 export type Speeds = Readonly<Record<string, readonly number[]>>;
 
 export interface Answer {
-  datasetId: number;
+  datasetId: number | string;
   ms: number;
   /** Out of the cache: says nothing of the engine. */
   isCached: boolean;
@@ -27,11 +27,11 @@ export function withAnswer(speeds: Speeds, { datasetId, ms, isCached, isFirst }:
 }
 
 /** What an answer usually takes: the median of the last; undefined before there was one. */
-export function usualMs(speeds: Speeds, datasetId: number): number | undefined {
+export function usualMs(speeds: Speeds, datasetId: number | string): number | undefined {
   const times = [...(speeds[datasetId] ?? [])].sort((a, b) => a - b);
   return times[Math.floor((times.length - 1) / 2)];
 }
 
-export function isQuick(speeds: Speeds, datasetId: number): boolean {
+export function isQuick(speeds: Speeds, datasetId: number | string): boolean {
   return (usualMs(speeds, datasetId) ?? 0) < QUICK_MS;
 }

@@ -2,7 +2,7 @@ import type { ChartType } from "../../../chart-types/chart-type.ts";
 import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
 import type { QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
-import type { Dataset } from "../../../model/dataset.ts";
+import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { defaultMetric, simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { measuresOf, timeColumn } from "./columns.ts";
@@ -18,7 +18,7 @@ export const DEFAULT_CHART_TYPE = "table";
  * the dataset reaches, its grain has few enough steps, and its category few enough values, to read.
  */
 export function startingForm(type: ChartType, dataset: Dataset, extent?: Extent): FormData {
-  const form: FormData = { ...type.defaults(dataset), viz_type: type.key, datasource: `${dataset.id}__table` };
+  const form: FormData = { ...type.defaults(dataset), viz_type: type.key, datasource: datasourceKey(dataset) };
   const known: Known = { dataset, extent };
   withMetric(form, type, known);
   withTime(form, type, dataset);

@@ -29,6 +29,21 @@ test("charts that programs wrote, and those of another dataset, know the columns
   expect(store.getState().formData.temporal_columns_lookup).toMatchObject({ date_2: true });
 });
 
+test("a query that becomes a dataset is that in every step of undo, and nothing counts as changed", () => {
+  const query = { ...UNEMPLOYMENT, id: 5, type: "query" };
+  const formData = startingForm(SERIES, query);
+  expect(formData.datasource).toBe("5__query");
+  const store = createExploreStore({ dataset: query, chart: null, formData }, findSample);
+  store.getState().set("groupby", ["series"]);
+  store.getState().becomeDataset({ ...UNEMPLOYMENT, id: 8, type: "table" });
+  const { ran, saved } = store.getState();
+  expect([ran, saved].map((form) => form?.datasource)).toEqual(["8__table", "8__table"]);
+  expect(standingOf(store.getState(), findSample).altered.map(({ name }) => name)).toEqual(["groupby"]);
+  store.getState().undo();
+  expect(store.getState().formData.datasource).toBe("8__table");
+  expect(store.getState().dataset.id).toBe(8);
+});
+
 describe("explore store", () => {
   test("a new chart runs at once with a metric, a time axis and an open time filter", () => {
     const { store, standing } = open();

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import { controlsOf } from "../../../chart-types/define.ts";
 import { withoutOlderKeys } from "../../../chart-types/older-keys.ts";
-import type { Dataset } from "../../../model/dataset.ts";
+import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { clearedForm, type SwapResult, swapDataset } from "./dataset-swap.ts";
@@ -11,7 +11,7 @@ import { doubledChoices } from "./doubles.ts";
 import type { Extent } from "./extent.ts";
 import { withinFixedChoices } from "./fixed-choices.ts";
 import { isSameValue } from "./form-values.ts";
-import { emptyHistory, type History, record, redo, undo } from "./history.ts";
+import { emptyHistory, type History, record, redo, type Step, undo } from "./history.ts";
 import { switchType } from "./type-switch.ts";
 import { afterStay, asLeft, type Visits } from "./type-visits.ts";
 import { type Stash, settle, withControlDefaults } from "./visibility.ts";
@@ -79,6 +79,8 @@ export interface ExploreActions {
   restore(work: Pick<Snapshot, "formData" | "name" | "dataset">): void;
   swap(dataset: Dataset, mode: "keep" | "clear"): SwapResult | undefined;
   replaceDataset(dataset: Dataset): void;
+  /** The query of SQL Lab is a dataset from now on, also in the steps that can be undone. */
+  becomeDataset(dataset: Dataset): void;
   dismissAside(): void;
   undo(): string | undefined;
   redo(): string | undefined;
@@ -172,6 +174,22 @@ function asSaved(state: ExploreState, chart: ExploreChart, began: Pick<Snapshot,
   return { ...now, ...saved, chart, ran: ran && own(ran) };
 }
 
+function overDataset(state: ExploreState, dataset: Dataset): Partial<ExploreState> {
+  const datasource = datasourceKey(dataset);
+  const moved = (form: FormData): FormData => ({ ...form, datasource });
+  const steps = (list: readonly Step<Snapshot>[]) =>
+    list.map((step) => ({ ...step, state: { ...step.state, dataset, formData: moved(step.state.formData) } }));
+  const { formData, saved, ran, history } = state;
+  return {
+    dataset,
+    savedDataset: dataset,
+    formData: moved(formData),
+    saved: moved(saved),
+    ran: ran && moved(ran),
+    history: { past: steps(history.past), future: steps(history.future) },
+  };
+}
+
 type Get = () => ExploreState;
 type SetState = (part: Partial<ExploreState>) => void;
 type Edit = (change: Partial<Snapshot>, label: string, mergeKey?: string) => void;
@@ -225,8 +243,9 @@ function editActions({ get, set, edit, find }: EditTools) {
     },
     replaceDataset: (dataset: Dataset) => {
       const { savedDataset } = get();
-      set({ dataset, savedDataset: savedDataset.id === dataset.id ? dataset : savedDataset });
+      set({ dataset, savedDataset: datasourceKey(savedDataset) === datasourceKey(dataset) ? dataset : savedDataset });
     },
+    becomeDataset: (dataset: Dataset) => set(overDataset(get(), dataset)),
     dismissAside: () => set({ setAside: [] }),
     discard: () => {
       const { saved, savedName, savedDataset } = get();

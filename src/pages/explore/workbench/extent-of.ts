@@ -1,5 +1,5 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
-import type { Dataset } from "../../../model/dataset.ts";
+import { type Dataset, datasourceKey, datasourceOf } from "../../../model/dataset.ts";
 import { call } from "../../../web/client.ts";
 import { later } from "../../../web/clock.ts";
 import { queryClient } from "../../../web/query.ts";
@@ -14,13 +14,13 @@ const KEPT_MS = 600_000;
  * that takes longer is ended, and not asked again for a while.
  */
 export async function extentOf(dataset: Dataset): Promise<Extent | undefined> {
-  const { id, changed_on } = dataset;
-  const queryKey = ["explore", "extent", id, changed_on];
+  const { changed_on } = dataset;
+  const queryKey = ["explore", "extent", datasourceKey(dataset), changed_on];
   const asked = queryClient.fetchQuery({
     queryKey,
     staleTime: KEPT_MS,
     queryFn: async ({ signal }) => {
-      const body = { datasource: { id, type: "table" }, queries: [extentQuery(dataset)] };
+      const body = { datasource: datasourceOf(dataset), queries: [extentQuery(dataset)] };
       const { result } = await call(postChartData, { body }, { signal });
       const [row] = result[0]?.data ?? [];
       return (typeof row === "object" && readExtent(dataset, row as Parameters<typeof readExtent>[1])) || null;

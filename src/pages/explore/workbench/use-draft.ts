@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { loadedEditedType } from "../../../chart-types/with-matrix.ts";
+import { datasourceKey, isSqlSource } from "../../../model/dataset.ts";
 import { FormData } from "../../../model/form-data.ts";
 import { nowMs, SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/clock.ts";
 import { readStored, writeStored } from "../../../web/storage.ts";
@@ -24,9 +25,11 @@ const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
-/** What a draft belongs to: a chart, or a new chart over a dataset. */
+/** What a draft belongs to: a chart, or a new chart over a dataset or query. */
 export function subjectOf(source: Pick<ExploreSource, "chart" | "dataset">): string {
-  return source.chart ? `chart ${source.chart.id}` : `dataset ${source.dataset.id}`;
+  const { chart, dataset } = source;
+  if (chart) return `chart ${chart.id}`;
+  return isSqlSource(dataset) ? datasourceKey(dataset) : `dataset ${dataset.id}`;
 }
 
 /** The unsaved work on the same thing, left behind by a crash or a closed tab. */

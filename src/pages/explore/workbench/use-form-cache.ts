@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { createFormData, updateFormData } from "../../../api/explore/contract.ts";
-import type { FormData } from "../../../model/form-data.ts";
+import { type FormData, parseDatasource } from "../../../model/form-data.ts";
 import { call } from "../../../web/client.ts";
 import { SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/clock.ts";
 import { toAddress } from "../state/address.ts";
@@ -27,7 +27,12 @@ export function useFormCache(source: ExploreSource): void {
     write.then(
       (answer) => {
         key.current = answer.key;
-        const next = { ...address, sliceId: chart?.id, datasourceId: body.datasource_id, datasourceType: "table" };
+        const next = {
+          ...address,
+          sliceId: chart?.id,
+          datasourceId: body.datasource_id,
+          datasourceType: body.datasource_type,
+        };
         showAddress(toAddress({ ...next, formDataKey: answer.key, permalinkKey: undefined }));
       },
       () => {
@@ -50,8 +55,8 @@ export function useFormCache(source: ExploreSource): void {
 }
 
 function bodyOf(form: FormData, chart_id: number | undefined) {
-  const datasource_id = Number.parseInt(form.datasource ?? "0", 10);
-  return { datasource_id, datasource_type: "table", form_data: JSON.stringify(form), chart_id };
+  const { id: datasource_id, type: datasource_type } = parseDatasource(form.datasource ?? "0__table");
+  return { datasource_id, datasource_type, form_data: JSON.stringify(form), chart_id };
 }
 
 /** Replaces the address without a navigation, which would open the page anew. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { memoryKey } from "../../../model/dataset.ts";
 import { readStored, useStored } from "../../../web/storage.ts";
 import { isQuick, type Speeds, usualMs, withAnswer } from "../state/speed.ts";
 import { useBench, useExplore } from "./store-context.ts";
@@ -7,7 +8,7 @@ export const LIVE_KEY = "explore.live";
 export const SPEEDS_KEY = "explore.speeds";
 export const FOLLOWED_KEY = "explore.followed";
 const NO_SPEEDS: Speeds = {};
-const NO_IDS: readonly number[] = [];
+const NO_IDS: readonly (number | string)[] = [];
 /** The longest unasked are forgotten. */
 const MOST_FOLLOWED = 100;
 
@@ -20,14 +21,14 @@ export interface Live {
 }
 
 /** Quick datasets are followed unless live is off; slow ones by who has switched it on for them. */
-export function isFollowing(datasetId: number): boolean {
+export function isFollowing(datasetId: number | string): boolean {
   if (isQuick(readStored(SPEEDS_KEY, NO_SPEEDS), datasetId)) return readStored(LIVE_KEY, true);
   return readStored(FOLLOWED_KEY, NO_IDS).includes(datasetId);
 }
 
 export function useLive(): Live {
   const { store } = useBench();
-  const datasetId = useExplore((state) => state.dataset.id);
+  const datasetId = useExplore((state) => memoryKey(state.dataset));
   const [isWanted, write] = useStored(LIVE_KEY, true);
   const [followed, writeFollowed] = useStored(FOLLOWED_KEY, NO_IDS);
   const [speeds] = useStored(SPEEDS_KEY, NO_SPEEDS);
@@ -56,7 +57,7 @@ export function useSpeed(): void {
     if (startedAt === undefined || finishedAt === undefined) return;
     const isFirst = measured.current === undefined;
     measured.current = answered;
-    const datasetId = store.getState().dataset.id;
+    const datasetId = memoryKey(store.getState().dataset);
     const isCached = (results ?? []).some((result) => result.is_cached === true);
     const next = withAnswer(speeds, { datasetId, ms: finishedAt - startedAt, isCached, isFirst });
     if (next === speeds) return;

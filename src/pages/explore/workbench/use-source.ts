@@ -2,8 +2,8 @@ import { useLocation } from "react-router";
 import { open } from "../../../api/explore/contract.ts";
 import { controlsOf } from "../../../chart-types/define.ts";
 import { loadChartType, loadTypedForm } from "../../../chart-types/index.ts";
-import type { Dataset } from "../../../model/dataset.ts";
-import { FormData, withoutUnreadable } from "../../../model/form-data.ts";
+import { type Dataset, datasourceKey, isSqlSource } from "../../../model/dataset.ts";
+import { FormData, parseDatasource, withoutUnreadable } from "../../../model/form-data.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import { call } from "../../../web/client.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
@@ -50,10 +50,10 @@ export function useSource(): { key: string | undefined; source: Fetched<ExploreS
 }
 
 /** The dataset of a draft that was moved to another one; undefined when it was not, or is not to be had any more. */
-async function movedTo(form: FormData, { id }: Dataset, signal: AbortSignal): Promise<Dataset | undefined> {
-  const moved = Number.parseInt(form.datasource ?? "", 10);
-  if (!(moved > 0) || moved === id) return undefined;
-  const query = { datasource_id: moved, datasource_type: "table" };
+async function movedTo({ datasource }: FormData, from: Dataset, signal: AbortSignal): Promise<Dataset | undefined> {
+  if (!/^[1-9]\d*__\w+$/.test(datasource ?? "") || datasource === datasourceKey(from)) return undefined;
+  const { id, type } = parseDatasource(datasource ?? "");
+  const query = { datasource_id: id, datasource_type: type };
   const answer = await call(open, { query }, { signal }).catch(() => undefined);
   return answer?.result.dataset;
 }
@@ -77,7 +77,7 @@ export async function toSource(address: ExploreAddress, opened: Opened): Promise
   const carried = formIn(address.formData);
   const stored = { viz_type: address.vizType ?? DEFAULT_CHART_TYPE, ...opened.form_data };
   const { form: given, lost } = await readable(formOf(stored, carried));
-  const form: FormData = { ...given, datasource: given.datasource ?? `${dataset.id}__table` };
+  const form: FormData = { ...given, datasource: given.datasource ?? datasourceKey(dataset) };
   const isBare = !slice && !carriesForm(opened, carried);
   const asked = isBare && hasDataset ? await freshForm(form.viz_type, dataset) : form;
   const formData = withUrlParams(asked, address);
@@ -135,10 +135,17 @@ function lostMessage(lost: readonly string[]): string | undefined {
   return lost.length > 0 ? `Settings that could not be read are left out: ${lost.join(", ")}` : undefined;
 }
 
+/** The rows of a query as SQL Lab showed them. */
+const asItRan = ({ columns }: Dataset) => ({
+  query_mode: "raw",
+  all_columns: columns.map(({ column_name }) => column_name),
+});
+
 async function freshForm(vizType: string, dataset: Dataset): Promise<FormData> {
   const type = (await loadChartType(vizType)) ?? (await loadChartType(DEFAULT_CHART_TYPE));
-  if (!type) return { viz_type: vizType, datasource: `${dataset.id}__table` };
-  return startingForm(type, dataset, await extentOf(dataset));
+  if (!type) return { viz_type: vizType, datasource: datasourceKey(dataset) };
+  const form = startingForm(type, dataset, await extentOf(dataset));
+  return isSqlSource(dataset) && type.key === DEFAULT_CHART_TYPE ? { ...form, ...asItRan(dataset) } : form;
 }
 
 function chartOf(slice: NonNullable<Opened["slice"]>): ExploreChart {

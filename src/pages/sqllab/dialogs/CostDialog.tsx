@@ -34,18 +34,26 @@ export function CostDialog({ onClose }: { onClose(): void }) {
           onRetry={() => void refetch()}
         />
       ) : isPending ? (
-        <SkeletonLines lines={3} />
+        <>
+          <p role="status" className={styles.text}>
+            Estimating the cost…
+          </p>
+          <SkeletonLines lines={3} />
+        </>
       ) : (
         data.map((statement, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: statements have no other identity
-          <dl key={at} className={styles.costs} aria-label={`Statement ${at + 1}`}>
-            {Object.entries(statement).map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <section key={at} className={styles.group} aria-label={`Statement ${at + 1}`}>
+            {data.length > 1 ? <h3 className={styles.text}>Statement {at + 1}</h3> : null}
+            <dl className={styles.costs}>
+              {Object.entries(statement).map(([label, value]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))
       )}
     </Dialog>

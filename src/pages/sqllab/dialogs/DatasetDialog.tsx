@@ -10,14 +10,14 @@ import { type ApiError, toApiError } from "../../../web/errors.ts";
 import { queryClient } from "../../../web/query.ts";
 import { toast } from "../../../web/toasts.ts";
 import { chosenNow } from "../editor/acts.ts";
-import { useLab, useRun, useTab } from "../state/lab-context.ts";
+import { useLab, useTab } from "../state/lab-context.ts";
 import { DatasetChoice, type OwnDataset } from "./DatasetChoice.tsx";
 import styles from "./dialogs.module.css";
 
 type Way = "new" | "overwrite";
 
-/** Makes a dataset of the SQL, or puts it in place of that of another; `opensChart` goes on to its first chart. */
-export function DatasetDialog({ opensChart, onClose }: { opensChart: boolean; onClose(): void }) {
+/** Makes a dataset of the SQL, or puts it in place of that of another. */
+export function DatasetDialog({ onClose }: { onClose(): void }) {
   const tab = useTab();
   const navigate = useNavigate();
   const [way, setWay] = useState<Way>("new");
@@ -26,7 +26,7 @@ export function DatasetDialog({ opensChart, onClose }: { opensChart: boolean; on
   const [hasParams, setHasParams] = useState(tab.templateParams !== "");
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
-  const save = useWrite(opensChart, hasParams);
+  const save = useWrite(hasParams);
   const isOver = way === "overwrite";
   const submit = async () => {
     setBusy(true);
@@ -35,8 +35,7 @@ export function DatasetDialog({ opensChart, onClose }: { opensChart: boolean; on
       const saved = await save(isOver ? target : undefined, name.trim());
       onClose();
       const explore = `/explore/?datasource_type=table&datasource_id=${saved.id}`;
-      if (opensChart) void navigate(explore);
-      else toast.success(saved.text, { action: { label: "New chart", run: () => void navigate(explore) } });
+      toast.success(saved.text, { action: { label: "New chart", run: () => void navigate(explore) } });
     } catch (caught) {
       setError(toApiError(caught));
       setBusy(false);
@@ -45,17 +44,16 @@ export function DatasetDialog({ opensChart, onClose }: { opensChart: boolean; on
   return (
     <Dialog
       open
-      title={opensChart ? "Create chart" : "Save as dataset"}
+      title="Save as dataset"
       onClose={onClose}
       primary={{
-        label: labelOf(isOver, opensChart),
+        label: isOver ? "Overwrite dataset" : "Save dataset",
         danger: isOver,
         disabled: tab.dbId === null || (isOver ? target === undefined : name.trim() === ""),
         loading: isBusy,
         onClick: () => void submit(),
       }}
     >
-      {opensChart ? <p className={styles.text}>A chart stands on a dataset: this query is saved as one.</p> : null}
       <div className={styles.way}>
         <Segmented<Way>
           label="How to save"
@@ -83,18 +81,12 @@ export function DatasetDialog({ opensChart, onClose }: { opensChart: boolean; on
   );
 }
 
-function labelOf(isOver: boolean, opensChart: boolean): string {
-  if (opensChart) return isOver ? "Overwrite and explore" : "Save and explore";
-  return isOver ? "Overwrite dataset" : "Save dataset";
-}
-
 /** Writes the SQL into a dataset, a new one unless one is given. Throws `ApiError`. */
-function useWrite(opensChart: boolean, hasParams: boolean) {
+function useWrite(hasParams: boolean) {
   const lab = useLab();
   const tab = useTab();
-  const run = useRun();
   return async (target: OwnDataset | undefined, name: string): Promise<{ id: number; text: string }> => {
-    const sql = (opensChart && run ? run.sql : chosenNow(lab).sql).replace(/;\s*$/, "");
+    const sql = chosenNow(lab).sql.replace(/;\s*$/, "");
     const { catalog, schema, templateParams } = tab;
     const template_params = hasParams && templateParams ? templateParams : null;
     const body = { catalog, schema, sql, template_params };

@@ -21,9 +21,7 @@ export function Dialogs() {
     case "schedule":
       return <ScheduleDialog onClose={onClose} />;
     case "dataset":
-      return <DatasetDialog onClose={onClose} opensChart={false} />;
-    case "chart":
-      return <DatasetDialog onClose={onClose} opensChart />;
+      return <DatasetDialog onClose={onClose} />;
     case "parameters":
       return <ParametersDialog onClose={onClose} />;
     case "create-table":

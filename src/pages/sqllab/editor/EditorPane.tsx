@@ -1,10 +1,11 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { CodeEditor, type CodeProblem } from "../../../ui/CodeEditor.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import type { ApiError } from "../../../web/errors.ts";
 import styles from "../sqllab.module.css";
 import { useDatabase, useLab, useRun, useTab } from "../state/lab-context.ts";
 import type { Run } from "../state/store.ts";
+import { useTabView } from "../state/tab-view.ts";
 import { editorHandle } from "./handle.ts";
 import { useEditorKeys } from "./use-lab-keys.ts";
 import { useLabWords } from "./use-lab-words.ts";
@@ -18,6 +19,8 @@ export function EditorPane() {
   const database = useDatabase();
   const words = useLabWords();
   const [isQuiet] = useQuiet();
+  const [view, changeView] = useTabView();
+  const [cursor] = useState(view.cursor);
   const keys = useEditorKeys();
   const run = useRun();
   const trial = useSqlTrial(tab);
@@ -47,7 +50,11 @@ export function EditorPane() {
       keys={keys}
       handle={editorHandle}
       onChange={(sql) => lab.edit(tab.key, { sql })}
-      onSelect={(selection) => lab.store.setState({ selection })}
+      cursor={cursor}
+      onSelect={(selection) => {
+        lab.store.setState({ selection });
+        changeView({ cursor: selection.to });
+      }}
     />
   );
 }

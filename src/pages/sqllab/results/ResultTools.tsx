@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { ChartColumn, Code, Copy, Download } from "lucide-react";
+import { useNavigate } from "react-router";
 import { exportCsv } from "../../../api/sqllab/contract.ts";
 import type { TableColumn } from "../../../chart-kit/table/column.ts";
 import type { DataRow } from "../../../model/query-context.ts";
@@ -52,17 +53,27 @@ export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
         disabled={!run}
         onClick={() => openDialog(lab, "sql")}
       />
-      {can("can_write", "Dataset") && can("can_read", "Explore") ? (
-        <Button
-          size="small"
-          icon={<ChartColumn size={14} />}
-          disabled={!hasRows}
-          className={styles.create}
-          onClick={() => openDialog(lab, "chart")}
-        >
-          Create chart
-        </Button>
-      ) : null}
+      {can("can_read", "Explore") ? <CreateChart queryId={hasRows ? run?.query?.queryId : undefined} /> : null}
     </div>
+  );
+}
+
+/** Opens the query that ran as a chart; nothing is saved until the chart is. */
+function CreateChart({ queryId }: { queryId: number | undefined }) {
+  const navigate = useNavigate();
+  const address = `/explore/?datasource_type=query&datasource_id=${queryId}`;
+  return (
+    <Button
+      size="small"
+      icon={<ChartColumn size={14} />}
+      disabled={queryId === undefined}
+      className={styles.create}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey) window.open(address, "_blank", "noopener");
+        else void navigate(address);
+      }}
+    >
+      Create chart
+    </Button>
   );
 }

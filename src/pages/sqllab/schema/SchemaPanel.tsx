@@ -6,7 +6,9 @@ import { SearchField } from "../../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { toApiError } from "../../../web/errors.ts";
 import { toast } from "../../../web/toasts.ts";
-import { useTab } from "../state/lab-context.ts";
+import { useLab, useTab } from "../state/lab-context.ts";
+import { pinKey } from "../state/tab.ts";
+import { useTabView } from "../state/tab-view.ts";
 import { reloadSchema, type TablePlace, useManyDetails, useRowCounts, useSchemas, useTables } from "./metadata.ts";
 import { PlacePicker } from "./PlacePicker.tsx";
 import { SchemaTree } from "./SchemaTree.tsx";
@@ -78,9 +80,10 @@ interface TreeWishes {
 }
 
 function useTree(place: SchemaProps["place"], { schemas, own, search }: TreeWishes) {
-  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { toggled, pinned, setToggled } = useToggled(place);
   const first = own ?? schemas.find((name) => /^(public|main|default|dbo)$/.test(name)) ?? schemas[0];
-  const isOpen = (id: string) => toggled.get(id) ?? (first !== undefined && id === schemaId(first));
+  const isOpen = (id: string) =>
+    toggled[id] ?? pinned.get(id)?.isExpanded ?? (first !== undefined && id === schemaId(first));
   const open = schemas.filter((name) => isOpen(schemaId(name)));
   const tables = useTables(place, open);
   const counts = useRowCounts(place, open);
@@ -102,7 +105,29 @@ function useTree(place: SchemaProps["place"], { schemas, own, search }: TreeWish
   });
   return {
     rows,
-    toggle: (id: string, to?: boolean) => setToggled((known) => new Map(known).set(id, to ?? !expanded.has(id))),
-    collapse: () => setToggled(new Map(schemas.map((name) => [schemaId(name), false]))),
+    toggle: (id: string, to = !expanded.has(id)) => setToggled({ ...toggled, [id]: to }),
+    collapse: () =>
+      setToggled(Object.fromEntries([...schemas.map(schemaId), ...pinned.keys()].map((id) => [id, false]))),
   };
 }
+
+/** What the user opened and closed in the tab in front; of its pinned tables the server knows it, too. */
+function useToggled({ dbId, catalog }: SchemaProps["place"]) {
+  const lab = useLab();
+  const { key, tables } = useTab();
+  const [view, changeView] = useTabView();
+  const expandedIn = JSON.stringify([dbId, catalog]);
+  const toggled = view.expandedIn === expandedIn ? (view.expanded ?? NOTHING) : NOTHING;
+  const here = tables.filter((one) => one.dbId === dbId && one.catalog === catalog);
+  const pinned = new Map(here.map((one) => [tableId(one.schema ?? "", one.name), one]));
+  const setToggled = (expanded: Readonly<Record<string, boolean>>) => {
+    changeView({ expanded, expandedIn });
+    for (const [id, table] of pinned) {
+      const isExpanded = expanded[id];
+      if (isExpanded !== undefined) lab.expand(key, pinKey(table), isExpanded);
+    }
+  };
+  return { toggled, pinned, setToggled };
+}
+
+const NOTHING: Readonly<Record<string, boolean>> = {};

@@ -96,7 +96,13 @@ function useRowActs(place: Place, onToggle: SchemaTreeProps["onToggle"]) {
   const write = (row: TreeRow) => editorHandle.current?.insert(sqlName(nameOf(row), backend));
   const pin = (row: TreeRow) => {
     if (row.kind !== "table" || place.dbId === null) return;
-    lab.pin(key, { dbId: place.dbId, catalog: place.catalog, schema: row.schema, name: row.table.name });
+    lab.pin(key, {
+      dbId: place.dbId,
+      catalog: place.catalog,
+      schema: row.schema,
+      name: row.table.name,
+      isExpanded: row.isExpanded,
+    });
   };
   const open = (row: TreeRow) => (row.kind === "column" ? write(row) : onToggle(row.id));
   const parentOf = (row: TreeRow) =>

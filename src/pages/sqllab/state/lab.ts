@@ -1,6 +1,13 @@
 import { show as showSavedQuery } from "../../../api/saved-query/contract.ts";
 import { bootstrap } from "../../../api/sqllab/contract.ts";
-import { activateTab, createTable, removeTab, removeTable, showTab } from "../../../api/tab-state/contract.ts";
+import {
+  activateTab,
+  createTable,
+  expandTable,
+  removeTab,
+  removeTable,
+  showTab,
+} from "../../../api/tab-state/contract.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import { call } from "../../../web/client.ts";
 import { nowMs } from "../../../web/clock.ts";
@@ -29,8 +36,8 @@ import {
   type EditorTab,
   EMPTY_DRAFT,
   newTabName,
-  type PinnedTable,
   pinKey,
+  type TableToPin,
   tablesOfServer,
 } from "./tab.ts";
 
@@ -52,8 +59,10 @@ export interface Lab {
   closeOthers(key: string): void;
   run(key: string, wish: RunWish): Promise<void>;
   stop(key: string): void;
-  pin(key: string, table: Omit<PinnedTable, "id">): void;
+  pin(key: string, table: TableToPin): void;
   unpin(key: string, pin: string): void;
+  /** Notes that a pinned table shows its columns in the schema, or no longer. */
+  expand(key: string, pin: string, isExpanded: boolean): void;
   /** Which saved query a tab holds now, as it is kept. */
   noteSaved(key: string, saved: { id: number; name: string; sql: string }): void;
   /** Keeps and sends what is unsent, as the window may be about to go. */
@@ -229,6 +238,7 @@ function labOf(parts: Parts): Lab {
     stop: (key) => void stopRun(store, key),
     pin: (key, table) => void pinTable(parts, key, table),
     unpin: (key, pin) => unpinTable(parts, key, pin),
+    expand: (key, pin, isExpanded) => expandPinned(parts, key, { pin, isExpanded }),
     noteSaved: (key, { id, name, sql }) => {
       edit(store, key, { savedQueryId: id, name });
       patchTab(store, key, { savedSql: sql });
@@ -252,8 +262,8 @@ function closeTab(parts: Parts, key: string): boolean {
   return true;
 }
 
-function draftOf({ name, sql, dbId, catalog, schema, limit, templateParams, autorun, savedQueryId }: EditorTab) {
-  return { name, sql, dbId, catalog, schema, limit, templateParams, autorun, savedQueryId };
+function draftOf({ key, id, isLoaded, isKept, tables, pane, savedSql, updatedAt, ...draft }: EditorTab) {
+  return draft;
 }
 
 let lastKey = 0;
@@ -269,6 +279,7 @@ function addTab({ store, sync }: Parts, draft: Partial<Draft>): string {
     ...NEW_TAB,
     catalog: isBeside ? (front?.catalog ?? null) : null,
     schema: isBeside ? (front?.schema ?? null) : null,
+    hideLeftBar: front?.hideLeftBar ?? false,
     ...draft,
     key,
     id: null,
@@ -282,15 +293,18 @@ function addTab({ store, sync }: Parts, draft: Partial<Draft>): string {
   return key;
 }
 
-async function pinTable({ store }: Parts, key: string, table: Omit<PinnedTable, "id">): Promise<void> {
+async function pinTable({ store }: Parts, key: string, table: TableToPin): Promise<void> {
   putPin(store, key, { ...table, id: null });
   const tab = tabOf(store.getState(), key);
   if (!tab || tab.id === null) return;
   try {
-    const opened = { queryEditorId: String(tab.id), ...table };
+    const { isExpanded, ...place } = table;
+    const opened = { queryEditorId: String(tab.id), ...place };
     const { id } = await call(createTable, { body: { table: JSON.stringify(opened) } });
     const tables = tabOf(store.getState(), key)?.tables ?? [];
     patchTab(store, key, { tables: tables.map((one) => (pinKey(one) === pinKey(table) ? { ...one, id } : one)) });
+    // The server takes every table for expanded that is new to it.
+    if (!isExpanded) await call(expandTable, { params: { id }, body: { expanded: false } });
   } catch (error) {
     toast.error(error);
   }
@@ -300,4 +314,13 @@ function unpinTable({ store }: Parts, key: string, pin: string): void {
   const id = tabOf(store.getState(), key)?.tables.find((one) => pinKey(one) === pin)?.id;
   dropPin(store, key, pin);
   if (id != null) call(removeTable, { params: { id } }).catch(() => undefined);
+}
+
+function expandPinned({ store }: Parts, key: string, { pin, isExpanded }: { pin: string; isExpanded: boolean }): void {
+  const tables = tabOf(store.getState(), key)?.tables ?? [];
+  const table = tables.find((one) => pinKey(one) === pin);
+  if (!table || table.isExpanded === isExpanded) return;
+  patchTab(store, key, { tables: tables.map((one) => (one === table ? { ...one, isExpanded } : one)) });
+  const { id } = table;
+  if (id !== null) call(expandTable, { params: { id }, body: { expanded: isExpanded } }).catch(() => undefined);
 }

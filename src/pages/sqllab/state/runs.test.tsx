@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { QueryState } from "../../../model/query-state.ts";
 import { serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client.ts";
+import { useToasts } from "../../../web/toasts.ts";
 import { showQuery, startRun } from "./runs.ts";
 import { createLabStore, type LabDatabase, type Run } from "./store.ts";
 import { type EditorTab, EMPTY_DRAFT } from "./tab.ts";
@@ -152,4 +153,5 @@ test("rows that can't be fetched are said to be that", async () => {
   const query = { id: "q", sql: SQL, state: "success", resultsKey: "k", rows: 1, extra: {} };
   await showQuery(store, "a", query as unknown as QueryState);
   expect(store.getState().runs.a?.error?.message).toMatch(/^Failed at retrieving results: /);
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(["Failed at retrieving results"]);
 });

@@ -239,17 +239,10 @@ async function fetchResult(store: LabStore, place: Place, query: QueryState): Pr
   } catch (error) {
     const why = toApiError(error);
     const isLost = why.status === 410 || why.status === 404;
-    if (isLost) patchRun(store, place, { state: "success", endedAt: query.endDttm, result: null });
-    else
-      fail(
-        store,
-        place,
-        new ApiError({
-          title: "Failed at retrieving results",
-          message: `Failed at retrieving results: ${why.message}`,
-          errors: why.errors,
-        }),
-      );
+    if (isLost) return patchRun(store, place, { state: "success", endedAt: query.endDttm, result: null });
+    const title = "Failed at retrieving results";
+    toast.danger(title, { noDuplicate: true });
+    fail(store, place, new ApiError({ title, message: `${title}: ${why.message}`, errors: why.errors }));
   }
 }
 

@@ -91,7 +91,6 @@ export type LabDialog =
   | "save"
   | "schedule"
   | "dataset"
-  | "chart"
   | "parameters"
   | "create-table"
   | "create-view"

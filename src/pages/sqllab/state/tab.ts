@@ -10,7 +10,12 @@ export interface PinnedTable {
   catalog: string | null;
   schema: string | null;
   name: string;
+  /** Its columns are shown in the schema. */
+  isExpanded: boolean;
 }
+
+/** A table to pin. */
+export type TableToPin = Omit<PinnedTable, "id">;
 
 /** What people write in a tab: kept by the server, and until it has it by the browser. */
 export interface Draft {
@@ -25,6 +30,8 @@ export interface Draft {
   templateParams: string;
   autorun: boolean;
   savedQueryId: number | null;
+  /** The schema beside the editor is hidden. */
+  hideLeftBar: boolean;
   /** Epoch milliseconds of the last change. */
   updatedAt: number;
 }
@@ -59,6 +66,7 @@ export const EMPTY_DRAFT: Draft = {
   templateParams: "",
   autorun: false,
   savedQueryId: null,
+  hideLeftBar: false,
   updatedAt: 0,
 };
 
@@ -75,7 +83,7 @@ export function newTabName(names: readonly string[]): string {
   return `Untitled Query ${Math.max(0, ...numbers) + 1}`;
 }
 
-export const pinKey = ({ dbId, catalog, schema, name }: Omit<PinnedTable, "id">) =>
+export const pinKey = ({ dbId, catalog, schema, name }: Omit<PinnedTable, "id" | "isExpanded">) =>
   `table ${JSON.stringify([dbId, catalog, schema, name])}`;
 
 /** The tab as the server keeps it. */
@@ -90,13 +98,14 @@ export function draftOfServer(state: TabState): Draft {
     templateParams: state.template_params ?? "",
     autorun: state.autorun,
     savedQueryId: state.saved_query?.id ?? null,
+    hideLeftBar: state.hide_left_bar,
     updatedAt: updatedAtOf(state.extra_json),
   };
 }
 
 export function tablesOfServer(state: TabState): PinnedTable[] {
-  return state.table_schemas.map(({ id, database_id: dbId, catalog, schema, table: name }) => {
-    return { id, dbId, catalog, schema, name };
+  return state.table_schemas.map(({ id, database_id: dbId, catalog, schema, table: name, expanded }) => {
+    return { id, dbId, catalog, schema, name, isExpanded: expanded };
   });
 }
 
@@ -121,6 +130,7 @@ export function serverFields(draft: Draft): Record<string, string> {
     template_params: draft.templateParams || null,
     autorun: draft.autorun,
     saved_query_id: draft.savedQueryId,
+    hide_left_bar: draft.hideLeftBar,
     extra_json: JSON.stringify({ updatedAt: draft.updatedAt, version: 1 }),
   };
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]));
@@ -138,6 +148,7 @@ export function openingFields(draft: Draft): string {
     templateParams: draft.templateParams || null,
     autorun: draft.autorun,
     remoteId: draft.savedQueryId,
+    hideLeftBar: draft.hideLeftBar,
   });
 }
 
