@@ -66,6 +66,7 @@ function boxOf(root: HTMLElement, id: string, part: Part) {
 function barOf(root: HTMLElement, layout: Layout, slot: Slot): Bar | null {
   const parent = layout[slot.parentId];
   if (!parent) return null;
+  if (parent.type === "ROOT") return { left: 0, top: root.scrollTop, length: root.clientWidth, isVertical: false };
   const isVertical = parent.type === "ROW" || parent.type === "TABS";
   const after = parent.children[slot.index];
   const before = parent.children[slot.index - 1];
