@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, type Visit, visit } from "../src/testing/stage.ts";
 import { serverUrl } from "./server-url.ts";
@@ -113,6 +113,45 @@ describe("editing a dashboard", () => {
     await page.getByRole("button", { name: /^Undo: Added/ }).click();
     await page.getByRole("button", { name: /^Undo: Added column/ }).click();
     await column.waitFor({ state: "detached" });
+  });
+
+  test("tabs dropped on the top edge hold everything, and a text below the box of an empty tab lands in it", async () => {
+    const canvas = page.locator("[data-dashboard-canvas]");
+    const drop = async (what: RegExp, x: number, y: number) => {
+      await page.getByRole("button", { name: what }).hover();
+      await page.mouse.down();
+      await page.mouse.move(x - 12, y - 4, { steps: 4 });
+      await page.mouse.move(x, y, { steps: 3 });
+      await page.mouse.up();
+    };
+    const boxOf = async (element: Locator) => {
+      const box = await element.boundingBox();
+      if (!box) throw new Error("nothing to drop on");
+      return box;
+    };
+    await canvas.evaluate((element) => element.scrollTo(0, 0));
+    const top = await boxOf(canvas);
+    await drop(/^Add Tabs/, top.x + top.width / 2, top.y + 15);
+    const strip = page.getByRole("tablist", { name: "Dashboard tabs" });
+    await strip.waitFor();
+    await page.getByRole("tabpanel").getByRole("heading", { name: "New header" }).waitFor();
+    await page.getByRole("button", { name: "Add tab", exact: true }).click();
+    await page.keyboard.press("Enter");
+    const empty = await boxOf(page.getByText("Empty tab · drop charts"));
+    const text = page.getByRole("tabpanel").locator("[data-type=MARKDOWN]");
+    const before = await text.filter({ visible: true }).count();
+    await drop(/^Add Text/, empty.x + empty.width / 2, empty.y + empty.height + 150);
+    await text.filter({ visible: true }).waitFor();
+    expect([before, await text.filter({ visible: true }).count()]).toEqual([0, 1]);
+    await page.getByRole("button", { name: /^Undo: Added/ }).click();
+    const inTab = await boxOf(canvas);
+    await drop(/^Add Tabs/, inTab.x + inTab.width / 2, inTab.y + inTab.height / 2);
+    const nested = await boxOf(page.locator("[data-type=TABS]").filter({ visible: true }));
+    await drop(/^Add Text/, nested.x + nested.width / 2, nested.y + nested.height - 24);
+    await page.locator("[data-type=TABS] [role=tabpanel] [data-type=MARKDOWN]").waitFor();
+    const undo = page.getByRole("button", { name: /^Undo: / });
+    while ((await strip.count()) > 0) await undo.click();
+    expect(await page.getByRole("heading", { name: "New header" }).count()).toBe(1);
   });
 
   test("filters and properties are undone like everything else", async () => {

@@ -11,7 +11,7 @@ export interface PopoverProps {
   content: ReactNode;
   /** The control that opens it; gets the focus back. */
   children: ReactElement;
-  placement?: "bottomLeft" | "bottomRight" | "topLeft" | "topRight" | "right" | "left";
+  placement?: "bottom" | "bottomLeft" | "bottomRight" | "topLeft" | "topRight" | "right" | "left";
 }
 
 /** A small surface beside a control, which takes the focus. However it closes, the focus goes back to what opened it. */

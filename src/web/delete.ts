@@ -41,7 +41,10 @@ export function useDelete(
       toast.success(`Deleted: ${what}`, toTrash ? { action: undo } : {});
       return true;
     } catch (error) {
-      toast.error(error, (message) => `There was an issue deleting ${what}: ${message}`);
+      toast.error(
+        error,
+        (message) => `There was an issue deleting${only && things.length === 1 ? ` ${only.name}` : ""}: ${message}`,
+      );
       return toApiError(error).status === 404;
     } finally {
       for (const each of [key, "trash", "favorites", "recents", "home"])

@@ -95,6 +95,12 @@ describe("deleting", () => {
     expect(toasts()).toEqual(["There was an issue deleting Film economics: Forbidden"]);
   });
 
+  test("of several that fails says why in the specification's words", async () => {
+    serve({ ...TOKEN, "DELETE /api/v1/dashboard/": { status: 422, body: { message: "There are reports" } } });
+    await confirm([...one, { id: 4, name: "Ships" }]);
+    expect(toasts()).toEqual(["There was an issue deleting: There are reports"]);
+  });
+
   test("names what depends on it", async () => {
     serve(TOKEN);
     const consequences = async () => "6 charts on 3 dashboards use this dataset. They will stop working.";

@@ -116,4 +116,8 @@ test("saving what one may not change says so in the specification's words", () =
   expect(saveProblem(errorOfResponse(403, { message: "Forbidden" }), "chart")).toBe(
     "You do not have permission to edit this chart",
   );
+  expect(saveProblem(errorOfResponse(500, ""), "chart")).toBe("Sorry, an unknown error occurred.");
+  expect(saveProblem(errorOfResponse(422, { message: "Too long" }), "chart")).toBe(
+    "Sorry, there was an error saving this chart: Too long",
+  );
 });

@@ -158,9 +158,10 @@ function messageOf(body: unknown, parts: Record<string, unknown>, title: string)
 }
 
 /** What is said of a save that failed. */
-export function saveProblem({ status, message }: ApiError, noun: string): string {
+export function saveProblem({ status, title, message }: ApiError, noun: string): string {
   if (status === 403) return `You do not have permission to edit this ${noun}`;
-  if (message === "") return "Sorry, an unknown error occurred.";
+  const isUnexplained = message === "" || (status > 0 && message === title);
+  if (isUnexplained) return "Sorry, an unknown error occurred.";
   return `Sorry, there was an error saving this ${noun}: ${message}`;
 }
 

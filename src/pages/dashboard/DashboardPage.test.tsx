@@ -404,6 +404,17 @@ describe("the settings of the filters", () => {
     expect(sent.native_filter_configuration).toHaveLength(filters.length);
   });
 
+  it("lead to the filters on a phone too, in the sheet of the filters", async () => {
+    const wide = window.matchMedia;
+    onTestFinished(() => void vi.unstubAllGlobals());
+    vi.stubGlobal("matchMedia", (query: string) => ({ ...wide(query), matches: /max-width: 767px/.test(query) }));
+    settings({});
+    openAt("/superset/dashboard/flights/", PAGES);
+    await userEvent.click(await screen.findByRole("button", { name: /^Filters/ }));
+    await choose("Add or edit filters and controls");
+    expect(await screen.findByRole("button", { name: "Save filters" }, { timeout: 10_000 })).toBeTruthy();
+  });
+
   it("give a chart a scope of its own", async () => {
     const asked = settings({});
     openAt("/superset/dashboard/flights/", PAGES);

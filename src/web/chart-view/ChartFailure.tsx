@@ -1,7 +1,9 @@
 import { Button } from "antd";
 import { Copy } from "lucide-react";
+import { useState } from "react";
 import type { Dataset } from "../../model/dataset.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { Popover } from "../../ui/Popover.tsx";
 import { copyAndSay } from "../clipboard.ts";
 import type { ApiError } from "../errors.ts";
 import { ownersIn } from "../owners-in.ts";
@@ -18,24 +20,54 @@ const AskOwners = onDemand(async () => (await import("../AskOwners.tsx")).AskOwn
 
 interface Props extends ProblemActions {
   error: ApiError;
-  dataset?: Dataset;
+  dataset?: Dataset | undefined;
 }
 
 /** A failed run, by the kind of its error. */
-export function ChartFailure({ error, dataset, ...actions }: Props) {
-  if (isAccessError(error)) return <NoAccess error={error} dataset={dataset} />;
-  if (isMissingDataset(error)) return <NoDataset {...actions} />;
+export function ChartFailure(props: Props) {
+  const { error, dataset, ...actions } = props;
+  if (isAccessError(error)) return <NoAccess {...props} />;
+  if (isMissingDataset(error)) return <NoDataset {...props} />;
   const isTimeout = error.kind === "timeout" || error.errors.some((e) => /TIMEOUT/.test(e.error_type));
   return isTimeout ? (
-    <TimedOut error={error} {...actions} />
+    <TimedOut error={error} dataset={dataset} {...actions} />
   ) : (
     <DatabaseFailure error={error} dataset={dataset} {...actions} />
   );
 }
 
-type FailureProps = ProblemActions & { error: ApiError };
+/** "See more": a failure with everything that is told about it, where its chart has no room. */
+export function SeeFailure(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={setOpen}
+      label="Error details"
+      placement="bottom"
+      content={
+        <div className={styles.failure}>
+          <ChartFailure {...props} />
+        </div>
+      }
+    >
+      <Button size="small" type="text" aria-expanded={isOpen}>
+        {isOpen ? "See less" : "See more"}
+      </Button>
+    </Popover>
+  );
+}
 
-function NoAccess({ error, dataset }: { error: ApiError; dataset: Dataset | undefined }) {
+/** Only in tiles that leave something out. */
+function SeeMoreInTile(props: Props) {
+  return (
+    <span className={styles.more}>
+      <SeeFailure {...props} />
+    </span>
+  );
+}
+
+function NoAccess({ error, dataset, ...actions }: Props) {
   const name = extraText(error, "datasource_name") ?? dataset?.table_name;
   const owners = ownersIn(error);
   return (
@@ -43,12 +75,18 @@ function NoAccess({ error, dataset }: { error: ApiError; dataset: Dataset | unde
       kind="access"
       title={name ? `No access to the dataset "${name}"` : "No access to this chart's data"}
       text="You can see this chart, not its data. An owner of the dataset can grant it."
-      actions={owners.length > 0 ? <AskOwners owners={owners} size="small" /> : undefined}
+      actions={
+        <>
+          {owners.length > 0 ? <AskOwners owners={owners} size="small" /> : null}
+          <SeeMoreInTile error={error} dataset={dataset} {...actions} />
+        </>
+      }
     />
   );
 }
 
-function NoDataset({ onSwapDataset, onEditChart }: ProblemActions) {
+function NoDataset(props: Props) {
+  const { onSwapDataset, onEditChart } = props;
   const lead = onSwapDataset
     ? { label: "Swap dataset", run: onSwapDataset }
     : onEditChart && { label: "Edit chart", run: onEditChart };
@@ -58,17 +96,20 @@ function NoDataset({ onSwapDataset, onEditChart }: ProblemActions) {
       title="The dataset is missing"
       text={`The chart keeps its settings${onSwapDataset ? "." : ", and can be given another dataset in Explore."}`}
       actions={
-        lead && (
-          <Button size="small" onClick={lead.run}>
-            {lead.label}
-          </Button>
-        )
+        <>
+          {lead && (
+            <Button size="small" onClick={lead.run}>
+              {lead.label}
+            </Button>
+          )}
+          <SeeMoreInTile {...props} />
+        </>
       }
     />
   );
 }
 
-function TimedOut({ error, ...actions }: FailureProps) {
+function TimedOut({ error, ...actions }: Props) {
   return (
     <ProblemText
       kind="timeout"
@@ -85,7 +126,7 @@ function TimedOut({ error, ...actions }: FailureProps) {
   );
 }
 
-function DatabaseFailure({ error, dataset, ...actions }: FailureProps & { dataset: Dataset | undefined }) {
+function DatabaseFailure({ error, dataset, ...actions }: Props) {
   const name = failureName(error);
   const facts = [name && shortened(error.message), extraText(error, "engine_name"), extraText(error, "hint")]
     .filter(Boolean)
@@ -95,18 +136,26 @@ function DatabaseFailure({ error, dataset, ...actions }: FailureProps & { datase
       kind="error"
       title={name ?? firstLine(error.message || error.title)}
       text={error.kind === "network" ? "The server could not be reached. What you have set is kept." : facts}
-      actions={<FailureActions error={error} {...actions} />}
+      actions={<FailureActions error={error} dataset={dataset} {...actions} />}
     >
       {error.errors.length > 0 ? <FailureDetails error={error} dataset={dataset} onRetry={actions.onRetry} /> : null}
     </ProblemText>
   );
 }
 
-function FailureActions({ error, owners = [], onRetry }: FailureProps) {
+function FailureActions(props: Props) {
+  const { error, owners = [], onRetry } = props;
   return (
     <>
       <RetryButton onRetry={onRetry} />
-      <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(detailsOf(error))}>
+      <SeeMoreInTile {...props} />
+      <Button
+        className={styles.copy}
+        size="small"
+        type="text"
+        icon={<Copy size={14} />}
+        onClick={() => void copyAndSay(detailsOf(error))}
+      >
         Copy details
       </Button>
       {error.kind !== "network" && <Owners owners={owners} />}

@@ -8,6 +8,7 @@ import { errorOfResponse, networkError, timeoutError } from "../errors.ts";
 import { type Session, useSession } from "../session.ts";
 import { ChartProblem } from "./ChartProblem.tsx";
 import type { ChartState } from "./chart-state.ts";
+import { StaleNote } from "./StaleNote.tsx";
 
 function show(state: ChartState, extra: Partial<Parameters<typeof ChartProblem>[0]> = {}) {
   return render(<ChartProblem state={state} isUnknown={false} drawing={undefined} {...extra} />);
@@ -21,6 +22,29 @@ test("a database error shows the line and a caret under the column", async () =>
   expect(screen.getByRole("alert").textContent).toContain('Column "dep_delay" does not exist');
   expect(screen.getByText("DuckDB")).toBeTruthy();
   await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("^^^^^^^^^"));
+});
+
+const MISTYPED = typedError("COLUMN_DOES_NOT_EXIST_ERROR", 'Column "weigth" does not exist', {
+  extra: { sql: "SELECT 1,\n  avg(weigth)", line: 2, column: 7, engine_name: "DuckDB" },
+});
+
+test("a failed refresh over older data has the details of a failure without data behind See more", async () => {
+  const error = errorOfResponse(400, MISTYPED.body);
+  render(<StaleNote since={0} error={error} dataset={CARS} />);
+  await userEvent.click(screen.getByRole("button", { name: "See more" }));
+  const details = await screen.findByRole("dialog", { name: "Error details" });
+  await waitFor(() => expect(details.textContent).toContain("^^^^^^"));
+  expect(details.textContent).toContain("Did you mean “weight”?");
+  expect(details.textContent).toContain("DuckDB");
+  await userEvent.click(screen.getByRole("button", { name: "See less" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "See less" })).toBeNull());
+});
+
+test("a failure in a small tile has its details behind See more", async () => {
+  show({ status: "failed", error: errorOfResponse(400, MISTYPED.body) }, { isTile: true });
+  await userEvent.click(screen.getByRole("button", { name: "See more" }));
+  const details = await screen.findByRole("dialog", { name: "Error details" });
+  await waitFor(() => expect(details.textContent).toContain("^^^^^^"));
 });
 
 test("a message that repeats a very long text leaves room for what can be done", async () => {
@@ -148,7 +172,7 @@ test("a dataset that is gone can be replaced where the page has a way to", async
   const error = errorOfResponse(404, { message: "Not found" });
   const { unmount } = show({ status: "failed", error });
   expect(screen.getByRole("status").textContent).toContain("can be given another dataset in Explore");
-  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryAllByRole("button").map(({ textContent }) => textContent)).toEqual(["See more"]);
   unmount();
   const onSwapDataset = vi.fn();
   show({ status: "failed", error }, { onSwapDataset });

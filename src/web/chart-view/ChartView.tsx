@@ -131,7 +131,7 @@ function PlainChart(props: ChartViewProps) {
   const shape = chartCard(vizType)?.skeleton ?? "bars";
   return (
     <div className={styles.frame} aria-busy={look.isBusy} data-status={state.status}>
-      <Stale since={look.stale} state={state} onRetry={props.onRetry} />
+      <Stale since={look.stale} state={state} view={props} />
       <div ref={box} className={styles.box}>
         {look.picture && size && (
           <div className={look.isDimmed ? styles.dimmed : styles.picture}>
@@ -160,8 +160,16 @@ function isBeyondHelp({ type, unknown, formData }: TypedChart): boolean {
   return unknown !== undefined && !type && formData.viz_type === unknown;
 }
 
-function Stale({ since, state, onRetry }: { since: number | undefined; state: ChartState; onRetry?(): void }) {
-  return since !== undefined && state.error ? <StaleNote since={since} error={state.error} onRetry={onRetry} /> : null;
+interface StaleProps {
+  since: number | undefined;
+  state: ChartState;
+  view: ChartViewProps;
+}
+
+function Stale({ since, state, view }: StaleProps) {
+  if (since === undefined || !state.error) return null;
+  const { dataset, onRetry, onSwapDataset, onEditChart, owners } = view;
+  return <StaleNote {...{ since, dataset, onRetry, onSwapDataset, onEditChart, owners }} error={state.error} />;
 }
 
 function labelIn({ type, formData }: TypedChart, name: string): string {

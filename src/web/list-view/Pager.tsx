@@ -23,13 +23,13 @@ export function Pager({ state, count, onState }: PagerProps) {
           placement="topRight"
           items={PAGE_SIZES.map((size) => ({
             key: `${size}`,
-            label: `${size} a page`,
+            label: `${size} per page`,
             checked: size === state.pageSize,
             onSelect: () => onState({ ...state, pageSize: size, pageIndex: 0 }),
           }))}
         >
-          <button type="button" className={styles.size} aria-label={`${state.pageSize} a page, change`}>
-            {state.pageSize} a page
+          <button type="button" className={styles.size} aria-label={`${state.pageSize} per page, change`}>
+            {state.pageSize} per page
             <ChevronDown size={14} />
           </button>
         </Menu>

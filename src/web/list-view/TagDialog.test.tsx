@@ -9,7 +9,7 @@ import { forgetCsrfToken } from "../client.ts";
 import { queryClient } from "../query.ts";
 import { useToasts } from "../toasts.ts";
 import { TagDialog } from "./TagDialog.tsx";
-import { TagPills } from "./TagPills.tsx";
+import { fittingIn, TagPills } from "./TagPills.tsx";
 
 const ROUTES: Routes = {
   "GET /api/v1/tag/": { body: { count: 1, ids: [4], result: [{ id: 4, name: "films", type: 1 }] } },
@@ -98,6 +98,14 @@ describe("tags in a row", () => {
     const links = screen.getAllByRole("link");
     expect(links.map(({ textContent }) => textContent)).toEqual([`${"a".repeat(20)}…`, "tag 3", "tag 4", "tag 5"]);
     expect(links[0]?.getAttribute("href")).toBe("/superset/all_entities/?id=1");
-    expect(screen.getByText("+ 1").title).toBe("tag 6");
+    expect(screen.getByText("+1").title).toBe("tag 6");
+  });
+
+  it("are shown whole beside the count of the others, and one is always there", () => {
+    expect(fittingIn(200, [60, 60], 2)).toBe(2);
+    expect(fittingIn(124, [60, 60], 2)).toBe(2);
+    expect(fittingIn(124, [60, 60, 60], 3)).toBe(1);
+    expect(fittingIn(152, [60, 60, 60, 60], 7)).toBe(2);
+    expect(fittingIn(40, [60, 60, 60, 60], 7)).toBe(1);
   });
 });

@@ -1,24 +1,60 @@
+import { useLayoutEffect, useState } from "react";
 import { Link } from "react-router";
 import { CUSTOM_TAG } from "../../api/tag/contract.ts";
 import type { Tag } from "../../model/resource.ts";
 import { Pill } from "../../ui/Pill.tsx";
+import { useBoxSize } from "../chart-view/use-box-size.ts";
 import styles from "./TagPills.module.css";
 
 const MAX_TAGS = 4;
 const MAX_LETTERS = 20;
+const GAP_PX = 4;
+const COUNT_PX = 24;
 
-/** The tags that people gave; names over 20 letters are cut, and the tags beyond four are counted. */
+/** The tags that users gave, as many as fit whole and four at most; the rest is counted. Names over 20 letters are cut. */
 export function TagPills({ tags = [] }: { tags?: readonly Tag[] | undefined }) {
+  const [box, size] = useBoxSize();
+  const [fitting, setFitting] = useState(MAX_TAGS);
   const own = tags.filter((tag) => (tag.type ?? CUSTOM_TAG) === CUSTOM_TAG);
-  const rest = own.slice(MAX_TAGS);
+  const names = own.map(({ name }) => name).join();
+  const width = size?.width;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other names have other widths
+  useLayoutEffect(() => {
+    if (width === undefined) return;
+    const widths = [...(box.current?.querySelectorAll("a") ?? [])].map((link) => link.offsetWidth);
+    setFitting(fittingIn(width, widths, own.length));
+  }, [width, names]);
+  const rest = own.slice(fitting);
   return (
-    <span className={styles.pills}>
-      {own.slice(0, MAX_TAGS).map((tag) => (
-        <Link key={tag.id} to={`/superset/all_entities/?id=${tag.id}`} title={tag.name}>
+    <div ref={box} className={styles.pills} data-cut={rest.length > 0 || undefined}>
+      {own.slice(0, MAX_TAGS).map((tag, index) => (
+        <Link
+          key={tag.id}
+          to={`/superset/all_entities/?id=${tag.id}`}
+          title={tag.name}
+          data-hidden={index >= fitting || undefined}
+        >
           <Pill>{tag.name.length > MAX_LETTERS ? `${tag.name.slice(0, MAX_LETTERS)}…` : tag.name}</Pill>
         </Link>
       ))}
-      {rest.length > 0 ? <span title={rest.map((tag) => tag.name).join(", ")}>+ {rest.length}</span> : null}
-    </span>
+      {rest.length > 0 ? (
+        <span className={styles.rest} title={rest.map((tag) => tag.name).join(", ")}>
+          +{rest.length}
+        </span>
+      ) : null}
+    </div>
   );
+}
+
+/** How many of the first tags stand whole beside the count of the others, at least one. Pixels. */
+export function fittingIn(room: number, widths: readonly number[], total: number): number {
+  let used = 0;
+  let count = 0;
+  for (const width of widths) {
+    used += width + (count > 0 ? GAP_PX : 0);
+    const isLast = count + 1 === total;
+    if (used + (isLast ? 0 : GAP_PX + COUNT_PX) > room) break;
+    count += 1;
+  }
+  return Math.max(1, count);
 }

@@ -187,10 +187,10 @@ test("a page size goes back to the first page, and the last page has no next", a
   const onState = vi.fn();
   render(<Pager state={{ ...START, pageIndex: 1 }} count={30} onState={onState} />);
   expect(screen.getByRole("button", { name: "Next page" })).toHaveProperty("disabled", true);
-  await userEvent.click(screen.getByRole("button", { name: "25 a page, change" }));
+  await userEvent.click(screen.getByRole("button", { name: "25 per page, change" }));
   const sizes = (await screen.findAllByRole("menuitem")).map((item) => item.textContent?.replace("✓", ""));
-  expect(sizes).toContain("100 a page");
-  await userEvent.click(screen.getByRole("menuitem", { name: "100 a page" }));
+  expect(sizes).toContain("100 per page");
+  await userEvent.click(screen.getByRole("menuitem", { name: "100 per page" }));
   expect(onState).toHaveBeenCalledWith({ ...START, pageSize: 100, pageIndex: 0 });
 });
 

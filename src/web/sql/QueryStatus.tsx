@@ -5,6 +5,8 @@ const STATES: Readonly<Record<string, readonly [words: string, tone: PillTone]>>
   failed: ["Failed", "error"],
   stopped: ["Stopped", "error"],
   timed_out: ["Timed out", "error"],
+  started: ["Started", "info"],
+  scheduled: ["Scheduled", "info"],
   pending: ["Pending", "info"],
   fetching: ["Fetching", "info"],
   running: ["Running", "warning"],
@@ -12,7 +14,12 @@ const STATES: Readonly<Record<string, readonly [words: string, tone: PillTone]>>
 };
 
 /** The words for the state of a query. */
-export const queryStatusText = (status: string): string => STATES[status]?.[0] ?? status.replaceAll("_", " ");
+export const queryStatusText = (status: string): string => STATES[status]?.[0] ?? sentenceCase(status);
+
+function sentenceCase(status: string): string {
+  const words = status.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /** How a query of the SQL editor stands. */
 export function QueryStatus({ status = "" }: { status: string | undefined }) {

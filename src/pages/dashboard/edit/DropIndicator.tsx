@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "react";
 import type { Slot } from "../../../editor/layout-edits.ts";
-import type { Layout } from "../../../model/dashboard-layout.ts";
+import { type Layout, ROOT_ID } from "../../../model/dashboard-layout.ts";
 import { useDragState } from "./drag-state.ts";
 import styles from "./edit.module.css";
 import { useSnapshot } from "./editor-context.ts";
@@ -21,7 +21,8 @@ export function DropIndicator({ root }: { root: HTMLElement }) {
   const [bar, setBar] = useState<Bar | null>(null);
   const [block, setBlock] = useState<{ left: number; top: number; width: number; height: number } | null>(null);
   useLayoutEffect(() => {
-    setBar(slot ? barOf(root, layout, slot) : null);
+    const isAtTop = slot?.parentId === ROOT_ID;
+    setBar(isAtTop ? topBarOf(root) : slot ? barOf(root, layout, slot) : null);
     setBlock(forbidden ? boxOf(root, forbidden.id, "content") : null);
   }, [slot, forbidden, layout, root]);
   return (
@@ -61,6 +62,11 @@ function boxOf(root: HTMLElement, id: string, part: Part) {
     width: box.width,
     height: box.height,
   };
+}
+
+/** Where tabs over the whole dashboard would land. */
+function topBarOf(root: HTMLElement): Bar {
+  return { left: 0, top: root.scrollTop, length: root.clientWidth, isVertical: false };
 }
 
 function barOf(root: HTMLElement, layout: Layout, slot: Slot): Bar | null {

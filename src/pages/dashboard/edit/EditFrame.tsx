@@ -11,6 +11,7 @@ import styles from "./edit.module.css";
 import { useEditor, useSnapshot } from "./editor-context.ts";
 import { ResizeHandles } from "./ResizeHandles.tsx";
 import { TileToolbar } from "./TileToolbar.tsx";
+import { placeInside } from "./use-drop.ts";
 
 interface Props {
   node: LayoutNode;
@@ -118,6 +119,8 @@ function useFrameDrag(node: LayoutNode) {
         element,
         canDrop: ({ source }) => source.data.kind === "component" || source.data.kind === "palette",
         getData: ({ input }) => {
+          const inside = placeInside(element, input);
+          if (inside) return { ...inside };
           const data = attachClosestEdge(
             { id },
             { element, input, allowedEdges: [...(isTile ? EDGES.tile : EDGES.stacked)] },

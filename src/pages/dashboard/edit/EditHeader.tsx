@@ -6,6 +6,7 @@ import { Pill } from "../../../ui/Pill.tsx";
 import { PageHeader } from "../../../web/PageHeader.tsx";
 import styles from "./edit.module.css";
 import { useEditor, useSnapshot } from "./editor-context.ts";
+import { FilterButtons } from "./FilterButtons.tsx";
 
 interface Props {
   isSaving: boolean;
@@ -60,7 +61,7 @@ export function EditHeader({ isSaving, onSave, onSaveAs, onDiscard, onProperties
             onClick={() => editor.redo()}
           />
           <Button onClick={onProperties}>Properties</Button>
-          <Button onClick={onFilters}>Filters</Button>
+          <FilterButtons onFilters={onFilters} />
           <Button onClick={onDiscard}>{unsaved > 0 ? "Discard" : "Stop editing"}</Button>
           <span className={styles.save}>
             <Button type="primary" loading={isSaving} disabled={unsaved === 0} onClick={onSave}>

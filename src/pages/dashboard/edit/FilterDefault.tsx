@@ -134,7 +134,7 @@ function DefaultDimensions({ filter, onChange }: FilterFormProps) {
         showSearch={byName}
         maxCount={takesSeveral(filter) ? undefined : 1}
         allowClear
-        placeholder="As each chart has it"
+        placeholder="Chart default"
         value={chosen}
         options={datasets.columnsFor(filter.filterType)}
         onChange={(columns: string[]) => onChange({ ...filter, defaultDataMask: dimensionsMask(filter, columns) })}

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { dashboardRoutes, openAt, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
+import { pickFromMenu } from "../../../testing/menus.ts";
 import { type Routes, serve } from "../../../testing/network.ts";
 import { detailOf } from "../../../testing/sample-dashboard.ts";
 import { useOverwrite } from "../../../web/overwrite/overwrite.ts";
@@ -112,6 +113,27 @@ describe("the bar of the editor", () => {
       { path: "/api/v1/dashboard/5", body: expect.objectContaining({ tags: [9] }) },
       { path: "/api/v1/tag/3/5/", body: { properties: { tags: ["quarterly"] } } },
     ]);
+  });
+
+  it("has the filter settings, whose changes are steps that are saved with the rest", async () => {
+    const { asked } = await edit();
+    const choose = async (entry: string | RegExp) => {
+      await userEvent.click(button("Filter settings"));
+      await pickFromMenu(entry);
+    };
+    await choose("Filter bar: top");
+    await choose(/^Cross-filter by/);
+    expect(screen.getByText("Unsaved changes · 2")).toBeTruthy();
+    await userEvent.click(button("Undo: Changed filter settings"));
+    expect(asked.filter(({ method }) => method === "PUT")).toEqual([]);
+    await userEvent.click(button("Save"));
+    await waitFor(() => expect(asked.some(({ method }) => method === "PUT")).toBe(true));
+    const put = asked.find(({ method }) => method === "PUT");
+    const { json_metadata } = (put?.body ?? {}) as { json_metadata: string };
+    expect(JSON.parse(json_metadata)).toMatchObject({
+      filter_bar_orientation: "HORIZONTAL",
+      cross_filters_enabled: true,
+    });
   });
 
   it("loses nothing when saving is refused or fails", async () => {

@@ -4,12 +4,17 @@ import { nameOf } from "../../../editor/action.ts";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { type Dragged, dropAt, tryDrop } from "../../../editor/drop.ts";
 import type { Slot } from "../../../editor/layout-edits.ts";
+import { topTabsOf } from "../../../editor/layout-rules.ts";
+import { GRID_ID, ROOT_ID } from "../../../model/dashboard-layout.ts";
 import { scopesDiffer } from "../../../model/filter-scope.ts";
 import { isDivider } from "../../../model/native-filter.ts";
 import { toast } from "../../../web/toasts.ts";
 import { type DragData, type DropData, draggedOf, endDrag, startDrag, useDragState } from "./drag-state.ts";
 
 const THROTTLE_MS = 100;
+const EDGE_PX = 20;
+
+type Location = Parameters<NonNullable<Parameters<typeof monitorForElements>[0]["onDrag"]>>[0]["location"];
 
 /** Follows pointer drags over the canvas: shows where they would land, and lands them as one undoable step. */
 export function usePointerDrops(editor: DashboardEditor): void {
@@ -20,7 +25,7 @@ export function usePointerDrops(editor: DashboardEditor): void {
       canMonitor: ({ source }) => source.data.kind === "component" || source.data.kind === "palette",
       onDragStart: ({ source }) => startDrag(draggedOf(source.data as unknown as DragData)),
       onDrag: ({ location }) => {
-        const target = targetIn(location.current.dropTargets);
+        const target = targetOf(editor, location);
         const key = target ? `${target.id} ${target.edge}` : "";
         const now = performance.now();
         if (key === lastKey || now - lastAt < THROTTLE_MS) return;
@@ -29,7 +34,7 @@ export function usePointerDrops(editor: DashboardEditor): void {
         point(editor, target);
       },
       onDrop: ({ location }) => {
-        const target = targetIn(location.current.dropTargets);
+        const target = targetOf(editor, location);
         if (target) point(editor, target);
         const { dragged, slot, forbidden } = useDragState.getState();
         endDrag();
@@ -42,7 +47,15 @@ export function usePointerDrops(editor: DashboardEditor): void {
   }, [editor]);
 }
 
-function targetIn([innermost]: readonly { data: Record<string | symbol, unknown> }[]): DropData | undefined {
+function targetOf({ document }: DashboardEditor, { current }: Location): DropData | undefined {
+  const [innermost] = current.dropTargets;
+  const canvas = innermost?.element.closest("[data-dashboard-canvas]");
+  const { dragged } = useDragState.getState();
+  const component = dragged?.kind === "existing" ? document.layout[dragged.id] : dragged?.component;
+  if (canvas && component?.type === "TABS" && !topTabsOf(document.layout)) {
+    const depth = current.input.clientY - canvas.getBoundingClientRect().top + canvas.scrollTop;
+    if (depth < EDGE_PX) return { id: ROOT_ID, edge: "inside" };
+  }
   const { id, edge } = (innermost?.data ?? {}) as Partial<DropData>;
   return id && edge ? { id, edge } : undefined;
 }
@@ -54,16 +67,36 @@ export function useCanvasDrops(canvas: HTMLElement | null): void {
     return dropTargetForElements({
       element: canvas,
       canDrop: ({ source }) => source.data.kind === "component" || source.data.kind === "palette",
-      getData: ({ input }) => ({ ...nearestBlock(canvas, input.clientY) }),
+      getData: ({ input }) => ({ ...placeNear(canvas, input.clientY, panelIn(canvas)?.dataset.layoutId ?? GRID_ID) }),
     });
   }, [canvas]);
 }
 
-function nearestBlock(canvas: HTMLElement, y: number): DropData | undefined {
-  let nearest: DropData | undefined;
+/** Tabs and columns take drops more than 20 px from their edges themselves. Undefined: at an edge, or no such component. */
+export function placeInside(element: HTMLElement, { clientX: x, clientY: y }: Point): DropData | undefined {
+  const { type, layoutId = "" } = element.dataset;
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const isAtEnd = Math.min(y - top, bottom - y) < EDGE_PX;
+  if (type === "COLUMN") {
+    return isAtEnd || Math.min(x - left, right - x) < EDGE_PX ? undefined : placeNear(element, y, layoutId);
+  }
+  const panel = type === "TABS" && !isAtEnd ? panelIn(element) : undefined;
+  return panel ? placeNear(panel, y, panel.dataset.layoutId ?? "") : undefined;
+}
+
+type Point = { clientX: number; clientY: number };
+
+function panelIn(element: HTMLElement): HTMLElement | undefined {
+  return [...element.querySelectorAll<HTMLElement>("[role=tabpanel]")].find((panel) => !panel.closest("[hidden]"));
+}
+
+/** Above or below the nearest block of a container, inside the container where it has none. */
+function placeNear(container: HTMLElement, y: number, containerId: string): DropData {
+  let nearest: DropData = { id: containerId, edge: "inside" };
   let least = Number.POSITIVE_INFINITY;
-  for (const block of canvas.querySelectorAll<HTMLElement>("[data-layout-id][data-type]")) {
-    if (block.parentElement?.closest("[data-type]")) continue;
+  for (const block of container.querySelectorAll<HTMLElement>("[data-layout-id][data-type]")) {
+    const holder = block.parentElement?.closest("[data-type]");
+    if (holder && holder !== container && container.contains(holder)) continue;
     const { top, bottom, height } = block.getBoundingClientRect();
     const distance = Math.max(top - y, y - bottom);
     if (height === 0 || distance >= least) continue;

@@ -8,8 +8,7 @@ import type { FilterScope } from "../../../model/native-filter.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { ScopeTree } from "../edit/ScopeTree.tsx";
-import { changeMetadata } from "../state/change-metadata.ts";
-import { useDashboardPage, useView } from "../state/context.ts";
+import { useView } from "../state/context.ts";
 import { chartTitle, type Dashboard } from "../state/dashboard.ts";
 import styles from "./CrossScopingDialog.module.css";
 
@@ -21,9 +20,14 @@ interface Scopes {
 
 const EVERYTHING: FilterScope = { rootPath: ["ROOT_ID"], excluded: [] };
 
+interface Props {
+  /** True when it is saved, and the dialog can close. */
+  onSave(scoping: ReturnType<typeof configurationOf>): Promise<boolean>;
+  onClose(): void;
+}
+
 /** Which charts the marks of a chart filter: one scope for all, and scopes of single charts. */
-export function CrossScopingDialog({ onClose }: { onClose(): void }) {
-  const { store } = useDashboardPage();
+export function CrossScopingDialog({ onSave, onClose }: Props) {
   const dashboard = useView((view) => view.dashboard);
   const [scopes, setScopes] = useState(() => scopesOf(dashboard.metadata));
   const [chosen, setChosen] = useState<number | null>(null);
@@ -35,9 +39,7 @@ export function CrossScopingDialog({ onClose }: { onClose(): void }) {
   };
   const save = async () => {
     setSaving(true);
-    const isSaved = await changeMetadata(store, configurationOf(dashboard, scopes), {
-      failure: "Failed to save cross-filter scoping",
-    });
+    const isSaved = await onSave(configurationOf(dashboard, scopes));
     setSaving(false);
     if (isSaved) onClose();
   };

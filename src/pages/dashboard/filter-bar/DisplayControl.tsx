@@ -41,7 +41,7 @@ function Dimensions({ filter }: ControlProps) {
       className={styles.select}
       suffixIcon={<ChevronDown size={16} strokeWidth={1.25} aria-hidden />}
       mode={isMultiple ? "multiple" : undefined}
-      placeholder="As each chart has it"
+      placeholder="Chart default"
       allowClear={!filterControls(filter).isRequired}
       showSearch={{ optionFilterProp: "label" }}
       value={isMultiple ? chosen : chosen[0]}

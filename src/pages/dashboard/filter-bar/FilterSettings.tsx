@@ -1,11 +1,12 @@
 import { PanelLeft, PanelTop, SlidersHorizontal } from "lucide-react";
 import { Suspense, useState } from "react";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { Menu } from "../../../ui/Menu.tsx";
+import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { lazyPart } from "../../../ui/on-demand.tsx";
 import { withCode } from "../../../web/with-code.ts";
 import { useEditing } from "../grid/edit-context.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
+import type { Dashboard } from "../state/dashboard.ts";
 
 const CrossScopingDialog = lazyPart(async () => ({
   default: (await import("./CrossScopingDialog.tsx")).CrossScopingDialog,
@@ -13,44 +14,53 @@ const CrossScopingDialog = lazyPart(async () => ({
 
 const ViewFilters = lazyPart(async () => ({ default: (await import("../edit/ViewFilters.tsx")).ViewFilters }));
 
-/** For those who may edit: whether marks filter other charts, where the filters stand, and the way to configure them. */
-export function FilterSettings() {
-  const { store, canEdit } = useDashboardPage();
+type FilterBarSettings = Partial<Pick<Dashboard["metadata"], "cross_filters_enabled" | "filter_bar_orientation">>;
+
+interface SettingsActions {
+  onChange(change: FilterBarSettings): void;
+  onScope(): void;
+}
+
+/** Entries of a menu: whether marks filter other charts, which ones, and where the filters stand. */
+export function useSettingEntries({ onChange, onScope }: SettingsActions): MenuEntry[] {
   const { crosses, orientation } = useView(({ dashboard: { metadata } }) => ({
     crosses: metadata.cross_filters_enabled,
     orientation: metadata.filter_bar_orientation,
   }));
-  const [isEditing, setEditing] = useState(false);
-  const [isScoping, setScoping] = useState(false);
-  // The editor has these settings in its header: saved here, they would be missing from its document.
-  const isInEditor = useEditing() !== null;
-  if (!canEdit || isInEditor) return null;
   const place = (next: "VERTICAL" | "HORIZONTAL") => ({
     checked: orientation === next,
-    onSelect: () => void change(store, { filter_bar_orientation: next }),
+    onSelect: () => onChange({ filter_bar_orientation: next }),
   });
+  return [
+    {
+      key: "cross",
+      label: "Cross-filter by clicking marks",
+      checked: crosses,
+      onSelect: () => onChange({ cross_filters_enabled: !crosses }),
+    },
+    { key: "scope", label: "Cross-filter scoping", disabled: !crosses, onSelect: onScope },
+    { key: "line", divider: true },
+    { key: "left", label: "Filter bar: left", icon: <PanelLeft size={14} />, ...place("VERTICAL") },
+    { key: "top", label: "Filter bar: top", icon: <PanelTop size={14} />, ...place("HORIZONTAL") },
+  ];
+}
+
+/** For editors of a dashboard that is viewed: every change is saved at once. */
+export function FilterSettings() {
+  const { store, canEdit } = useDashboardPage();
+  const [isEditing, setEditing] = useState(false);
+  const [isScoping, setScoping] = useState(false);
+  const settings = useSettingEntries({
+    onChange: (next) => void change(store, next),
+    onScope: () => setScoping(true),
+  });
+  // The editor has them beside its Filters button: saved here, they would be missing from its document.
+  const isInEditor = useEditing() !== null;
+  if (!canEdit || isInEditor) return null;
+  const edit = { key: "edit", label: "Add or edit filters and controls", onSelect: () => setEditing(true) };
   return (
     <>
-      <Menu
-        placement="bottomRight"
-        items={[
-          {
-            key: "edit",
-            label: "Add or edit filters and controls",
-            onSelect: () => setEditing(true),
-          },
-          {
-            key: "cross",
-            label: "Cross-filter by clicking marks",
-            checked: crosses,
-            onSelect: () => void change(store, { cross_filters_enabled: !crosses }),
-          },
-          { key: "scope", label: "Cross-filter scoping", disabled: !crosses, onSelect: () => setScoping(true) },
-          { key: "line", divider: true },
-          { key: "left", label: "Filter bar: left", icon: <PanelLeft size={14} />, ...place("VERTICAL") },
-          { key: "top", label: "Filter bar: top", icon: <PanelTop size={14} />, ...place("HORIZONTAL") },
-        ]}
-      >
+      <Menu placement="bottomRight" items={[edit, ...settings]}>
         <IconButton label="Filter settings" icon={<SlidersHorizontal size={14} />} size={24} />
       </Menu>
       {isEditing ? (
@@ -60,7 +70,10 @@ export function FilterSettings() {
       ) : null}
       {isScoping ? (
         <Suspense fallback={null}>
-          <CrossScopingDialog onClose={() => setScoping(false)} />
+          <CrossScopingDialog
+            onSave={(scoping) => change(store, scoping, { failure: "Failed to save cross-filter scoping" })}
+            onClose={() => setScoping(false)}
+          />
         </Suspense>
       ) : null}
     </>
@@ -69,9 +82,14 @@ export function FilterSettings() {
 
 type ChangeArguments = Parameters<typeof import("../state/change-metadata.ts").changeMetadata>;
 
-function change(...args: ChangeArguments): Promise<void> {
-  return withCode(
+/** True when it is saved. */
+async function change(...args: ChangeArguments): Promise<boolean> {
+  let isSaved = false;
+  await withCode(
     () => import("../state/change-metadata.ts"),
-    ({ changeMetadata }) => changeMetadata(...args),
+    async ({ changeMetadata }) => {
+      isSaved = await changeMetadata(...args);
+    },
   );
+  return isSaved;
 }

@@ -8,6 +8,7 @@ import styles from "./FilterBar.module.css";
 import { useActiveFilterCount } from "./FilterBar.tsx";
 import { FilterFooter } from "./FilterFooter.tsx";
 import { FilterList } from "./FilterList.tsx";
+import { FilterSettings } from "./FilterSettings.tsx";
 
 interface FilterSheetProps {
   isOpen: boolean;
@@ -32,6 +33,7 @@ export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
         placement="bottom"
         size="80dvh"
         title="Filters"
+        extra={<FilterSettings />}
         className={styles.sheet}
         footer={<FilterFooter />}
       >

@@ -37,7 +37,7 @@ export function TimeRangeFilter({ filter }: { filter: NativeFilter }) {
 
 const GRAIN_TYPES: readonly string[] = ["filter_timegrain", "chart_customization_timegrain"];
 const MOST_SEGMENTS = 4;
-const AS_EACH_CHART = "As each chart has it";
+const AS_EACH_CHART = "Chart default";
 
 /** Time grains or temporal columns of the target's dataset: buttons when they are few, else a list. */
 export function ChoiceFilter({ filter }: { filter: NativeFilter }) {

@@ -26,7 +26,7 @@ interface DrillDetailDialogProps {
   onClose(): void;
 }
 
-/** The rows behind a chart or a mark of it, 50 a page. The mark's conditions can be taken away one by one. */
+/** The rows behind a chart or a mark of it, 50 per page. The mark's conditions can be taken away one by one. */
 export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDetailDialogProps) {
   const [clauses, setClauses] = useState(selection?.clauses ?? []);
   const [page, setPage] = useState(1);

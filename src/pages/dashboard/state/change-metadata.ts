@@ -71,7 +71,7 @@ function withMetadata(dashboard: Dashboard, json_metadata: string, changed_on: s
   return dashboardOf({ ...dashboard, metadata, detail: { ...dashboard.detail, json_metadata, changed_on } });
 }
 
-function clearCrossFilters(store: DashboardStore): void {
+export function clearCrossFilters(store: DashboardStore): void {
   const { dashboard, applied, clearSelection } = store.getState();
   for (const { chartId } of crossFilters(dashboard, applied)) clearSelection(chartId);
 }

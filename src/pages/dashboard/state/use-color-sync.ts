@@ -20,12 +20,16 @@ export function useColorSync(): void {
     if (!canEdit || !isDone) return;
     return later(REST_MS, () => {
       const { detail, metadata } = store.getState().dashboard;
-      saved.current ??= JSON.stringify(sorted(metadata.map_label_colors));
-      const generated = { ...metadata.map_label_colors, ...colors.generated() };
-      const text = JSON.stringify(sorted(generated));
+      const { map_label_colors, shared_label_colors: shared } = metadata;
+      const stored = Array.isArray(shared) ? shared : Object.keys(shared);
+      saved.current ??= textOf({ map_label_colors, shared_label_colors: stored });
+      const body = {
+        shared_label_colors: [...new Set([...stored, ...colors.shared()])],
+        map_label_colors: { ...map_label_colors, ...colors.generated() },
+      };
+      const text = textOf(body);
       if (text === saved.current) return;
       saved.current = text;
-      const body = { shared_label_colors: colors.shared(), map_label_colors: generated };
       const query = { mark_updated: "false" };
       call(saveColors, { params: { id: detail.id }, query, body }).catch(() => {
         saved.current = undefined;
@@ -34,6 +38,12 @@ export function useColorSync(): void {
   }, [store, colors, canEdit, isDone]);
 }
 
-function sorted(map: Readonly<Record<string, string>>): [string, string][] {
-  return Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
+interface StoredColors {
+  map_label_colors: Readonly<Record<string, string>>;
+  shared_label_colors: readonly string[];
+}
+
+function textOf({ map_label_colors, shared_label_colors }: StoredColors): string {
+  const map = Object.entries(map_label_colors).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([map, [...shared_label_colors].sort()]);
 }

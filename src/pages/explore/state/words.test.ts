@@ -55,6 +55,8 @@ describe("filters", () => {
     expect(filterWords(simpleFilter("rate", "IS NULL", 3))).toMatchObject({ words: "is null", value: "" });
     expect(filterWords(sqlFilter("rate > 3", "WHERE")).value).toBe("rate > 3");
     expect(filterWords(simpleFilter("series", "IN", [null])).value).toBe("<NULL>");
+    expect(filterWords(simpleFilter("series", "IN", ["", "a"])).value).toBe("<empty string>, a");
+    expect(filterWords(simpleFilter("series", "==", "")).value).toBe("<empty string>");
   });
 
   test("a filter without a value, or with an empty one, cannot be applied", () => {

@@ -347,7 +347,7 @@ function Sharer() {
 const toasts = () => useToasts.getState().toasts.map((each) => each.text);
 
 describe("dialogs and panes", () => {
-  test("the table of datasets to swap to has 25 a page", () => expect(SWAP_PAGE_SIZE).toBe(25));
+  test("the table of datasets to swap to has 25 per page", () => expect(SWAP_PAGE_SIZE).toBe(25));
 
   test("the altered label and its table: Control, Before, After", () => {
     renderBench(
