@@ -209,7 +209,7 @@ check("a dashboard and its charts", async () => {
 check("questions of members and guests of a dashboard", async () => {
   const question = {
     datasource: { id: data.carsId, type: "table" },
-    queries: [{ columns: ["Origin"], metrics: ["count"], filters: [], row_limit: 100, order_desc: true }],
+    queries: [{ columns: ["Origin"], metrics: ["count"], row_limit: 100, orderby: [["count", false]] }],
     form_data: { slice_id: charts[0], dashboardId: dashboards[0] },
   };
   await send("member", "/api/v1/chart/data", { ...post(question), client: await server.as("gamma") });

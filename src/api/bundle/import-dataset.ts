@@ -8,6 +8,7 @@ import {
   assertSourceAccess,
   columnsOf,
   type DatasetRow,
+  type DatasetValues,
   datasetInPlace,
   findDatasetByUuid,
   insertDataset,
@@ -52,7 +53,7 @@ async function existingDataset({ app, db }: Import, file: DatasetFile, databaseI
 }
 
 export async function importDataset(run: Import, path: string, file: DatasetFile): Promise<void> {
-  const { db, stamp, options, datasets } = run;
+  const { db, options, datasets } = run;
   const database = await findDatabaseByUuid(db, file.database_uuid);
   if (!database) throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
   const existing = await existingDataset(run, file, database.id);
@@ -64,18 +65,23 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;
   await assertMayImport(run, "dataset", { path, existing: existing?.id });
   if (run.user) assertSourceAccess(run.user, database, file);
-  const values = { ...datasetValues(file), database_id: database.id };
-  if (existing) {
-    await beforeReplaced(run, { noun: "dataset", id: existing.id }, existing);
-    await updateDataset(db, existing.id, { ...values, ...changedBy(stamp) });
-    await bindSavedDataset(db, run.user, existing);
-  }
-  const id = existing?.id ?? (await insertDataset(db, { ...values, uuid: file.uuid }, stamp));
+  const id = await saveDataset(run, { ...datasetValues(file), database_id: database.id, uuid: file.uuid }, existing);
   datasets.set(file.uuid, id);
   await saveParts(run, id, file);
   await addOwner(run, "dataset", id);
   run.written.push({ object: { noun: "dataset", id }, uuid: existing?.uuid ?? file.uuid, extra: extraOf(file) });
   for (const text of unusedInDataset(file)) notUsed(run, path, text);
+}
+
+/** Over the existing one, which keeps its uuid. Returns its id. */
+async function saveDataset(run: Import, values: DatasetValues, existing: DatasetRow | undefined): Promise<number> {
+  const { db, stamp, user } = run;
+  if (!existing) return insertDataset(db, values, stamp);
+  const { uuid: _, ...changes } = values;
+  await beforeReplaced(run, { noun: "dataset", id: existing.id }, existing);
+  await updateDataset(db, existing.id, { ...changes, ...changedBy(stamp) });
+  await bindSavedDataset(db, user, existing);
+  return existing.id;
 }
 
 /** Columns and metrics; those of a name that is here already keep their ids. Folders name them by their uuids here. */

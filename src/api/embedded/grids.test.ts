@@ -65,7 +65,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const build = async (form: FormData): Promise<QueryContext> => (await loadTypedForm(form))!.type.buildQuery(form);
+async function build(form: FormData): Promise<QueryContext> {
+  const { type, formData } = (await loadTypedForm(form))!;
+  return type.buildQuery(formData);
+}
 const asks = (context: QueryContext) => server.anonymous.post<Json>("/api/v1/chart/data", context, token);
 const cell = async (form: FormData, ...members: Member[]) => asks(await build(cellForm(form, members)));
 const changed = (context: QueryContext, change: Partial<QueryObject>): QueryContext => ({

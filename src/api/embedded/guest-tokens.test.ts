@@ -89,7 +89,7 @@ test("a rule of a dataset that does not exist opens no rows", async () => {
       .sign(new TextEncoder().encode(SECRET));
     const body = {
       datasource: { id: carsId, type: "table" },
-      queries: [{ columns: ["Origin"], metrics: [] }],
+      queries: [{ columns: ["Origin"], metrics: [], row_limit: 10_000 }],
       form_data: { slice_id, dashboardId },
     };
     return server.anonymous.post<{ message?: string }>("/api/v1/chart/data", body, { "x-guesttoken": token });
@@ -128,7 +128,7 @@ test("a chart with a setting that can't be read is shown; one with such a filter
     const slice_id = (await admin.post<{ id: number }>("/api/v1/chart/", made)).body.id;
     const body = {
       datasource: { id: carsId, type: "table" },
-      queries: [{ columns: ["Origin"], metrics: [] }],
+      queries: [{ columns: ["Origin"], metrics: [], row_limit: 10_000 }],
       form_data: { slice_id, dashboardId },
     };
     return (await server.anonymous.post("/api/v1/chart/data", body, { "x-guesttoken": token })).status;

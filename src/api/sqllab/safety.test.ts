@@ -145,7 +145,10 @@ describe("row-level security", () => {
       const refused = await execute(carsReader, data.databaseId, sql, { schema: "main" });
       expect(refused.status).toBe(400);
       expect(refused.body.errors).toEqual([
-        expect.objectContaining({ error_type: "TABLE_SECURITY_ACCESS_ERROR", message: expect.stringContaining(reason) }),
+        expect.objectContaining({
+          error_type: "TABLE_SECURITY_ACCESS_ERROR",
+          message: expect.stringContaining(reason),
+        }),
       ]);
       expect((await execute(admin, data.databaseId, sql, { schema: "main" })).status).toBe(200);
     }
