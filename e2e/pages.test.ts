@@ -55,7 +55,7 @@ const WINDOWS = {
 } as const;
 
 /** Kilobytes of JavaScript, gzip, that a page loads before it is idle: docs/architecture.md, budgets. */
-const BUDGETS: Readonly<Record<string, number>> = { home: 350, dashboard: 605, explore: 750, "sql lab": 600 };
+const BUDGETS: Readonly<Record<string, number>> = { home: 350, dashboard: 610, explore: 750, "sql lab": 600 };
 
 describe("pages", () => {
   const url = serverUrl();
