@@ -63,7 +63,9 @@ async function moved(
   }
   if (ifExists === "append") {
     const names = columns.map((column) => name(column.name)).join(", ");
-    await run(`INSERT INTO ${target} (${names}) SELECT ${names} FROM ${beside}`);
+    // Otherwise a missing value becomes 0 or an empty text in a column that takes none.
+    const settings = "SETTINGS insert_null_as_default = 0";
+    await run(`INSERT INTO ${target} (${names}) ${settings} SELECT ${names} FROM ${beside}`);
     return;
   }
   await run(`EXCHANGE TABLES ${beside} AND ${target}`);

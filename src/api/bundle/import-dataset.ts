@@ -38,9 +38,14 @@ export async function linkedDataset(run: Import, uuid: string): Promise<DatasetR
 }
 
 /** Whoever may not read the dataset of a table, nor make one, is not told that there is one. */
-async function maySee({ db, user }: Import, file: DatasetFile, existing: DatasetRow): Promise<boolean> {
-  if (!user || existing.uuid === file.uuid) return true;
-  return (await allowedAmong(db, { table: "datasets", rules: datasetRules(user) }, [existing.id])).has(existing.id);
+async function assertMayKnow(
+  run: Import,
+  { path, file, existing }: { path: string; file: DatasetFile; existing: DatasetRow | undefined },
+): Promise<void> {
+  const { db, user } = run;
+  if (!user || !existing || existing.uuid === file.uuid) return;
+  const seen = await allowedAmong(db, { table: "datasets", rules: datasetRules(user) }, [existing.id]);
+  if (!seen.has(existing.id)) await assertMayImport(run, "dataset", { path });
 }
 
 /** Whether a file before has become the dataset. */
@@ -60,7 +65,7 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   const isTwice = existing !== undefined && existing.uuid !== file.uuid && isHere(run, existing.id);
   if (existing) datasets.set(file.uuid, existing.id);
   if (isTwice) return notUsed(run, path, "Another file is about the same table");
-  if (existing && !(await maySee(run, file, existing))) await assertMayImport(run, "dataset", { path });
+  await assertMayKnow(run, { path, file, existing });
   await planned(run, "dataset", { path, name: file.table_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;
   await assertMayImport(run, "dataset", { path, existing: existing?.id });

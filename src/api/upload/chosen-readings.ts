@@ -1,10 +1,10 @@
 import type { LoadColumn } from "../../connectors/connector.ts";
-import { momentSql } from "./date-readings.ts";
+import { asksOrder, type DateOrder, momentSql, ORDER_UNKNOWN } from "./date-readings.ts";
 import { type NumberFormat, plainNumberSql } from "./number-format.ts";
 
 /**
- * How texts are read as a type that somebody chose, or that the column of an existing table has: whatever means a value of
- * the type fits, however it is written, unless the type would change the value.
+ * How texts are read as a type that the caller chose: whatever means a value of the type fits, however it is written, unless
+ * the type would change the value.
  */
 export interface ChosenReading {
   kind: LoadColumn["kind"];
@@ -12,26 +12,31 @@ export interface ChosenReading {
   value(text: string): string;
   /** NULL counts as no. */
   fits(text: string): string;
+  /** What to do about a text that doesn't fit. */
+  hint?(text: string): string | undefined;
 }
 
 export interface ReadingFormat {
   numbers: NumberFormat;
-  dayFirst: boolean;
+  /** The file shows its decimal separator, or the caller named it: then 1,234 isn't two numbers. */
+  isDecimalKnown: boolean;
+  /** Undefined where the column doesn't show it. */
+  order: DateOrder | undefined;
 }
 
 const NUMBER = "[-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][-+]?[0-9]+)?";
 
 /** The number in plain notation, with or without thousands separators. */
-function numberSql(text: string, { decimal, thousands }: NumberFormat): string {
-  const other = decimal === "," ? "." : ",";
+export function numberSql(text: string, { numbers: { decimal, thousands }, isDecimalKnown }: ReadingFormat): string {
+  const other = isDecimalKnown ? (decimal === "," ? "." : ",") : "";
   const grouped = plainNumberSql(text, { decimal, thousands: thousands || other });
   return `trim(coalesce(${grouped}, ${plainNumberSql(text, { decimal, thousands: "" })}))`;
 }
 
 const isNumber = (number: string) => `regexp_full_match(${number}, '${NUMBER}')`;
 
-export function integerReading({ numbers }: ReadingFormat, least: bigint, most: bigint): ChosenReading {
-  const number = (text: string) => numberSql(text, numbers);
+export function integerReading(format: ReadingFormat, least: bigint, most: bigint): ChosenReading {
+  const number = (text: string) => numberSql(text, format);
   const exact = (text: string) => `TRY_CAST(${number(text)} AS HUGEINT)`;
   return {
     kind: "integer",
@@ -43,25 +48,26 @@ export function integerReading({ numbers }: ReadingFormat, least: bigint, most: 
   };
 }
 
-/** Digits that a double keeps. */
-const DOUBLE_DIGITS = 17;
+/** The digits of a number without sign, point, exponent and the zeros at both ends. */
+export const digitsSql = (number: string) =>
+  `trim(regexp_replace(replace(${number}, '.', ''), '[-+]|[eE].*', '', 'g'), '0')`;
 
-export function doubleReading({ numbers }: ReadingFormat): ChosenReading {
-  const value = (text: string) => `TRY_CAST(${numberSql(text, numbers)} AS DOUBLE)`;
-  const digits = (text: string) =>
-    `length(trim(replace(regexp_replace(${numberSql(text, numbers)}, '[-+]|[eE].*', '', 'g'), '.', ''), '0'))`;
+export function doubleReading(format: ReadingFormat): ChosenReading {
+  const number = (text: string) => numberSql(text, format);
+  const value = (text: string) => `TRY_CAST(${number(text)} AS DOUBLE)`;
   return {
     kind: "double",
     type: "DOUBLE",
     value,
     fits: (text) =>
-      `${isNumber(numberSql(text, numbers))} AND isfinite(${value(text)}) AND ${digits(text)} <= ${DOUBLE_DIGITS}`,
+      `${isNumber(number(text))} AND isfinite(${value(text)})
+       AND ${digitsSql(number(text))} = ${digitsSql(`${value(text)}::VARCHAR`)}`,
   };
 }
 
-export function decimalReading({ numbers }: ReadingFormat, precision: number, scale: number): ChosenReading {
+export function decimalReading(format: ReadingFormat, precision: number, scale: number): ChosenReading {
   const type = `DECIMAL(${precision},${scale})`;
-  const number = (text: string) => numberSql(text, numbers);
+  const number = (text: string) => numberSql(text, format);
   const value = (text: string) => `TRY_CAST(${number(text)} AS ${type})`;
   return {
     ...{ kind: "decimal", type, value },
@@ -80,20 +86,28 @@ export const booleanReading: ChosenReading = {
   fits: (text) => `list_contains(${TRUE} || ${FALSE}, lower(trim(${text})))`,
 };
 
-export function momentReading({ dayFirst }: ReadingFormat): ChosenReading {
-  const value = (text: string) => momentSql(text, dayFirst);
-  return { kind: "timestamp", type: "TIMESTAMP", value, fits: (text) => `${value(text)} IS NOT NULL` };
+/** Digits of a second beyond microseconds, but for zeros. */
+const isTooFine = (text: string) => `regexp_matches(${text}, ':[0-9]{2}\\.[0-9]{6,}[1-9]')`;
+
+export function momentReading({ order }: ReadingFormat): ChosenReading {
+  const value = (text: string) => momentSql(text, order ? [order] : []);
+  const fits = (text: string) => `${value(text)} IS NOT NULL AND NOT ${isTooFine(text)}`;
+  return { kind: "timestamp", type: "TIMESTAMP", value, fits, ...orderHint(order) };
 }
 
-export function dateReading({ dayFirst }: ReadingFormat): ChosenReading {
-  const moment = (text: string) => momentSql(text, dayFirst);
+export function dateReading({ order }: ReadingFormat): ChosenReading {
+  const moment = (text: string) => momentSql(text, order ? [order] : []);
   return {
     kind: "date",
     type: "DATE",
     value: (text) => `CAST(${moment(text)} AS DATE)`,
-    fits: (text) => `${moment(text)} = date_trunc('day', ${moment(text)})`,
+    fits: (text) => `${moment(text)} = date_trunc('day', ${moment(text)}) AND NOT ${isTooFine(text)}`,
+    ...orderHint(order),
   };
 }
+
+export const orderHint = (order: DateOrder | undefined): Pick<ChosenReading, "hint"> =>
+  order === undefined ? { hint: (text) => (asksOrder(text) ? ORDER_UNKNOWN : undefined) } : {};
 
 /** `most` characters. */
 export const textReading = (most?: number): ChosenReading => ({

@@ -5,7 +5,8 @@ import type { ColumnPlan } from "./column-plan.ts";
 import { shortNames } from "./short-names.ts";
 import type { ReadFields } from "./sources.ts";
 import type { Target } from "./staging.ts";
-import { askedReading, targetReading } from "./type-names.ts";
+import { targetReading } from "./target-types.ts";
+import { askedReading } from "./type-names.ts";
 
 /** Columns whose types aren't detected: the caller chose them, or the table that is appended to has them. */
 
@@ -33,12 +34,18 @@ interface Choices {
   format: ReadingFormat;
 }
 
+/** Of dates that the caller names and whose order the file doesn't show, as Superset reads them. */
+const USUAL_ORDER = "month";
+
 /** The type that the fields or the table set for a column. Throws 422 where the table has no such column. */
 export function chosenOf(name: string, choices: Choices): Chosen | undefined {
   const { fields, target, format } = choices;
   if (target?.columns) return appendedOf(name, target, choices);
   if (fields.column_dates?.includes(name))
-    return { ...momentReading(format), problem: "isn't a date that can be read" };
+    return {
+      ...momentReading({ ...format, order: format.order ?? USUAL_ORDER }),
+      problem: "isn't a date that can be read",
+    };
   const wished = fields.column_data_types?.[name];
   if (wished === undefined) return undefined;
   return { ...askedReading(wished, format), problem: `doesn't fit the type ${wished}` };
@@ -59,7 +66,8 @@ export function chosenPlan({ name, text, raw }: TextSource, chosen: Chosen): Col
   const source = kind === "text" ? raw : text;
   const column = { name: target?.name ?? name, kind, type, ...(target ? { targetType: target.type } : {}) };
   const check = { text: source, holds: chosen.fits };
+  const problem = (value: string) => [`${chosen.problem}.`, chosen.hint?.(value) ?? []].flat().join(" ");
   const sql =
     kind === "text" ? source : `CASE WHEN ${text} IS NOT NULL THEN CAST(${chosen.value(text)} AS ${type}) END`;
-  return { source: name, column, sql, raw, rule: { check, problem: chosen.problem } };
+  return { source: name, column, sql, raw, rule: { check, problem } };
 }

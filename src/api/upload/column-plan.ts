@@ -16,8 +16,8 @@ export interface ColumnPlan {
   shown?: string | undefined;
   /** SQL of the texts as they stand in the file, which is what the column has when its type can't be kept. */
   raw: string;
-  /** What every value must keep, and what one that doesn't isn't. */
-  rule?: { check: ColumnCheck; problem: string } | undefined;
+  /** What every value must keep, and the end of the sentence about one that doesn't. */
+  rule?: { check: ColumnCheck; problem(value: string): string } | undefined;
   note?: string | undefined;
 }
 
@@ -29,7 +29,10 @@ export async function assertAllFit(app: App, table: StagedTable, plans: readonly
     table,
     ruled.map(({ check }) => check),
   );
-  const broken = results.flatMap((result, i) => (result.broken > 0 ? [{ ...result, ...ruled[i] }] : []));
+  const broken = ruled.flatMap((rule, i) => {
+    const result = results[i];
+    return result && result.broken > 0 ? [{ ...result, ...rule }] : [];
+  });
   const [first] = broken.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0));
   if (!first) return;
   const others = broken.reduce((sum, one) => sum + one.broken, 0) - 1;
@@ -40,7 +43,7 @@ export async function assertAllFit(app: App, table: StagedTable, plans: readonly
         ? " 1 more value has this problem."
         : ` ${others.toLocaleString("en-US")} more values have this problem.`;
   throw unprocessable(
-    `Parsing error: Column "${first.source}", ${table.unit} ${first.place}: "${first.value}" ${first.problem}.${more}`,
+    `Parsing error: Column "${first.source}", ${table.unit} ${first.place}: "${first.value}" ${first.problem(first.value ?? "")}${more}`,
   );
 }
 
@@ -65,7 +68,8 @@ async function withKeptTypes(app: App, table: StagedTable, { plans, target }: Pl
     const isKept = kind !== "decimal" || (decimals && scale <= (maxScale ?? scale));
     if (isKept && !beyond.has(plan)) return plan;
     const what = kind === "decimal" ? "decimals of this size" : `days beyond ${days?.join(" and ")}`;
-    return { ...asText(plan), note: `Text because this database doesn't keep ${what}.` };
+    const note = `Text because this database doesn't keep ${what}.`;
+    return { ...asText(plan), note: plan.note ? `${plan.note} ${note}` : note };
   });
 }
 

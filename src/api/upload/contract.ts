@@ -134,7 +134,7 @@ export const FileItem = z.looseObject({
 });
 export type FileItem = z.infer<typeof FileItem>;
 
-/** What became of the file. `note` says why a column is text, or that its name was changed. */
+/** What became of the file. `note` says why a column is text, that its name was changed, or which cells were errors. */
 const UploadResponse = MessageResponse.extend({
   result: z.looseObject({
     rows: z.number(),

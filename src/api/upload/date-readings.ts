@@ -1,10 +1,13 @@
 import type { ColumnReading } from "./column-reading.ts";
 import { listed, quoted } from "./sql-text.ts";
 
+/** Which part of a date like 03/04/2024 comes first. */
+export type DateOrder = "day" | "month";
+
 /** Formats in which dates are written, by `strptime`; "order" where another reading of the same text is likely. */
 interface DateFormat {
   format: string;
-  order?: "day" | "month";
+  order?: DateOrder;
 }
 
 const DATE_NOUN = { one: "a date", many: "dates" };
@@ -69,7 +72,7 @@ function formatReading({ format, order }: DateFormat, kind: "date" | "timestamp"
     ...{ kind, type, fits, noun: kind === "date" ? DATE_NOUN : MOMENT_NOUN },
     mayFit: (text) => pattern.test(text),
     value: (text) => `CAST(${read(text)} AS ${type})`,
-    means: (text) => `${momentSql(text, order !== "month")} IS NOT NULL`,
+    means: (text) => `${momentSql(text, order === "month" ? ["month", "day"] : ["day", "month"])} IS NOT NULL`,
     ...(order ? { order } : {}),
   };
 }
@@ -102,7 +105,7 @@ function isoReading(separator: string, suffix: string): ColumnReading {
         ...(suffix ? [`ends_with(${text}, '${suffix}')`] : []),
       ].join(" AND ");
     },
-    means: (text) => `${momentSql(text, false)} IS NOT NULL`,
+    means: (text) => `${momentSql(text, ["month", "day"])} IS NOT NULL`,
   };
 }
 
@@ -128,25 +131,56 @@ export const looksLikeDate = (text: string) => READINGS.some((reading) => readin
 
 const ISO = ["%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S.%f", "%Y-%m-%dT%H:%M:%S.%f"];
 const MORE_ISO = ["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m", "%Y", "%Y%m%d", "%Y/%m/%d", "%Y.%m.%d"];
-const DAYS = ["%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%d/%m/%y", "%d.%m.%y"];
-const MONTHS = ["%m/%d/%Y", "%m-%d-%Y", "%m.%d.%Y", "%m/%d/%y"];
+/** Years of two digits first: the engine reads them as `%Y` too, as those of the first century. */
+const ORDERED: Readonly<Record<DateOrder, readonly string[]>> = {
+  day: ["%y", "%Y"].flatMap((year) => SEPARATORS.map((mark) => ["%d", "%m", year].join(mark))),
+  month: ["%y", "%Y"].flatMap((year) => SEPARATORS.map((mark) => ["%m", "%d", year].join(mark))),
+};
+/** Begins with a day or a month. */
+const IS_ORDERED = "^[0-9]{1,2}[-/.][0-9]";
 const NAMED = ["%d %b %Y", "%d-%b-%Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%b %d %Y", "%B %Y", "%b %Y", "%d-%b-%y"];
 const WEEKDAYS = ["%a, %d %b %Y %H:%M:%S", "%a %b %d %H:%M:%S %Y", "%A, %B %d, %Y"];
 const CLOCKS = ["", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p", " %I %p", " %I:%M%p"];
 
-/** The moment that a text means in whatever format, in UTC; NULL for one that means none. */
-export function momentSql(column: string, isDayFirst: boolean): string {
+/** The moment that a text means in whatever format, in UTC; NULL for one that means none. The first order that fits counts. */
+export function momentSql(column: string, orders: readonly DateOrder[]): string {
   const text = `trim(CAST(${column} AS VARCHAR))`;
-  const dates = [...(isDayFirst ? [...DAYS, ...MONTHS] : [...MONTHS, ...DAYS]), ...NAMED, "%Y/%m/%d", "%Y.%m.%d"];
-  const formats = [...ISO, ...MORE_ISO, ...WEEKDAYS, ...dates.flatMap((date) => CLOCKS.map((time) => date + time))];
   const zone = `regexp_extract(${text}, '${ZONED}', 3)`;
-  const local = `try_strptime(trim(left(${text}, length(${text}) - length(${zone}))), ${listed([...new Set(formats)])})`;
+  const plain = `trim(left(${text}, length(${text}) - length(${zone})))`;
+  const withClocks = (dates: readonly string[]) => dates.flatMap((date) => CLOCKS.map((clock) => date + clock));
+  const ordered = withClocks(orders.flatMap((order) => ORDERED[order]));
+  const others = [...ISO, ...MORE_ISO, ...WEEKDAYS, ...withClocks([...NAMED, "%Y/%m/%d", "%Y.%m.%d"])];
+  const local = `CASE WHEN regexp_matches(${text}, '${IS_ORDERED}')
+    THEN ${ordered.length > 0 ? `try_strptime(${plain}, ${listed(ordered)})` : "NULL"}
+    ELSE try_strptime(${plain}, ${listed([...new Set(others)])}) END`;
   const hours = `CAST(left(${zone}, 3) AS INTEGER)`;
   const minutes = `CASE WHEN length(${zone}) > 3 THEN CAST(left(${zone}, 1) || right(${zone}, 2) AS INTEGER) ELSE 0 END`;
   return `CASE WHEN ${zone} IN ('', 'Z', 'UTC', 'GMT')
     THEN coalesce(${local}, TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC')
-    ELSE ${local} - to_minutes(60 * ${hours} + ${minutes}) END`;
+    ELSE (${local}) - to_minutes(60 * ${hours} + ${minutes}) END`;
 }
 
 /** A time of day with UTC, or an offset from it, at its end. */
 const ZONED = ":[0-9]{2}(\\.[0-9]+)?( ?[AaPp][Mm])? ?(Z|UTC|GMT|[-+][0-9]{2}(:?[0-9]{2})?)$";
+
+const WRITTEN_DATES = [
+  "[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}",
+  "[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{4}",
+  "[0-9]{1,2}[- ][A-Za-z]{3,9}[- ][0-9]{4}",
+  "[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}",
+];
+const WRITTEN_TIME = "[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?( ?[AaPp][Mm])?";
+const UTC_ENDS = " ?(Z|UTC|GMT|[-+]00(:?00)?)";
+const ANY_END = " ?(Z|UTC|GMT|[-+][0-9]{2}(:?[0-9]{2})?)";
+
+/** The moment of a text that names a whole date, with `hasZone` also at an offset; NULL for others. */
+export function writtenMomentSql(text: string, { order, hasZone }: { order: DateOrder | undefined; hasZone: boolean }) {
+  const pattern = `(${WRITTEN_DATES.join("|")})(${WRITTEN_TIME}(${hasZone ? ANY_END : UTC_ENDS})?)?`;
+  const isWritten = `regexp_full_match(trim(CAST(${text} AS VARCHAR)), '${pattern}')`;
+  return `CASE WHEN ${isWritten} THEN ${momentSql(text, order ? [order] : [])} END`;
+}
+
+export const ORDER_UNKNOWN = "The order of day and month isn't clear in this column. Choose the date order.";
+
+/** Whether a text is a date of numbers that ends in the year. */
+export const asksOrder = (text: string) => /^\s*\d{1,2}([-/.])\d{1,2}\1\d{2,4}(?!\d)/.test(text);

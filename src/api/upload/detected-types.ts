@@ -43,6 +43,8 @@ export interface DetectedType {
 export interface DetectedTypes {
   types: DetectedType[];
   numbers: NumberFormat;
+  /** Whether the file or the caller shows the decimal separator. */
+  isDecimalKnown: boolean;
   dayFirst?: boolean;
 }
 
@@ -80,6 +82,7 @@ export async function detectTypes(
   return {
     types,
     numbers: used ?? { decimal: decimal ?? ".", thousands: wishes.thousands ?? "" },
+    isDecimalKnown: decimal !== undefined,
     ...(order === undefined ? {} : { dayFirst: order === "day" }),
   };
 }

@@ -1,6 +1,11 @@
-/** Dates, times and durations of workbooks: numbers of days that a number format makes one of these. */
+/** Numbers of workbooks that a number format makes something else: dates, times, durations, codes with zeros in front. */
 
-export type CellFormat = "date" | "time" | "duration" | undefined;
+export type CellFormat = "date" | "time" | "duration" | CodeFormat | undefined;
+
+/** Such as `00000` or `000-00-0000`: each 0 is a digit. */
+interface CodeFormat {
+  code: string;
+}
 
 export interface DateSystem {
   /** By the number of the cell's style. */
@@ -40,6 +45,8 @@ const unescaped = (text: string) =>
 
 /** Of a format code such as `[h]:mm` or `dd/mm/yyyy "at" hh:mm`. */
 function formatOf(code: string): CellFormat {
+  const shown = codeOf(code);
+  if (shown !== undefined) return { code: shown };
   const [first = ""] = code.replace(/"[^"]*"|\\.|_.|\*./g, "").split(";");
   if (/\[(h+|m+|s+)\]/i.test(first)) return "duration";
   const plain = first
@@ -50,6 +57,26 @@ function formatOf(code: string): CellFormat {
   if (/[yd]/.test(plain)) return "date";
   if (/[hs]/.test(plain)) return "time";
   return /m/.test(plain) ? "date" : undefined;
+}
+
+const CODE = /^[0\-/() ]*0[0\-/() ]*0[0\-/() ]*$/;
+
+function codeOf(format: string): string | undefined {
+  const [first = ""] = format.split(";");
+  const literal = (text: string) => (/[\d.,]/.test(text) ? "?" : text);
+  const plain = first.replace(/"([^"]*)"|\\(.)/g, (_, text?: string, mark?: string) => literal(text ?? mark ?? ""));
+  return CODE.test(plain) ? plain : undefined;
+}
+
+/** The number as the format shows it; undefined for one that the format would change. */
+export function shownCode(value: string, { code }: CodeFormat): string | undefined {
+  if (!/^\d+$/.test(value)) return undefined;
+  const places = code.replace(/[^0]/g, "").length;
+  const digits = value.padStart(places, "0");
+  let at = digits.length - places;
+  const shown = code.replace(/0/g, () => digits[at++] ?? "");
+  const extra = digits.slice(0, digits.length - places);
+  return extra === "" ? shown : shown.replace(/\d/, (digit) => extra + digit);
 }
 
 export const usesDates1904 = (workbook: string) => /<workbookPr\s[^>]*date1904\s*=\s*["'](1|true)["']/.test(workbook);
@@ -67,7 +94,7 @@ const MARK = "\ue000";
 export const isMoment = (text: string) => text.startsWith(MARK);
 
 /** What a number of days is by its format: a marked date, a time of day such as `09:15`, or a duration such as `30:05`. */
-export function shownMoment(serial: number, format: CellFormat, is1904: boolean): string {
+export function shownMoment(serial: number, format: "date" | "time" | "duration", is1904: boolean): string {
   const ms = Math.round(serial * DAY_MS);
   if (format === "duration") return durationText(ms);
   if (ms >= 0 && ms < DAY_MS && !(ms === 0 && format === "date")) return clockText(ms);

@@ -1,9 +1,12 @@
 import type { LoadColumn } from "../../connectors/connector.ts";
 import type { App } from "../../server/app.ts";
+import type { FractionDigits } from "./arrow-durations.ts";
+import type { ReadingFormat } from "./chosen-readings.ts";
 import { chosenOf, chosenPlan } from "./chosen-types.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
 import type { ColumnPlan } from "./column-plan.ts";
 import { PLAIN } from "./number-format.ts";
+import { assertDecimalsFit, durationsIn } from "./parquet-schema.ts";
 import { assertColumnsThere, isRead, withIndex } from "./selected-columns.ts";
 import type { ReadFields } from "./sources.ts";
 import { named, quoted } from "./sql-text.ts";
@@ -24,15 +27,20 @@ export async function parquetPlans(
     fields,
   );
   const read = columns.filter(({ name }) => isRead(name, fields));
+  await assertDecimalsFit(app, table.file, new Set(read.map(({ name }) => name)));
+  const durations = await durationsIn(app, table.file);
   const tooFine = await tooFineMoments(app, table, read);
-  const format = { numbers: PLAIN, dayFirst: fields.day_first ?? false };
+  const order = fields.day_first === undefined ? undefined : fields.day_first ? "day" : "month";
+  const format: ReadingFormat = { numbers: PLAIN, isDecimalKnown: false, order };
   const plans = read.map((column) => {
-    const text = textOf(column);
+    const digits = column.type === "BIGINT" ? durations.get(column.name) : undefined;
+    const text = digits === undefined ? textOf(column) : durationSql(named(column.name), digits);
     const chosen = chosenOf(column.name, {
       ...{ fields, target, format },
       names: read.map(({ name }) => name),
     });
     if (chosen) return chosenPlan({ name: column.name, text, raw: text }, chosen);
+    if (digits !== undefined) return textPlan(column.name, text, "Text because tables have no type for durations.");
     return ownPlan(column, text, tooFine.has(column.name));
   });
   return withIndex(plans, fields, table.place);
@@ -76,13 +84,29 @@ const KINDS: readonly [RegExp, LoadColumn["kind"], string | undefined][] = [
   [/^TIMESTAMP/, "timestamp", "TIMESTAMP"],
 ];
 
+const textPlan = (name: string, text: string, note: string | undefined): ColumnPlan => ({
+  ...{ source: name, sql: text, raw: text, note },
+  column: { name, kind: "text", type: "VARCHAR" },
+});
+
+/** Hours, minutes and seconds, such as `30:05:00` and `-0:00:01.5`. */
+function durationSql(column: string, digits: FractionDigits): string {
+  const size = `abs(${column}::HUGEINT)`;
+  const second = 10 ** digits;
+  const part = (divisor: number, most: number) => `lpad((${size} // ${divisor} % ${most})::VARCHAR, 2, '0')`;
+  const fraction = `rtrim(lpad((${size} % ${second})::VARCHAR, ${digits}, '0'), '0')`;
+  return `CASE WHEN ${column} IS NOT NULL THEN concat(
+    CASE WHEN ${column} < 0 THEN '-' END, ${size} // ${3600 * second}, ':', ${part(60 * second, 60)}, ':', ${part(second, 60)},
+    CASE WHEN ${size} % ${second} <> 0 THEN '.' || ${fraction} END) END`;
+}
+
 function ownPlan({ name, type }: ParquetColumn, text: string, isTooFine: boolean): ColumnPlan {
   const found = isTooFine ? undefined : KINDS.find(([pattern]) => pattern.test(type));
   if (!found) {
     const note = isTooFine
       ? "Text because a date with a time keeps microseconds, and these have nanoseconds."
       : undefined;
-    return { source: name, sql: text, raw: text, note, column: { name, kind: "text", type: "VARCHAR" } };
+    return textPlan(name, text, note);
   }
   const [, kind, own = type] = found;
   // A FLOAT of 0.1 is the DOUBLE 0.1, not the one that has all its bits.

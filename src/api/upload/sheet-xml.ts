@@ -1,38 +1,97 @@
-import { type DateSystem, shownMoment } from "./excel-dates.ts";
+import { ERROR_MARK, UNSTORED_MARK } from "./cell-marks.ts";
+import { type CellFormat, type DateSystem, shownCode, shownMoment } from "./excel-dates.ts";
 
 /** Changes to the XML of a sheet before it is read. For threads. */
 
-const TAG = /<(row|c)(?=[\s/>])([^>]*)>|<v>([^<]*)<\/v>/g;
+const TAG = /<(row|c|f)(?=[\s/>])([^>]*)>|<(v)\s*\/>|<(v)(?:\s[^>/]*)?>([^<]*)<\/v>|<(\/c)>/g;
 const LETTERS = 26;
 
 /** The reader makes a cell for every place up to the last row and the last column: a small file can name far ones. */
 const MAX_CELLS = 20_000_000;
 
-/** The sheet with an address at every cell, and the texts of dates, times and durations in place of their numbers. */
+interface Cell {
+  format: CellFormat;
+  type: string;
+  hasFormula: boolean;
+  hasValue: boolean;
+}
+
+const EMPTY: Cell = { format: undefined, type: "n", hasFormula: false, hasValue: false };
+
+/**
+ * The sheet with an address at every cell, the texts of dates, times, durations and codes in place of their numbers, and
+ * marked texts in the place of errors and of formulas without a stored value.
+ */
 export function readableSheet(xml: string, dates: DateSystem): string {
-  const places = new Places();
-  let format: ReturnType<typeof formatOf>;
-  return xml.replace(TAG, (whole, ...[tag, attributes = "", value]: (string | undefined)[]) => {
-    if (tag === undefined) return format && value ? `<v>${momentText(value, format, dates)}</v>` : whole;
-    if (tag === "row") return places.row(attributes) ? whole : `<row r="${places.currentRow}"${attributes}>`;
-    format = formatOf(attributes, dates);
-    const isAddressed = places.cell(attributes);
-    const own = format
-      ? `${attributes.replace(/\st\s*=\s*["']n["']/, "").replace(/(\/?)$/, ' t="str"$1')}`
-      : attributes;
-    return isAddressed && !format ? whole : `<c${isAddressed ? "" : ` r="${places.address}"`}${own}>`;
+  const sheet = new SheetReader(dates);
+  return xml.replace(TAG, (whole, ...[tag, attributes = "", none, some, value = "", end]: (string | undefined)[]) => {
+    if (none || some) return sheet.value(whole, value);
+    if (end) return sheet.end(whole);
+    if (tag === "row") return sheet.row(whole, attributes);
+    return tag === "f" ? sheet.formula(whole) : sheet.cell(whole, attributes);
   });
 }
 
-function formatOf(attributes: string, { formats }: DateSystem) {
-  const style = /\ss\s*=\s*["'](\d+)["']/.exec(attributes)?.[1];
-  const type = /\st\s*=\s*["'](\w+)["']/.exec(attributes)?.[1] ?? "n";
-  return type === "n" && style !== undefined ? formats[Number(style)] : undefined;
+/** Each method takes a piece of the sheet, in their order, and gives what stands in its place. */
+class SheetReader {
+  readonly #dates: DateSystem;
+  readonly #places = new Places();
+  #cell = EMPTY;
+
+  constructor(dates: DateSystem) {
+    this.#dates = dates;
+  }
+
+  row(whole: string, attributes: string): string {
+    return this.#places.row(attributes) ? whole : `<row r="${this.#places.currentRow}"${attributes}>`;
+  }
+
+  cell(whole: string, attributes: string): string {
+    const isAddressed = this.#places.cell(attributes);
+    this.#cell = cellOf(attributes, this.#dates);
+    const isText = this.#cell.format !== undefined || this.#cell.type === "e";
+    if (isAddressed && !isText) return whole;
+    const asText = () => attributes.replace(/\st\s*=\s*["'](n|e)["']/, "").replace(/(\/?)$/, ' t="str"$1');
+    return `<c${isAddressed ? "" : ` r="${this.#places.address}"`}${isText ? asText() : attributes}>`;
+  }
+
+  formula(whole: string): string {
+    this.#cell = { ...this.#cell, hasFormula: true };
+    return whole;
+  }
+
+  value(whole: string, value: string): string {
+    // Only as a text a formula's empty value is stored.
+    if (this.#cell.hasFormula && value === "" && this.#cell.type !== "str") return "";
+    this.#cell = { ...this.#cell, hasValue: true };
+    return value === "" ? whole : `<v>${valueText(value, this.#cell, this.#dates)}</v>`;
+  }
+
+  end(whole: string): string {
+    const isUnstored = this.#cell.hasFormula && !this.#cell.hasValue;
+    return isUnstored ? `<v>${UNSTORED_MARK}${this.#places.address}</v>${whole}` : whole;
+  }
 }
 
-function momentText(value: string, format: ReturnType<typeof formatOf>, { is1904 }: DateSystem): string {
+function cellOf(attributes: string, { formats }: DateSystem): Cell {
+  const style = /\ss\s*=\s*["'](\d+)["']/.exec(attributes)?.[1];
+  const type = /\st\s*=\s*["'](\w+)["']/.exec(attributes)?.[1] ?? "n";
+  return { ...EMPTY, type, format: type === "n" && style !== undefined ? formats[Number(style)] : undefined };
+}
+
+function valueText(value: string, { type, format }: Cell, { is1904 }: DateSystem): string {
+  if (type === "e") return ERROR_MARK + value;
+  if (format === undefined) return value;
+  if (typeof format === "object") return shownCode(value, format) ?? numberText(value);
   const serial = Number(value);
   return Number.isFinite(serial) ? shownMoment(serial, format, is1904) : value;
+}
+
+/** Whole numbers with all their digits, whoever wrote them; others as briefly as they can be told apart. */
+export function numberText(text: string): string {
+  if (/^-?\d+$/.test(text)) return text;
+  const number = Number(text);
+  return Number.isNaN(number) ? text : String(number);
 }
 
 /** Where the rows and cells are. */

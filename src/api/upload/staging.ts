@@ -6,6 +6,7 @@ import { readStaged, type StagedTable } from "./column-checks.ts";
 import { assertAllFit, type ColumnPlan, withinLimits } from "./column-plan.ts";
 import type { NumberFormat } from "./number-format.ts";
 import { parquetPlans } from "./parquet-columns.ts";
+import { keepSchemas } from "./parquet-schema.ts";
 import { MAX_COLUMNS, MAX_RECORD_BYTES, MAX_ROWS } from "./prepare-text.ts";
 import type { FileSource, ReadFields } from "./sources.ts";
 import { listed, named, quoted } from "./sql-text.ts";
@@ -88,7 +89,7 @@ const formatOf = ({ unit, prepared: { encoding, delimiter } }: Filled & { kind: 
 /** Texts aren't compressed: it takes longer than all that is done with them. */
 function stagingSql(source: Filled, fields: ReadFields): string[] {
   const rows = `SELECT * FROM ${sourceSql(source, fields)}`;
-  if (source.kind === "parquet") return [`CREATE TABLE ${TABLE} AS ${rows}`];
+  if (source.kind === "parquet") return [`CREATE TABLE ${TABLE} AS ${rows}`, ...keepSchemas(source.paths)];
   const columns = source.prepared.names.map((_, i) => `c${i} VARCHAR USING COMPRESSION uncompressed`);
   return [`CREATE TABLE ${TABLE} (line INTEGER, ${columns.join(", ")})`, `INSERT INTO ${TABLE} ${rows}`];
 }

@@ -3,6 +3,7 @@ import { chosenOf, chosenPlan, type TextSource } from "./chosen-types.ts";
 import type { StagedTable } from "./column-checks.ts";
 import type { ColumnPlan } from "./column-plan.ts";
 import { type DetectedType, detectTypes, type TextColumn } from "./detected-types.ts";
+import { withoutMarks } from "./marked-cells.ts";
 import { type NumberFormat, plainNumberSql } from "./number-format.ts";
 import { assertColumnsThere, isRead, withIndex } from "./selected-columns.ts";
 import type { FileSource, ReadFields } from "./sources.ts";
@@ -32,13 +33,20 @@ export async function textPlans(app: App, table: StagedTable, { source, fields, 
   // The engine makes a join of `NOT IN`, which takes gigabytes for hundreds of columns.
   const withoutNulls = (id: string, nulls: readonly string[]) =>
     `CASE WHEN NOT list_contains(${listed([...new Set(nulls)])}, ${id}) THEN ${id} END`;
-  const columns = names
-    .map((name, i): TextColumn & TextSource => ({
-      ...{ id: `c${i}`, name },
-      text: withoutNulls(`c${i}`, given ? ["", ...given] : NULLS),
-      raw: given ? withoutNulls(`c${i}`, ["", ...given]) : `c${i}`,
-    }))
-    .filter(({ name }) => isRead(name, fields));
+  const read = names.map((name, i) => ({ id: `c${i}`, name })).filter(({ name }) => isRead(name, fields));
+  const ids = read.map(({ id }) => id);
+  const cells =
+    source.unit === "row"
+      ? await withoutMarks(app, table, { ids, isPreview: target === undefined })
+      : ids.map((sql) => ({ sql, note: undefined }));
+  const columns = read.map((column, i): TextColumn & TextSource => {
+    const sql = cells[i]?.sql ?? column.id;
+    return {
+      ...column,
+      text: withoutNulls(sql, given ? ["", ...given] : NULLS),
+      raw: given ? withoutNulls(sql, ["", ...given]) : sql,
+    };
+  });
   const { decimal_character: decimal, thousands_character: thousands, day_first: dayFirst } = fields;
   const isCommaDelimited = delimiter === ",";
   const wishes = {
@@ -47,11 +55,15 @@ export async function textPlans(app: App, table: StagedTable, { source, fields, 
     dayFirst,
     isCommaDelimited,
   };
-  const { types, ...detected } = await detectTypes(app, table, { columns, wishes });
-  const format = { numbers: detected.numbers, dayFirst: detected.dayFirst ?? false };
+  const { types, isDecimalKnown, ...detected } = await detectTypes(app, table, { columns, wishes });
+  const fileOrder = detected.dayFirst === undefined ? undefined : detected.dayFirst ? "day" : "month";
   const plans = columns.map((column, at) => {
+    const order = types[at]?.reading?.order ?? fileOrder;
+    const format = { numbers: detected.numbers, isDecimalKnown, order };
     const chosen = chosenOf(column.name, { fields, target, format, names: columns.map(({ name }) => name) });
-    return chosen ? chosenPlan(column, chosen) : detectedPlan(column, types[at] ?? {});
+    const plan = chosen ? chosenPlan(column, chosen) : detectedPlan(column, types[at] ?? {});
+    const note = cells[at]?.note;
+    return note === undefined ? plan : { ...plan, note: plan.note ? `${note} ${plan.note}` : note };
   });
   return { plans: withIndex(plans, fields, table.place), detected };
 }

@@ -219,7 +219,9 @@ describe("chosen types", () => {
       "2024-05-01 08:00 Z",
       "Wed, 01 May 2024 10:00:00 GMT",
     ];
-    const { rows } = await uploaded(`d\n${values.map((value) => `"${value}"`).join("\n")}\n`, { column_dates: "d" });
+    const { rows } = await uploaded(`d\n${values.map((value) => `"${value}"`).join("\n")}\n`, {
+      column_dates: "d",
+    });
     expect(rows.flat()).toEqual([
       DAY + 8 * HOUR,
       Date.UTC(2024, 0, 5, 15, 4),
@@ -361,6 +363,76 @@ describe("workbooks", () => {
     expect(result.rows).toEqual([
       ["09:15", "30:05", day[0], DAY + 12 * HOUR, "12345678901234567890"],
       ["12:00", "9:15", day[1], DAY, "12345678901234567891"],
+    ]);
+  });
+
+  const error = (name: string) => `<c t="e"><v>${name}</v></c>`;
+
+  test("error cells are null, it is said, and their rows are kept", async () => {
+    const header = text("n") + text("label");
+    const content = await minimalWorkbook([
+      header,
+      number("1") + text("a"),
+      error("#N/A") + error("#REF!"),
+      `<c t="e"><f>1/0</f><v>#DIV/0!</v></c>${text("c")}`,
+    ]);
+    const result = await uploaded(content, { type: "excel" });
+    expect([typesOf(result), result.rows]).toEqual([
+      ["integer", "text"],
+      [
+        [1, "a"],
+        [null, null],
+        [null, "c"],
+      ],
+    ]);
+    const notes = [
+      "2 cells hold errors and are null (row 3: #N/A).",
+      "1 cell holds an error and is null (row 3: #REF!).",
+    ];
+    expect(notesOf(result)).toEqual(notes);
+    const fields = { type: "excel", rows_to_read: "5" };
+    const preview = await world.send({ content, file: "a.xlsx", fields, path: "upload_metadata/" });
+    expect(preview.body.result.items[0].column_notes).toEqual(notes);
+    const narrow = await minimalWorkbook([text("n"), number("1"), error("#N/A"), number("3")]);
+    expect((await uploaded(narrow, { type: "excel" })).rows).toEqual([[1], [null], [3]]);
+  });
+
+  test.each([
+    ["<c><f>A2*2</f><v></v></c>", true],
+    ["<c><f>A2*2</f><v/></c>", true],
+    ["<c><f>A2*2</f></c>", true],
+    ['<c t="str"><f>""</f><v></v></c>', false],
+    ["<c><f>A2*2</f><v>14</v></c>", false],
+  ])("a formula is refused with its cell if its value isn't stored: %s", async (cell, isRefused) => {
+    const content = await minimalWorkbook([text("n") + text("twice"), number("7") + cell]);
+    const fields = { type: "excel", table_name: tableName() };
+    const { status, body } = await world.send({ content, file: "a.xlsx", fields });
+    const what =
+      "Cell B2 has a formula without a stored value. Open the workbook in Excel or LibreOffice, save it, and upload it again.";
+    expect([status, body.message]).toEqual(isRefused ? [422, `Parsing error: ${what}`] : [201, "OK"]);
+    const read = { type: "excel", rows_to_read: "5" };
+    const preview = await world.send({ content, file: "a.xlsx", fields: read, path: "upload_metadata/" });
+    expect(preview.body.result.items[0].column_notes).toEqual([null, isRefused ? what : null]);
+    const others = await world.send({
+      content,
+      file: "a.xlsx",
+      fields: { ...fields, columns_read: "n", already_exists: "replace" },
+    });
+    expect(others.status).toBe(201);
+  });
+
+  test("codes keep the zeros and marks that their format shows", async () => {
+    const content = await minimalWorkbook(
+      [
+        ["zip", "ssn", "plus", "price"].map(text).join(""),
+        number("1234", 1) + number("12345678", 2) + number("12345678", 3) + number("5.5", 1),
+        number("12345", 1) + number("123456789", 2) + number("123456789", 3) + number("7", 4),
+      ],
+      { styles: ["General", "00000", "000\\-00\\-0000", "00000&quot;-&quot;0000", "0.00"] },
+    );
+    expect((await uploaded(content, { type: "excel" })).rows).toEqual([
+      ["01234", "012-34-5678", "01234-5678", 5.5],
+      ["12345", "123-45-6789", "12345-6789", 7],
     ]);
   });
 

@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from "@zip.js/zip.js";
 import readWorkbook from "read-excel-file/node";
+import { ERROR_MARK, UNSTORED_MARK, unstoredText } from "./cell-marks.ts";
 import { type DateSystem, dateTextOf, formatsOf, isMoment, usesDates1904 } from "./excel-dates.ts";
 import { FileProblem } from "./file-problem.ts";
 import { type PreparedText, prepareText, type TextSettings } from "./prepare-text.ts";
-import { readableSheet } from "./sheet-xml.ts";
+import { numberText, readableSheet } from "./sheet-xml.ts";
 import type { ThreadAnswer } from "./text-thread.ts";
 
 /**
@@ -71,13 +72,6 @@ function cellText(cell: Cell, withTime: boolean): string {
   return quoted(String(cell));
 }
 
-/** Whole numbers with all their digits, whoever wrote them; others as briefly as they can be told apart. */
-function numberText(text: string): string {
-  if (/^-?\d+$/.test(text)) return text;
-  const number = Number(text);
-  return Number.isNaN(number) ? text : String(number);
-}
-
 function csvOf(rows: readonly Row[]): string {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const hasTimes = Array.from({ length: width }, (_, i) => rows.some((row) => hasTime(row[i])));
@@ -93,6 +87,13 @@ function hasTime(cell: Cell): boolean {
 
 const MIDNIGHT = "00:00:00";
 
+/** Throws a FileProblem for a header that only Excel can compute. */
+function withPlainNames(prepared: PreparedText): PreparedText {
+  const unstored = prepared.names.find((name) => name.startsWith(UNSTORED_MARK));
+  if (unstored !== undefined) throw new FileProblem(unstoredText(unstored.slice(UNSTORED_MARK.length)));
+  return { ...prepared, names: prepared.names.map((name) => name.replace(ERROR_MARK, "")) };
+}
+
 async function sheetSources({ bytes, settings, folder, sheet, allSheets }: WorkbookTask): Promise<SheetSource[]> {
   configure({ useWebWorkers: false });
   const workbook = await readWorkbook(await readable(bytes), { trim: false, parseNumber: numberText });
@@ -103,7 +104,7 @@ async function sheetSources({ bytes, settings, folder, sheet, allSheets }: Workb
     const path = join(folder, `${i}.csv`);
     const csv = csvOf(data as readonly Row[]);
     const isEmpty = /^[\s,]*$/.test(csv);
-    return { name, path, prepared: isEmpty ? null : prepareText(Buffer.from(csv), settings, path) };
+    return { name, path, prepared: isEmpty ? null : withPlainNames(prepareText(Buffer.from(csv), settings, path)) };
   });
 }
 

@@ -122,14 +122,21 @@ export function FormatSettings({ state, wrong }: FormatProps) {
         problem={wrong.thousands_character}
         onChange={(thousands) => change({ thousands })}
       />
-      <Choice
-        label="Date order"
-        value={form.dayFirst === undefined ? undefined : `${form.dayFirst}`}
-        found={found.day_first === undefined ? undefined : `${found.day_first}`}
-        options={ORDERS}
-        onChange={(order) => change({ dayFirst: order === undefined ? undefined : order === "true" })}
-      />
+      <DateOrder state={state} />
     </>
+  );
+}
+
+export function DateOrder({ state: { form, item, change } }: Pick<FormatProps, "state">) {
+  const found = item?.format?.day_first;
+  return (
+    <Choice
+      label="Date order"
+      value={form.dayFirst === undefined ? undefined : `${form.dayFirst}`}
+      found={found === undefined ? undefined : `${found}`}
+      options={ORDERS}
+      onChange={(order) => change({ dayFirst: order === undefined ? undefined : order === "true" })}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { ColumnsTable } from "./ColumnsTable.tsx";
-import { FormatSettings, formatSummary } from "./FormatSettings.tsx";
+import { DateOrder, FormatSettings, formatSummary } from "./FormatSettings.tsx";
 import type { PartProps } from "./Place.tsx";
 import styles from "./upload.module.css";
 import type { UploadFormState } from "./use-uploading.ts";
@@ -133,7 +133,7 @@ function FileSettings({ state, wrong }: PartProps) {
             <Select id={id} value={form.exists} options={[...IF_EXISTS]} onChange={(exists) => change({ exists })} />
           )}
         </Field>
-        {kind === "columnar" ? null : <FormatSettings state={state} wrong={wrong} />}
+        {kind === "columnar" ? <DateOrder state={state} /> : <FormatSettings state={state} wrong={wrong} />}
         {kind === "columnar" ? null : (
           <Field label="Treat as null">
             {(id) => (

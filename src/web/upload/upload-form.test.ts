@@ -27,7 +27,7 @@ test.each([
 describe("what the server is told", () => {
   const form = { ...formFor("a.csv"), databaseId: 1, schema: "main" };
 
-  test("of a file's format only what was set, and nothing of a Parquet file's", () => {
+  test("of a file's format only what was set, and of a Parquet file's the order of its dates", () => {
     expect(readingFields("columnar", form)).toEqual({ type: "columnar" });
     const detected = ["encoding", "delimiter", "decimal_character", "thousands_character", "day_first", "null_values"];
     for (const field of detected) expect(readingFields("csv", form)).not.toHaveProperty(field);
@@ -37,6 +37,7 @@ describe("what the server is told", () => {
       ...{ day_first: "false", header_row: "2" },
     });
     expect(readingFields("excel", set)).not.toHaveProperty("delimiter");
+    expect(readingFields("columnar", set)).toEqual({ type: "columnar", day_first: "false" });
   });
 
   test("columns by their names, whatever is in them; those of another sheet are forgotten", () => {

@@ -117,14 +117,14 @@ type Fields = Record<string, string>;
 
 /** How the file is read, for its preview and its upload alike: what is set, the server detects the rest. */
 export function readingFields(kind: FileKind, form: UploadForm): Fields {
-  if (kind === "columnar") return { type: kind };
+  const order = setFields({ day_first: form.dayFirst === undefined ? undefined : `${form.dayFirst}` });
+  if (kind === "columnar") return { type: kind, ...order };
   return {
-    type: kind,
+    ...{ type: kind, ...order },
     ...(kind === "csv" ? setFields({ encoding: form.encoding, delimiter: form.delimiter || undefined }) : {}),
     ...setFields({
       decimal_character: form.decimal,
       thousands_character: form.thousands,
-      day_first: form.dayFirst === undefined ? undefined : `${form.dayFirst}`,
       null_values: form.nulls?.join(","),
     }),
     header_row: `${form.headerRow - 1}`,

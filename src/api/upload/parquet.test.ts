@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startUploads, type Uploads } from "../../testing/uploads.ts";
+import { durationColumns } from "./arrow-durations.ts";
+
+/** Parquet files as pyarrow writes them, of types that the engine reads as something else. */
+
+let world: Uploads;
+beforeAll(async () => {
+  world = await startUploads();
+});
+afterAll(() => world.stop());
+
+async function upload(base64: string, fields: Record<string, string> = {}) {
+  const table = `p_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+  const content = Buffer.from(base64, "base64");
+  const sent = { content, file: "a.parquet", fields: { type: "columnar", table_name: table, ...fields } };
+  return { table, ...(await world.send(sent)) };
+}
+
+/** `id`, `d` of decimal256(40,2) and `e` of decimal256(10,2), which holds 1.50 and -2.25. */
+const WIDE =
+  "UEFSMRUEFSAVIEwVBBUAEgAAAQAAAAAAAAACAAAAAAAAABUAFRIVEiwVBBUQFQYVBhwAAAACAAAABAEBAwIVBBVEFURMFQQVABIAAAAAAAAAAAAAAAAAAAAAAACW/////////////////////x8VABUSFRIsFQQVEBUGFQYcAAAAAgAAAAQBAQMCFQQVFBUUTBUEFQASAAAAAAAAlv////8fFQAVEhUSLBUEFRAVBhUGHAAAAAIAAAAEAQEDAhUEGUw1ABgGc2NoZW1hFQYAFQQlAhgCaWQAFQ4VIhUCGAFkJQoVBBVQLFwVBBVQAAAAFQ4VChUCGAFlJQoVBBUULFwVBBUUAAAAFgQZHBk8JgAcFQQZNQAGEBkYAmlkFQAWBBZ0FnQmRCYIKSwVBBUAFQIAFQAVEBUCADwpBhkmAAQAAAAmABwVDhk1AAYQGRgBZBUAFgQWmAEWmAEm3AEmfCksFQQVABUCABUAFRAVAgA8KQYZJgAEAAAAJgAcFQ4ZNQAGEBkYAWUVABYEFmgWaCbEAiaUAiksFQQVABUCABUAFRAVAgA8KQYZJgAEAAAAFvQCFgQmCBb0AgAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjYuMC4xGTwcAAAcAAAcAAAAKwEAAFBBUjE=";
+/** `id`, and `l`, lists of decimal256(40,2). */
+const NESTED =
+  "UEFSMRUEFSAVIEwVBBUAEgAAAQAAAAAAAAACAAAAAAAAABUAFRIVEiwVBBUQFQYVBhwYCAIAAAAAAAAAGAgBAAAAAAAAABYAKAgCAAAAAAAAABgIAQAAAAAAAAAREQAAAAIAAAAEAQEDAhUEFSIVIkwVAhUAEgAAAAAAAAAAAAAAAAAAAAAAAJYVABUgFSAsFQQVEBUGFQYcGBEAAAAAAAAAAAAAAAAAAAAAlhgRAAAAAAAAAAAAAAAAAAAAAJYWAigRAAAAAAAAAAAAAAAAAAAAAJYYEQAAAAAAAAAAAAAAAAAAAACWEREAAAACAAAABAADAAAAAwMAAQIAFQQZXDUAGAZzY2hlbWEVBAAVBCUCGAJpZAA1AhgBbBUCFQZMPAAAADUEGARsaXN0FQIAFQ4VIhUCGAdlbGVtZW50JQoVBBVQLFwVBBVQAAAAFgQZHBksJgAcFQQZNQAGEBkYAmlkFQAWBBbMARbMASZEJggcGAgCAAAAAAAAABgIAQAAAAAAAAAWACgIAgAAAAAAAAAYCAEAAAAAAAAAEREAGSwVBBUAFQIAFQAVEBUCADwpBhkmAAQAAAAmABwVDhk1AAYQGTgBbARsaXN0B2VsZW1lbnQVABYEFqQCFqQCJpICJtQBHBgRAAAAAAAAAAAAAAAAAAAAAJYYEQAAAAAAAAAAAAAAAAAAAACWFgIoEQAAAAAAAAAAAAAAAAAAAACWGBEAAAAAAAAAAAAAAAAAAAAAlhERABksFQQVABUCABUAFRAVAgA8KSYEABlGAgAAAgAAABbwAxYEJggW8AMAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJzaW9uIDI2LjAuMRksHAAAHAAAAI0BAABQQVIx";
+
+test.each([
+  ["d", WIDE],
+  ["l", NESTED],
+])("decimals of more than 38 digits in column %s are refused", async (column, content) => {
+  const { status, body } = await upload(content);
+  expect([status, body.message]).toEqual([
+    422,
+    `Parsing error: Column "${column}" has decimals of 40 digits; up to 38 can be read. Save it as text or with fewer digits.`,
+  ]);
+});
+
+test("columns beside them can be read", async () => {
+  const { table, status } = await upload(WIDE, { columns_read: "id,e" });
+  expect(status).toBe(201);
+  expect(await world.rowsOf("duckdb", table, "id, CAST(e AS VARCHAR)")).toEqual([
+    [1, "1.50"],
+    [2, "-2.25"],
+  ]);
+});
+
+/** `u`, `n`, `m` and `s` of duration in these units, and `i` of int64. */
+const DURATIONS =
+  "UEFSMRUEFSAVIEwVBBUAEgAAKNEN+BQAAAD7/////////xUAFRIVEiwVBBUQFQYVBhwAAAACAAAABAEBAwIVBBUQFRBMFQIVABIAAOkDAAAAAAAAFQAVEhUSLBUEFRAVBhUGHAAAAAIAAAADAQECABUEFSAVIEwVBBUAEgAAyTheBQAAAAABAAAAAAAAABUAFRIVEiwVBBUQFQYVBhwAAAACAAAABAEBAwIVBBUgFSBMFQQVABIAAM1fAQAAAAAA/v////////8VABUSFRIsFQQVEBUGFQYcAAAAAgAAAAQBAQMCFQQVIBUgTBUEFQASAAAHAAAAAAAAAAgAAAAAAAAAFQAVEhUSLBUEFRAVBhUGHAAAAAIAAAAEAQEDAhUEGWw1ABgGc2NoZW1hFQoAFQQlAhgBdQAVBCUCGAFuABUEJQIYAW0AFQQlAhgBcwAVBCUCGAFpABYEGRwZXCYAHBUEGTUABhAZGAF1FQAWBBZ0FnQmRCYIKSwVBBUAFQIAFQAVEBUCADwpBhkmAAQAAAAmABwVBBk1AAYQGRgBbhUAFgQWZBZkJqgBJnwpLBUEFQAVAgAVABUQFQIAPCkGGSYCAgAAACYAHBUEGTUABhAZGAFtFQAWBBZ0FnQmnAIm4AEpLBUEFQAVAgAVABUQFQIAPCkGGSYABAAAACYAHBUEGTUABhAZGAFzFQAWBBZ0FnQmkAMm1AIpLBUEFQAVAgAVABUQFQIAPCkGGSYABAAAACYAHBUEGTUABhAZGAFpFQAWBBZ0FnQmhAQmyAMpLBUEFQAVAgAVABUQFQIAPCkGGSYABAAAABa0BBYEJggWtAQAGRwYDEFSUk9XOnNjaGVtYRigAy8vLy8vekFCQUFBUUFBQUFBQUFLQUF3QUJnQUZBQWdBQ2dBQUFBQUJCQUFNQUFBQUNBQUlBQUFBQkFBSUFBQUFCQUFBQUFVQUFBRFFBQUFBbEFBQUFHZ0FBQUE4QUFBQUJBQUFBRlQvLy84QUFBRUNFQUFBQUJ3QUFBQUVBQUFBQUFBQUFBRUFBQUJwQUFBQUNBQU1BQWdBQndBSUFBQUFBQUFBQVVBQUFBQ0kvLy8vQUFBQkVoQUFBQUFVQUFBQUJBQUFBQUFBQUFBQkFBQUFjd0FBQUhyLy8vOEFBQUFBc1AvLy93QUFBUklRQUFBQUdBQUFBQVFBQUFBQUFBQUFBUUFBQUcwQUFBQUVBQVFBQkFBQUFOai8vLzhBQUFFU0VBQUFBQlFBQUFBRUFBQUFBQUFBQUFFQUFBQnVBQUFBeXYvLy93QUFBd0FRQUJRQUNBQUdBQWNBREFBQUFCQUFFQUFBQUFBQUFSSVFBQUFBR0FBQUFBUUFBQUFBQUFBQUFRQUFBSFVBQmdBSUFBWUFCZ0FBQUFBQUFnQUFBQUFBABggcGFycXVldC1jcHAtYXJyb3cgdmVyc2lvbiAyNi4wLjEZXBwAABwAABwAABwAABwAAAA9AwAAUEFSMQ==";
+
+test("durations are told by hours, minutes and seconds", async () => {
+  const { table, body } = await upload(DURATIONS);
+  expect(body.message).toBe("OK");
+  expect(await world.rowsOf("duckdb", table)).toEqual([
+    ["25:01:01.001", "0:00:00.000001001", "25:01:01.001", "25:01:01", 7],
+    ["-0:00:00.000005", null, "0:00:00.001", "-0:00:02", 8],
+  ]);
+  const notes = body.result.columns.map(({ note }: { note: string | null }) => note);
+  expect(notes).toEqual([...Array(4).fill("Text because tables have no type for durations."), null]);
+});
+
+test("an Arrow schema that is none is left alone", () => {
+  for (const message of ["", "AAAA", "/////wgAAAD/////", "/////////////////////////"]) {
+    expect(durationColumns(message)).toEqual(new Map());
+  }
+});
