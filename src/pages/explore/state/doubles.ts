@@ -25,8 +25,8 @@ export function doubledChoices(
       if (!doubled.has(label)) continue;
       const first = firsts.get(label);
       if (!first) firsts.set(label, control);
-      else if (first === control) problems[control.name] ??= `Chosen twice: ${title}`;
-      else problems[control.name] ??= `Chosen as ${controlLabel(first, state)} already: ${title}`;
+      else if (first !== control)
+        problems[control.name] ??= `Chosen as ${controlLabel(first, state)} already: ${title}`;
     }
   }
   return problems;
