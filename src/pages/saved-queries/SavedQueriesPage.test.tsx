@@ -95,11 +95,13 @@ test("several get tags at once, which stand in their rows and narrow the list", 
 });
 
 test("they leave and come as files, for those who may", async () => {
+  const item = { file: "queries/genres.yaml", kind: "saved_query", name: "Genres", action: "create" };
+  const result = { items: [item], unused: [], needs: {} };
   const asked = open(
     {
       ...LISTED,
       "GET /api/v1/saved_query/export/": { body: {} },
-      "POST /api/v1/saved_query/import/": { body: { message: "OK" } },
+      "POST /api/v1/saved_query/import/": { body: { message: "OK", result } },
     },
     [
       ["can_write", "SavedQuery"],
@@ -112,8 +114,10 @@ test("they leave and come as files, for those who may", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Import" }));
   const dialog = await screen.findByRole("dialog", { name: "Import saved queries" });
   await userEvent.upload(within(dialog).getByLabelText("File"), new File(["x"], "queries.zip"));
+  await within(dialog).findByText("1 saved query");
   await userEvent.click(within(dialog).getByRole("button", { name: "Import" }));
-  await waitFor(() => expect(asked.some(({ path }) => path === "/api/v1/saved_query/import/")).toBe(true));
+  const isImport = ({ path, query }: Asked) => path === "/api/v1/saved_query/import/" && !query.has("dry_run");
+  await waitFor(() => expect(asked.some(isImport)).toBe(true));
 });
 
 test("who may only read them is offered no more", async () => {
