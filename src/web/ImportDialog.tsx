@@ -120,16 +120,17 @@ function useImport(operation: Operation) {
     if (!failed) return true;
     const problems = problemsOf(failed.errors);
     const given = new Set(asked.map(secretKey));
-    const [again, more] = partition(askedIn(problems), (one) => given.has(secretKey(one)));
+    const needed = askedIn(problems);
+    const more = needed.filter((one) => !given.has(secretKey(one)));
     // What was given once stays to be seen and corrected.
     setNeeds({ asked: [...asked, ...more], existing: existingIn(problems) });
-    if (again.length > 0 || unknownProblems(problems)) setError(failed);
+    if (needed.length > more.length || unknownProblems(problems)) setError(failed);
     return false;
   };
   return { file, plan, asked, existing, secrets, error, busy, setSecrets, choose, send };
 }
 
-/** For databases whose name is in use. */
+/** Another name for each database whose name is in use. */
 function proposedNames({ items, needs }: ImportResult): SecretTexts {
   const asked = askedIn(needs).filter(({ field }) => field === "database_names");
   return Object.fromEntries(
@@ -138,10 +139,6 @@ function proposedNames({ items, needs }: ImportResult): SecretTexts {
       return item ? [[secretKey(one), `${item.name} 2`]] : [];
     }),
   );
-}
-
-function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
 }
 
 function Failure({ error, noun }: { error: ApiError } & Pick<ImportDialogProps, "noun">) {

@@ -66,8 +66,7 @@ async function saidBy({ db, app }: Import, kind: BundleNoun, uuid: string): Prom
   if (kind === "database") {
     const record = row as unknown as DatabaseRecord;
     const clear = { sqlalchemy_uri: maskedAddress(app.secrets, record), ...secretPartsOf(app.secrets, record) };
-    const { encrypted_extra: _, server_cert: __, ssh_tunnel: ___, ...plain } = withoutRow(row);
-    return comparable({ ...plain, ...clear });
+    return comparable({ ...without(withoutRow(row), SEALED), ...clear });
   }
   const isKept = kind === "dashboard" || kind === "chart" || kind === "dataset";
   return comparable(isKept ? await contentOf(db, { noun: kind, id: row.id }) : withoutRow(row));
@@ -77,10 +76,20 @@ function rowOf(db: Kysely<Tables>, table: (typeof TABLES)[BundleNoun], uuid: str
   return db.selectFrom(table).selectAll().where("uuid", "=", uuid).executeTakeFirstOrThrow();
 }
 
+/** Columns of databases that are stored sealed: the same secret is sealed differently each time. */
+const SEALED = ["encrypted_extra", "server_cert", "ssh_tunnel"];
+/** Keys of a chart's form data that repeat its row. */
+const REPEATED = ["datasource", "viz_type", "slice_id"];
+
+const without = (json: Json, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
+
 /** Left out: the query of a chart, which the browser writes, what its form data repeats, and what is empty. */
-function comparable({ query_context: _, params, ...content }: Json): Json {
-  const { datasource: __, viz_type: ___, slice_id: ____, ...form } = objectOf(params as string | null | undefined);
-  const values = Object.entries({ ...content, params: form }).map(([name, value]) => [name, parsed(value)] as const);
+function comparable(content: Json): Json {
+  const params = without(objectOf(content.params as string | null | undefined), REPEATED);
+  const values = Object.entries({ ...without(content, ["query_context"]), params }).map(
+    ([name, value]) => [name, parsed(value)] as const,
+  );
   return Object.fromEntries(values.filter(([, value]) => !isEmpty(value)));
 }
 
