@@ -26,12 +26,17 @@ const GROUND: Readonly<Record<string, () => GeoJSON>> = {
 };
 
 export function ground(): Plugin {
+  let isServed = false;
   return {
     name: "ground",
+    configResolved({ command }) {
+      isServed = command === "serve";
+    },
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
       const name = id.startsWith(`\0${PREFIX}`) ? id.slice(PREFIX.length + 1) : "";
       const urlOf = (file: string, shape: GeoJSON) => {
+        if (isServed) return JSON.stringify(`data:application/json,${encodeURIComponent(JSON.stringify(shape))}`);
         const id = this.emitFile({ type: "asset", name: `${file}.json`, source: JSON.stringify(shape) });
         return `import.meta.ROLLUP_FILE_URL_${id}`;
       };

@@ -1,52 +1,96 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
-import { findChromium, type Service, startClickHouse, startMariaDb, startPostgres, startRedis } from "./services.ts";
+import { join } from "node:path";
+import { buildWhenStale } from "./build.mjs";
+import { findChromium } from "./services.ts";
+import { startServices, TEST_SERVICES } from "./test-services.ts";
+import { type FileTime, type SuiteReport, vitest } from "./vitest.ts";
 
-/**
- * `npm test`: types, lint, unused code, unit and API tests on SQLite, API tests on PostgreSQL, and journeys in a
- * real browser. Prints at the end what could not be run and why, then one line of totals.
- */
+const USAGE = `npm test                 types, lint, unused code, unit and API tests, journeys in a browser
+npm run test:all         the same at full size: large random corpora, every combination, the whole API on PostgreSQL
+npm run check            what needs neither a server nor a browser
+npm test -- FILE ...     these test files or folders; other options go to Vitest (-t NAME, --watch)
+npm test -- STEP ...     one of: types, lint, unused, build, unit, postgres, browser`;
 
-interface Totals {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+const STEPS = ["types", "lint", "unused", "build", "unit", "postgres", "browser"] as const;
+type Step = (typeof STEPS)[number];
 
-const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
-const notRun: string[] = [];
-const failures: string[] = [];
-/** Each test that failed, with what it said; those of them that passed when asked once more. */
-const problems: string[] = [];
-const secondTry: string[] = [];
-const MOST_ASKED_AGAIN = 8;
-const scratch = mkdtempSync(join(tmpdir(), "tessera-test-"));
-const only = process.argv.slice(2);
+/** Folders without servers, databases and pages: what `npm run check` tests. */
+const PURE = ["src/model", "src/query", "src/editor", "src/chart-kit", "src/chart-types", "src/ui", "tests/"];
+/** In these folders, what asks database servers or checks types of scaffolds. */
+const NOT_PURE = ["corpus-engines", "hidden-tables", "kept-names", "price-list"].flatMap((name) => [
+  "--exclude",
+  `**/${name}.test.ts`,
+]);
 
-function wants(step: string): boolean {
-  return only.length === 0 || only.includes(step);
-}
+/** Tests that never see the store, or bring one of their own: they have passed once with the others. */
+const STORELESS = [
+  "src/server/engine/**",
+  "src/server/sheet/**",
+  "src/server/forecast/**",
+  "src/server/run.test.ts",
+  "src/server/run-worker.test.ts",
+  "src/server/idle-memory.test.ts",
+  "src/server/auth/replicas.test.ts",
+  "src/server/http/validation.test.ts",
+  "src/server/store/sqlite.test.ts",
+].flatMap((part) => ["--exclude", part]);
+
+const TRINO =
+  "Queries on a live Trino (its connector ran on recorded answers): set TESSERA_TEST_TRINO_URL to one with the catalogs memory and tpch";
+
+const SLOWEST_SHOWN = 20;
+const MOST_RETRIED = 8;
 
 interface Check {
-  step: string;
+  step: Step;
   title: string;
   args: string[];
 }
 
-/** Commands that are one check each: passed by exit code 0. Two run at a time, as each has one thread. */
-async function checks(all: readonly Check[]): Promise<void> {
-  const wanted = all.filter(({ step }) => wants(step));
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const failedSteps: string[] = [];
+const failedTests: string[] = [];
+const passedOnRetry: string[] = [];
+const notRun: string[] = [];
+const times: FileTime[] = [];
+const scratch = mkdtempSync(join(tmpdir(), "tessera-test-"));
+
+const bin = (name: string, file: string) => join("node_modules", name, file);
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+const CHECKS: readonly Check[] = [
+  { step: "types", title: "Types of the interface", args: typesOf("tsconfig.web.json") },
+  { step: "types", title: "Types of the server", args: typesOf("tsconfig.server.json") },
+  {
+    step: "build",
+    title: "Build of the interface",
+    args: [bin("vite", "bin/vite.js"), "build", "--logLevel", "warn"],
+  },
+  { step: "unused", title: "Unused code and dependencies", args: [bin("knip", "bin/knip.js")] },
+  { step: "lint", title: "Format and lint", args: [bin("@biomejs/biome", "bin/biome"), "check", "."] },
+];
+
+/** On one thread, as two checks run at a time: on several, the compiler checks parts of the program twice. */
+function typesOf(project: string): string[] {
+  return [bin("typescript", "bin/tsc"), "-p", project, "--singleThreaded"];
+}
+
+/** Commands that pass with exit code 0, two at a time. */
+async function runChecks(checks: readonly Check[]): Promise<void> {
+  const waiting = [...checks];
   const next = async (): Promise<void> => {
-    const one = wanted.shift();
-    if (!one) return;
-    const { code, output } = await outcomeOf(one.args);
-    console.log(`\n== ${one.title}\n${output}`.trimEnd());
+    const check = waiting.shift();
+    if (!check) return;
+    const started = performance.now();
+    const { code, output } = await outcomeOf(check.args);
+    console.log(`${code === 0 ? "✓" : "✗"} ${check.title} (${seconds(performance.now() - started)})`);
     if (code === 0) totals.passed += 1;
     else {
+      console.log(output.trimEnd());
       totals.failed += 1;
-      failures.push(one.title);
+      failedSteps.push(check.title);
     }
     await next();
   };
@@ -63,189 +107,128 @@ function outcomeOf(args: readonly string[]): Promise<{ code: number | null; outp
   });
 }
 
-/** A run of Vitest, counted by its own report. Tests that fail are asked once more, see `askAgain`. */
-function suite([step, title]: [string, string], args: string[], env: Record<string, string> = {}): void {
-  if (!wants(step)) return;
-  console.log(`\n== ${title}`);
-  const first = vitest(step, args, env);
-  totals.skipped += first.skipped;
-  totals.passed += first.passed;
-  const failed = askAgain([step, title], { first, args, env });
+interface Suite {
+  title: string;
+  args: string[];
+  env?: Record<string, string>;
+}
+
+/** A run of Vitest, counted by its report. */
+function runSuite(suite: Suite): void {
+  console.log(`\n${suite.title}`);
+  const report = vitest({ ...suite, scratch });
+  totals.passed += report.passed;
+  totals.skipped += report.skipped;
+  times.push(...report.times);
+  const failed = retry(suite, report);
   totals.failed += failed;
-  if (failed > 0) failures.push(title);
+  if (failed > 0) failedSteps.push(suite.title);
 }
 
 /**
- * A test that fails among ten thousand others is asked once more, with only its file running. When it passes then, it
- * counts as passed and the last lines name it, so that a test that depends on the machine's load is seen and mended.
- * Nothing is asked twice when a run broke off, or more failed than a busy machine explains.
- * @returns how many tests have failed
+ * Runs the files of failed tests once more, alone. A test that passes then counts as passed and is named at the end, so
+ * that one that depends on the machine's load is seen and mended. Nothing is retried when a run broke off, or when more
+ * failed than a busy machine explains.
+ * @returns the number of tests that failed
  */
-function askAgain(
-  [step, title]: [string, string],
-  run: { first: SuiteReport; args: string[]; env: Record<string, string> },
-): number {
-  const { failed } = run.first;
-  if (run.first.status === 0) return 0;
-  for (const test of failed) problems.push(`${title}: ${test.title}\n    ${test.message}`);
-  if (failed.length === 0 || failed.length > MOST_ASKED_AGAIN) return Math.max(failed.length, 1);
-  const projects = run.args.filter((arg, at) => arg === "--project" || run.args[at - 1] === "--project");
-  const again = vitest(`${step}-again`, [...projects, ...new Set(failed.map((test) => test.file))], run.env);
-  const stillFailing = new Set(again.failed.map((test) => test.title));
-  const passed = failed.filter((test) => again.passedTitles.has(test.title) && !stillFailing.has(test.title));
+function retry(suite: Suite, { status, failed }: SuiteReport): number {
+  if (status === 0) return 0;
+  failedTests.push(...failed.map((test) => `${suite.title}: ${test.title}\n    ${test.message}`));
+  if (failed.length === 0 || failed.length > MOST_RETRIED) return Math.max(failed.length, 1);
+  const projects = suite.args.filter((arg, at) => arg === "--project" || suite.args[at - 1] === "--project");
+  const again = vitest({ ...suite, args: [...projects, ...new Set(failed.map((test) => test.file))], scratch });
+  const failing = new Set(again.failed.map((test) => test.title));
+  const passed = failed.filter((test) => again.passedTitles.has(test.title) && !failing.has(test.title));
   totals.passed += passed.length;
-  for (const test of passed) secondTry.push(`${title}: ${test.title}`);
+  passedOnRetry.push(...passed.map((test) => `${suite.title}: ${test.title}`));
   return failed.length - passed.length;
 }
 
-interface SuiteReport {
-  status: number | null;
-  passed: number;
-  skipped: number;
-  passedTitles: ReadonlySet<string>;
-  failed: readonly { file: string; title: string; message: string }[];
-}
-
-function vitest(name: string, args: string[], env: Record<string, string>): SuiteReport {
-  const report = join(scratch, `${name}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { status } = spawnSync(process.execPath, [bin("vitest", "vitest.mjs"), "run", ...args, ...reporters], {
-    stdio: "inherit",
-    env: { ...process.env, ...env },
-  });
-  return { status, ...(existsSync(report) ? readReport(report) : NO_REPORT) };
-}
-
-const NO_REPORT = { passed: 0, skipped: 0, passedTitles: new Set<string>(), failed: [] };
-
-/** What this needs of the report that Vitest writes. */
-interface VitestReport {
-  numPassedTests?: number;
-  numPendingTests?: number;
-  numTodoTests?: number;
-  testResults?: {
-    name: string;
-    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[];
-  }[];
-}
-
-function readReport(file: string): Omit<SuiteReport, "status"> {
-  const report = JSON.parse(readFileSync(file, "utf8")) as VitestReport;
-  const tests = (report.testResults ?? []).flatMap(({ name, assertionResults }) => {
-    const path = relative(process.cwd(), name);
-    return assertionResults.map((test) => ({
-      file: path,
-      title: `${path} > ${test.fullName}`,
-      status: test.status,
-      message: (test.failureMessages?.[0] ?? "").split("\n").slice(0, 4).join("\n    "),
-    }));
-  });
-  return {
-    passed: report.numPassedTests ?? 0,
-    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
-    passedTitles: new Set(tests.filter((test) => test.status === "passed").map((test) => test.title)),
-    failed: tests.filter((test) => test.status === "failed"),
-  };
-}
-
-function bin(name: string, file: string): string {
-  return join("node_modules", name, file);
-}
-
-/** On one thread, as two checks run at a time: several check part of the program again, each for itself. */
-function typesOf(project: string): string[] {
-  return [bin("typescript", "bin/tsc"), "-p", project, "--singleThreaded"];
-}
-
-/** What tests of other servers need to find them: a variable of the environment, and how to start one where it is not set. */
-const SERVERS: readonly { name: string; variable: string; start: (folder: string) => Promise<Service | string> }[] = [
-  { name: "Tests on Redis", variable: "TESSERA_TEST_REDIS_URL", start: startRedis },
-  { name: "Tests of the PostgreSQL connector", variable: "TESSERA_TEST_POSTGRES_URL", start: startPostgres },
-  { name: "Tests of the MySQL and MariaDB connector", variable: "TESSERA_TEST_MARIADB_URL", start: startMariaDb },
-  { name: "Tests of the ClickHouse connector", variable: "TESSERA_TEST_CLICKHOUSE_URL", start: startClickHouse },
-];
-
-/** Tests that never see the store, or bring one of their own: they have passed once with the others. */
-const STORELESS = [
-  "src/server/engine/**",
-  "src/server/sheet/**",
-  "src/server/forecast/**",
-  "src/server/run.test.ts",
-  "src/server/run-worker.test.ts",
-  "src/server/idle-memory.test.ts",
-  "src/server/auth/replicas.test.ts",
-  "src/server/http/validation.test.ts",
-  "src/server/store/sqlite.test.ts",
-].flatMap((part) => ["--exclude", part]);
-
-const TRINO =
-  "Questions to a live Trino (its connector ran on recorded answers): set TESSERA_TEST_TRINO_URL to one with the catalogs memory and tpch";
-
-/** Runs with the servers that start, and says which could not. */
-async function withServers(run: (env: Record<string, string>) => void): Promise<void> {
-  const running: Service[] = [];
-  const env: Record<string, string> = {};
-  for (const { name, variable, start } of SERVERS) {
-    const given = process.env[variable];
-    const service = given ? { url: given, stop: async () => undefined } : await start(scratch);
-    if (typeof service === "string") {
-      notRun.push(`${name}: ${service}`);
-      continue;
-    }
-    running.push(service);
-    env[variable] = service.url;
-  }
+async function runUnitTests(wants: (step: Step) => boolean): Promise<void> {
+  const { env, missing, stop } = await startServices(scratch, TEST_SERVICES);
+  notRun.push(...missing);
   try {
-    run(env);
-  } finally {
-    await Promise.all(running.map((service) => service.stop()));
-  }
-}
-
-async function main(): Promise<void> {
-  await checks([
-    { step: "types", title: "Types of the interface", args: typesOf("tsconfig.web.json") },
-    { step: "types", title: "Types of the server", args: typesOf("tsconfig.server.json") },
-    {
-      step: "build",
-      title: "Build of the interface",
-      args: [bin("vite", "bin/vite.js"), "build", "--logLevel", "warn"],
-    },
-    { step: "unused", title: "Unused code and dependencies", args: [bin("knip", "bin/knip.js")] },
-    { step: "lint", title: "Format and lint", args: [bin("@biomejs/biome", "bin/biome"), "check", "."] },
-  ]);
-  if (wants("unit") || wants("postgres")) {
-    await withServers((env) => {
-      suite(["unit", "Unit and API tests (SQLite)"], ["--project", "node", "--project", "web"], env);
-      const url = env.TESSERA_TEST_POSTGRES_URL;
-      if (url === undefined) return;
-      suite(["postgres", "API tests (PostgreSQL)"], ["--project", "node", "src/api", "src/server", ...STORELESS], {
-        ...env,
-        TESSERA_TEST_DATABASE_URL: url,
-      });
+    if (wants("unit")) {
+      runSuite({ title: "Unit and API tests (SQLite)", args: ["--project", "node", "--project", "web"], env });
+      if (!process.env.TESSERA_TEST_TRINO_URL) notRun.push(TRINO);
+    }
+    const url = env.TESSERA_TEST_POSTGRES_URL;
+    if (!wants("postgres") || url === undefined) return;
+    runSuite({
+      title: "API tests (PostgreSQL)",
+      args: ["--project", "node", "src/api", "src/server", ...STORELESS],
+      env: { ...env, TESSERA_TEST_DATABASE_URL: url },
     });
+  } finally {
+    await stop();
   }
-  if (wants("unit") && !process.env.TESSERA_TEST_TRINO_URL) notRun.push(TRINO);
-  if (wants("browser")) journeys();
 }
 
-function journeys(): void {
+function runJourneys(): void {
   const browser = findChromium();
-  if (!browser) {
-    notRun.push("Browser journeys: no Chromium found (install the system's chromium, or set CHROME_PATH)");
-    return;
-  }
-  suite(["browser", "Journeys in a real browser"], ["--project", "browser"], { CHROME_PATH: browser });
+  if (browser) {
+    const env = { CHROME_PATH: browser };
+    runSuite({ title: "Journeys in a real browser", args: ["--project", "browser"], env });
+  } else notRun.push("Browser journeys: no Chromium found (install the system's chromium, or set CHROME_PATH)");
 }
 
+async function runSteps(steps: readonly string[]): Promise<void> {
+  const wants = (step: Step) => steps.length === 0 || steps.includes(step);
+  await runChecks(CHECKS.filter(({ step }) => wants(step)));
+  if (wants("unit") || wants("postgres")) await runUnitTests(wants);
+  if (wants("browser")) runJourneys();
+}
+
+async function runQuickCheck(): Promise<void> {
+  await runChecks(CHECKS.filter(({ step }) => step === "types" || step === "lint"));
+  const args = ["--project", "node", "--project", "web", ...PURE, ...NOT_PURE];
+  runSuite({ title: "Unit tests without servers, and the rules of the project", args });
+}
+
+/** Test files or folders, and options of Vitest. Starts the services that the files name; builds pages that are stale. */
+async function runFiles(args: readonly string[]): Promise<void> {
+  const files = args.filter((arg) => existsSync(arg));
+  const needed = TEST_SERVICES.filter((service) => service.isNeededBy(files));
+  const { env, missing, stop } = await startServices(scratch, needed);
+  notRun.push(...missing);
+  if (files.some((file) => file.startsWith("e2e"))) {
+    buildWhenStale(process.execPath);
+    const browser = findChromium();
+    if (browser) env.CHROME_PATH = browser;
+  }
+  const report = vitest({ args, env, scratch, isVerbose: true, isWatch: args.includes("--watch") });
+  await stop();
+  Object.assign(totals, { passed: report.passed, skipped: report.skipped, failed: report.failed.length });
+  if (report.status !== 0 && totals.failed === 0) totals.failed = 1;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes("--all")) process.env.TESSERA_TEST_FULL = "1";
+  const rest = args.filter((arg) => arg !== "--all");
+  if (rest[0] === "check") return runQuickCheck();
+  const isSteps = rest.every((arg) => (STEPS as readonly string[]).includes(arg));
+  if (isSteps) return runSteps(rest);
+  return runFiles(rest);
+}
+
+if (process.argv.includes("--help")) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const started = performance.now();
 try {
-  await main();
+  await main(process.argv.slice(2));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
-for (const problem of problems) console.log(`Did not pass: ${problem}`);
-for (const title of secondTry) console.log(`Passed when asked once more: ${title}`);
-for (const title of failures) console.log(`Failed: ${title}`);
+const slowest = times.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST_SHOWN);
+if (slowest.length > 0) console.log(`\nThe slowest ${slowest.length} files`);
+for (const { file, ms } of slowest) console.log(`${seconds(ms).padStart(8)}  ${file}`);
+if (slowest.length > 0) console.log("");
+for (const test of failedTests) console.log(`Did not pass: ${test}`);
+for (const title of passedOnRetry) console.log(`Passed on retry: ${title}`);
+for (const title of failedSteps) console.log(`Failed: ${title}`);
 for (const line of notRun) console.log(`Could not run: ${line}`);
-console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+const total = seconds(performance.now() - started);
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped in ${total}`);
 process.exit(totals.failed > 0 ? 1 : 0);

@@ -13,6 +13,7 @@ import { type Config, readConfig } from "../server/config.ts";
 import { createHttpServer } from "../server/http/http-server.ts";
 import { routeRegistry } from "../server/http/registry.ts";
 import type { Resource } from "../server/http/route.ts";
+import { createLog } from "../server/log.ts";
 import { ownPages } from "../server/pictures/own-pages.ts";
 import type { StoreLocation } from "../server/store/database.ts";
 import { checkAnswers } from "./answer-check.ts";
@@ -92,7 +93,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseFolders: [tmpdir()],
     ...options.config,
   };
-  const app = await createApp(config, { secret: randomBytes(32), createEngine: shareEngine, ...options.app, store });
+  const app = await createApp(config, {
+    secret: randomBytes(32),
+    log: LOG,
+    createEngine: shareEngine,
+    ...options.app,
+    store,
+  });
   await addStartingUsers(app);
   const resources = options.resources ?? (await import("../api/index.ts")).RESOURCES;
   const server = await createHttpServer(app, resources);
@@ -123,6 +130,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   };
 }
+
+/** By the console, so that Vitest shows what a server logged beside the test that failed. */
+const LOG = createLog((line) => console.info(line.trimEnd()));
 
 /** The least that a built interface is: tests of what pages start need no build. */
 function shellFolder(home: string): string {

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { type Service, startClickHouse, startMariaDb, startPostgres, startRedis } from "./services.ts";
+
+/** A server that some tests need. Tests find it by an environment variable, and skip nothing: they say what is missing. */
+export interface TestService {
+  name: string;
+  variable: string;
+  /** Resolves to a text that says why it can't be started, if so. */
+  start(folder: string): Promise<Service | string>;
+  /** Whether one of these test files, or a test helper that it imports, reads the variable. */
+  isNeededBy(paths: readonly string[]): boolean;
+}
+
+const service = (name: string, variable: string, start: TestService["start"]): TestService => ({
+  name,
+  variable,
+  start,
+  isNeededBy: (paths) => paths.flatMap(testFilesIn).some((file) => mentions(file, variable, new Set())),
+});
+
+export const TEST_SERVICES: readonly TestService[] = [
+  service("Tests on Redis", "TESSERA_TEST_REDIS_URL", startRedis),
+  service("Tests of the PostgreSQL connector", "TESSERA_TEST_POSTGRES_URL", startPostgres),
+  service("Tests of the MySQL and MariaDB connector", "TESSERA_TEST_MARIADB_URL", startMariaDb),
+  service("Tests of the ClickHouse connector", "TESSERA_TEST_CLICKHOUSE_URL", startClickHouse),
+];
+
+/** Starts these, or takes those whose variables are set. `missing` says which could not be started, and why. */
+export async function startServices(
+  folder: string,
+  services: readonly TestService[],
+): Promise<{ env: Record<string, string>; missing: string[]; stop(): Promise<void> }> {
+  const env: Record<string, string> = {};
+  const missing: string[] = [];
+  const running: Service[] = [];
+  for (const { name, variable, start } of services) {
+    const given = process.env[variable];
+    const started = given ? { url: given, stop: async () => undefined } : await start(folder);
+    if (typeof started === "string") missing.push(`${name}: ${started}`);
+    else {
+      running.push(started);
+      env[variable] = started.url;
+    }
+  }
+  return { env, missing, stop: async () => void (await Promise.all(running.map((one) => one.stop()))) };
+}
+
+function testFilesIn(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .map((name) => join(path, name));
+}
+
+const IMPORT = /from "(\.[^"]+)"/g;
+
+/** Follows imports among tests and their helpers only: nothing else reads these variables. */
+function mentions(file: string, word: string, seen: Set<string>): boolean {
+  if (seen.has(file) || !existsSync(file)) return false;
+  seen.add(file);
+  const text = readFileSync(file, "utf8");
+  if (text.includes(word)) return true;
+  return [...text.matchAll(IMPORT)]
+    .map(([, path = ""]) => normalize(join(dirname(file), path)))
+    .filter((path) => path.startsWith(join("src", "testing")) || path.startsWith("e2e"))
+    .some((path) => mentions(path, word, seen));
+}
