@@ -1,4 +1,4 @@
-import { duckdbDialect } from "../src/connectors/duckdb.ts";
+import { duckdbDialect } from "../src/connectors/duckdb/duckdb.ts";
 import type { QueryObject } from "../src/model/query-context.ts";
 import { compileQuery } from "../src/query/compile.ts";
 import type { QueryDataset } from "../src/query/query-dataset.ts";

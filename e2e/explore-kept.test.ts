@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
-import { TOAST_MS } from "../src/web/toasts.ts";
+import { TOAST_MS } from "../src/web/toasts/toasts.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { handsOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";

@@ -20,7 +20,10 @@ export function buildWhenStale(node) {
 }
 
 function webSources() {
-  const folders = ["web", "ui", "pages", "editor", "chart-types", "chart-kit", "query", "model", "api"];
+  const folders = [
+    ...["shell", "pages", "features", "web", "ui", "editor"],
+    ...["chart-types", "chart-kit", "chart-seam", "query", "model", "api"],
+  ];
   return folders
     .flatMap((folder) => readdirSync(join(ROOT, "src", folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))

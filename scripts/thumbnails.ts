@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
@@ -16,9 +16,8 @@ import { thumbnailCases } from "./thumbnail-cases.ts";
 const { values } = parseArgs({ options: { all: { type: "boolean", default: false }, url: { type: "string" } } });
 
 const SIZE = { width: 320, height: 200 };
-const folder = join(import.meta.dirname, "..", "src", "web", "thumbnails");
-const list = join(folder, "cases.json");
-mkdirSync(folder, { recursive: true });
+const folder = join(import.meta.dirname, "..", "src", "chart-types");
+const list = join(folder, "thumbnail-cases.json");
 
 const cases = await thumbnailCases();
 const drawn = values.all ? {} : (JSON.parse(readFileSync(list, "utf8")) as Record<string, string>);
@@ -33,7 +32,7 @@ try {
     page.setDefaultTimeout(20_000);
     await signIn(page, url);
     for (const card of wanted) {
-      const name = `${card.folder}-${mode}.webp`;
+      const name = join(card.folder, `thumbnail-${mode}.webp`);
       try {
         writeFileSync(join(folder, name), await picture(page, card.key));
         if (mode === "dark") taken.add(card.folder);

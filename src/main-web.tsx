@@ -1,13 +1,13 @@
 import { createRoot } from "react-dom/client";
 import { PAGES } from "./pages/index.ts";
-import { Application } from "./web/Application.tsx";
-import { takeCarriedAnswer } from "./web/carried-answers.ts";
-import { lookFirstIn } from "./web/client.ts";
-import { listenForHost } from "./web/host-port.ts";
-import { loadAhead, loadLinksAhead } from "./web/load-ahead.ts";
-import { takeLooks } from "./web/looks.ts";
-import { isEmbedded, loadSession, useSession } from "./web/session.ts";
-import { applyStoredMode } from "./web/theme.ts";
+import { Application } from "./shell/Application.tsx";
+import { takeCarriedAnswer } from "./web/client/carried-answers.ts";
+import { lookFirstIn } from "./web/client/client.ts";
+import { loadAhead, loadLinksAhead } from "./web/client/load-ahead.ts";
+import { listenForHost } from "./web/session/host-port.ts";
+import { takeLooks } from "./web/session/looks.ts";
+import { isEmbedded, loadSession, useSession } from "./web/session/session.ts";
+import { applyStoredMode } from "./web/session/theme.ts";
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no #app element");

@@ -5,9 +5,9 @@ import { thumbnailCases } from "../scripts/thumbnail-cases.ts";
 import { ROOT } from "./source.ts";
 
 /** Pictures of chart types are of their cases as they are (npm run thumbnails draws those that changed). */
-const folder = join(ROOT, "src", "web", "thumbnails");
-const drawn = JSON.parse(readFileSync(join(folder, "cases.json"), "utf8")) as Record<string, string>;
-const files = readdirSync(folder).filter((name) => name.endsWith(".webp"));
+const folder = join(ROOT, "src", "chart-types");
+const drawn = JSON.parse(readFileSync(join(folder, "thumbnail-cases.json"), "utf8")) as Record<string, string>;
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".webp"));
 
 describe("thumbnails of chart types", () => {
   test("are of the first gallery case as it is now, and of no other type", async () => {
@@ -18,7 +18,7 @@ describe("thumbnails of chart types", () => {
   test("are there in light and in dark", () => {
     expect([...files].sort()).toEqual(
       Object.keys(drawn)
-        .flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`])
+        .flatMap((name) => [join(name, "thumbnail-dark.webp"), join(name, "thumbnail-light.webp")])
         .sort(),
     );
   });

@@ -5,7 +5,7 @@ import { rampOf } from "../../src/chart-kit/colors/ramps.ts";
 import { usePart } from "../../src/chart-kit/part.ts";
 import { rowsOf } from "../../src/chart-kit/table/column.ts";
 import { chartTheme } from "../../src/chart-kit/theme.ts";
-import type { ChartType, Drawing } from "../../src/chart-types/chart-type.ts";
+import type { ChartType, Drawing } from "../../src/chart-seam/chart-type.ts";
 import { loadChartType, loadedChartType } from "../../src/chart-types/index.ts";
 import { RENDERERS } from "../../src/chart-types/renderers.ts";
 import { Dataset } from "../../src/model/dataset.ts";

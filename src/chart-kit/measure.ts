@@ -1,4 +1,4 @@
-import type { TransformInput } from "../chart-types/chart-type.ts";
+import type { TransformInput } from "../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../model/adhoc.ts";
 import { type DataValue, GENERIC_TYPE } from "../model/query-context.ts";
 import { type CurrencyFormat, withDetectedCurrency } from "./format/currency.ts";

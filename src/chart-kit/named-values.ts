@@ -1,9 +1,9 @@
-import type { TransformInput } from "../chart-types/chart-type.ts";
+import type { TransformInput } from "../chart-seam/chart-type.ts";
 import type { DataValue } from "../model/query-context.ts";
 import { settle } from "./colors/label-colors.ts";
-import { type Standing, standings } from "./mark-colors.ts";
+import { type Standing, standings } from "./colors/mark-colors.ts";
+import type { Mark } from "./echart/picture.ts";
 import { type Dimensions, type Measure, numberIn } from "./measure.ts";
-import type { Mark } from "./picture.ts";
 import { selectionOf } from "./selection.ts";
 import { rowsOf } from "./table/column.ts";
 

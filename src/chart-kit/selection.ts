@@ -1,4 +1,4 @@
-import type { Selection, SelectionClause } from "../chart-types/chart-type.ts";
+import type { Selection, SelectionClause } from "../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn } from "../model/adhoc.ts";
 import type { DataValue } from "../model/query-context.ts";
 import { labelPart } from "../query/post-processing/frame.ts";

@@ -1,4 +1,4 @@
-import type { ChartTheme } from "../chart-types/chart-type.ts";
+import type { ChartTheme } from "../chart-seam/chart-type.ts";
 import dark from "../ui/theme.dark.json" with { type: "json" };
 import light from "../ui/theme.light.json" with { type: "json" };
 import { TESSERA } from "./colors/categorical.ts";

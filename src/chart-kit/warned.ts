@@ -1,4 +1,4 @@
-import type { Drawing } from "../chart-types/chart-type.ts";
+import type { Drawing } from "../chart-seam/chart-type.ts";
 
 /** What is said under a chart: sentences after each other, of those that there is reason for. */
 export function warned(sentences: readonly (string | false | undefined)[]): Pick<Drawing, "warning"> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Control, ControlState } from "../chart-seam/control.ts";
+import { controlsOf, visibleControls } from "../chart-seam/define.ts";
 import type { Dataset } from "../model/dataset.ts";
 import { loadAllChartTypes } from "../testing/chart-types.ts";
-import type { Control, ControlState } from "./control.ts";
-import { controlsOf, visibleControls } from "./define.ts";
 import { CHART_CARDS, loadedChartType } from "./index.ts";
 
 await loadAllChartTypes();

@@ -1,4 +1,4 @@
-import type { GalleryCase } from "./chart-type.ts";
+import type { GalleryCase } from "../chart-seam/chart-type.ts";
 import { chartCard } from "./index.ts";
 
 /** The cases of a chart type, for the galleries of the product and for its pictures. A key that is no type has none. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { drawingProblems } from "../chart-seam/define.ts";
 import { FormData } from "../model/form-data.ts";
 import { QueryContext } from "../model/query-context.ts";
-import { drawingProblems } from "./define.ts";
 import { loadTypedForm } from "./index.ts";
 
 async function typed(form: Record<string, unknown>) {

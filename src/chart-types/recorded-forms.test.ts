@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { drawingProblems } from "../chart-seam/define.ts";
 import { type FormData, readSharedForm } from "../model/form-data.ts";
 import { QueryContext } from "../model/query-context.ts";
 import { plainQuery } from "../testing/plain-query.ts";
-
-import { drawingProblems } from "./define.ts";
 import { loadTypedForm } from "./index.ts";
 import ages from "./recorded-forms.json" with { type: "json" };
 

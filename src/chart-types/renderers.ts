@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { type Part, part } from "../chart-kit/part.ts";
-import type { RendererProps } from "./chart-type.ts";
+import type { RendererProps } from "../chart-seam/chart-type.ts";
 import { chartCard, loadChartType } from "./index.ts";
 
 type Renderer = Part<ComponentType<RendererProps>>;

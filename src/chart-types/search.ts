@@ -1,4 +1,4 @@
-import type { ChartCard } from "./chart-type.ts";
+import type { ChartCard } from "../chart-seam/chart-type.ts";
 
 /** Chart types whose name, key, category, tags or description hold every word; matches of the name come first. */
 export function searchCards(cards: readonly ChartCard[], text: string): ChartCard[] {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { ChartType } from "../chart-seam/chart-type.ts";
+import { controlsOf } from "../chart-seam/define.ts";
 import { FormData } from "../model/form-data.ts";
 import { QueryContext } from "../model/query-context.ts";
 import { drawChart } from "../testing/chart.ts";
 import { loadAllChartTypes } from "../testing/chart-types.ts";
-import type { ChartType } from "./chart-type.ts";
-import { controlsOf } from "./define.ts";
 import { loadGallery } from "./galleries.ts";
 import { CHART_CARDS, loadedChartType, loadedTypedForm } from "./index.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { visibleControls } from "../chart-seam/define.ts";
 import { loadAllChartTypes } from "../testing/chart-types.ts";
-import { visibleControls } from "./define.ts";
 import { CHART_CARDS, loadedChartType } from "./index.ts";
 import { loadedEditedType } from "./with-matrix.ts";
 

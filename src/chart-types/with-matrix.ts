@@ -1,7 +1,7 @@
-import { type MetricPlaces, matrixSections } from "../chart-kit/matrix-controls.ts";
+import { type MetricPlaces, matrixSections } from "../chart-kit/controls/matrix-controls.ts";
+import type { ChartType } from "../chart-seam/chart-type.ts";
+import { controlProblems, controlsOf } from "../chart-seam/define.ts";
 import type { FormData } from "../model/form-data.ts";
-import type { ChartType } from "./chart-type.ts";
-import { controlProblems, controlsOf } from "./define.ts";
 import { hasMatrix, loadChartType, loadedChartType } from "./index.ts";
 
 /** Chart types as they are edited: with the controls that every type has, which drawing needs nothing of. */

@@ -1,6 +1,6 @@
 import { typedError } from "../model/errors.ts";
 import type { ChangeOptions, ColumnarBatch } from "./connector.ts";
-import { type Session, type SessionSettings, Sessions } from "./sessions.ts";
+import { type Session, type SessionSettings, Sessions } from "./sessions/sessions.ts";
 
 /** A session of one transaction that may write. Closing it before `commit` undoes everything. */
 export interface WritingSession extends Session {

@@ -9,12 +9,12 @@ import { AGGREGATE_QUESTIONS } from "../testing/questions/aggregates.ts";
 import { FILTER_QUESTIONS } from "../testing/questions/filters.ts";
 import { EVENT_COLUMNS, FACT_COLUMNS } from "../testing/questions/seed.ts";
 import { TIME_QUESTIONS } from "../testing/questions/times.ts";
-import { bigqueryDialect } from "./bigquery.ts";
-import { clickhouseDialect } from "./clickhouse-dialect.ts";
-import { mssqlDialect } from "./mssql.ts";
-import { redshiftDialect } from "./redshift.ts";
-import { snowflakeDialect } from "./snowflake.ts";
-import { trinoDialect } from "./trino.ts";
+import { bigqueryDialect } from "./bigquery/bigquery.ts";
+import { clickhouseDialect } from "./clickhouse/dialect.ts";
+import { mssqlDialect } from "./mssql/mssql.ts";
+import { redshiftDialect } from "./redshift/redshift.ts";
+import { snowflakeDialect } from "./snowflake/snowflake.ts";
+import { trinoDialect } from "./trino/trino.ts";
 
 /**
  * What query objects become for engines of which no server runs here: kept in `compiled-sql/`, to be read by people, and

@@ -3,7 +3,7 @@ import type { Standing } from "../model/fair-line.ts";
 import type { Dialect } from "../query/dialect.ts";
 import type { SqlReaderFactory } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
-import type { TunnelSettings } from "./ssh-tunnel.ts";
+import type { TunnelSettings } from "./tunnels/ssh-tunnel.ts";
 
 /**
  * A connector opens one database and runs SQL on it. One file per database implements this; every one must pass

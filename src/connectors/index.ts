@@ -1,20 +1,20 @@
-import { bigqueryConnector } from "./bigquery.ts";
-import { clickhouseConnector } from "./clickhouse.ts";
-import { writeClickHouse } from "./clickhouse-writer.ts";
+import { bigqueryConnector } from "./bigquery/bigquery.ts";
+import { clickhouseConnector } from "./clickhouse/clickhouse.ts";
+import { writeClickHouse } from "./clickhouse/writer.ts";
 import type { Connector } from "./connector.ts";
-import { type DuckDbEngine, duckdbConnector } from "./duckdb.ts";
-import { writeDuckDb } from "./duckdb-writer.ts";
-import { mssqlConnector } from "./mssql.ts";
-import { mysqlConnector } from "./mysql.ts";
-import { writeMysql } from "./mysql-writer.ts";
-import { overTunnels } from "./over-tunnels.ts";
-import { postgresqlConnector } from "./postgresql.ts";
-import { writePostgres } from "./postgresql-writer.ts";
-import { redshiftConnector } from "./redshift.ts";
-import { snowflakeConnector } from "./snowflake.ts";
-import { sqliteConnector } from "./sqlite.ts";
-import { writeSqlite } from "./sqlite-writer.ts";
-import { trinoConnector } from "./trino.ts";
+import { type DuckDbEngine, duckdbConnector } from "./duckdb/duckdb.ts";
+import { writeDuckDb } from "./duckdb/writer.ts";
+import { mssqlConnector } from "./mssql/mssql.ts";
+import { mysqlConnector } from "./mysql/mysql.ts";
+import { writeMysql } from "./mysql/writer.ts";
+import { postgresqlConnector } from "./postgresql/postgresql.ts";
+import { writePostgres } from "./postgresql/writer.ts";
+import { redshiftConnector } from "./redshift/redshift.ts";
+import { snowflakeConnector } from "./snowflake/snowflake.ts";
+import { sqliteConnector } from "./sqlite/sqlite.ts";
+import { writeSqlite } from "./sqlite/writer.ts";
+import { trinoConnector } from "./trino/trino.ts";
+import { overTunnels } from "./tunnels/over-tunnels.ts";
 
 /** What connectors need of the server they run in. */
 export interface ConnectorSurroundings {

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { createEngine } from "../server/engine/engine.ts";
-import { clickhouseConnector } from "./clickhouse.ts";
+import { clickhouseConnector } from "./clickhouse/clickhouse.ts";
 import type { Connector } from "./connector.ts";
-import { duckdbConnector } from "./duckdb.ts";
-import { mysqlConnector } from "./mysql.ts";
-import { postgresqlConnector } from "./postgresql.ts";
-import { sqliteConnector } from "./sqlite.ts";
+import { duckdbConnector } from "./duckdb/duckdb.ts";
+import { mysqlConnector } from "./mysql/mysql.ts";
+import { postgresqlConnector } from "./postgresql/postgresql.ts";
+import { sqliteConnector } from "./sqlite/sqlite.ts";
 
 /** Weeks over the ends of years, among them one of 53 weeks, and in the nights when clocks change in Europe. */
 const MOMENTS = [

@@ -1,5 +1,5 @@
+import type { Page } from "../web/page.ts";
 import { startFirstView } from "./dashboard/first-view.ts";
-import type { Page } from "./page.ts";
 
 /** Every page, one line each. */
 export const PAGES: readonly Page[] = [

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Connection } from "../connectors/connector.ts";
-import { duckdbConnector, duckdbDialect } from "../connectors/duckdb.ts";
+import { duckdbConnector, duckdbDialect } from "../connectors/duckdb/duckdb.ts";
 import type { QueryObject } from "../model/query-context.ts";
 import { createEngine } from "../server/engine/engine.ts";
 import { type Car, readCars, readFlights, SAMPLE_TABLES } from "../testing/sample-data.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Connection } from "../connectors/connector.ts";
-import { duckdbConnector, duckdbDialect } from "../connectors/duckdb.ts";
+import { duckdbConnector, duckdbDialect } from "../connectors/duckdb/duckdb.ts";
 import { createEngine } from "../server/engine/engine.ts";
 import { maybeGrainFunction, timeGrainsOf } from "./grains.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { duckdbDialect } from "../connectors/duckdb.ts";
+import { duckdbDialect } from "../connectors/duckdb/duckdb.ts";
 import type { QueryObject } from "../model/query-context.ts";
 import { compileQuery } from "./compile.ts";
 import type { QueryDataset } from "./query-dataset.ts";

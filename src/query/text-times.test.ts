@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { postgresqlDialect } from "../connectors/postgresql.ts";
-import { sqliteDialect } from "../connectors/sqlite.ts";
+import { postgresqlDialect } from "../connectors/postgresql/postgresql.ts";
+import { sqliteDialect } from "../connectors/sqlite/sqlite.ts";
 import type { Comparison } from "../model/adhoc.ts";
 import { compileQuery } from "./compile.ts";
 import type { Dialect } from "./dialect.ts";

@@ -8,7 +8,7 @@ import type { QueryContext } from "../model/query-context.ts";
 import { DashboardContext } from "../pages/dashboard/state/context.ts";
 import { initialMasks } from "../pages/dashboard/state/masks.ts";
 import { createDashboardStore } from "../pages/dashboard/state/store.ts";
-import { signedIn, useSession } from "../web/session.ts";
+import { signedIn, useSession } from "../web/session/session.ts";
 import { type Asked, type Routes, serve } from "./network.ts";
 import { charts, datasets, detailOf, sampleDashboard } from "./sample-dashboard.ts";
 

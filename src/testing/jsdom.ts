@@ -1,6 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach } from "vitest";
-import { useSession } from "../web/session.ts";
+import { useSession } from "../web/session/session.ts";
 
 /** What components expect of a browser and jsdom lacks. */
 const noop = () => {};

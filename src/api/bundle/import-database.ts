@@ -1,4 +1,4 @@
-import { isOtherServer } from "../../connectors/address-secrets.ts";
+import { isOtherServer } from "../../connectors/address/secrets.ts";
 import type { WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { changedBy } from "../../server/store/stamp.ts";

@@ -1,9 +1,9 @@
-export { chartDataOf, textOf } from "./answer.ts";
-export { tableFile, timeName, withoutEnding } from "./download.ts";
-export { exactAnswer } from "./exact.ts";
-export { batchesTable } from "./file-rows.ts";
-export { type Asking, firstCellContexts } from "./grid-contexts.ts";
-export { answerContext, chartData } from "./routes.ts";
-export { rowSourceOf } from "./row-source.ts";
-export { valueJson } from "./rows-json.ts";
-export { chartCsv } from "./stored-context.ts";
+export { tableFile, timeName, withoutEnding } from "./files/download.ts";
+export { batchesTable } from "./files/file-rows.ts";
+export { type Asking, firstCellContexts } from "./request/grid-contexts.ts";
+export { answerContext, chartData } from "./request/routes.ts";
+export { chartCsv } from "./request/stored-context.ts";
+export { rowSourceOf } from "./rights/row-source.ts";
+export { chartDataOf, textOf } from "./run/answer.ts";
+export { exactAnswer } from "./run/exact.ts";
+export { valueJson } from "./run/rows-json.ts";

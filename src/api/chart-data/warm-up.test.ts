@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
-import { chartDataOf } from "./answer.ts";
+import { chartDataOf } from "./run/answer.ts";
 
 let server: TestServer;
 let data: SampleData;

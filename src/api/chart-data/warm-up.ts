@@ -5,8 +5,8 @@ import { possibleIds } from "../../server/http/shown.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { type ChartRecord, chartIdsOfTable, chartsInPortions, visibleChart } from "../chart/index.ts";
-import { chartDataOf } from "./answer.ts";
-import { contextOfChart, MADE_OF_OTHERS } from "./chart-context.ts";
+import { contextOfChart, MADE_OF_OTHERS } from "./request/chart-context.ts";
+import { chartDataOf } from "./run/answer.ts";
 import * as contract from "./warm-up-contract.ts";
 
 /** Answers of charts are made anew and kept before anybody asks for them. */

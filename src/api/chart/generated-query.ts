@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { drawingProblems } from "../../chart-types/define.ts";
+import { drawingProblems } from "../../chart-seam/define.ts";
 import { loadTypedForm } from "../../chart-types/index.ts";
 import { forbidden } from "../../model/errors.ts";
 import { readSharedForm } from "../../model/form-data.ts";

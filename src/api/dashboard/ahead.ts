@@ -1,4 +1,4 @@
-import { drawingProblems } from "../../chart-types/define.ts";
+import { drawingProblems } from "../../chart-seam/define.ts";
 import { chartCard, hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";

@@ -1,7 +1,7 @@
-import { parseServerAddress } from "../../connectors/address.ts";
+import { parseServerAddress } from "../../connectors/address/address.ts";
+import { assertSafeAddress } from "../../connectors/address/unsafe.ts";
 import type { Connection, ConnectionConfig, Connector } from "../../connectors/connector.ts";
 import { createConnectors, maybeConnector } from "../../connectors/index.ts";
-import { assertSafeAddress } from "../../connectors/unsafe-address.ts";
 import { typedError } from "../../model/errors.ts";
 import type { Standing } from "../../model/fair-line.ts";
 import { withGrainsAdded, withoutGrains } from "../../query/grains.ts";

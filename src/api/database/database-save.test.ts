@@ -206,7 +206,7 @@ describe("secrets", () => {
   });
 
   test("among the options of an address and in odd passwords are masked too", async () => {
-    const { maskedUri, unmaskedUri } = await import("../../connectors/address-secrets.ts");
+    const { maskedUri, unmaskedUri } = await import("../../connectors/address/secrets.ts");
     for (const [uri, masked] of [
       ["trino://h/c?access_token=abc&x=1", "trino://h/c?access_token=XXXXXXXXXX&x=1"],
       ["postgresql://u:p@ss@h/db?x=a@b", "postgresql://u:XXXXXXXXXX@h/db?x=a@b"],

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
-import { duckdbFileOf } from "../../connectors/duckdb.ts";
-import { sqliteFileOf } from "../../connectors/sqlite.ts";
+import { duckdbFileOf } from "../../connectors/duckdb/duckdb.ts";
+import { sqliteFileOf } from "../../connectors/sqlite/sqlite.ts";
 import { typedError } from "../../model/errors.ts";
 import type { Config } from "../../server/config.ts";
 

@@ -1,4 +1,4 @@
-import { parametersFrom, parametersSchema } from "../../connectors/address-form.ts";
+import { parametersFrom, parametersSchema } from "../../connectors/address/form.ts";
 import type { Connector } from "../../connectors/connector.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";

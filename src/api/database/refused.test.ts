@@ -169,11 +169,11 @@ describe("which hosts are reached", () => {
     const trap = createServer((socket) => reached.push(String(socket.end().remotePort)));
     await new Promise<void>((done) => trap.listen(0, "127.0.0.1", done));
     const { port } = trap.address() as AddressInfo;
-    const { postgresqlConnector } = await import("../../connectors/postgresql.ts");
-    const { mysqlConnector } = await import("../../connectors/mysql.ts");
-    const { clickhouseConnector } = await import("../../connectors/clickhouse.ts");
-    const { trinoConnector } = await import("../../connectors/trino.ts");
-    const { mssqlConnector } = await import("../../connectors/mssql.ts");
+    const { postgresqlConnector } = await import("../../connectors/postgresql/postgresql.ts");
+    const { mysqlConnector } = await import("../../connectors/mysql/mysql.ts");
+    const { clickhouseConnector } = await import("../../connectors/clickhouse/clickhouse.ts");
+    const { trinoConnector } = await import("../../connectors/trino/trino.ts");
+    const { mssqlConnector } = await import("../../connectors/mssql/mssql.ts");
     const connectors = [postgresqlConnector(), mysqlConnector(), clickhouseConnector, trinoConnector, mssqlConnector];
     for (const connector of connectors) {
       const uri = `${connector.engine}://u@rebind.example:${port}/x${connector.engine === "trino" ? "?protocol=http" : ""}`;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { maskedUri } from "../../connectors/address-secrets.ts";
+import { maskedUri } from "../../connectors/address/secrets.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { chartRules } from "../../server/rights/charts.ts";

@@ -1,6 +1,6 @@
-import { MASK } from "../../connectors/address-secrets.ts";
+import { MASK } from "../../connectors/address/secrets.ts";
 import type { Connector } from "../../connectors/connector.ts";
-import type { TunnelSettings } from "../../connectors/ssh-tunnel.ts";
+import type { TunnelSettings } from "../../connectors/tunnels/ssh-tunnel.ts";
 import { type FieldErrors, invalidFields, typedError } from "../../model/errors.ts";
 import type { SshTunnel } from "./contract.ts";
 

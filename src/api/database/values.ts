@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
-import { addressFrom } from "../../connectors/address-form.ts";
-import { hasMask, isOtherServer, MASK, maskedUri, unmaskedUri } from "../../connectors/address-secrets.ts";
+import { addressFrom } from "../../connectors/address/form.ts";
+import { hasMask, isOtherServer, MASK, maskedUri, unmaskedUri } from "../../connectors/address/secrets.ts";
 import { invalidFields, typedError } from "../../model/errors.ts";
 import { assertShallow } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Choice, Control } from "../../chart-types/control.ts";
+import type { Choice, Control } from "../../chart-seam/control.ts";
 import type { FormData } from "../../model/form-data.ts";
-import { currencyControl, numberFormatControl, renderCheckbox, timeFormatControl } from "../controls.ts";
+import { currencyControl, numberFormatControl, renderCheckbox, timeFormatControl } from "../controls/controls.ts";
 
 /** Controls and form data that both kinds of big number share. */
 

@@ -1,4 +1,4 @@
-import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import { type ConditionalRule, paintsOf, prepareRules, tintOf } from "../table/conditional.ts";
 

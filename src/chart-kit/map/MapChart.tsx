@@ -1,6 +1,6 @@
 import { Maximize, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { RendererProps } from "../../chart-types/chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import type { MapHit, MarkMap } from "./gl-map.ts";
 import styles from "./MapChart.module.css";
 import { MapLegendBox } from "./MapLegendBox.tsx";

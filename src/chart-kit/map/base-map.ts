@@ -5,7 +5,7 @@ import { url as fineLand } from "ground:fine-land";
 import { url as states } from "ground:states";
 import type { FeatureCollection, GeoJSON } from "geojson";
 import type { GeoJSONSource, Map as GlMap, StyleSpecification } from "maplibre-gl";
-import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 
 /**
  * The ground under the data: land, coasts and borders of Natural Earth, and the states of the USA. It comes with the

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Drawing, TransformInput } from "../../chart-types/chart-type.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import { rangeText } from "../ends-text.ts";
+import { rangeText } from "../axes/ends-text.ts";
 import { flag } from "../timeseries/schema.ts";
 import { amount } from "../warned.ts";
 import { cellMarker } from "./cell-marks.ts";

@@ -1,8 +1,8 @@
-import type { Selection, TransformInput } from "../../chart-types/chart-type.ts";
+import type { Selection, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
-import type { TooltipRow } from "../picture.ts";
+import type { TooltipRow } from "../echart/picture.ts";
 import { type Aggregation, type Cell, SHRINK } from "./cells.ts";
 import { rgbaOf } from "./color.ts";
 import { tooltipText, tooltipWriter } from "./map-rows.ts";

@@ -1,4 +1,4 @@
-import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { densityOf } from "../density.ts";
 import type { Measure } from "../measure.ts";
 import { legendRamp, rampAt, shareOf, visiblePart } from "./color.ts";

@@ -1,7 +1,7 @@
 import { ContourLayer, HeatmapLayer, ScreenGridLayer } from "@deck.gl/aggregation-layers";
 import type { Layer } from "@deck.gl/core";
 import { ArcLayer, GeoJsonLayer, PathLayer, ScatterplotLayer, SolidPolygonLayer, TextLayer } from "@deck.gl/layers";
-import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { rgbaOf } from "./color.ts";
 import { apartLabels } from "./label-places.ts";
 import type { Cluster, MapLayer, Rgba } from "./picture.ts";

@@ -1,4 +1,4 @@
-import type { Choice, Collection, Control, Section } from "../../chart-types/control.ts";
+import type { Choice, Collection, Control, Section } from "../../chart-seam/control.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -6,7 +6,7 @@ import {
   numberFormatControl,
   renderCheckbox,
   rowLimitControl,
-} from "../controls.ts";
+} from "../controls/controls.ts";
 import type { ColorSchemeType } from "./map-form.ts";
 import { mapStyleControl } from "./map-style.ts";
 

@@ -1,7 +1,7 @@
-import type { ChartPart, TransformInput } from "../../chart-types/chart-type.ts";
+import type { ChartPart, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { TooltipContent, TooltipRow } from "../picture.ts";
+import type { TooltipContent, TooltipRow } from "../echart/picture.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { columnsOfResult, rowsOf } from "../table/column.ts";
 import { coreBounds } from "./bounds.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Choice, Control } from "../../chart-types/control.ts";
+import type { Choice, Control } from "../../chart-seam/control.ts";
 
 /**
  * The look of the ground that a chart asks for. Stored charts name styles of map servers; nothing is fetched from there:

@@ -1,4 +1,4 @@
-import type { TransformInput } from "../../chart-types/chart-type.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
 import type { PickedColor } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";

@@ -1,7 +1,7 @@
 import type { Geometry } from "geojson";
-import type { Selection } from "../../chart-types/chart-type.ts";
+import type { Selection } from "../../chart-seam/chart-type.ts";
 import type { ChartDataResult, DataRow } from "../../model/query-context.ts";
-import type { TooltipContent } from "../picture.ts";
+import type { TooltipContent } from "../echart/picture.ts";
 import type { Bounds } from "./bounds.ts";
 import type { Ground } from "./map-style.ts";
 import type { Position } from "./spatial.ts";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { RendererProps } from "../../chart-types/chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import type { MapEvents, MarkMap } from "./gl-map.ts";
 import type { MapPicture } from "./picture.ts";
 import { mapTiles } from "./tiles.ts";

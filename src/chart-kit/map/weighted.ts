@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Drawing, TransformInput } from "../../chart-types/chart-type.ts";
-import type { Control, Section } from "../../chart-types/control.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import type { Control, Section } from "../../chart-seam/control.ts";
 import type { QueryMetric } from "../../model/adhoc.ts";
 import { metricControl as metricForm } from "../../model/form-data.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { QueryContext } from "../../model/query-context.ts";
-import { metricControl } from "../controls.ts";
+import { metricControl } from "../controls/controls.ts";
 import { type Measure, measureOf, numberIn } from "../measure.ts";
 import { amount } from "../warned.ts";
 import { legendRows, mapSection, queryRows, spatialPicker } from "./map-controls.ts";

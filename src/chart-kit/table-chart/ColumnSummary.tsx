@@ -1,7 +1,7 @@
 import { useMemo } from "react";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { fullNumberFormatter } from "../format/plain-number.ts";
-import type { TableColumn } from "../table/column.ts";
 import { type ColumnProfile, columnProfile } from "../table/column-profile.ts";
 import styles from "./ColumnSummary.module.css";
 

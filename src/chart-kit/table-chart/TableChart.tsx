@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import type { RendererProps, Selection } from "../../chart-types/chart-type.ts";
+import type { RendererProps, Selection } from "../../chart-seam/chart-type.ts";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { labelOf } from "../selection.ts";
-import type { TableColumn } from "../table/column.ts";
 import { DataTable, type TableCell } from "../table/DataTable.tsx";
 import type { MenuPlace } from "../table/MenuMark.tsx";
 import { Pager } from "../table/Pager.tsx";

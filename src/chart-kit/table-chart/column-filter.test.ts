@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { type DataRow, GENERIC_TYPE } from "../../model/query-context.ts";
-import type { TableColumn } from "../table/column.ts";
 import { arranged, changed, moved, pinnedCount } from "../table/column-state.ts";
 import { clausesOf, conditionOf, FilterModel, filterRows } from "./column-filter.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { Comparison, QueryFilter } from "../../model/adhoc.ts";
 import { type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { epochOf } from "../format/value.ts";
-import type { TableColumn } from "../table/column.ts";
 
 /**
  * Filters that a reader puts on columns. They are kept in the grid model's form, which permalinks of other clients carry

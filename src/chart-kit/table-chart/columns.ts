@@ -1,4 +1,5 @@
-import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import type { ChartTheme } from "../../chart-seam/chart-type.ts";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
@@ -9,7 +10,7 @@ import { columnNumberFormatter, formatPercent, fullNumberFormatter } from "../fo
 import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
 import { epochOf } from "../format/value.ts";
 import { metricFormats } from "../kpi/metric-formats.ts";
-import { formatTimestamp, labelOf, type TableColumn } from "../table/column.ts";
+import { formatTimestamp, labelOf } from "../table/column.ts";
 import { extentOf, type PreparedRule } from "../table/conditional.ts";
 import { COMPARISON_PARTS, type ComparisonPart, comparisonKey } from "./comparison.ts";
 import { type ColumnConfig, queryModeOf, type TableFormData } from "./form-data.ts";

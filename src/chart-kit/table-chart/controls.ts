@@ -1,6 +1,6 @@
-import type { Control, ControlState, Section } from "../../chart-types/control.ts";
+import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
 import { LIMITS } from "../../model/query-context.ts";
-import { changeColorRows, timeCompareRows } from "../comparison-controls.ts";
+import { changeColorRows, timeCompareRows } from "../controls/comparison-controls.ts";
 import {
   countProblem,
   counts,
@@ -14,7 +14,7 @@ import {
   sortMetricControl,
   timeFormatControl,
   timeGrainControl,
-} from "../controls.ts";
+} from "../controls/controls.ts";
 
 const isRaw = ({ formData }: ControlState) => formData.query_mode === "raw";
 const isAggregate = (state: ControlState) => !isRaw(state);

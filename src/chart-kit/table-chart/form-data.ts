@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { columnsControl, FormData, metricControl, metricsControl } from "../../model/form-data.ts";
-import { offsetOf } from "../comparison-controls.ts";
+import { offsetOf } from "../controls/comparison-controls.ts";
 import { conditionalRules } from "../table/conditional.ts";
 import { FilterModel } from "./column-filter.ts";
 

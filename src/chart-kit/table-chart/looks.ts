@@ -1,7 +1,7 @@
-import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import type { ChartTheme } from "../../chart-seam/chart-type.ts";
+import type { CellBar, CellLook } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { measuredNumber } from "../format/exact-number.ts";
-import type { CellBar, CellLook } from "../table/column.ts";
 import { type Extent, type PreparedRule, paintsOf, tintOf } from "../table/conditional.ts";
 
 export interface BarStyle {

@@ -1,4 +1,4 @@
-import type { BuildOptions } from "../../chart-types/chart-type.ts";
+import type { BuildOptions } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../../model/adhoc.ts";
 import {
   LIMITS,

@@ -1,8 +1,9 @@
-import type { Drawing, Selection, TransformInput } from "../../chart-types/chart-type.ts";
+import type { Drawing, Selection, TransformInput } from "../../chart-seam/chart-type.ts";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import { type DataRow, type DataValue, LIMITS } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import { labelOf, rowsOf, type TableColumn } from "../table/column.ts";
+import { labelOf, rowsOf } from "../table/column.ts";
 import { prepareRules } from "../table/conditional.ts";
 import type { TableSort } from "../table/rows.ts";
 import { columnsOf, comparedMetrics } from "./columns.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { TableColumn } from "../table/column.ts";
 import type { ColumnStates } from "../table/column-state.ts";
 import { searchRows, sortRows, type TableSort } from "../table/rows.ts";
 import { type ColumnFilter, type FilterModel, filterRows } from "./column-filter.ts";

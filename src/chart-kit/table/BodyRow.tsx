@@ -1,7 +1,8 @@
 import { type CSSProperties, memo } from "react";
+import type { CellLook, TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { CellContent } from "./CellContent.tsx";
-import { alignOf, type CellLook, type TableColumn } from "./column.ts";
+import { alignOf } from "./column.ts";
 import styles from "./DataTable.module.css";
 import { type CellRange, isInRange } from "./grid-cursor.ts";
 import { pinClass } from "./pin-class.ts";

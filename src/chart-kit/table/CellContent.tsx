@@ -1,6 +1,6 @@
+import type { CellBar, TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { NOT_AVAILABLE } from "../format/value.ts";
-import type { CellBar, TableColumn } from "./column.ts";
 import styles from "./DataTable.module.css";
 import { looksLikeHtml, SafeHtml } from "./SafeHtml.tsx";
 import { BAR_TRACK } from "./widths.ts";

@@ -1,6 +1,6 @@
 import { useId, useMemo, useRef } from "react";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
-import type { TableColumn } from "./column.ts";
 import type { ColumnStates } from "./column-state.ts";
 import styles from "./DataTable.module.css";
 import type { MenuPlace } from "./MenuMark.tsx";

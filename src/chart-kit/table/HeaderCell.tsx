@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, Clock } from "lucide-react";
 import { type DragEvent, useState } from "react";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
 import { ColumnGrip } from "./ColumnGrip.tsx";
-import { alignOf, type TableColumn } from "./column.ts";
+import { alignOf } from "./column.ts";
 import styles from "./DataTable.module.css";
 import { MenuMark, type MenuPlace, menuHandler } from "./MenuMark.tsx";
 import type { TableSort } from "./rows.ts";

@@ -1,6 +1,7 @@
 import { EllipsisVertical, ListFilter } from "lucide-react";
 import type { MouseEvent } from "react";
-import { alignOf, type TableColumn } from "./column.ts";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { alignOf } from "./column.ts";
 import styles from "./DataTable.module.css";
 
 /** Of the window, pixels: the left and lower edge of what a menu belongs to, and how high that is. */

@@ -1,6 +1,6 @@
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { BodyRow } from "./BodyRow.tsx";
-import type { TableColumn } from "./column.ts";
 import styles from "./DataTable.module.css";
 import type { CellRange, GridPosition } from "./grid-cursor.ts";
 import type { RowWindow } from "./use-row-window.ts";

@@ -1,6 +1,7 @@
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { CellContent } from "./CellContent.tsx";
-import { alignOf, type TableColumn } from "./column.ts";
+import { alignOf } from "./column.ts";
 import styles from "./DataTable.module.css";
 import { pinClass } from "./pin-class.ts";
 

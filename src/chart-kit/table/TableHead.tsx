@@ -1,4 +1,4 @@
-import type { TableColumn } from "./column.ts";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import styles from "./DataTable.module.css";
 import { HeaderCell } from "./HeaderCell.tsx";
 import type { MenuPlace } from "./MenuMark.tsx";

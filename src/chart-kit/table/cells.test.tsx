@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import type { TableColumn } from "./column.ts";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { DataTable } from "./DataTable.tsx";
 
 const bar = { from: 0.25, to: 0.75, color: "rgb(211, 121, 61)" };

@@ -1,6 +1,6 @@
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { epochOf } from "../format/value.ts";
-import type { TableColumn } from "./column.ts";
 
 /** What the values of one column are, in rows that are at hand. */
 export interface ColumnProfile {

@@ -1,4 +1,4 @@
-import type { TableColumn } from "./column.ts";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 
 /** What a reader has made of a column. The list's order is the columns'; names are the wire's. */
 export interface ColumnState {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { isLongNumber, measuredNumber } from "../format/exact-number.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { textWidth } from "../text-width.ts";
-import type { TableColumn } from "./column.ts";
 import { isInRange, moveCursor, rangeOf } from "./grid-cursor.ts";
 import { pageList } from "./pages.ts";
 import { BAR_TRACK, layoutWidths, naturalWidth } from "./widths.ts";

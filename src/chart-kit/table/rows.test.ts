@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { Dataset } from "../../model/dataset.ts";
 import { ChartDataResponse } from "../../model/query-context.ts";
-import { columnsOfResult, formatTimestamp, labelOf, rowsOf, type TableColumn } from "./column.ts";
+import { columnsOfResult, formatTimestamp, labelOf, rowsOf } from "./column.ts";
 import { compareValues, nextSort, searchRows, sortRows } from "./rows.ts";
 import { tableToTsv, toTsv } from "./tsv.ts";
 

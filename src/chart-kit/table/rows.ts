@@ -1,5 +1,5 @@
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
-import type { TableColumn } from "./column.ts";
 
 /** Sorting and searching of rows in the browser. Rows are never changed, only reordered copies are made. */
 

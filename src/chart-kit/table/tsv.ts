@@ -1,5 +1,5 @@
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { TableColumn } from "./column.ts";
 import type { CellRange } from "./grid-cursor.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { TableColumn } from "./column.ts";
 import { arranged, type ColumnStates, changed, moved, pinnedCount } from "./column-state.ts";
 import { nextSort, searchRows, sortRows, type TableSort } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type MouseEvent, useCallback } from "react";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { TableColumn } from "./column.ts";
 import type { DataTableProps, TableCell } from "./DataTable.tsx";
 import type { CellRange, GridPosition } from "./grid-cursor.ts";
 import { toTsv } from "./tsv.ts";

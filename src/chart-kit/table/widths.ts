@@ -1,7 +1,8 @@
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { type DataRow, GENERIC_TYPE } from "../../model/query-context.ts";
 import { NOT_AVAILABLE } from "../format/value.ts";
 import { textWidth } from "../text-width.ts";
-import { alignOf, type TableColumn } from "./column.ts";
+import { alignOf } from "./column.ts";
 
 /** Column widths from the text they hold, in pixels of the 12 px table type. */
 

@@ -1,7 +1,7 @@
 import { MarkAreaComponent, MarkLineComponent } from "echarts/components";
 import { use } from "echarts/core";
 import type { ComponentProps } from "react";
-import { EChart } from "../EChart.tsx";
+import { EChart } from "../echart/EChart.tsx";
 import { ZoomableChart } from "./ZoomableChart.tsx";
 
 use([MarkLineComponent, MarkAreaComponent]);

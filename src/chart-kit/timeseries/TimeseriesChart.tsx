@@ -2,9 +2,9 @@ import { GraphicComponent, GridComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
 import { type ComponentProps, lazy, Suspense } from "react";
-import type { RendererProps } from "../../chart-types/chart-type.ts";
-import { EChart } from "../EChart.tsx";
-import { WholeLegendComponent } from "../whole-legend.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { EChart } from "../echart/EChart.tsx";
+import { WholeLegendComponent } from "../legend/whole-legend.ts";
 import { StackSwitch } from "./StackSwitch.tsx";
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "./stack-switch.ts";
 

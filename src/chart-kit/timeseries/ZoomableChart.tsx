@@ -1,7 +1,7 @@
 import { DataZoomComponent } from "echarts/components";
 import { type ECharts, getInstanceByDom, use } from "echarts/core";
 import { type ComponentProps, useLayoutEffect, useMemo, useRef } from "react";
-import { EChart } from "../EChart.tsx";
+import { EChart } from "../echart/EChart.tsx";
 import styles from "./ZoomableChart.module.css";
 import { withSlider } from "./zoom.ts";
 import { type Part, partAround, partIn, positionsOf, withPart } from "./zoomed-part.ts";

@@ -1,6 +1,6 @@
 import type { AnnotationLayer } from "../../model/annotation-layer.ts";
 import { annotationLayersOf } from "../../model/annotation-layer.ts";
-import { parseFormula } from "../formula.ts";
+import { parseFormula } from "./formula.ts";
 import type { Frame } from "./frame.ts";
 import type { TimeseriesForm } from "./schema.ts";
 

@@ -1,11 +1,11 @@
 import { timeGrainOf } from "../../query/query-context.ts";
-import { axisText } from "../base-option.ts";
+import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
+import { clearOfValues, cutLabels, everyOf } from "../axes/plain-axes.ts";
+import { grainLength, smallestStep, timeTicks } from "../axes/time-ticks.ts";
+import { axisText } from "../echart/base-option.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { SMART_DATE } from "../format/time-format.ts";
-import { type NiceScale, niceScale } from "../nice-scale.ts";
-import { clearOfValues, cutLabels, everyOf } from "../plain-axes.ts";
 import { textWidth, widest } from "../text-width.ts";
-import { grainLength, smallestStep, timeTicks } from "../time-ticks.ts";
 import { isShareAxis, type Layout, type Plan } from "./plan.ts";
 
 type Option = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { TransformInput } from "../../chart-types/chart-type.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { type AdhocMetric, columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { ownValue } from "../../model/own-value.ts";

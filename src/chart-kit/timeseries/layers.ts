@@ -1,4 +1,4 @@
-import type { TransformInput } from "../../chart-types/chart-type.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import {
   type AnnotationData,
   type AnnotationLayer,

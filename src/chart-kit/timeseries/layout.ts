@@ -1,7 +1,7 @@
+import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
+import { turnOf } from "../axes/plain-axes.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
-import { legendMargins, type Margins } from "../legend.ts";
-import { type NiceScale, niceScale } from "../nice-scale.ts";
-import { turnOf } from "../plain-axes.ts";
+import { legendMargins, type Margins } from "../legend/legend.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { endLabelRoom } from "./end-labels.ts";
 import { forecastExtent } from "./forecast-series.ts";

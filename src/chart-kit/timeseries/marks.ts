@@ -1,6 +1,6 @@
-import { axisText } from "../base-option.ts";
-import { lonelyPoints } from "../lonely-points.ts";
-import { SVG_MARKS } from "../picture.ts";
+import { axisText } from "../echart/base-option.ts";
+import { lonelyPoints } from "../echart/lonely-points.ts";
+import { SVG_MARKS } from "../echart/picture.ts";
 import { seriesColor } from "./end-labels.ts";
 import { forecastBands, forecastLines } from "./forecast-series.ts";
 import { formulaSeries } from "./formula-series.ts";

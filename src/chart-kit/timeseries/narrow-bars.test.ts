@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TransformInput } from "../../chart-types/chart-type.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../theme.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { smallestStep } from "../time-ticks.ts";
+import { smallestStep } from "../axes/time-ticks.ts";
 import { amount, counted } from "../warned.ts";
 import type { Frame } from "./frame.ts";
 import type { Plan } from "./plan.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TransformInput } from "../../chart-types/chart-type.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../theme.ts";
 import { timeseriesQuery } from "./query.ts";

@@ -1,11 +1,11 @@
-import type { ChartTheme, TransformInput } from "../../chart-types/chart-type.ts";
+import type { ChartTheme, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
+import type { NiceScale } from "../axes/nice-scale.ts";
 import { categoricalColors, TESSERA } from "../colors/categorical.ts";
 import { settle } from "../colors/label-colors.ts";
 import { type Density, densityOf } from "../density.ts";
-import type { Margins } from "../legend.ts";
-import type { NiceScale } from "../nice-scale.ts";
+import type { Margins } from "../legend/legend.ts";
 import { isInSelection } from "../selection.ts";
 import { type FormulaLine, formulaLines } from "./annotations.ts";
 import { type Formats, formatsOf } from "./formats.ts";

@@ -1,7 +1,7 @@
-import type { Control, ControlState, Section } from "../../chart-types/control.ts";
+import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { askedLayers } from "../../model/annotation-layer.ts";
-import { analyticsSections } from "../analytics-controls.ts";
+import { analyticsSections } from "../controls/analytics-controls.ts";
 import {
   categoryAxisName,
   colorSchemeControl,
@@ -25,9 +25,15 @@ import {
   xAxisControl,
   xAxisSortAscControl,
   xAxisSortControl,
-} from "../controls.ts";
-import { legendRows, titlesSection, tooltipSection, xAxisSection, yAxisSection } from "../customize-controls.ts";
-import { parseEChartOptions } from "../echart-options.ts";
+} from "../controls/controls.ts";
+import {
+  legendRows,
+  titlesSection,
+  tooltipSection,
+  xAxisSection,
+  yAxisSection,
+} from "../controls/customize-controls.ts";
+import { parseEChartOptions } from "../echart/echart-options.ts";
 import type { TimeseriesKind } from "./schema.ts";
 
 /** The control panel of a time-series chart type. */

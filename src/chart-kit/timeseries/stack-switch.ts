@@ -1,6 +1,6 @@
-import type { TransformInput } from "../../chart-types/chart-type.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { densityOf } from "../density.ts";
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../echart/picture.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 
 /** The on-chart switch of the stacking ("Extra controls"): its choice lives in the chart's own state. */

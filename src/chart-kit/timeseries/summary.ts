@@ -1,5 +1,5 @@
 import type { Dataset } from "../../model/dataset.ts";
-import { asSentence, endsText } from "../ends-text.ts";
+import { asSentence, endsText } from "../axes/ends-text.ts";
 import { forecasted } from "./forecast-series.ts";
 import { verboseName } from "./frame.ts";
 import type { Plan } from "./plan.ts";

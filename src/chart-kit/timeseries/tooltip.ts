@@ -1,6 +1,6 @@
-import type { Selection } from "../../chart-types/chart-type.ts";
+import type { Selection } from "../../chart-seam/chart-type.ts";
+import { type Hit, type Mark, TOOLTIP_ROWS, type TooltipContent, type TooltipRow } from "../echart/picture.ts";
 import { formatPercent } from "../format/plain-number.ts";
-import { type Hit, type Mark, TOOLTIP_ROWS, type TooltipContent, type TooltipRow } from "../picture.ts";
 import { selectionOf } from "../selection.ts";
 import { counted } from "../warned.ts";
 import { forecasted } from "./forecast-series.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Selection, TransformInput } from "../../chart-types/chart-type.ts";
+import type { Selection, TransformInput } from "../../chart-seam/chart-type.ts";
 import { normaliseQuery } from "../../query/normal-query.ts";
 import { frameOf, labelOf } from "../../query/post-processing/frame.ts";
 import { postProcess } from "../../query/post-processing/post-process.ts";
 import type { QueryDataset } from "../../query/query-dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../echart/picture.ts";
 import { chartTheme } from "../theme.ts";
 import { timeseriesQuery } from "./query.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";

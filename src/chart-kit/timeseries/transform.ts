@@ -1,7 +1,7 @@
-import type { Drawing, TransformInput } from "../../chart-types/chart-type.ts";
-import { tooltipOption } from "../base-option.ts";
-import { mergeOptions, parseEChartOptions } from "../echart-options.ts";
-import { legendOption } from "../legend.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { tooltipOption } from "../echart/base-option.ts";
+import { mergeOptions, parseEChartOptions } from "../echart/echart-options.ts";
+import { legendOption } from "../legend/legend.ts";
 import { warned } from "../warned.ts";
 import { axes } from "./axes.ts";
 import { DASHES, endLabels, isDashed } from "./end-labels.ts";

@@ -1,5 +1,5 @@
-import type { ChartTheme } from "../../chart-types/chart-type.ts";
-import type { Picture } from "../picture.ts";
+import type { ChartTheme } from "../../chart-seam/chart-type.ts";
+import type { Picture } from "../echart/picture.ts";
 
 interface Axis {
   type?: string;

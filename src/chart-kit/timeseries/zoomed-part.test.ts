@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../echart/picture.ts";
 import { partAround, partIn, positionsOf, withPart } from "./zoomed-part.ts";
 
 const picture = (option: Record<string, unknown>) => ({ option, summary: "", size: 0 }) as unknown as Picture;

@@ -1,4 +1,4 @@
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../echart/picture.ts";
 
 /** What a chart that zooms shows of its axis: positions of categories, times or numbers, both ends with it. */
 export interface Part {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
-import { controlsOf } from "../define.ts";
 import { area } from "./area.ts";
 import { gallery } from "./gallery.ts";
 

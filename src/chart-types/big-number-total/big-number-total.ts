@@ -1,8 +1,8 @@
-import { filtersControl, metricControl } from "../../chart-kit/controls.ts";
+import { filtersControl, metricControl } from "../../chart-kit/controls/controls.ts";
 import { figureFormatRows, headerSizeControl, subtitleRows, withSubtitle } from "../../chart-kit/kpi/controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { bigNumberTotalCard } from "./card.ts";
 import { BigNumberTotalFormData } from "./form-data.ts";
 import { transform } from "./transform.ts";

@@ -3,9 +3,9 @@ import { figureFormatter } from "../../chart-kit/kpi/format.ts";
 import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
 import { paletteOf } from "../../chart-kit/kpi/paint.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { BigNumberTotalFormData } from "./form-data.ts";
 
 /** The first value of the first row, as written. */

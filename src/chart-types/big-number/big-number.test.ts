@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { FigureProps } from "../../chart-kit/kpi/figure-props.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
+import { visibleControls } from "../../chart-seam/define.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
-import { visibleControls } from "../define.ts";
 import { bigNumber } from "./big-number.ts";
 import { gallery } from "./gallery.ts";
 import { aggregate, changeOf, pointsOf } from "./transform.ts";

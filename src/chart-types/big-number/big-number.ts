@@ -1,4 +1,4 @@
-import { resampleSection, rollingSection } from "../../chart-kit/analytics-controls.ts";
+import { resampleSection, rollingSection } from "../../chart-kit/controls/analytics-controls.ts";
 import {
   filtersControl,
   isMissing,
@@ -6,7 +6,7 @@ import {
   renderCheckbox,
   timeGrainControl,
   xAxisControl,
-} from "../../chart-kit/controls.ts";
+} from "../../chart-kit/controls/controls.ts";
 import {
   figureFormatRows,
   headerSizeControl,
@@ -14,9 +14,9 @@ import {
   subtitleRows,
   withSubtitle,
 } from "../../chart-kit/kpi/controls.ts";
+import type { ControlState, Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import type { AdhocFilter } from "../../model/adhoc.ts";
-import type { ControlState, Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { bigNumberCard } from "./card.ts";
 import { BigNumberFormData } from "./form-data.ts";
 import { buildQuery } from "./query.ts";

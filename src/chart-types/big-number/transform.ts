@@ -6,10 +6,10 @@ import { figureFormatter } from "../../chart-kit/kpi/format.ts";
 import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
 import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult, DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
 import type { Aggregation, BigNumberFormData } from "./form-data.ts";
 import { axisLabel } from "./query.ts";
 

@@ -1,6 +1,6 @@
+import { defineChartType, isEmptyValue } from "../../chart-seam/define.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
-import { defineChartType, isEmptyValue } from "../define.ts";
 import { boxPlotCard } from "./card.ts";
 import { boxPlotQuery } from "./query.ts";
 import { BoxPlotForm } from "./schema.ts";

@@ -1,8 +1,8 @@
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { TransformInput } from "../chart-type.ts";
 import type { BoxPlotForm } from "./schema.ts";
 
 export interface Box {

@@ -1,4 +1,4 @@
-import type { ChartCard } from "../chart-type.ts";
+import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
 export const boxPlotCard: ChartCard = {
   folder: "box-plot",

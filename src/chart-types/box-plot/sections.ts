@@ -10,9 +10,9 @@ import {
   sortMetricControl,
   timeFormatControl,
   timeGrainControl,
-} from "../../chart-kit/controls.ts";
-import { titlesSection } from "../../chart-kit/customize-controls.ts";
-import type { Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { titlesSection } from "../../chart-kit/controls/customize-controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
 import { TICK_LAYOUTS } from "./schema.ts";
 
 const WHISKERS = [

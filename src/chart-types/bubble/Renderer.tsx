@@ -2,11 +2,11 @@ import { CustomChart, ScatterChart } from "echarts/charts";
 import { GridComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
-import "../../chart-kit/CanvasChart.tsx";
-import { EChart } from "../../chart-kit/EChart.tsx";
-import type { Picture } from "../../chart-kit/picture.ts";
-import { WholeLegendComponent } from "../../chart-kit/whole-legend.ts";
-import type { RendererProps } from "../chart-type.ts";
+import "../../chart-kit/echart/CanvasChart.tsx";
+import { EChart } from "../../chart-kit/echart/EChart.tsx";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import { WholeLegendComponent } from "../../chart-kit/legend/whole-legend.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 
 use([CustomChart, ScatterChart, GridComponent, WholeLegendComponent, LabelLayout]);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Picture } from "../../chart-kit/picture.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { bubble } from "./bubble.ts";

@@ -1,6 +1,6 @@
+import { defineChartType } from "../../chart-seam/define.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { bubbleCard } from "./card.ts";
 import { BubbleForm } from "./schema.ts";
 import { sections } from "./sections.ts";

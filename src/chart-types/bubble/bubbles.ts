@@ -1,6 +1,6 @@
 import { type Dimensions, dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import type { TransformInput } from "../chart-type.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { BubbleForm } from "./schema.ts";
 
 export interface Bubble {

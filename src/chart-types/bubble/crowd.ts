@@ -1,8 +1,8 @@
-import { drawnLayers, isCrowd } from "../../chart-kit/crowd.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
-import type { Shape } from "../../chart-kit/shapes.ts";
+import { drawnLayers, isCrowd } from "../../chart-kit/echart/crowd.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { Shape } from "../../chart-kit/echart/shapes.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
-import type { ChartTheme, TransformInput } from "../chart-type.ts";
+import type { ChartTheme, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type Bubble, type Group, NAMED } from "./bubbles.ts";
 import type { BubbleForm } from "./schema.ts";
 

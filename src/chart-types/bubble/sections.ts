@@ -6,9 +6,9 @@ import {
   orderDescControl,
   renderCheckbox,
   rowLimitControl,
-} from "../../chart-kit/controls.ts";
-import { legendRows, xAxisIntervalControl } from "../../chart-kit/customize-controls.ts";
-import type { Choice, Control, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { legendRows, xAxisIntervalControl } from "../../chart-kit/controls/customize-controls.ts";
+import type { Choice, Control, Section } from "../../chart-seam/control.ts";
 
 const choices = (...values: readonly (string | number)[]): Choice[] => values.map((value) => [value, String(value)]);
 

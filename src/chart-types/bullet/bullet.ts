@@ -1,7 +1,12 @@
-import { currencyControl, filtersControl, metricControl, numberFormatControl } from "../../chart-kit/controls.ts";
+import {
+  currencyControl,
+  filtersControl,
+  metricControl,
+  numberFormatControl,
+} from "../../chart-kit/controls/controls.ts";
+import type { Control, Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
-import type { Control, Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { bulletCard } from "./card.ts";
 import { BulletFormData, numbersProblem } from "./form-data.ts";
 import { transform } from "./transform.ts";

@@ -1,14 +1,14 @@
+import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
+import { plainValueAxis } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
-import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
-import { plainValueAxis } from "../../chart-kit/plain-axes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { BulletFormData } from "./form-data.ts";
 
 type Input = TransformInput<BulletFormData>;

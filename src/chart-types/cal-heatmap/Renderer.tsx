@@ -1,10 +1,10 @@
 import { CustomChart } from "echarts/charts";
 import { GraphicComponent } from "echarts/components";
 import { use } from "echarts/core";
-import "../../chart-kit/CanvasChart.tsx";
-import { EChart } from "../../chart-kit/EChart.tsx";
-import type { Picture } from "../../chart-kit/picture.ts";
-import type { RendererProps } from "../chart-type.ts";
+import "../../chart-kit/echart/CanvasChart.tsx";
+import { EChart } from "../../chart-kit/echart/EChart.tsx";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 
 use([CustomChart, GraphicComponent]);
 

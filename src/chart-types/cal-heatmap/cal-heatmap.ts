@@ -1,5 +1,5 @@
+import { defineChartType } from "../../chart-seam/define.ts";
 import { baseAxis, baseQuery, queryContext } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { calHeatmapCard } from "./card.ts";
 import { CalHeatmapForm, type Subdomain } from "./schema.ts";
 import { sections } from "./sections.ts";

@@ -5,8 +5,8 @@ import {
   numberFormatControl,
   renderCheckbox,
   timeFormatControl,
-} from "../../chart-kit/controls.ts";
-import type { Control, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import type { Control, Section } from "../../chart-seam/control.ts";
 import { DOMAINS, SUBDOMAINS } from "./schema.ts";
 
 const number = (name: string, label: string, part: { default: number; description: string }): Control => ({

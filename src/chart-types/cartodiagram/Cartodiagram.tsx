@@ -1,5 +1,5 @@
 import { MapChart } from "../../chart-kit/map/MapChart.tsx";
-import type { RendererProps } from "../chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./Cartodiagram.module.css";
 import { type CartodiagramDrawing, onMap } from "./transform.ts";
 

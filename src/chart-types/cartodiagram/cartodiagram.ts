@@ -1,8 +1,8 @@
-import { filtersControl } from "../../chart-kit/controls.ts";
+import { filtersControl } from "../../chart-kit/controls/controls.ts";
 import { colorPicker, legendCorner } from "../../chart-kit/map/map-controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { queryContext } from "../../query/query-context.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { cartodiagramCard } from "./card.ts";
 import { CartodiagramForm, isPart } from "./schema.ts";
 import { transform } from "./transform.ts";

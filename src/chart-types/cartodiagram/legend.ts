@@ -1,5 +1,5 @@
 import type { LegendPart } from "../../chart-kit/map/picture.ts";
-import type { TransformInput } from "../chart-type.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { CartodiagramForm } from "./schema.ts";
 
 type Input = TransformInput<CartodiagramForm>;

@@ -7,9 +7,9 @@ import type { MapMark, MapPicture, PointLayer } from "../../chart-kit/map/pictur
 import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
+import type { ChartPart, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
-import type { ChartPart, Drawing, TransformInput } from "../chart-type.ts";
 import { colorsIn } from "./legend.ts";
 import { type CartodiagramForm, sizeAt } from "./schema.ts";
 

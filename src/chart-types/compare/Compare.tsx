@@ -1,7 +1,7 @@
 import { LineChart } from "echarts/charts";
 import { use } from "echarts/core";
 import { TimeseriesChart } from "../../chart-kit/timeseries/TimeseriesChart.tsx";
-import type { RendererProps } from "../chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./Compare.module.css";
 import { type ComparePicture, SLIDER_HEIGHT } from "./transform.ts";
 

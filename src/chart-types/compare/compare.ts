@@ -1,4 +1,4 @@
-import { comparisonSection, resampleSection, rollingSection } from "../../chart-kit/analytics-controls.ts";
+import { comparisonSection, resampleSection, rollingSection } from "../../chart-kit/controls/analytics-controls.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -13,14 +13,14 @@ import {
   timeFormatControl,
   timeGrainControl,
   xAxisControl,
-} from "../../chart-kit/controls.ts";
-import { legendRows, titlesSection } from "../../chart-kit/customize-controls.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { legendRows, titlesSection } from "../../chart-kit/controls/customize-controls.ts";
 import { migrateLines } from "../../chart-kit/timeseries/migrate.ts";
 import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
 import { TimeseriesForm } from "../../chart-kit/timeseries/schema.ts";
 import { annotationSection } from "../../chart-kit/timeseries/sections.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { compareCard } from "./card.ts";
 import { transform } from "./transform.ts";
 

@@ -7,8 +7,8 @@ import { xLabel } from "../../chart-kit/timeseries/query.ts";
 import type { TimeseriesForm } from "../../chart-kit/timeseries/schema.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import { rebased } from "./rebase.ts";
 
 export interface ComparePicture {

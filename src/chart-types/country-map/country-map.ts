@@ -5,12 +5,12 @@ import {
   linearColorSchemeControl,
   metricControl as metricPicker,
   numberFormatControl,
-} from "../../chart-kit/controls.ts";
+} from "../../chart-kit/controls/controls.ts";
 import { CurrencyFormat, text } from "../../chart-kit/timeseries/schema.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { countryMapCard } from "./card.ts";
 import { countries, countryOf } from "./countries.ts";
 import { transform } from "./transform.ts";

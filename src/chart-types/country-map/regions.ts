@@ -1,9 +1,9 @@
 import type { Feature, FeatureCollection, MultiPolygon } from "geojson";
-import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { areaSeries, groundColor, LEGEND_LINE } from "../../chart-kit/map/choropleth.ts";
 import type { MapLegend } from "../../chart-kit/map/picture.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
 import { selectionOf } from "../../chart-kit/selection.ts";
 import { plain } from "./countries.ts";
 import { type CountryDrawing, summaryOf } from "./transform.ts";

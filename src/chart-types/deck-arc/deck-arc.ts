@@ -19,13 +19,13 @@ import { type Position, positionIn, spatialControl } from "../../chart-kit/map/s
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
 import { amount } from "../../chart-kit/warned.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl } from "../../model/form-data.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { deckArcCard } from "./card.ts";
 
 const ArcForm = MapForm.extend({

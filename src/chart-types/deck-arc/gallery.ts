@@ -1,4 +1,4 @@
-import type { GalleryCase } from "../chart-type.ts";
+import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 const ENDS = {
   start_spatial: { type: "latlong", latCol: "origin_latitude", lonCol: "origin_longitude" },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { linearColorSchemeControl } from "../../chart-kit/controls.ts";
+import { linearColorSchemeControl } from "../../chart-kit/controls/controls.ts";
 import { spotLayer } from "../../chart-kit/map/cell-marks.ts";
 import { aggregate, type Cell, cellMeters, cellsOf, placesOfCells, quantile } from "../../chart-kit/map/cells.ts";
 import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
@@ -18,9 +18,9 @@ import {
   weightedSections,
   weightedSummary,
 } from "../../chart-kit/map/weighted.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { PickedColor } from "../../model/map-values.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
-import { defineChartType } from "../define.ts";
 import { deckContourCard } from "./card.ts";
 
 const threshold = z.preprocess((value) => (value === "" ? null : value), z.coerce.number().nullish().catch(null));

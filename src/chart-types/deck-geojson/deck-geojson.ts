@@ -1,6 +1,6 @@
 import type { Feature } from "geojson";
 import { z } from "zod";
-import { renderCheckbox } from "../../chart-kit/controls.ts";
+import { renderCheckbox } from "../../chart-kit/controls/controls.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { colorControl, rgbaOf, toRgba } from "../../chart-kit/map/color.ts";
@@ -13,13 +13,13 @@ import { fadeOthers } from "../../chart-kit/map/paint.ts";
 import type { LabelLayer, MapLayer, MapPicture, Rgba, ShapeLayer } from "../../chart-kit/map/picture.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number, text } from "../../chart-kit/timeseries/schema.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import type { Control, Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl } from "../../model/form-data.ts";
 import { PickedColor } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
-import type { Control, Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { deckGeojsonCard } from "./card.ts";
 
 const GeojsonForm = MapForm.extend({

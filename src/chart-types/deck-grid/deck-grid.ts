@@ -1,9 +1,9 @@
-import { renderCheckbox } from "../../chart-kit/controls.ts";
+import { renderCheckbox } from "../../chart-kit/controls/controls.ts";
 import { CellForm, cellDrawing } from "../../chart-kit/map/cell-map.ts";
 import { colorRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import { sizeControl, weightedQuery, weightedSections } from "../../chart-kit/map/weighted.ts";
-import { defineChartType } from "../define.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { deckGridCard } from "./card.ts";
 
 /** Places counted into squares. */

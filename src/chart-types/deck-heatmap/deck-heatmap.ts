@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { linearColorSchemeControl } from "../../chart-kit/controls.ts";
+import { linearColorSchemeControl } from "../../chart-kit/controls/controls.ts";
 import { spotLayer } from "../../chart-kit/map/cell-marks.ts";
 import { cellsOf } from "../../chart-kit/map/cells.ts";
 import { rgbaOf, visiblePart } from "../../chart-kit/map/color.ts";
@@ -18,8 +18,8 @@ import {
   weightedSummary,
 } from "../../chart-kit/map/weighted.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
-import { defineChartType } from "../define.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { deckHeatmapCard } from "./card.ts";
 
 const HeatmapForm = WeightedForm.extend({

@@ -1,11 +1,11 @@
-import { renderCheckbox } from "../../chart-kit/controls.ts";
+import { renderCheckbox } from "../../chart-kit/controls/controls.ts";
 import { CellForm, cellDrawing } from "../../chart-kit/map/cell-map.ts";
 import { AGGREGATIONS } from "../../chart-kit/map/cells.ts";
 import { colorRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import { sizeControl, weightedQuery, weightedSections } from "../../chart-kit/map/weighted.ts";
-import type { Choice } from "../control.ts";
-import { defineChartType } from "../define.ts";
+import type { Choice } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { deckHexCard } from "./card.ts";
 
 /** Places counted into hexagons. */

@@ -1,4 +1,4 @@
-import type { GalleryCase } from "../chart-type.ts";
+import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 const PLACE = { type: "latlong", latCol: "latitude", lonCol: "longitude" };
 

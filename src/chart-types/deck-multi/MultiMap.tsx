@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { MapChart } from "../../chart-kit/map/MapChart.tsx";
 import type { MapPicture } from "../../chart-kit/map/picture.ts";
-import type { RendererProps } from "../chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./MultiMap.module.css";
 import type { MultiDrawing } from "./transform.ts";
 

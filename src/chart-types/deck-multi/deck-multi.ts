@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { filtersControl } from "../../chart-kit/controls.ts";
+import { filtersControl } from "../../chart-kit/controls/controls.ts";
 import { mapSection } from "../../chart-kit/map/map-controls.ts";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { FormData } from "../../model/form-data.ts";
 import { queryContext } from "../../query/query-context.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { deckMultiCard } from "./card.ts";
 import { transform } from "./transform.ts";
 

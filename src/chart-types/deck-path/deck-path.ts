@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { metricControl as metricPicker, renderCheckbox } from "../../chart-kit/controls.ts";
+import { metricControl as metricPicker, renderCheckbox } from "../../chart-kit/controls/controls.ts";
 import { boundsOf, unionOf } from "../../chart-kit/map/bounds.ts";
 import { rgbaOf } from "../../chart-kit/map/color.ts";
 import { LINE_TYPES, pointsIn } from "../../chart-kit/map/geometry.ts";
@@ -13,12 +13,12 @@ import type { Position } from "../../chart-kit/map/spatial.ts";
 import { measureOf } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl, metricControl } from "../../model/form-data.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { deckPathCard } from "./card.ts";
 
 const PathForm = MapForm.extend({

@@ -1,6 +1,6 @@
 import type { Geometry } from "geojson";
 import { z } from "zod";
-import { rangeText } from "../../chart-kit/ends-text.ts";
+import { rangeText } from "../../chart-kit/axes/ends-text.ts";
 import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { colorControl, cssOf, rampAt, rgbaOf, shareOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { areaIn, boundsOfGeometry, LINE_TYPES, middleOf } from "../../chart-kit/map/geometry.ts";
@@ -13,11 +13,11 @@ import { type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { amount } from "../../chart-kit/warned.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl, metricControl } from "../../model/form-data.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
-import { defineChartType } from "../define.ts";
 import { deckPolygonCard } from "./card.ts";
 import { sections } from "./sections.ts";
 

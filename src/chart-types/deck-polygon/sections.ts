@@ -1,6 +1,6 @@
-import { linearColorSchemeControl, metricControl, renderCheckbox } from "../../chart-kit/controls.ts";
+import { linearColorSchemeControl, metricControl, renderCheckbox } from "../../chart-kit/controls/controls.ts";
 import { colorPicker, legendRows, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
-import type { Choice, Section } from "../control.ts";
+import type { Choice, Section } from "../../chart-seam/control.ts";
 
 const buckets = [2, 3, 5, 10].map((count): Choice => [count, String(count)]);
 

@@ -11,10 +11,10 @@ import { fixedOrMetricControl, MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
 import { spatialControl, spatialOf } from "../../chart-kit/map/spatial.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { columnControl } from "../../model/form-data.ts";
 import { spatialColumns } from "../../model/map-values.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { deckScatterCard } from "./card.ts";
 import { transform } from "./transform.ts";
 

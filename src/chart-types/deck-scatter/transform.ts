@@ -1,14 +1,14 @@
-import { rangeText } from "../../chart-kit/ends-text.ts";
+import { rangeText } from "../../chart-kit/axes/ends-text.ts";
 import { rgbaOf } from "../../chart-kit/map/color.ts";
 import { framed, leftOut, markOf, type Placed, placedRows, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
 import { fadeOthers, legendOf, type Paint, paintOf } from "../../chart-kit/map/paint.ts";
 import type { MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { positionIn } from "../../chart-kit/map/spatial.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { ScatterForm } from "./deck-scatter.ts";
 
 type Input = TransformInput<ScatterForm>;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from "../../chart-kit/colors/categorical.ts";
-import { colorSchemeControl, linearColorSchemeControl } from "../../chart-kit/controls.ts";
+import { colorSchemeControl, linearColorSchemeControl } from "../../chart-kit/controls/controls.ts";
 import { cellMarker } from "../../chart-kit/map/cell-marks.ts";
 import { rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { colorPicker, tooltipRows } from "../../chart-kit/map/map-controls.ts";
@@ -18,8 +18,8 @@ import {
   weightedSummary,
 } from "../../chart-kit/map/weighted.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
-import { defineChartType } from "../define.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { deckScreengridCard } from "./card.ts";
 
 const ScreengridForm = WeightedForm.extend({ grid_size: number(20) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { funnel } from "./funnel.ts";

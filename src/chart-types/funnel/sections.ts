@@ -8,9 +8,9 @@ import {
   renderCheckbox,
   rowLimitControl,
   sortByMetricControl,
-} from "../../chart-kit/controls.ts";
-import { legendRows } from "../../chart-kit/customize-controls.ts";
-import type { Choice, Control, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
+import type { Choice, Control, Section } from "../../chart-seam/control.ts";
 
 const CONTENTS: readonly Choice[] = [
   [0, "Category name"],

@@ -1,13 +1,13 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import type { Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
-import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
+import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
-import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { ellipsis, isolated, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { FunnelForm } from "./schema.ts";
 
 type Input = TransformInput<FunnelForm>;

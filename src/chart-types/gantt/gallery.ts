@@ -1,4 +1,4 @@
-import type { GalleryCase } from "../chart-type.ts";
+import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 const column = (label: string, sqlExpression: string) => ({ expressionType: "SQL", label, sqlExpression });
 const simple = (subject: string, operator: string, comparator: unknown) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
+import type { Selection } from "../../chart-seam/chart-type.ts";
 import { QueryContext } from "../../model/query-context.ts";
-import type { Selection } from "../chart-type.ts";
 import { gallery } from "./gallery.ts";
 import { gantt } from "./gantt.ts";
 import { durationOf } from "./transform.ts";

@@ -1,7 +1,7 @@
+import { defineChartType } from "../../chart-seam/define.ts";
 import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { QueryContext, QueryObject } from "../../model/query-context.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { ganttCard } from "./card.ts";
 import { GanttForm } from "./form-data.ts";
 import { sections } from "./sections.ts";

@@ -1,12 +1,12 @@
-import { axisText } from "../../chart-kit/base-option.ts";
-import { drawnLayers, isCrowd } from "../../chart-kit/crowd.ts";
+import { timeTicks } from "../../chart-kit/axes/time-ticks.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { axisText } from "../../chart-kit/echart/base-option.ts";
+import { drawnLayers, isCrowd } from "../../chart-kit/echart/crowd.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { Shape } from "../../chart-kit/echart/shapes.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
-import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
-import type { Shape } from "../../chart-kit/shapes.ts";
+import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
-import { timeTicks } from "../../chart-kit/time-ticks.ts";
 import { clockOf, type GanttBar, type GanttLine } from "./bars.ts";
 import type { GanttForm } from "./form-data.ts";
 import type { Plan } from "./transform.ts";

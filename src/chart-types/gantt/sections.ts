@@ -7,9 +7,9 @@ import {
   renderCheckbox,
   rowLimitControl,
   timeFormatControl,
-} from "../../chart-kit/controls.ts";
-import { legendRows, titlesSection } from "../../chart-kit/customize-controls.ts";
-import type { Control, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { legendRows, titlesSection } from "../../chart-kit/controls/customize-controls.ts";
+import type { Control, Section } from "../../chart-seam/control.ts";
 import { clockOf } from "./bars.ts";
 
 const column = (

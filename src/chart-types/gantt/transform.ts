@@ -1,14 +1,14 @@
 import { settle } from "../../chart-kit/colors/label-colors.ts";
+import type { Hit, TooltipContent } from "../../chart-kit/echart/picture.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { extremes } from "../../chart-kit/measure.ts";
-import type { Hit, TooltipContent } from "../../chart-kit/picture.ts";
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import { barsOf, type Chartable, firstLines, type GanttBar, longestOf } from "./bars.ts";
 import type { GanttForm } from "./form-data.ts";
 import { drawnOf } from "./option.ts";

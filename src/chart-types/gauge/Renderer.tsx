@@ -1,9 +1,9 @@
 import { GaugeChart } from "echarts/charts";
 import { GraphicComponent } from "echarts/components";
 import { use } from "echarts/core";
-import { EChart } from "../../chart-kit/EChart.tsx";
-import type { Picture } from "../../chart-kit/picture.ts";
-import type { RendererProps } from "../chart-type.ts";
+import { EChart } from "../../chart-kit/echart/EChart.tsx";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 
 use([GaugeChart, GraphicComponent]);
 

@@ -9,8 +9,8 @@ import {
   renderCheckbox,
   rowLimitControl,
   sortByMetricControl,
-} from "../../chart-kit/controls.ts";
-import type { Control, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import type { Control, Section } from "../../chart-seam/control.ts";
 
 const figure = (name: string, label: string, part: { default?: number; description?: string }): Control => ({
   name,

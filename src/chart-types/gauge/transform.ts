@@ -1,13 +1,13 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { endsText } from "../../chart-kit/axes/ends-text.ts";
 import { categoricalColors } from "../../chart-kit/colors/categorical.ts";
-import { endsText } from "../../chart-kit/ends-text.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { dimensionsOf, type Measure, measureOf } from "../../chart-kit/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import {
   type Cut,
   type Dial,

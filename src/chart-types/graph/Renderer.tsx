@@ -1,10 +1,10 @@
 import { GraphChart } from "echarts/charts";
 import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
-import { EChart } from "../../chart-kit/EChart.tsx";
-import type { Picture } from "../../chart-kit/picture.ts";
-import { WholeLegendComponent } from "../../chart-kit/whole-legend.ts";
-import type { RendererProps } from "../chart-type.ts";
+import { EChart } from "../../chart-kit/echart/EChart.tsx";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import { WholeLegendComponent } from "../../chart-kit/legend/whole-legend.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 
 use([GraphChart, WholeLegendComponent, LabelLayout]);
 

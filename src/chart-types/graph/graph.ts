@@ -1,5 +1,5 @@
+import { defineChartType } from "../../chart-seam/define.ts";
 import { baseQuery, nameOrder, queryContext } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { graphCard } from "./card.ts";
 import { GraphForm } from "./schema.ts";
 import { sections } from "./sections.ts";

@@ -1,4 +1,4 @@
-import type { Network } from "../../chart-kit/network.ts";
+import type { Network } from "../../chart-kit/network/network.ts";
 
 export type Point = [x: number, y: number];
 

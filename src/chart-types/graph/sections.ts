@@ -4,9 +4,9 @@ import {
   metricControl,
   renderCheckbox,
   rowLimitControl,
-} from "../../chart-kit/controls.ts";
-import { legendRows } from "../../chart-kit/customize-controls.ts";
-import type { Choice, Control, ControlState, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
+import type { Choice, Control, ControlState, Section } from "../../chart-seam/control.ts";
 
 const end = (name: string, label: string, part: { required?: boolean; description: string }): Control => ({
   name,

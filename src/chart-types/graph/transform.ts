@@ -1,7 +1,8 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { settle } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { type Measure, measureOf } from "../../chart-kit/measure.ts";
 import {
   leftNote,
@@ -13,11 +14,10 @@ import {
   networkTooltip,
   networkWalk,
   throughput,
-} from "../../chart-kit/network.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
+} from "../../chart-kit/network/network.ts";
 import { isInSelection } from "../../chart-kit/selection.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type Box, circularPlaces, fitted, forcePlaces } from "./layout.ts";
 import { type Side, sidesOf } from "./names.ts";
 import type { GraphForm } from "./schema.ts";

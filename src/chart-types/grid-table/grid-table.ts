@@ -1,10 +1,10 @@
-import { isTemporal } from "../../chart-kit/controls.ts";
+import { isTemporal } from "../../chart-kit/controls/controls.ts";
 import { sections as tableSections } from "../../chart-kit/table-chart/controls.ts";
 import { ownStateOf, TableFormData } from "../../chart-kit/table-chart/form-data.ts";
 import { buildQuery } from "../../chart-kit/table-chart/query.ts";
 import { transform } from "../../chart-kit/table-chart/transform.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { gridTableCard } from "./card.ts";
 
 /** Its columns can always be moved, shares are of the rows shown, and values are text as they are. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
 import { safeMarkup } from "../../chart-kit/handlebars/safe-markup.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { localCss, withinScope } from "../../model/css-text.ts";
-import type { RendererProps } from "../chart-type.ts";
 import styles from "./Handlebars.module.css";
 import type { HandlebarsDrawing } from "./transform.ts";
 

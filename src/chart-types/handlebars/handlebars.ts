@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { filtersControl, isTemporal, rowLimitControl } from "../../chart-kit/controls.ts";
+import { filtersControl, isTemporal, rowLimitControl } from "../../chart-kit/controls/controls.ts";
 import { aggregateRows, modeRow, rawRows } from "../../chart-kit/table-chart/controls.ts";
 import { queryModeOf, TableFormData } from "../../chart-kit/table-chart/form-data.ts";
 import { buildQuery } from "../../chart-kit/table-chart/query.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { handlebarsCard } from "./card.ts";
 import { transform } from "./transform.ts";
 

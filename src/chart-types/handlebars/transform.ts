@@ -1,7 +1,7 @@
 import { render } from "../../chart-kit/handlebars/evaluate.ts";
 import { TemplateError } from "../../chart-kit/handlebars/values.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { HandlebarsFormData } from "./handlebars.ts";
 
 export interface HandlebarsDrawing {

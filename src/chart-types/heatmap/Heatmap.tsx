@@ -1,8 +1,8 @@
 import { CustomChart } from "echarts/charts";
 import { GridComponent } from "echarts/components";
 import { use } from "echarts/core";
-import { EChart } from "../../chart-kit/EChart.tsx";
-import type { RendererProps } from "../chart-type.ts";
+import { EChart } from "../../chart-kit/echart/EChart.tsx";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./Heatmap.module.css";
 import type { HeatmapDrawing, HeatmapLegend } from "./transform.ts";
 

@@ -11,8 +11,8 @@ import {
   timeFormatControl,
   timeGrainControl,
   xAxisControl,
-} from "../../chart-kit/controls.ts";
-import type { Choice, Control, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import type { Choice, Control, Section } from "../../chart-seam/control.ts";
 
 const SORTS: readonly Choice[] = [
   ["alpha_asc", "Axis ascending"],

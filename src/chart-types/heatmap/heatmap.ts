@@ -1,5 +1,5 @@
+import { defineChartType } from "../../chart-seam/define.ts";
 import type { FormData } from "../../model/form-data.ts";
-import { defineChartType } from "../define.ts";
 import { heatmapCard } from "./card.ts";
 import { sections } from "./controls.ts";
 import { HeatmapFormData } from "./form-data.ts";

@@ -1,9 +1,9 @@
+import { turnOf } from "../../chart-kit/axes/plain-axes.ts";
 import { type Rgb, textOn } from "../../chart-kit/colors/shade.ts";
-import { SVG_MARKS } from "../../chart-kit/picture.ts";
-import { turnOf } from "../../chart-kit/plain-axes.ts";
-import { type Box, type Cells, paintCells, type Sheet, sheetSeries } from "../../chart-kit/sheet.ts";
+import { SVG_MARKS } from "../../chart-kit/echart/picture.ts";
+import { type Box, type Cells, paintCells, type Sheet, sheetSeries } from "../../chart-kit/echart/sheet.ts";
 import { widest } from "../../chart-kit/text-width.ts";
-import type { ChartTheme } from "../chart-type.ts";
+import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import type { HeatmapCell, HeatmapGrid } from "./cells.ts";
 import type { HeatmapFormData } from "./form-data.ts";
 

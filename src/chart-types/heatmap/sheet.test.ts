@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { LAPIS_LIGHT } from "../../chart-kit/colors/ramps.ts";
-import type { Cells, Sheet } from "../../chart-kit/sheet.ts";
+import type { Cells, Sheet } from "../../chart-kit/echart/sheet.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
-import type { Selection } from "../chart-type.ts";
+import type { Selection } from "../../chart-seam/chart-type.ts";
 import { heatmap } from "./heatmap.ts";
 import type { HeatmapDrawing } from "./transform.ts";
 

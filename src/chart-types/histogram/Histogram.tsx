@@ -1,9 +1,9 @@
 import { CustomChart } from "echarts/charts";
 import { GridComponent } from "echarts/components";
 import { use } from "echarts/core";
-import { EChart } from "../../chart-kit/EChart.tsx";
-import { WholeLegendComponent } from "../../chart-kit/whole-legend.ts";
-import type { RendererProps } from "../chart-type.ts";
+import { EChart } from "../../chart-kit/echart/EChart.tsx";
+import { WholeLegendComponent } from "../../chart-kit/legend/whole-legend.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import type { HistogramDrawing } from "./transform.ts";
 
 use([CustomChart, GridComponent, WholeLegendComponent]);

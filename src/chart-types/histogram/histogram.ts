@@ -6,13 +6,13 @@ import {
   numberFormatControl,
   renderCheckbox,
   rowLimitControl,
-} from "../../chart-kit/controls.ts";
+} from "../../chart-kit/controls/controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { histogramCard } from "./card.ts";
 import { DEFAULT_BINS, HistogramFormData } from "./form-data.ts";
 import { transform } from "./transform.ts";

@@ -1,9 +1,9 @@
-import { axisText } from "../../chart-kit/base-option.ts";
+import { niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import type { Bin } from "../../chart-kit/bin-name.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { axisText } from "../../chart-kit/echart/base-option.ts";
 import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
-import { legendOption } from "../../chart-kit/legend.ts";
-import { niceScale } from "../../chart-kit/nice-scale.ts";
+import { legendOption } from "../../chart-kit/legend/legend.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import type { BinSeries } from "./bins.ts";
 import type { Plan } from "./transform.ts";

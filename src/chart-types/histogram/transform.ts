@@ -1,17 +1,17 @@
+import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import type { Bin } from "../../chart-kit/bin-name.ts";
+import type { Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
 import {
   axisNumberFormatter,
   formatPercent,
   formatPercentTick,
   fullNumberFormatter,
 } from "../../chart-kit/format/plain-number.ts";
-import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
-import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { LIMITS } from "../../model/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import { type BinSeries, seriesOf } from "./bins.ts";
 import type { HistogramFormData } from "./form-data.ts";
 import { optionOf } from "./option.ts";

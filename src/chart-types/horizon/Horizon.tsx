@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
-import type { RendererProps } from "../chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./Horizon.module.css";
 import type { HorizonPicture, HorizonRow } from "./transform.ts";
 

@@ -11,11 +11,11 @@ import {
   sortMetricControl,
   timeGrainControl,
   xAxisControl,
-} from "../../chart-kit/controls.ts";
+} from "../../chart-kit/controls/controls.ts";
 import { migrateLines } from "../../chart-kit/timeseries/migrate.ts";
 import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { horizonCard } from "./card.ts";
 import { HorizonForm } from "./form-data.ts";
 import { transform } from "./transform.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Picture } from "../../chart-kit/picture.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
+import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { pointsOf } from "../../testing/chart.ts";
-import { controlsOf } from "../define.ts";
 import { gallery } from "./gallery.ts";
 import { mixedTimeseries } from "./mixed-timeseries.ts";
 

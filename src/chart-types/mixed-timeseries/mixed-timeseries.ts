@@ -1,6 +1,6 @@
 import { timeseriesQuery } from "../../chart-kit/timeseries/query.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { queryContext } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { mixedTimeseriesCard } from "./card.ts";
 import { fromDualLine, MixedForm, partsOf } from "./form-data.ts";
 import { sections } from "./sections.ts";

@@ -1,4 +1,4 @@
-import { comparisonSection, resampleSection, rollingSection } from "../../chart-kit/analytics-controls.ts";
+import { comparisonSection, resampleSection, rollingSection } from "../../chart-kit/controls/analytics-controls.ts";
 import {
   colorSchemeControl,
   currencyControl,
@@ -17,16 +17,16 @@ import {
   timeGrainControl,
   truncateMetricControl,
   xAxisControl,
-} from "../../chart-kit/controls.ts";
+} from "../../chart-kit/controls/controls.ts";
 import {
   legendRows,
   titlesSection,
   tooltipSection,
   xAxisSection,
   yAxisSection,
-} from "../../chart-kit/customize-controls.ts";
+} from "../../chart-kit/controls/customize-controls.ts";
 import { annotationSection, CURVES, echartOptionsSection } from "../../chart-kit/timeseries/sections.ts";
-import type { Control, ControlState, Section } from "../control.ts";
+import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
 import { asSecond } from "./form-data.ts";
 
 /** The same control for the second query: under its name, seeing the second query's choices as its own. */

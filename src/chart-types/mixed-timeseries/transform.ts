@@ -1,9 +1,9 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
-import { mergeOptions, parseEChartOptions } from "../../chart-kit/echart-options.ts";
+import { niceScale } from "../../chart-kit/axes/nice-scale.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import { mergeOptions, parseEChartOptions } from "../../chart-kit/echart/echart-options.ts";
+import type { Hit, Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
 import { POWERS, tickFormatter } from "../../chart-kit/format/plain-number.ts";
-import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend.ts";
-import { niceScale } from "../../chart-kit/nice-scale.ts";
-import type { Hit, Picture, TooltipContent } from "../../chart-kit/picture.ts";
+import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend/legend.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { axes } from "../../chart-kit/timeseries/axes.ts";
 import { layerProblems } from "../../chart-kit/timeseries/layers.ts";
@@ -16,7 +16,7 @@ import { valueExtent } from "../../chart-kit/timeseries/stack.ts";
 import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
 import { markOf, tooltipOf } from "../../chart-kit/timeseries/tooltip.ts";
 import { warned } from "../../chart-kit/warned.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type MixedForm, type Part, partsOf } from "./form-data.ts";
 import { aligned, thinned } from "./results.ts";
 

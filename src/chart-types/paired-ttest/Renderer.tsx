@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ScrollFrame } from "../../chart-kit/table/ScrollFrame.tsx";
-import type { RendererProps } from "../chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./PairedTtest.module.css";
 import { compare, type TestTable, type TtestDrawing } from "./transform.ts";
 

@@ -3,13 +3,13 @@ import {
   groupbyControl,
   metricsControl as metricsPicker,
   rowLimitControl,
-} from "../../chart-kit/controls.ts";
-import { timeSection } from "../../chart-kit/time-section.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { timeSection } from "../../chart-kit/controls/time-section.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
+import type { Control, Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { columnsControl, FormData, metricsControl } from "../../model/form-data.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
-import type { Control, Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { pairedTtestCard } from "./card.ts";
 import { transform } from "./transform.ts";
 

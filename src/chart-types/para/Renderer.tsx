@@ -1,9 +1,9 @@
 import { CustomChart, ParallelChart } from "echarts/charts";
 import { ParallelComponent } from "echarts/components";
 import { ChartView, use } from "echarts/core";
-import { EChart } from "../../chart-kit/EChart.tsx";
+import { EChart } from "../../chart-kit/echart/EChart.tsx";
 import { DataTable } from "../../chart-kit/table/DataTable.tsx";
-import type { RendererProps } from "../chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import type { ParaDrawing } from "./transform.ts";
 
 use([CustomChart, ParallelChart, ParallelComponent]);

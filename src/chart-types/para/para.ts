@@ -8,13 +8,13 @@ import {
   renderCheckbox,
   rowLimitControl,
   sortMetricControl,
-} from "../../chart-kit/controls.ts";
+} from "../../chart-kit/controls/controls.ts";
 import { flag, text } from "../../chart-kit/timeseries/schema.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { columnControl, FormData, metricControl, metricsControl } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { paraCard } from "./card.ts";
 import { transform } from "./transform.ts";
 

@@ -1,17 +1,18 @@
-import { axisText, tooltipOption } from "../../chart-kit/base-option.ts";
+import { niceScale } from "../../chart-kit/axes/nice-scale.ts";
+import { extentOf } from "../../chart-kit/axes/scatter-axes.ts";
 import { colorAt } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import type { Hit, Picture } from "../../chart-kit/echart/picture.ts";
+import { type Shape, shapesSeries } from "../../chart-kit/echart/shapes.ts";
 import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { dimensionsOf, extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
-import { niceScale } from "../../chart-kit/nice-scale.ts";
-import type { Hit, Picture } from "../../chart-kit/picture.ts";
-import { extentOf } from "../../chart-kit/scatter-axes.ts";
-import { type Shape, shapesSeries } from "../../chart-kit/shapes.ts";
-import { columnsOfResult, rowsOf, type TableColumn } from "../../chart-kit/table/column.ts";
+import { columnsOfResult, rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
 import type { ParaForm } from "./para.ts";
 
 type Input = TransformInput<ParaForm>;

@@ -1,8 +1,8 @@
 import { CustomChart } from "echarts/charts";
 import { use } from "echarts/core";
-import { EChart } from "../../chart-kit/EChart.tsx";
-import type { Picture } from "../../chart-kit/picture.ts";
-import type { RendererProps } from "../chart-type.ts";
+import { EChart } from "../../chart-kit/echart/EChart.tsx";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 
 use([CustomChart]);
 

@@ -1,7 +1,7 @@
 import { migrateComparison } from "../../chart-kit/timeseries/migrate.ts";
 import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { partitionCard } from "./card.ts";
 import { asTimeseries, PartitionForm } from "./schema.ts";
 import { sections } from "./sections.ts";

@@ -2,9 +2,9 @@ import { numberIn } from "../../chart-kit/measure.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { toFrame } from "../../chart-kit/timeseries/frame.ts";
 import type { TimeseriesForm } from "../../chart-kit/timeseries/schema.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { TransformInput } from "../chart-type.ts";
 import { asTimeseries, type PartitionForm } from "./schema.ts";
 
 /** Columns of the rows below. No column of a dataset has such a name. */

@@ -1,4 +1,4 @@
-import { comparisonSection, resampleSection, rollingSection } from "../../chart-kit/analytics-controls.ts";
+import { comparisonSection, resampleSection, rollingSection } from "../../chart-kit/controls/analytics-controls.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -11,9 +11,9 @@ import {
   seriesLimitControl,
   sortMetricControl,
   timeFormatControl,
-} from "../../chart-kit/controls.ts";
-import { timeSection } from "../../chart-kit/time-section.ts";
-import type { ControlState, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { timeSection } from "../../chart-kit/controls/time-section.ts";
+import type { ControlState, Section } from "../../chart-seam/control.ts";
 
 const hasTime = ({ formData }: ControlState) => (formData.time_series_option ?? "not_time") !== "not_time";
 

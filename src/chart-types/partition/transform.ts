@@ -1,7 +1,9 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { towards } from "../../chart-kit/colors/shade.ts";
-import { drawnShapes } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import { drawnShapes } from "../../chart-kit/echart/crowd.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { Shape, ShapeText } from "../../chart-kit/echart/shapes.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import {
   type Branch,
@@ -10,15 +12,13 @@ import {
   hierarchyOf,
   preorder,
   sortByValue,
-} from "../../chart-kit/hierarchy.ts";
-import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy-text.ts";
+} from "../../chart-kit/hierarchy/hierarchy.ts";
+import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
-import type { Shape, ShapeText } from "../../chart-kit/shapes.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { amount, warned } from "../../chart-kit/warned.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import { areShares, METRIC, partRows, VALUE } from "./parts.ts";
 import { isDated, type PartitionForm } from "./schema.ts";
 

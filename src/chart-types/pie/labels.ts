@@ -1,7 +1,7 @@
 import { textOn } from "../../chart-kit/colors/shade.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import { isolated, textWidth } from "../../chart-kit/text-width.ts";
-import type { TransformInput } from "../chart-type.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { PieBox, PieFormats } from "./picture-parts.ts";
 import type { PieForm } from "./schema.ts";
 import type { Slice } from "./slices.ts";

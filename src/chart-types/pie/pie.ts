@@ -1,4 +1,4 @@
-import { defineChartType } from "../define.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { pieCard } from "./card.ts";
 import { pieQuery } from "./query.ts";
 import { PieForm } from "./schema.ts";

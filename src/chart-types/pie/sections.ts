@@ -10,9 +10,9 @@ import {
   rowLimitControl,
   sortByMetricControl,
   timeFormatControl,
-} from "../../chart-kit/controls.ts";
-import { legendRows } from "../../chart-kit/customize-controls.ts";
-import type { Choice, ControlState, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
+import type { Choice, ControlState, Section } from "../../chart-seam/control.ts";
 
 const hasLabels = ({ formData }: ControlState) => formData.show_labels !== false;
 const isTemplate = (state: ControlState) => state.formData.label_type === "template";

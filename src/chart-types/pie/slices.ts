@@ -1,10 +1,10 @@
 import { settle } from "../../chart-kit/colors/label-colors.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { isInSelection, labelOf } from "../../chart-kit/selection.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { type DataValue, GENERIC_TYPE, SHARE_SUFFIX } from "../../model/query-context.ts";
 import { uniqueTexts } from "../../query/post-processing/frame.ts";
-import type { TransformInput } from "../chart-type.ts";
 import type { PieForm } from "./schema.ts";
 
 export interface Slice {

@@ -2,7 +2,7 @@ import { useId, useMemo, useRef } from "react";
 import { ScrollFrame } from "../../chart-kit/table/ScrollFrame.tsx";
 import { useBoxWidth } from "../../chart-kit/table/use-box-width.ts";
 import { useGridCursor } from "../../chart-kit/table/use-grid-cursor.ts";
-import type { RendererProps } from "../chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { headingRuns, levelCount } from "./headings.ts";
 import { layoutOf, total } from "./layout.ts";
 import { hasPinnedTotal, PivotBody } from "./PivotBody.tsx";

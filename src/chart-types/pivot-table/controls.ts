@@ -11,9 +11,9 @@ import {
   sortMetricControl,
   timeFormatControl,
   timeGrainControl,
-} from "../../chart-kit/controls.ts";
+} from "../../chart-kit/controls/controls.ts";
+import type { Choice, Control, ControlState, Section } from "../../chart-seam/control.ts";
 import { LIMITS } from "../../model/query-context.ts";
-import type { Choice, Control, ControlState, Section } from "../control.ts";
 import { AGGREGATES } from "./form-data.ts";
 
 const hasMany = (name: string) => (state: ControlState) => {

@@ -1,6 +1,6 @@
-import { isTemporal } from "../../chart-kit/controls.ts";
+import { isTemporal } from "../../chart-kit/controls/controls.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import type { FormData } from "../../model/form-data.ts";
-import { defineChartType } from "../define.ts";
 import { pivotTableCard } from "./card.ts";
 import { axisProblems, sections } from "./controls.ts";
 import { PivotFormData } from "./form-data.ts";

@@ -1,6 +1,6 @@
 import { labelOf } from "../../chart-kit/selection.ts";
+import type { Selection, SelectionClause } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
-import type { Selection, SelectionClause } from "../chart-type.ts";
 import { type AxisNode, pathOf } from "./axis.ts";
 import type { AxisDrawing, PivotDrawing } from "./transform.ts";
 

@@ -1,6 +1,6 @@
 import type { ClipboardEvent, MouseEvent } from "react";
 import type { CellRange, GridPosition } from "../../chart-kit/table/grid-cursor.ts";
-import type { RendererProps, Selection } from "../chart-type.ts";
+import type { RendererProps, Selection } from "../../chart-seam/chart-type.ts";
 import { type HeadingRun, headingsOf } from "./headings.ts";
 import { cellText } from "./layout.ts";
 import { selectionOf } from "./selecting.ts";

@@ -1,4 +1,4 @@
-import type { GalleryCase } from "../chart-type.ts";
+import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 const PLACE = { all_columns_x: "longitude", all_columns_y: "latitude" };
 

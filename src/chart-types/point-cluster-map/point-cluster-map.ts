@@ -1,10 +1,10 @@
 import { tooltipParts } from "../../chart-kit/map/map-form.ts";
 import { distinct } from "../../chart-kit/map/map-query.ts";
 import { placedOnly } from "../../chart-kit/map/spatial.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { columnLabel, metricLabel, type QueryMetric } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { pointClusterMapCard } from "./card.ts";
 import { type ClusterForm, COUNT, isGrouped, labelColumn, PointClusterForm, radiusColumn } from "./schema.ts";
 import { sections } from "./sections.ts";

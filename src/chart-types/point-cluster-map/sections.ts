@@ -1,8 +1,8 @@
-import { filtersControl, renderCheckbox, rowLimitControl } from "../../chart-kit/controls.ts";
+import { filtersControl, renderCheckbox, rowLimitControl } from "../../chart-kit/controls/controls.ts";
 import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { mapStyleControl } from "../../chart-kit/map/map-style.ts";
+import type { Choice, Control, Section } from "../../chart-seam/control.ts";
 import { colorProblem } from "../../model/color-text.ts";
-import type { Choice, Control, Section } from "../control.ts";
 import { AGGREGATORS, RADIUS_UNITS } from "./schema.ts";
 
 const same = (values: readonly string[]): Choice[] => values.map((value) => [value, value]);

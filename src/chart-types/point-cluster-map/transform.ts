@@ -1,4 +1,5 @@
 import Supercluster from "supercluster";
+import type { TooltipContent } from "../../chart-kit/echart/picture.ts";
 import { axisNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { coreBounds } from "../../chart-kit/map/bounds.ts";
 import { aggregate } from "../../chart-kit/map/cells.ts";
@@ -8,11 +9,10 @@ import { groundOf } from "../../chart-kit/map/map-style.ts";
 import type { Cluster, ClusterLayer, MapPicture, MapView } from "../../chart-kit/map/picture.ts";
 import { type Position, toPosition } from "../../chart-kit/map/spatial.ts";
 import { numberIn } from "../../chart-kit/measure.ts";
-import type { TooltipContent } from "../../chart-kit/picture.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { columnsOfResult } from "../../chart-kit/table/column.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import { type ClusterForm, isGrouped, labelColumn, radiusColumn } from "./schema.ts";
 
 type Input = TransformInput<ClusterForm>;

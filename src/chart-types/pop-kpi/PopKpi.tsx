@@ -1,6 +1,6 @@
 import { figureSizes, subSize } from "../../chart-kit/kpi/figure.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
-import type { RendererProps } from "../chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./PopKpi.module.css";
 import type { Part, PopKpiDrawing } from "./transform.ts";
 

@@ -1,4 +1,4 @@
-import type { GalleryCase } from "../chart-type.ts";
+import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 const during = (subject: string, comparator: string) => [
   { clause: "WHERE", expressionType: "SIMPLE", subject, operator: "TEMPORAL_RANGE", comparator },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changeColorRows, offsetOf, timeCompareRows } from "../../chart-kit/comparison-controls.ts";
+import { changeColorRows, offsetOf, timeCompareRows } from "../../chart-kit/controls/comparison-controls.ts";
 import {
   currencyControl,
   filtersControl,
@@ -7,12 +7,12 @@ import {
   metricControl,
   numberFormatControl,
   rowLimitControl,
-} from "../../chart-kit/controls.ts";
+} from "../../chart-kit/controls/controls.ts";
 import { figureSchema, headerSizeControl, subheaderSizeControl, subtitleRows } from "../../chart-kit/kpi/controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { FormData, metricControl as metricSchema } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { popKpiCard } from "./card.ts";
 import { transform } from "./transform.ts";
 

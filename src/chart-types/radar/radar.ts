@@ -1,5 +1,5 @@
+import { defineChartType } from "../../chart-seam/define.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { radarCard } from "./card.ts";
 import { RadarForm } from "./schema.ts";
 import { sections } from "./sections.ts";

@@ -9,9 +9,9 @@ import {
   rowLimitControl,
   sortMetricControl,
   timeFormatControl,
-} from "../../chart-kit/controls.ts";
-import { legendRows } from "../../chart-kit/customize-controls.ts";
-import type { Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
 import { LABEL_POSITIONS } from "./schema.ts";
 
 const spaced = (key: string) => {

@@ -1,16 +1,16 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { type Standing, standings } from "../../chart-kit/colors/mark-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
-import { type Standing, standings } from "../../chart-kit/mark-colors.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import type { Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { type Dimensions, dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
-import { niceScale } from "../../chart-kit/nice-scale.ts";
-import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { selectionOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, isolated, widest } from "../../chart-kit/text-width.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { RadarForm } from "./schema.ts";
 
 type Input = TransformInput<RadarForm>;

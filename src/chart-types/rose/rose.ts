@@ -1,4 +1,4 @@
-import { comparisonSection, resampleSection, rollingSection } from "../../chart-kit/analytics-controls.ts";
+import { comparisonSection, resampleSection, rollingSection } from "../../chart-kit/controls/analytics-controls.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -11,13 +11,13 @@ import {
   seriesLimitControl,
   sortMetricControl,
   timeFormatControl,
-} from "../../chart-kit/controls.ts";
-import { timeSection } from "../../chart-kit/time-section.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { timeSection } from "../../chart-kit/controls/time-section.ts";
 import { migrateComparison } from "../../chart-kit/timeseries/migrate.ts";
 import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
 import { flag, TimeseriesForm, text } from "../../chart-kit/timeseries/schema.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { roseCard } from "./card.ts";
 import { transform } from "./transform.ts";
 

@@ -1,21 +1,21 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { endsText } from "../../chart-kit/axes/ends-text.ts";
 import { settle } from "../../chart-kit/colors/label-colors.ts";
-import { drawnLayers } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import { endsText } from "../../chart-kit/ends-text.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import { drawnLayers } from "../../chart-kit/echart/crowd.ts";
+import { type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/echart/picture.ts";
+import { type Shape, textElement } from "../../chart-kit/echart/shapes.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
-import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
+import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
-import { type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/picture.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
-import { type Shape, textElement } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { amount, counted, warned } from "../../chart-kit/warned.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { RoseForm } from "./rose.ts";
 
 type Input = TransformInput<RoseForm>;

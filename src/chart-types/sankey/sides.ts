@@ -1,4 +1,4 @@
-import type { Network, NetworkNode } from "../../chart-kit/network.ts";
+import type { Network, NetworkNode } from "../../chart-kit/network/network.ts";
 
 /**
  * Streams run from left to right, so a network in which one can walk in a circle is laid out with every source at the

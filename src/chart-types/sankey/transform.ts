@@ -1,6 +1,7 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { settle } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { measureOf } from "../../chart-kit/measure.ts";
 import {
   leftNote,
@@ -12,10 +13,9 @@ import {
   networkTooltip,
   networkWalk,
   throughput,
-} from "../../chart-kit/network.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
+} from "../../chart-kit/network/network.ts";
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { SankeyForm } from "./sankey.ts";
 import { withoutCircles } from "./sides.ts";
 

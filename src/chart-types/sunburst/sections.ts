@@ -11,8 +11,8 @@ import {
   rowLimitControl,
   sortByMetricControl,
   timeFormatControl,
-} from "../../chart-kit/controls.ts";
-import type { ControlState, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import type { ControlState, Section } from "../../chart-seam/control.ts";
 
 const hasSecond = ({ formData }: ControlState) =>
   !isMissing(formData.secondary_metric) && formData.secondary_metric !== formData.metric;

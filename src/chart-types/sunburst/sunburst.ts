@@ -1,7 +1,7 @@
+import { defineChartType } from "../../chart-seam/define.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { sunburstCard } from "./card.ts";
 import { SunburstForm } from "./schema.ts";
 import { sections } from "./sections.ts";

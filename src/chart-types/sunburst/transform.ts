@@ -1,7 +1,10 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
-import { drawnShapes, SLIVER } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import { drawnShapes, SLIVER } from "../../chart-kit/echart/crowd.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import { type Shape, type ShapeText, textElement } from "../../chart-kit/echart/shapes.ts";
+import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/echart/zoom.ts";
 import {
   type Branch,
   type BranchPaint,
@@ -9,17 +12,14 @@ import {
   hierarchyOf,
   preorder,
   sortByValue,
-} from "../../chart-kit/hierarchy.ts";
-import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy-text.ts";
+} from "../../chart-kit/hierarchy/hierarchy.ts";
+import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
-import { type Shape, type ShapeText, textElement } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
-import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/zoom.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { SunburstForm } from "./schema.ts";
 
 type Input = TransformInput<SunburstForm>;

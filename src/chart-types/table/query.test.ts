@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { visibleControls } from "../define.ts";
+import { visibleControls } from "../../chart-seam/define.ts";
 import { gallery } from "./gallery.ts";
 import { table } from "./table.ts";
 

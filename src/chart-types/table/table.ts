@@ -1,10 +1,10 @@
-import { isTemporal } from "../../chart-kit/controls.ts";
+import { isTemporal } from "../../chart-kit/controls/controls.ts";
 import { sections } from "../../chart-kit/table-chart/controls.ts";
 import { TableFormData } from "../../chart-kit/table-chart/form-data.ts";
 import { buildQuery } from "../../chart-kit/table-chart/query.ts";
 import { transform } from "../../chart-kit/table-chart/transform.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import type { FormData } from "../../model/form-data.ts";
-import { defineChartType } from "../define.ts";
 import { tableCard } from "./card.ts";
 
 /** Rows and columns: the raw records, or metrics by dimensions. */

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { barOf } from "../../chart-kit/table-chart/looks.ts";
 import { type TableDrawing, toneOf } from "../../chart-kit/table-chart/transform.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
+import type { Selection } from "../../chart-seam/chart-type.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
-import type { Selection } from "../chart-type.ts";
 import { table } from "./table.ts";
 
 const theme = chartTheme("light");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Picture } from "../../chart-kit/picture.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { gallery } from "./gallery.ts";

@@ -8,10 +8,10 @@ import {
   rowLimitControl,
   timeGrainControl,
   xAxisControl,
-} from "../../chart-kit/controls.ts";
+} from "../../chart-kit/controls/controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { timePivotCard } from "./card.ts";
 import { STARTING_COLOR, TimePivotForm } from "./form-data.ts";
 import { periodOf } from "./periods.ts";

@@ -1,21 +1,27 @@
-import { axisText, tooltipOption } from "../../chart-kit/base-option.ts";
+import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
+import { plainValueAxis } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import { paintLines } from "../../chart-kit/faint-lines.ts";
+import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import { paintLines } from "../../chart-kit/echart/faint-lines.ts";
+import { lonelyPoints } from "../../chart-kit/echart/lonely-points.ts";
+import {
+  type Hit,
+  type Picture,
+  SVG_MARKS,
+  TOOLTIP_ROWS,
+  type TooltipContent,
+} from "../../chart-kit/echart/picture.ts";
+import { painted, type Sheet } from "../../chart-kit/echart/sheet.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
-import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend.ts";
-import { lonelyPoints } from "../../chart-kit/lonely-points.ts";
-import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
-import { type Hit, type Picture, SVG_MARKS, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/picture.ts";
-import { plainValueAxis } from "../../chart-kit/plain-axes.ts";
-import { painted, type Sheet } from "../../chart-kit/sheet.ts";
+import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend/legend.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import { counted } from "../../chart-kit/warned.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import { STARTING_COLOR, type TimePivotForm } from "./form-data.ts";
 import { cut, type Period, type PeriodSeries, periodOf } from "./periods.ts";
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { ScrollFrame } from "../../chart-kit/table/ScrollFrame.tsx";
-import type { RendererProps } from "../chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { Course } from "./Course.tsx";
 import styles from "./TimeTable.module.css";
 import type { TimeCell, TimeHeading, TimeLine, TimeTableDrawing } from "./transform.ts";

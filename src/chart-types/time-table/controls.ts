@@ -4,9 +4,9 @@ import {
   metricsControl,
   rowLimitControl,
   seriesLimitControl,
-} from "../../chart-kit/controls.ts";
-import { timeSection } from "../../chart-kit/time-section.ts";
-import type { Choice, Collection, Control, ControlState, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import { timeSection } from "../../chart-kit/controls/time-section.ts";
+import type { Choice, Collection, Control, ControlState, Section } from "../../chart-seam/control.ts";
 
 type Visible = (state: ControlState) => boolean;
 

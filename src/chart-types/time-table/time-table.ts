@@ -1,5 +1,5 @@
+import { defineChartType } from "../../chart-seam/define.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { timeTableCard } from "./card.ts";
 import { sections } from "./controls.ts";
 import { TimeTableFormData } from "./form-data.ts";

@@ -7,11 +7,11 @@ import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
 import { labelOf as groupLabel } from "../../chart-kit/selection.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { isSafeLink } from "../../chart-kit/table/safe-link.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
 import { courseOf, figureOf, formatOf, type Series, shareInBounds } from "./cells.ts";
 import type { TimeColumn, TimeTableFormData } from "./form-data.ts";
 

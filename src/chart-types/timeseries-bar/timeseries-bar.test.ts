@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { controlsOf, visibleControls } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
-import { controlsOf, visibleControls } from "../define.ts";
 import { gallery } from "./gallery.ts";
 import { timeseriesBar } from "./timeseries-bar.ts";
 

@@ -2,7 +2,7 @@ import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
 import { TimeseriesForm, type TimeseriesKind } from "../../chart-kit/timeseries/schema.ts";
 import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
-import { defineChartType } from "../define.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { timeseriesScatterCard } from "./card.ts";
 
 const kind: TimeseriesKind = { mark: "scatter", name: "Scatter plot" };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
+import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
-import { controlsOf } from "../define.ts";
 import { gallery } from "./gallery.ts";
 import { timeseriesStep } from "./timeseries-step.ts";
 

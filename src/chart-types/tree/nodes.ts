@@ -1,6 +1,6 @@
 import { dimensionsOf, type Measure, numberIn } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import type { TransformInput } from "../chart-type.ts";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { TreeForm } from "./schema.ts";
 
 export interface TreeNode {

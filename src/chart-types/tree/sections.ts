@@ -1,5 +1,5 @@
-import { filtersControl, metricControl, rowLimitControl } from "../../chart-kit/controls.ts";
-import type { Choice, Control, Section } from "../control.ts";
+import { filtersControl, metricControl, rowLimitControl } from "../../chart-kit/controls/controls.ts";
+import type { Choice, Control, Section } from "../../chart-seam/control.ts";
 import { SIDES, SYMBOLS } from "./schema.ts";
 
 const column = (name: string, label: string, part: { required?: boolean; description: string }): Control => ({

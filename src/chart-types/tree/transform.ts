@@ -1,12 +1,12 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { turnedHeight, turnOf } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import { endsText } from "../../chart-kit/ends-text.ts";
-import type { Margins } from "../../chart-kit/legend.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { Margins } from "../../chart-kit/legend/legend.ts";
 import { type Measure, measureOf } from "../../chart-kit/measure.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
-import { turnedHeight, turnOf } from "../../chart-kit/plain-axes.ts";
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { inOrder, type TreeNode, treeOf } from "./nodes.ts";
 import type { TreeForm } from "./schema.ts";
 

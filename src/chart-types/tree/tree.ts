@@ -1,5 +1,5 @@
+import { defineChartType } from "../../chart-seam/define.ts";
 import { baseQuery, nameOrder, queryContext } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { treeCard } from "./card.ts";
 import { TreeForm } from "./schema.ts";
 import { sections } from "./sections.ts";

@@ -1,4 +1,4 @@
-import type { Branch } from "../../chart-kit/hierarchy.ts";
+import type { Branch } from "../../chart-kit/hierarchy/hierarchy.ts";
 
 /** Pixels. */
 export type Box = { x: number; y: number; width: number; height: number };

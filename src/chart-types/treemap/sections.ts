@@ -9,8 +9,8 @@ import {
   rowLimitControl,
   sortByMetricControl,
   timeFormatControl,
-} from "../../chart-kit/controls.ts";
-import type { Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
 
 export const sections: readonly Section[] = [
   {

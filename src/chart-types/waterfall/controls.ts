@@ -1,3 +1,4 @@
+import { TICK_LAYOUTS } from "../../chart-kit/axes/plain-axes.ts";
 import {
   currencyControl,
   filtersControl,
@@ -10,9 +11,8 @@ import {
   timeFormatControl,
   timeGrainControl,
   xAxisControl,
-} from "../../chart-kit/controls.ts";
-import { TICK_LAYOUTS } from "../../chart-kit/plain-axes.ts";
-import type { Control, Section } from "../control.ts";
+} from "../../chart-kit/controls/controls.ts";
+import type { Control, Section } from "../../chart-seam/control.ts";
 import { type Color, DECREASE, INCREASE, TOTAL } from "./form-data.ts";
 
 const query: Section = {

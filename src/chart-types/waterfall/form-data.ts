@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TICK_LAYOUTS } from "../../chart-kit/plain-axes.ts";
+import { TICK_LAYOUTS } from "../../chart-kit/axes/plain-axes.ts";
 import { bounds, CurrencyFormat, flag, text } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
 

@@ -1,4 +1,4 @@
-import type { GalleryCase } from "../chart-type.ts";
+import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 const between = (subject: string, comparator: string) => ({
   clause: "WHERE",

@@ -1,23 +1,22 @@
-import { axisText } from "../../chart-kit/base-option.ts";
-import { drawnLayers } from "../../chart-kit/crowd.ts";
+import { asSentence, endsText } from "../../chart-kit/axes/ends-text.ts";
+import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
+import { type Band, bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import { asSentence, endsText } from "../../chart-kit/ends-text.ts";
+import { axisText } from "../../chart-kit/echart/base-option.ts";
+import { drawnLayers } from "../../chart-kit/echart/crowd.ts";
+import { CROWD, type Picture } from "../../chart-kit/echart/picture.ts";
+import type { Shape } from "../../chart-kit/echart/shapes.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
-import type { Margins } from "../../chart-kit/legend.ts";
-
-import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
-import { CROWD, type Picture } from "../../chart-kit/picture.ts";
-import { type Band, bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/plain-axes.ts";
+import type { Margins } from "../../chart-kit/legend/legend.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
-import type { Shape } from "../../chart-kit/shapes.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import { amount } from "../../chart-kit/warned.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { Color, WaterfallFormData } from "./form-data.ts";
 import { type Step, stepsOf } from "./steps.ts";
 

@@ -1,7 +1,7 @@
+import { defineChartType } from "../../chart-seam/define.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
-import { defineChartType } from "../define.ts";
 import { waterfallCard } from "./card.ts";
 import { sections } from "./controls.ts";
 import { WaterfallFormData } from "./form-data.ts";

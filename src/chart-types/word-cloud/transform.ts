@@ -1,13 +1,13 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { endsText } from "../../chart-kit/axes/ends-text.ts";
 import { readableOn } from "../../chart-kit/colors/shade.ts";
-import { endsText } from "../../chart-kit/ends-text.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import { textElement } from "../../chart-kit/echart/shapes.ts";
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/measure.ts";
 import { type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
-import { textElement } from "../../chart-kit/shapes.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
-import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type PlacedWord, placeWords, type Word } from "./layout.ts";
 import type { WordCloudForm } from "./word-cloud.ts";
 

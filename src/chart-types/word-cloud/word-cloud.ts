@@ -5,12 +5,12 @@ import {
   metricControl as metricPicker,
   rowLimitControl,
   sortByMetricControl,
-} from "../../chart-kit/controls.ts";
+} from "../../chart-kit/controls/controls.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
+import type { Control, Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
 import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
-import type { Control, Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { wordCloudCard } from "./card.ts";
 import { transform } from "./transform.ts";
 

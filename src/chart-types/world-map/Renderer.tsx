@@ -4,9 +4,9 @@ import { MapChart, ScatterChart } from "echarts/charts";
 import { GeoComponent } from "echarts/components";
 import { registerMap, use } from "echarts/core";
 import { useEffect, useMemo, useState } from "react";
-import { EChart } from "../../chart-kit/EChart.tsx";
+import { EChart } from "../../chart-kit/echart/EChart.tsx";
 import { MapLegendBox } from "../../chart-kit/map/MapLegendBox.tsx";
-import type { RendererProps } from "../chart-type.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { WORLD, type WorldDrawing } from "./transform.ts";
 
 use([MapChart, ScatterChart, GeoComponent]);

@@ -1,18 +1,18 @@
-import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { endsText } from "../../chart-kit/axes/ends-text.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import { endsText } from "../../chart-kit/ends-text.ts";
+import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
+import type { Mark, Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
 import { formatFull } from "../../chart-kit/format/plain-number.ts";
 import { areaFrame, areaSeries, LEGEND_LINE, shadesOf } from "../../chart-kit/map/choropleth.ts";
 import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
 import type { MapLegend } from "../../chart-kit/map/picture.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
-import type { Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { amount } from "../../chart-kit/warned.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
 import { type Country, countryOf } from "./country-index.ts";
 import type { WorldMapForm } from "./world-map.ts";
 

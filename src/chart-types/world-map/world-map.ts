@@ -8,15 +8,15 @@ import {
   numberFormatControl,
   rowLimitControl,
   sortByMetricControl,
-} from "../../chart-kit/controls.ts";
+} from "../../chart-kit/controls/controls.ts";
 import { colorControl } from "../../chart-kit/map/color.ts";
 import { colorPicker } from "../../chart-kit/map/map-controls.ts";
 import { CurrencyFormat, flag, number, text } from "../../chart-kit/timeseries/schema.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
-import type { Section } from "../control.ts";
-import { defineChartType } from "../define.ts";
 import { worldMapCard } from "./card.ts";
 import { FIELD_TYPES } from "./country-index.ts";
 import { transform } from "./transform.ts";

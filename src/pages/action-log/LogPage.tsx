@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { CodeEditor } from "../../ui/CodeEditor.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { exactTime, parseMoment } from "../../web/clock.ts";
+import { exactTime, parseMoment } from "../../web/client/clock.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { type LogRow, logList } from "./log-list.tsx";
 

@@ -4,11 +4,11 @@ import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as log from "../../api/log/contract.ts";
 import type { OperationResult } from "../../model/operation.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter, LoadChoices } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
 
 export type LogRow = OperationResult<typeof log.list>["result"][number] & { id: number };
 

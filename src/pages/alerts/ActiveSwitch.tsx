@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Switch } from "antd";
 import { useState } from "react";
 import * as report from "../../api/report/contract.ts";
-import { call } from "../../web/client.ts";
-import { toast } from "../../web/toasts.ts";
+import { call } from "../../web/client/client.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 import { LIST_KEYS, type ReportKind } from "./report-words.tsx";
 
 interface ActiveSwitchProps {

@@ -1,8 +1,8 @@
 import { CircleAlert, History } from "lucide-react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
-import { call } from "../../web/client.ts";
-import { parseMoment } from "../../web/clock.ts";
+import { call } from "../../web/client/client.ts";
+import { parseMoment } from "../../web/client/clock.ts";
 import type { ListColumn, ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { secondsText } from "../../web/sql/seconds.ts";
 import { type ReportKind, STATE_CHOICES, StatePill, valueText } from "./report-words.tsx";

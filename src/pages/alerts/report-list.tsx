@@ -1,13 +1,13 @@
 import { Bell, Eye, History, PencilLine, Play, Trash2 } from "lucide-react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
+import { maybeSchedule, scheduleWords } from "../../features/schedule/crontab.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
-import { maybeSchedule, scheduleWords } from "../../web/schedule/crontab.ts";
-import { isAdmin, useSession } from "../../web/session.ts";
+import { isAdmin, useSession } from "../../web/session/session.ts";
 import { ActiveSwitch } from "./ActiveSwitch.tsx";
 import {
   ChannelIcons,

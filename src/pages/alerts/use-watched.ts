@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import * as report from "../../api/report/contract.ts";
-import { call } from "../../web/client.ts";
-import { later, nowMs } from "../../web/clock.ts";
-import { toast } from "../../web/toasts.ts";
+import { call } from "../../web/client/client.ts";
+import { later, nowMs } from "../../web/client/clock.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 
 /** How soon to look again while something runs. */
 const AGAIN_MS = 3000;

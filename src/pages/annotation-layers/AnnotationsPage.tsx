@@ -6,12 +6,12 @@ import { useNavigate, useParams } from "react-router";
 import { type AnnotationRow, annotations, layers } from "../../api/annotation-layer/contract.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
-import { call } from "../../web/client.ts";
-import { DeleteDialog } from "../../web/DeleteDialog.tsx";
-import { toApiError } from "../../web/errors.ts";
-import { HeaderButton } from "../../web/HeaderButton.tsx";
+import { call } from "../../web/client/client.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { HeaderButton } from "../../web/components/HeaderButton.tsx";
+import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
-import { can } from "../../web/session.ts";
+import { can } from "../../web/session/session.ts";
 import { AnnotationDialog } from "./AnnotationDialog.tsx";
 import { ANNOTATION, annotationList } from "./lists.tsx";
 

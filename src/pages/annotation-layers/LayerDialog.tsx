@@ -1,10 +1,10 @@
 import { Input } from "antd";
 import { type AnnotationLayerRow, type CreateLayer, layers } from "../../api/annotation-layer/contract.ts";
 import { Field } from "../../ui/Field.tsx";
-import { call } from "../../web/client.ts";
-import { FormDialog } from "../../web/FormDialog.tsx";
-import { toast } from "../../web/toasts.ts";
-import { useRecordForm } from "../../web/use-record-form.ts";
+import { call } from "../../web/client/client.ts";
+import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
+import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 
 interface LayerFields {
   name: string;

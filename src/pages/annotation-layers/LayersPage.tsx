@@ -2,9 +2,9 @@ import { Button } from "antd";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type AnnotationLayerRow, layers } from "../../api/annotation-layer/contract.ts";
-import { DeleteDialog } from "../../web/DeleteDialog.tsx";
+import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
-import { can } from "../../web/session.ts";
+import { can } from "../../web/session/session.ts";
 import { LayerDialog } from "./LayerDialog.tsx";
 import { LAYER, layerList } from "./lists.tsx";
 

@@ -5,11 +5,11 @@ import {
   annotations,
   layers,
 } from "../../api/annotation-layer/contract.ts";
-import { call } from "../../web/client.ts";
-import { exactTime, parseMoment } from "../../web/clock.ts";
+import { call } from "../../web/client/client.ts";
+import { exactTime, parseMoment } from "../../web/client/clock.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import type { ListDefinition, ListRow } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
 
 export const LAYER = { one: "annotation layer", many: "annotation layers" } as const;
 export const ANNOTATION = { one: "annotation", many: "annotations" } as const;

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { CHART_CARDS } from "../../chart-types/index.ts";
 import { searchCards } from "../../chart-types/search.ts";
-import { Thumbnail } from "../../web/thumbnails/Thumbnail.tsx";
+import { Thumbnail } from "../../web/components/Thumbnail.tsx";
 import styles from "./chart-add.module.css";
 
 interface TypeCardsProps {

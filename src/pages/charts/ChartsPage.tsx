@@ -5,18 +5,18 @@ import { useNavigate } from "react-router";
 import { chartBundle } from "../../api/bundle/contract.ts";
 import type { ChartRow } from "../../api/chart/contract.ts";
 import * as chart from "../../api/chart/contract.ts";
+import { ImportDialog } from "../../features/import/ImportDialog.tsx";
 import { lazyPart } from "../../ui/on-demand.tsx";
-import { DeleteDialog } from "../../web/DeleteDialog.tsx";
-import { download } from "../../web/download.ts";
-import { HeaderButton } from "../../web/HeaderButton.tsx";
-import { ImportDialog } from "../../web/ImportDialog.tsx";
+import { queryClient } from "../../web/client/query.ts";
+import { HeaderButton } from "../../web/components/HeaderButton.tsx";
+import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
-import { queryClient } from "../../web/query.ts";
-import { can } from "../../web/session.ts";
+import { can } from "../../web/session/session.ts";
+import { download } from "../../web/toasts/download.ts";
 import { chartList, NOUN } from "./chart-list.tsx";
 
 const ChartProperties = lazyPart(async () => ({
-  default: (await import("../../web/chart-properties/ChartProperties.tsx")).ChartProperties,
+  default: (await import("../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
 }));
 const TagDialog = lazyPart(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
 

@@ -6,9 +6,9 @@ import { RISON } from "rison2";
 import { beforeEach, describe, expect, test } from "vitest";
 import { chooseAllRows, pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
-import { forgetCsrfToken } from "../../web/client.ts";
-import { queryClient } from "../../web/query.ts";
-import { signedIn, useSession } from "../../web/session.ts";
+import { forgetCsrfToken } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { signedIn, useSession } from "../../web/session/session.ts";
 import { ChartsPage, usedOn } from "./ChartsPage.tsx";
 import { chartTypeChoices, chartTypeName } from "./chart-type-names.ts";
 

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import type { z } from "zod";
 import * as templates from "../../api/css-template/contract.ts";
+import { saveAsking } from "../../features/overwrite/overwrite.ts";
 import { CodeEditor } from "../../ui/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { call } from "../../web/client.ts";
-import { FormDialog } from "../../web/FormDialog.tsx";
-import { LoadingDialog } from "../../web/LoadingDialog.tsx";
-import { saveAsking } from "../../web/overwrite/overwrite.ts";
-import { toast } from "../../web/toasts.ts";
-import { useRecordForm } from "../../web/use-record-form.ts";
+import { call } from "../../web/client/client.ts";
+import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
+import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
+import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 import { LIST_KEY } from "./template-list.tsx";
 
 interface TemplateFields {

@@ -1,7 +1,7 @@
 import * as templates from "../../api/css-template/contract.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { RecordsPage } from "../../web/RecordsPage.tsx";
-import { can } from "../../web/session.ts";
+import { RecordsPage } from "../../web/list-view/RecordsPage.tsx";
+import { can } from "../../web/session/session.ts";
 import { LIST_KEY, NOUN, nameOf, PATH, templateList } from "./template-list.tsx";
 
 const NewTemplate = onDemand(async () => (await import("./TemplateDialog.tsx")).NewTemplate);

@@ -1,12 +1,12 @@
 import { Paintbrush, PencilLine, Trash2 } from "lucide-react";
 import type { z } from "zod";
 import * as templates from "../../api/css-template/contract.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
-import type { RecordActs } from "../../web/RecordsPage.tsx";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
+import type { RecordActs } from "../../web/list-view/RecordsPage.tsx";
 
 export type TemplateRow = z.infer<typeof templates.CssTemplate>;
 

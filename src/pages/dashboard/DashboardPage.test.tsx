@@ -12,8 +12,8 @@ import {
 import { pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
 import { detailOf, filters } from "../../testing/sample-dashboard.ts";
-import { SLOW_DEBOUNCE_MS } from "../../web/clock.ts";
-import { useToasts } from "../../web/toasts.ts";
+import { SLOW_DEBOUNCE_MS } from "../../web/client/clock.ts";
+import { useToasts } from "../../web/toasts/toasts.ts";
 import { DashboardPage } from "./DashboardPage.tsx";
 import { PermalinkPage } from "./PermalinkPage.tsx";
 

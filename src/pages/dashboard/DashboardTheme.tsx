@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { still } from "../../ui/ThemeProvider.tsx";
 import { cssText } from "../../ui/tokens.ts";
 import { ChartThemeContext } from "../../web/chart-view/ChartView.tsx";
-import { type ThemedLook, useLook, useMedia, useThemeMode } from "../../web/theme.ts";
+import { type ThemedLook, useLook, useMedia, useThemeMode } from "../../web/session/theme.ts";
 import { useView } from "./state/context.ts";
 
 /** Stands on every element of antd's that opens or stands in a dashboard with a theme. */
@@ -42,7 +42,7 @@ function useOwnLook(): ThemedLook | null | undefined {
     let isCurrent = true;
     const show = (next: ThemedLook | undefined) => isCurrent && setLook(next);
     if (text)
-      void import("../../web/own-theme.ts").then(
+      void import("../../web/session/own-theme.ts").then(
         ({ ownTheme }) => show(ownTheme(text, mode)),
         () => show(undefined),
       );

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { toApiError } from "../../web/errors.ts";
-import { toast } from "../../web/toasts.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
 import { EditMode } from "./edit/EditMode.tsx";

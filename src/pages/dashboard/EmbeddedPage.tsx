@@ -1,10 +1,10 @@
 import { Lock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Message } from "../../ui/Message.tsx";
-import { setGuestToken } from "../../web/guest.ts";
-import { type HostChannel, openHostChannel } from "../../web/host-channel.ts";
-import { loadGuestSession, useSession } from "../../web/session.ts";
-import { useAppearance } from "../../web/theme.ts";
+import { setGuestToken } from "../../web/client/guest.ts";
+import { type HostChannel, openHostChannel } from "../../web/session/host-channel.ts";
+import { loadGuestSession, useSession } from "../../web/session/session.ts";
+import { useAppearance } from "../../web/session/theme.ts";
 import styles from "./Dashboard.module.css";
 import { Opening } from "./DashboardPage.tsx";
 import { hostMethods } from "./host-methods.ts";

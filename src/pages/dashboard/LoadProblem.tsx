@@ -1,5 +1,5 @@
-import { CannotOpen } from "../../web/CannotOpen.tsx";
-import { toApiError } from "../../web/errors.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { CannotOpen } from "../../web/components/CannotOpen.tsx";
 
 interface Props {
   error: Error;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { later } from "../../web/clock.ts";
+import { later } from "../../web/client/clock.ts";
 import styles from "./Dashboard.module.css";
 
 const PATIENCE_MS = 150;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
 import { showPermalink } from "../../api/dashboard/contract.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
 import { LoadProblem } from "./LoadProblem.tsx";
 import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
 import { withParams } from "./state/url.ts";

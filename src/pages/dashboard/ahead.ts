@@ -1,7 +1,7 @@
 import { prepareChart } from "../../chart-types/renderers.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
-import { queryClient } from "../../web/query.ts";
-import type { Visit } from "../page.ts";
+import { queryClient } from "../../web/client/query.ts";
+import type { Visit } from "../../web/page.ts";
 import { dashboardQuery } from "./state/load.ts";
 
 /** How long an answer waits for its page, milliseconds. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { serve } from "../../testing/network.ts";
-import { queryClient } from "../../web/query.ts";
+import { queryClient } from "../../web/client/query.ts";
 import { startFirstView } from "./first-view.ts";
 
 const POST = "POST /api/v1/dashboard/flights/first_view";

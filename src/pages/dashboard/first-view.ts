@@ -1,7 +1,7 @@
 import { firstView } from "../../api/dashboard/contract.ts";
-import { call } from "../../web/client.ts";
-import { queryClient } from "../../web/query.ts";
-import type { Visit } from "../page.ts";
+import { call } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import type { Visit } from "../../web/page.ts";
 
 /** A press and its click are one visit, milliseconds. */
 const VISIT_MS = 10_000;

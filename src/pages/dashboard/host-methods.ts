@@ -1,8 +1,8 @@
 import { createPermalink } from "../../api/dashboard/contract.ts";
 import { activeTabsOf } from "../../model/layout-tree.ts";
-import { call } from "../../web/client.ts";
-import type { HostChannel, HostMethods } from "../../web/host-channel.ts";
-import type { Appearance } from "../../web/theme.ts";
+import { call } from "../../web/client/client.ts";
+import type { HostChannel, HostMethods } from "../../web/session/host-channel.ts";
+import type { Appearance } from "../../web/session/theme.ts";
 import { type DashboardStore, masksToKeep } from "./state/store.ts";
 
 export interface HostContext {

@@ -1,8 +1,8 @@
 import { createPermalink } from "../../api/dashboard/contract.ts";
 import { activeTabsOf } from "../../model/layout-tree.ts";
-import { call } from "../../web/client.ts";
-import { copyText } from "../../web/clipboard.ts";
-import { toast } from "../../web/toasts.ts";
+import { call } from "../../web/client/client.ts";
+import { copyText } from "../../web/toasts/clipboard.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 import { type DashboardStore, masksToKeep } from "./state/store.ts";
 import { parseUrl } from "./state/url.ts";
 

@@ -1,10 +1,10 @@
 import { Filter, FilterX, Maximize2, Pencil, RefreshCw, Share2 } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router";
-import { type Action, useActions } from "../../web/actions.ts";
-import { can } from "../../web/session.ts";
-import { isTyping } from "../../web/shell/shell-keys.ts";
-import { withCode } from "../../web/with-code.ts";
+import { type Action, useActions } from "../../web/navigation/actions.ts";
+import { isTyping } from "../../web/navigation/shell-keys.ts";
+import { can } from "../../web/session/session.ts";
+import { withCode } from "../../web/toasts/with-code.ts";
 import { useDashboardPage } from "./state/context.ts";
 import { type DashboardStore, visibleCharts } from "./state/store.ts";
 import { withParams } from "./state/url.ts";

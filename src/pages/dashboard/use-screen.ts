@@ -1,4 +1,4 @@
-import { PHONE, useMedia } from "../../web/theme.ts";
+import { PHONE, useMedia } from "../../web/session/theme.ts";
 
 /** Three layouts: one column below 768 px, filters over the content below 1200, everything side by side above. */
 export type Screen = "phone" | "tablet" | "wide";

@@ -3,15 +3,15 @@ import { useRef, useState } from "react";
 import type { DashboardDetail, DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import { toPropertiesPayload } from "../../editor/save.ts";
+import { type Described, PropertiesDialog } from "../../features/dashboard-properties/PropertiesDialog.tsx";
+import { propertiesOf } from "../../features/dashboard-properties/properties-of.ts";
+import { saveNewTags } from "../../features/dashboard-properties/save-new-tags.ts";
+import { saveAsking } from "../../features/overwrite/overwrite.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
-import { call } from "../../web/client.ts";
-import { type Described, PropertiesDialog } from "../../web/dashboard-properties/PropertiesDialog.tsx";
-import { propertiesOf } from "../../web/dashboard-properties/properties-of.ts";
-import { saveNewTags } from "../../web/dashboard-properties/save-new-tags.ts";
-import { type ApiError, saveProblem, toApiError } from "../../web/errors.ts";
-import { saveAsking } from "../../web/overwrite/overwrite.ts";
+import { call } from "../../web/client/client.ts";
+import { type ApiError, saveProblem, toApiError } from "../../web/client/errors.ts";
 
 interface Props {
   row: DashboardRow;

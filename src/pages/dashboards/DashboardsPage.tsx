@@ -5,13 +5,13 @@ import { useNavigate } from "react-router";
 import { dashboardBundle } from "../../api/bundle/contract.ts";
 import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
+import { ImportDialog } from "../../features/import/ImportDialog.tsx";
 import { lazyPart } from "../../ui/on-demand.tsx";
-import { DeleteDialog } from "../../web/DeleteDialog.tsx";
-import { download } from "../../web/download.ts";
-import { HeaderButton } from "../../web/HeaderButton.tsx";
-import { ImportDialog } from "../../web/ImportDialog.tsx";
+import { HeaderButton } from "../../web/components/HeaderButton.tsx";
+import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
-import { can } from "../../web/session.ts";
+import { can } from "../../web/session/session.ts";
+import { download } from "../../web/toasts/download.ts";
 import { dashboardList, NOUN } from "./dashboard-list.tsx";
 
 const DashboardProperties = lazyPart(async () => ({

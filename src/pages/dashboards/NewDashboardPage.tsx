@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { call } from "../../web/client.ts";
-import { type ApiError, toApiError } from "../../web/errors.ts";
+import { call } from "../../web/client/client.ts";
+import { type ApiError, toApiError } from "../../web/client/errors.ts";
 
 let underway: Promise<number> | undefined;
 

@@ -5,13 +5,13 @@ import * as dashboard from "../../api/dashboard/contract.ts";
 import { dashboardUrl } from "../../model/dashboard-url.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { Pill } from "../../ui/Pill.tsx";
-import { Certified } from "../../web/Certified.tsx";
-import { ChartPicture } from "../../web/ChartPicture.tsx";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { Certified } from "../../web/components/Certified.tsx";
+import { ChartPicture } from "../../web/components/ChartPicture.tsx";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom, tagChoices, YES_NO } from "../../web/list-view/choices.ts";
 import type { BulkAction, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
 import { TagPills } from "../../web/list-view/TagPills.tsx";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
 
 export const NOUN = { one: "dashboard", many: "dashboards" } as const;
 

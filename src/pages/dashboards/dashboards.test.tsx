@@ -7,10 +7,10 @@ import { RISON } from "rison2";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
-import { forgetCsrfToken } from "../../web/client.ts";
-import { queryClient } from "../../web/query.ts";
-import { signedIn, useSession } from "../../web/session.ts";
-import { useToasts } from "../../web/toasts.ts";
+import { forgetCsrfToken } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { signedIn, useSession } from "../../web/session/session.ts";
+import { useToasts } from "../../web/toasts/toasts.ts";
 import { DashboardsPage } from "./DashboardsPage.tsx";
 import { NewDashboardPage } from "./NewDashboardPage.tsx";
 

@@ -7,9 +7,9 @@ import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
-import { call } from "../../web/client.ts";
-import { useDelete } from "../../web/delete.ts";
-import { toApiError } from "../../web/errors.ts";
+import { call } from "../../web/client/client.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { useDelete } from "../../web/dialogs/delete.ts";
 import { NOUN } from "./database-list.tsx";
 
 export interface DeleteDatabaseProps {

@@ -2,11 +2,11 @@ import { Button } from "antd";
 import { Database, Download, PencilLine, Plus, RefreshCw, Trash2 } from "lucide-react";
 import type { DatabaseRow } from "../../api/database/contract.ts";
 import * as database from "../../api/database/contract.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { Yes } from "../../web/list-view/Yes.tsx";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
 import { engineName } from "./connect/engines.ts";
 
 export const NOUN = { one: "database", many: "databases" } as const;

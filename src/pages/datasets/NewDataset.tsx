@@ -5,9 +5,9 @@ import { useNavigate } from "react-router";
 import * as database from "../../api/database/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { call } from "../../web/client.ts";
-import { type ApiError, toApiError } from "../../web/errors.ts";
-import { toast } from "../../web/toasts.ts";
+import { call } from "../../web/client/client.ts";
+import { type ApiError, toApiError } from "../../web/client/errors.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 import styles from "./NewDataset.module.css";
 
 /** Makes a dataset of a table: database, schema, table; then a chart can be built on it. */

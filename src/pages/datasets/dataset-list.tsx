@@ -5,13 +5,13 @@ import * as dataset from "../../api/dataset/contract.ts";
 import { pathHere } from "../../model/path-here.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { Pill } from "../../ui/Pill.tsx";
-import { Certified } from "../../web/Certified.tsx";
-import { certificationOf } from "../../web/certification.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { Certified } from "../../web/components/Certified.tsx";
+import { certificationOf } from "../../web/components/certification.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
-import { can } from "../../web/session.ts";
+import { can } from "../../web/session/session.ts";
 import styles from "./dataset-list.module.css";
 
 export const NOUN = { one: "dataset", many: "datasets" } as const;

@@ -5,10 +5,10 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
-import { certificationOf, withCertification } from "../../web/certification.ts";
-import { forgetCsrfToken } from "../../web/client.ts";
-import { queryClient } from "../../web/query.ts";
-import { signedIn, useSession } from "../../web/session.ts";
+import { forgetCsrfToken } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { certificationOf, withCertification } from "../../web/components/certification.ts";
+import { signedIn, useSession } from "../../web/session/session.ts";
 import { DatasetsPage, dependantsText } from "./DatasetsPage.tsx";
 
 const WRITER = [

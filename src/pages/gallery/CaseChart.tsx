@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import type { ChartType, GalleryCase, Selection } from "../../chart-types/chart-type.ts";
+import type { ChartType, GalleryCase, Selection } from "../../chart-seam/chart-type.ts";
 import { crossFilterMask, nextSelection } from "../../model/cross-filter.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";

@@ -3,8 +3,8 @@ import { CHART_CARDS } from "../../chart-types/index.ts";
 import { searchCards } from "../../chart-types/search.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
-import { PageHeader } from "../../web/PageHeader.tsx";
-import { type Appearance, useAppearance, useThemeMode } from "../../web/theme.ts";
+import { PageHeader } from "../../web/components/PageHeader.tsx";
+import { type Appearance, useAppearance, useThemeMode } from "../../web/session/theme.ts";
 import styles from "./gallery.module.css";
 import { TypeSection } from "./TypeSection.tsx";
 

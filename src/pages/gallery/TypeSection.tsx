@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { ChartCard } from "../../chart-types/chart-type.ts";
+import type { ChartCard } from "../../chart-seam/chart-type.ts";
 import { Pill } from "../../ui/Pill.tsx";
 import { useCases, useDefinition } from "./examples.ts";
 import { GalleryCard } from "./GalleryCard.tsx";

@@ -1,5 +1,5 @@
-import type { ChartType, GalleryCase } from "../../chart-types/chart-type.ts";
-import type { Choice, Control, ControlState } from "../../chart-types/control.ts";
+import type { ChartType, GalleryCase } from "../../chart-seam/chart-type.ts";
+import type { Choice, Control, ControlState } from "../../chart-seam/control.ts";
 import { chartCard } from "../../chart-types/index.ts";
 import { AdhocFilter, columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";

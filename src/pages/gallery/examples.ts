@@ -4,7 +4,7 @@ import { open } from "../../api/explore/contract.ts";
 import { loadGallery } from "../../chart-types/galleries.ts";
 import { loadEditedType } from "../../chart-types/with-matrix.ts";
 import type { Dataset } from "../../model/dataset.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
 
 const EXAMPLES = "examples";
 

@@ -1,5 +1,5 @@
-import type { ChartType } from "../../chart-types/chart-type.ts";
-import { controlsOf } from "../../chart-types/define.ts";
+import type { ChartType } from "../../chart-seam/chart-type.ts";
+import { controlsOf } from "../../chart-seam/define.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
 

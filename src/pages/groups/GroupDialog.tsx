@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import { groups, type SaveGroup } from "../../api/security/roles-contract.ts";
 import { Field } from "../../ui/Field.tsx";
-import { call } from "../../web/client.ts";
-import { FormDialog } from "../../web/FormDialog.tsx";
-import { LoadingDialog } from "../../web/LoadingDialog.tsx";
+import { call } from "../../web/client/client.ts";
+import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
+import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
+import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
+import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
 import { namedFrom } from "../../web/list-view/choices.ts";
-import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
-import { loadSession, useUser } from "../../web/session.ts";
-import { toast } from "../../web/toasts.ts";
-import { useRecordForm } from "../../web/use-record-form.ts";
+import { loadSession, useUser } from "../../web/session/session.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 import { type GroupRow, LIST_KEY } from "./group-list.tsx";
 
 interface GroupFields {

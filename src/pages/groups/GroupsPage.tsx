@@ -1,7 +1,7 @@
 import { groups } from "../../api/security/roles-contract.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { RecordsPage } from "../../web/RecordsPage.tsx";
-import { can, isAdmin } from "../../web/session.ts";
+import { RecordsPage } from "../../web/list-view/RecordsPage.tsx";
+import { can, isAdmin } from "../../web/session/session.ts";
 import { type GroupRow, groupList, LIST_KEY, NOUN, PATH } from "./group-list.tsx";
 
 const NewGroup = onDemand(async () => (await import("./GroupDialog.tsx")).NewGroup);

@@ -1,11 +1,11 @@
 import { PencilLine, Trash2, UsersRound } from "lucide-react";
 import { groups } from "../../api/security/roles-contract.ts";
 import type { OperationResult } from "../../model/operation.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
-import type { RecordActs } from "../../web/RecordsPage.tsx";
+import type { RecordActs } from "../../web/list-view/RecordsPage.tsx";
 
 export type GroupRow = OperationResult<typeof groups.list>["result"][number];
 

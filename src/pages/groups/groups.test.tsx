@@ -5,9 +5,9 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { chooseAllRows } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
-import { forgetCsrfToken } from "../../web/client.ts";
-import { queryClient } from "../../web/query.ts";
-import { signedIn, useSession } from "../../web/session.ts";
+import { forgetCsrfToken } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { signedIn, useSession } from "../../web/session/session.ts";
 import { GroupsPage } from "./GroupsPage.tsx";
 import { PATH } from "./group-list.tsx";
 

@@ -3,12 +3,12 @@ import { initialsOf } from "../../ui/Avatar.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { ChartPicture } from "../../web/ChartPicture.tsx";
-import { useSkeleton } from "../../web/clock.ts";
-import { toApiError } from "../../web/errors.ts";
-import { type FavoriteEntry, useFavorites } from "../../web/favorites.ts";
-import { pictureAddress } from "../../web/picture.ts";
-import { Star } from "../../web/Star.tsx";
+import { useSkeleton } from "../../web/client/clock.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { ChartPicture } from "../../web/components/ChartPicture.tsx";
+import { pictureAddress } from "../../web/components/picture.ts";
+import { Star } from "../../web/components/Star.tsx";
+import { type FavoriteEntry, useFavorites } from "../../web/session/favorites.ts";
 import rows from "./Favorites.module.css";
 import styles from "./HomePage.module.css";
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Database, LayoutDashboard, type LucideIcon, Upload } from "lucide-react";
 import { Link } from "react-router";
-import { useRecents } from "../../web/recents.ts";
-import { can } from "../../web/session.ts";
-import { CONNECT_PATH, mayUpload, openUpload } from "../../web/upload/upload.ts";
+import { CONNECT_PATH, mayUpload, openUpload } from "../../features/upload/upload.ts";
+import { useRecents } from "../../web/session/recents.ts";
+import { can } from "../../web/session/session.ts";
 import rows from "./Favorites.module.css";
 import styles from "./HomePage.module.css";
 import { beginnings } from "./home-data.ts";

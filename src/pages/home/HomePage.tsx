@@ -1,9 +1,9 @@
 import { Button } from "antd";
 import { ChevronDown, Plus } from "lucide-react";
+import { useNewMenu } from "../../features/new-menu/NewMenu.tsx";
+import { FileDrop } from "../../features/upload/FileDrop.tsx";
 import { Menu } from "../../ui/Menu.tsx";
-import { PageHeader } from "../../web/PageHeader.tsx";
-import { useNewMenu } from "../../web/shell/NewMenu.tsx";
-import { FileDrop } from "../../web/upload/FileDrop.tsx";
+import { PageHeader } from "../../web/components/PageHeader.tsx";
 import { Collections } from "./Collections.tsx";
 import { Favorites } from "./Favorites.tsx";
 import { FirstRun } from "./FirstRun.tsx";

@@ -3,10 +3,10 @@ import { Bell, TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
-import { call } from "../../web/client.ts";
-import { nowMs, parseMoment } from "../../web/clock.ts";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
-import { can, useUser } from "../../web/session.ts";
+import { call } from "../../web/client/client.ts";
+import { nowMs, parseMoment } from "../../web/client/clock.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
+import { can, useUser } from "../../web/session/session.ts";
 import rows from "./Favorites.module.css";
 import styles from "./HomePage.module.css";
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { newThings } from "../../web/shell/new-things.ts";
+import { newThings } from "../../features/new-menu/new-things.ts";
 import styles from "./QuickActions.module.css";
 
 const NOTES: Readonly<Record<string, string>> = {

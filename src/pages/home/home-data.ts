@@ -4,10 +4,10 @@ import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import type { SavedQueryRow } from "../../api/saved-query/contract.ts";
 import type { ListFilter, ListQuery } from "../../model/resource.ts";
-import { call } from "../../web/client.ts";
-import { parseMoment } from "../../web/clock.ts";
-import { can } from "../../web/session.ts";
-import { KIND_ICONS } from "../../web/shell/places.ts";
+import { call } from "../../web/client/client.ts";
+import { parseMoment } from "../../web/client/clock.ts";
+import { KIND_ICONS } from "../../web/navigation/places.ts";
+import { can } from "../../web/session/session.ts";
 
 /** What Home shows of a dashboard, chart, saved query or dataset. */
 export interface HomeItem<K extends Kind = Kind> {

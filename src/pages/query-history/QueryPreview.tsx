@@ -7,7 +7,7 @@ import { CodeEditor } from "../../ui/CodeEditor.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
-import { copyAndSay } from "../../web/clipboard.ts";
+import { copyAndSay } from "../../web/toasts/clipboard.ts";
 import styles from "./query-history.module.css";
 
 interface QueryPreviewProps {

@@ -5,8 +5,8 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { codeIn } from "../../testing/code.ts";
 import { serve } from "../../testing/network.ts";
-import { queryClient } from "../../web/query.ts";
-import { signedIn, useSession } from "../../web/session.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { signedIn, useSession } from "../../web/session/session.ts";
 import { QueryHistoryPage } from "./QueryHistoryPage.tsx";
 
 const row = (id: number, parts: object) => ({

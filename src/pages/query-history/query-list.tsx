@@ -1,10 +1,10 @@
 import { Eye, SquareTerminal } from "lucide-react";
 import type { QueryRow } from "../../api/query/contract.ts";
 import * as query from "../../api/query/contract.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
 import { QueryStatus, queryStatusText } from "../../web/sql/QueryStatus.tsx";
 import { secondsText } from "../../web/sql/seconds.ts";
 import styles from "./query-history.module.css";

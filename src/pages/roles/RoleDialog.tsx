@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import { pairs, roles } from "../../api/security/roles-contract.ts";
 import { Field } from "../../ui/Field.tsx";
-import { call } from "../../web/client.ts";
-import { FormDialog } from "../../web/FormDialog.tsx";
-import { LoadingDialog } from "../../web/LoadingDialog.tsx";
-import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
-import { toast } from "../../web/toasts.ts";
-import { useRecordForm } from "../../web/use-record-form.ts";
+import { call } from "../../web/client/client.ts";
+import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
+import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
+import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
+import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 
 interface RoleFields {
   name: string;

@@ -4,10 +4,10 @@ import { useMemo, useState } from "react";
 import { roles } from "../../api/security/roles-contract.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { useDelete } from "../../web/delete.ts";
+import { useDelete } from "../../web/dialogs/delete.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
-import { can } from "../../web/session.ts";
-import { useDialogAddress } from "../../web/use-dialog-address.ts";
+import { useDialogAddress } from "../../web/navigation/use-dialog-address.ts";
+import { can } from "../../web/session/session.ts";
 import { NOUN, type RoleRow, roleList } from "./role-list.tsx";
 
 const NewRole = onDemand(async () => (await import("./RoleDialog.tsx")).NewRole);

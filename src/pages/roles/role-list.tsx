@@ -1,6 +1,6 @@
 import { KeyRound, PencilLine, Trash2 } from "lucide-react";
 import { roles } from "../../api/security/roles-contract.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 
 export interface RoleRow {

@@ -1,7 +1,7 @@
 import * as rules from "../../api/row-level-security/contract.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { RecordsPage } from "../../web/RecordsPage.tsx";
-import { can } from "../../web/session.ts";
+import { RecordsPage } from "../../web/list-view/RecordsPage.tsx";
+import { can } from "../../web/session/session.ts";
 import { NOUN, ruleList } from "./rule-list.tsx";
 
 const NewRule = onDemand(async () => (await import("./RuleDialog.tsx")).NewRule);

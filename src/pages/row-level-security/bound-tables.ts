@@ -1,5 +1,5 @@
 import type * as rules from "../../api/row-level-security/contract.ts";
-import type { PersonChoice } from "../../web/PeopleSelect.tsx";
+import type { PersonChoice } from "../../web/components/PeopleSelect.tsx";
 
 /** Tables that a rule protects although none of its datasets reads them any more. */
 export function tablesWithoutDataset({ bound_tables: bound = [] }: Partial<rules.Rule>): PersonChoice[] {

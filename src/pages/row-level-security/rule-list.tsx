@@ -1,10 +1,10 @@
 import { PencilLine, ShieldCheck, Trash2 } from "lucide-react";
 import * as rules from "../../api/row-level-security/contract.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
-import type { RecordActs } from "../../web/RecordsPage.tsx";
+import type { RecordActs } from "../../web/list-view/RecordsPage.tsx";
 import { tablesWithoutDataset } from "./bound-tables.ts";
 
 export type Rule = rules.Rule;

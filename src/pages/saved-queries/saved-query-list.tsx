@@ -2,11 +2,11 @@ import { Button } from "antd";
 import { Download, Link2, Plus, SquareTerminal, Tag, Trash2 } from "lucide-react";
 import type { SavedQueryRow } from "../../api/saved-query/contract.ts";
 import * as savedQuery from "../../api/saved-query/contract.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom, tagChoices } from "../../web/list-view/choices.ts";
 import type { BulkAction, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
 import { TagPills } from "../../web/list-view/TagPills.tsx";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
 
 export const LIST_KEY = "saved-queries";
 export const NOUN = { one: "saved query", many: "saved queries" } as const;

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Routes, serve } from "../../testing/network.ts";
-import { useSession } from "../../web/session.ts";
+import { useSession } from "../../web/session/session.ts";
 import { SignInPage } from "./SignInPage.tsx";
 
 const USER = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false, roles: {} };

@@ -1,9 +1,9 @@
 import { Navigate, useSearchParams } from "react-router";
+import { SignInForm, WRONG } from "../../features/sign-in/SignInForm.tsx";
+import { SignInProviders } from "../../features/sign-in/SignInProviders.tsx";
 import { SIGN_IN_REFUSALS } from "../../model/sign-in-refusal.ts";
 import { Mark } from "../../ui/Mark.tsx";
-import { isVisitor, safeNext, useSession } from "../../web/session.ts";
-import { SignInForm, WRONG } from "../../web/sign-in/SignInForm.tsx";
-import { SignInProviders } from "../../web/sign-in/SignInProviders.tsx";
+import { isVisitor, safeNext, useSession } from "../../web/session/session.ts";
 import styles from "./SignInPage.module.css";
 
 /** Username and password. Says no more than that they do not fit, and leads on to where the user was going. */

@@ -6,11 +6,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { codeIn, writeCode } from "../../testing/code.ts";
 import { pickFromMenu } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
-import { forgetCsrfToken } from "../../web/client.ts";
-import { queryClient } from "../../web/query.ts";
-import { signedIn, useSession } from "../../web/session.ts";
-import { readStored } from "../../web/storage.ts";
-import { useToasts } from "../../web/toasts.ts";
+import { forgetCsrfToken } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { signedIn, useSession } from "../../web/session/session.ts";
+import { readStored } from "../../web/session/storage.ts";
+import { useToasts } from "../../web/toasts/toasts.ts";
 import { SqlLabPage } from "./SqlLabPage.tsx";
 
 const PAIRS = [

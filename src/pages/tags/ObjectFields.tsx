@@ -1,7 +1,7 @@
 import type { ObjectType } from "../../api/tag/contract.ts";
 import { Field } from "../../ui/Field.tsx";
-import { PeopleSelect, type PersonChoice } from "../../web/PeopleSelect.tsx";
-import { can, isAdmin, useUser } from "../../web/session.ts";
+import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
+import { can, isAdmin, useUser } from "../../web/session/session.ts";
 import { finderOf, TAGGED_KINDS } from "./tagged-kinds.ts";
 
 export type Objects = Readonly<Record<ObjectType, readonly PersonChoice[]>>;

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import * as tags from "../../api/tag/contract.ts";
 import { Field } from "../../ui/Field.tsx";
-import { call } from "../../web/client.ts";
-import { ApiError, toApiError } from "../../web/errors.ts";
-import { FormDialog } from "../../web/FormDialog.tsx";
-import { LoadingDialog } from "../../web/LoadingDialog.tsx";
-import { queryClient } from "../../web/query.ts";
-import { toast } from "../../web/toasts.ts";
-import { useRecordForm } from "../../web/use-record-form.ts";
+import { call } from "../../web/client/client.ts";
+import { ApiError, toApiError } from "../../web/client/errors.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
+import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
+import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 import { NO_OBJECTS, ObjectFields, type Objects, referencesOf, whoseObjects } from "./ObjectFields.tsx";
 
 interface TagFields {

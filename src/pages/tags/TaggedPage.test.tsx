@@ -4,8 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { type Routes, serve } from "../../testing/network.ts";
-import { queryClient } from "../../web/query.ts";
-import { signedIn, useSession } from "../../web/session.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { signedIn, useSession } from "../../web/session/session.ts";
 import { TaggedPage } from "./TaggedPage.tsx";
 
 beforeEach(() => queryClient.clear());

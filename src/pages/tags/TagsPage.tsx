@@ -3,11 +3,11 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import * as tags from "../../api/tag/contract.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { call } from "../../web/client.ts";
-import { DeleteDialog } from "../../web/DeleteDialog.tsx";
+import { call } from "../../web/client/client.ts";
+import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
-import { can } from "../../web/session.ts";
-import { useDialogAddress } from "../../web/use-dialog-address.ts";
+import { useDialogAddress } from "../../web/navigation/use-dialog-address.ts";
+import { can } from "../../web/session/session.ts";
 import { NOUN, type TagRow, tagList } from "./tag-list.tsx";
 import { type Counts, countsText } from "./tagged-kinds.ts";
 

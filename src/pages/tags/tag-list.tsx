@@ -1,11 +1,11 @@
 import { PencilLine, Tag, Tags, Trash2 } from "lucide-react";
 import type { z } from "zod";
 import * as tags from "../../api/tag/contract.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
 import { type Counts, countsText } from "./tagged-kinds.ts";
 
 export interface TagRow extends z.infer<typeof tags.TagRow> {

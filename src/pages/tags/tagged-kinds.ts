@@ -4,9 +4,9 @@ import * as dataset from "../../api/dataset/contract.ts";
 import * as savedQuery from "../../api/saved-query/contract.ts";
 import type { ObjectType } from "../../api/tag/contract.ts";
 import type { ListFilter } from "../../model/resource.ts";
-import { call } from "../../web/client.ts";
-import type { PersonChoice } from "../../web/PeopleSelect.tsx";
-import { isAdmin } from "../../web/session.ts";
+import { call } from "../../web/client/client.ts";
+import type { PersonChoice } from "../../web/components/PeopleSelect.tsx";
+import { isAdmin } from "../../web/session/session.ts";
 
 type Find = (q: { filters: ListFilter[]; page_size: number }, signal: AbortSignal) => Promise<PersonChoice[]>;
 

@@ -5,8 +5,8 @@ import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
 import { cssText, type Mode } from "../../ui/tokens.ts";
-import { ownTheme } from "../../web/own-theme.ts";
-import type { ThemedLook } from "../../web/theme.ts";
+import { ownTheme } from "../../web/session/own-theme.ts";
+import type { ThemedLook } from "../../web/session/theme.ts";
 import { remarksOn } from "./theme-remarks.ts";
 import styles from "./themes.module.css";
 

@@ -1,7 +1,7 @@
 import * as themes from "../../api/theme/contract.ts";
-import { call } from "../../web/client.ts";
-import { changeSystemLook, type TriedTheme, tryTheme } from "../../web/looks.ts";
-import { toast } from "../../web/toasts.ts";
+import { call } from "../../web/client/client.ts";
+import { changeSystemLook, type TriedTheme, tryTheme } from "../../web/session/looks.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 import type { SystemMark, ThemeRow } from "./theme-list.tsx";
 
 type Named = Pick<ThemeRow, "id" | "theme_name">;

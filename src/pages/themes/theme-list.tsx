@@ -2,10 +2,10 @@ import { Download, Eye, Moon, Palette, PencilLine, Sun, SwatchBook, Trash2 } fro
 import type { z } from "zod";
 import * as themes from "../../api/theme/contract.ts";
 import { Pill } from "../../ui/Pill.tsx";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { BulkAction, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
 
 export type ThemeRow = z.infer<typeof themes.Theme>;
 export type SystemMark = "is_system_default" | "is_system_dark";

@@ -1,6 +1,6 @@
 import { theme } from "antd";
 import { readableOn } from "../../chart-kit/colors/shade.ts";
-import type { ThemedLook } from "../../web/theme.ts";
+import type { ThemedLook } from "../../web/session/theme.ts";
 
 const HEX = /^#[0-9a-f]{6}$/i;
 

@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import { remove, restore, type TrashRow } from "../../api/trash/contract.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { NoAccess } from "../../web/components/NoAccess.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
-import { NoAccess } from "../../web/NoAccess.tsx";
-import { queryClient } from "../../web/query.ts";
-import { visiblePlaces } from "../../web/shell/places.ts";
-import { toast } from "../../web/toasts.ts";
+import { visiblePlaces } from "../../web/navigation/places.ts";
+import { toast } from "../../web/toasts/toasts.ts";
 import { trashList } from "./trash-list.tsx";
 
 interface Doomed {

@@ -1,11 +1,11 @@
 import { RotateCcw, Trash2 } from "lucide-react";
 import { list, type TrashRow } from "../../api/trash/contract.ts";
 import { Pill } from "../../ui/Pill.tsx";
-import { call } from "../../web/client.ts";
-import { parseMoment } from "../../web/clock.ts";
+import { call } from "../../web/client/client.ts";
+import { parseMoment } from "../../web/client/clock.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
-import { KIND_ICONS } from "../../web/shell/places.ts";
+import { KIND_ICONS } from "../../web/navigation/places.ts";
 
 export const NOUN = { one: "deleted item", many: "deleted items" } as const;
 

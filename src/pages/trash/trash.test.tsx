@@ -5,11 +5,11 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { chooseAllRows, pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
-import { forgetCsrfToken } from "../../web/client.ts";
-import { queryClient } from "../../web/query.ts";
-import { signedIn, useSession } from "../../web/session.ts";
-import { mainPlaces, visiblePlaces } from "../../web/shell/places.ts";
-import { dismiss, useToasts } from "../../web/toasts.ts";
+import { forgetCsrfToken } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { mainPlaces, visiblePlaces } from "../../web/navigation/places.ts";
+import { signedIn, useSession } from "../../web/session/session.ts";
+import { dismiss, useToasts } from "../../web/toasts/toasts.ts";
 import { TrashPage } from "./TrashPage.tsx";
 
 const MOMENTS = { deleted_on: "2026-01-02T10:00:00.000000", expires_on: "2026-02-01T10:00:00.000000" };

@@ -11,11 +11,11 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
-import { call } from "../../web/client.ts";
-import { exactTime, parseMoment } from "../../web/clock.ts";
-import { toApiError } from "../../web/errors.ts";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
-import { toast } from "../../web/toasts.ts";
+import { call } from "../../web/client/client.ts";
+import { exactTime, parseMoment } from "../../web/client/clock.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
+import { toast } from "../../web/toasts/toasts.ts";
 import { KEYS } from "./keys.ts";
 import styles from "./user-info.module.css";
 

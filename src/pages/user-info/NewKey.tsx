@@ -4,11 +4,11 @@ import { createKey } from "../../api/security/api-keys-contract.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
-import { call } from "../../web/client.ts";
-import { copyAndSay } from "../../web/clipboard.ts";
-import { nowMs } from "../../web/clock.ts";
-import { FormDialog } from "../../web/FormDialog.tsx";
-import { useRecordForm } from "../../web/use-record-form.ts";
+import { call } from "../../web/client/client.ts";
+import { nowMs } from "../../web/client/clock.ts";
+import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
+import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
+import { copyAndSay } from "../../web/toasts/clipboard.ts";
 import { KEYS } from "./keys.ts";
 import styles from "./user-info.module.css";
 

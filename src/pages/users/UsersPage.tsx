@@ -4,10 +4,10 @@ import { useMemo, useState } from "react";
 import { users } from "../../api/security/accounts-contract.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { useDelete } from "../../web/delete.ts";
+import { useDelete } from "../../web/dialogs/delete.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
-import { can, useUser } from "../../web/session.ts";
-import { useDialogAddress } from "../../web/use-dialog-address.ts";
+import { useDialogAddress } from "../../web/navigation/use-dialog-address.ts";
+import { can, useUser } from "../../web/session/session.ts";
 import { NOUN, nameOf, type UserRow, userList } from "./user-list.tsx";
 
 const NewUser = onDemand(async () => (await import("./UserDialog.tsx")).NewUser);

@@ -1,11 +1,11 @@
 import { PencilLine, Trash2, Users } from "lucide-react";
 import type { z } from "zod";
 import { type UserRow as Row, users } from "../../api/security/accounts-contract.ts";
-import { call } from "../../web/client.ts";
+import { call } from "../../web/client/client.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { Yes } from "../../web/list-view/Yes.tsx";
-import { RelativeTime } from "../../web/RelativeTime.tsx";
 
 export type UserRow = z.infer<typeof Row>;
 

@@ -4,10 +4,10 @@ import { useState } from "react";
 import type { Dataset } from "../../model/dataset.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Popover } from "../../ui/Popover.tsx";
-import { copyAndSay } from "../clipboard.ts";
-import type { ApiError } from "../errors.ts";
-import { ownersIn } from "../owners-in.ts";
-import { useSession } from "../session.ts";
+import type { ApiError } from "../client/errors.ts";
+import { ownersIn } from "../components/owners-in.ts";
+import { useSession } from "../session/session.ts";
+import { copyAndSay } from "../toasts/clipboard.ts";
 import styles from "./chart-view.module.css";
 import { failureName } from "./failure-name.ts";
 import { detailsOf, shortened } from "./failure-text.ts";
@@ -16,7 +16,7 @@ import { isAccessError, isMissingDataset, type ProblemActions } from "./problem-
 import { RetryButton } from "./RetryButton.tsx";
 
 const FailureDetails = onDemand(async () => (await import("./FailureDetails.tsx")).FailureDetails);
-const AskOwners = onDemand(async () => (await import("../AskOwners.tsx")).AskOwners);
+const AskOwners = onDemand(async () => (await import("../components/AskOwners.tsx")).AskOwners);
 
 interface Props extends ProblemActions {
   error: ApiError;

@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { X } from "lucide-react";
-import type { Drawing } from "../../chart-types/chart-type.ts";
+import type { Drawing } from "../../chart-seam/chart-type.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { ChartFailure } from "./ChartFailure.tsx";
 import type { ChartState } from "./chart-state.ts";

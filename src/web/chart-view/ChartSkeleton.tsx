@@ -1,8 +1,8 @@
 import { Button } from "antd";
 import { type CSSProperties, useEffect, useState } from "react";
-import type { Skeleton } from "../../chart-types/chart-type.ts";
-import { later, useElapsed } from "../clock.ts";
-import { useQueueText } from "../query-queue.ts";
+import type { Skeleton } from "../../chart-seam/chart-type.ts";
+import { later, useElapsed } from "../client/clock.ts";
+import { useQueueText } from "../client/query-queue.ts";
 import styles from "./chart-view.module.css";
 
 interface Props {

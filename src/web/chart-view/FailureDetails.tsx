@@ -1,6 +1,6 @@
 import type { Dataset } from "../../model/dataset.ts";
 import type { WireError } from "../../model/errors.ts";
-import type { ApiError } from "../errors.ts";
+import type { ApiError } from "../client/errors.ts";
 import styles from "./chart-view.module.css";
 import { didYouMean } from "./did-you-mean.ts";
 import { SqlExcerpt } from "./SqlExcerpt.tsx";

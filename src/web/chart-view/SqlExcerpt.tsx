@@ -1,4 +1,4 @@
-import type { ApiError } from "../errors.ts";
+import type { ApiError } from "../client/errors.ts";
 import styles from "./chart-view.module.css";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
 

@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { relativeTime, useNow } from "../clock.ts";
+import { relativeTime, useNow } from "../client/clock.ts";
 import { SeeFailure } from "./ChartFailure.tsx";
 import styles from "./chart-view.module.css";
 

@@ -1,9 +1,9 @@
 import { ASYNC_EVENTS_SOCKET, type AsyncEvent, getAsyncEvents } from "../../api/async-event/contract.ts";
 import { getLaterChartData } from "../../api/chart-data/contract.ts";
-import { call } from "../client.ts";
-import { later } from "../clock.ts";
-import { errorOfResponse } from "../errors.ts";
-import { readStored, writeStored } from "../storage.ts";
+import { call } from "../client/client.ts";
+import { later } from "../client/clock.ts";
+import { errorOfResponse } from "../client/errors.ts";
+import { readStored, writeStored } from "../session/storage.ts";
 import type { ChartAnswer } from "./coordinator.ts";
 
 /**

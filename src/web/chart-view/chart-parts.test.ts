@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PartRequest } from "../../chart-types/chart-type.ts";
+import type { PartRequest } from "../../chart-seam/chart-type.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import { fetchParts } from "./chart-parts.ts";

@@ -1,6 +1,6 @@
 import { layers } from "../../api/dashboard/contract.ts";
 import { open } from "../../api/explore/contract.ts";
-import type { ChartPart, PartRequest } from "../../chart-types/chart-type.ts";
+import type { ChartPart, PartRequest } from "../../chart-seam/chart-type.ts";
 import { loadTypedForm } from "../../chart-types/index.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
 import { mergeExtraFormData } from "../../model/data-mask.ts";
@@ -8,7 +8,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import { FormData, readForm } from "../../model/form-data.ts";
 import { layerContributions } from "../../model/layer-scope.ts";
 import type { ChartDataResponse, QueryContext, QueryObject } from "../../model/query-context.ts";
-import { call } from "../client.ts";
+import { call } from "../client/client.ts";
 
 export interface AnsweredParts {
   parts: readonly ChartPart[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ChartDataResult, QueryContext } from "../../model/query-context.ts";
-import { ApiError, timeoutError } from "../errors.ts";
+import { ApiError, timeoutError } from "../client/errors.ts";
 import { type ChartState, cachedAt, limitReached, staleSince, withoutOtherAnswers } from "./chart-state.ts";
 
 const context = (parts: object = {}) =>

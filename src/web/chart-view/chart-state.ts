@@ -1,6 +1,6 @@
-import type { ChartPart } from "../../chart-types/chart-type.ts";
+import type { ChartPart } from "../../chart-seam/chart-type.ts";
 import type { ChartDataResult, QueryContext } from "../../model/query-context.ts";
-import type { ApiError } from "../errors.ts";
+import type { ApiError } from "../client/errors.ts";
 
 /**
  * What a chart is doing, as the pages around it see it. Results of the last successful run stay until new ones come,

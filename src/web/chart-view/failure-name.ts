@@ -1,4 +1,4 @@
-import type { ApiError } from "../errors.ts";
+import type { ApiError } from "../client/errors.ts";
 
 const PARAMETERS = new Set(["MISSING_TEMPLATE_PARAMS_ERROR", "INVALID_TEMPLATE_PARAMS_ERROR"]);
 

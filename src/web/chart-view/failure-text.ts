@@ -1,4 +1,4 @@
-import type { ApiError } from "../errors.ts";
+import type { ApiError } from "../client/errors.ts";
 
 /** Characters of a message: engines repeat the SQL in theirs. */
 const LONGEST = 300;

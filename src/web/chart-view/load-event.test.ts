@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { QueryContext } from "../../model/query-context.ts";
-import { ApiError, timeoutError } from "../errors.ts";
+import { ApiError, timeoutError } from "../client/errors.ts";
 import type { ChartState } from "./chart-state.ts";
 import { loadEvent } from "./load-event.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
-import { ApiError, networkError } from "../errors.ts";
+import { ApiError, networkError } from "../client/errors.ts";
 import type { ChartState } from "./chart-state.ts";
 import { lookOf } from "./look.ts";
 

@@ -1,4 +1,4 @@
-import type { Drawing } from "../../chart-types/chart-type.ts";
+import type { Drawing } from "../../chart-seam/chart-type.ts";
 import { type ChartState, isUnreached, staleSince } from "./chart-state.ts";
 
 /** What a chart's box shows beside the words of its state. */

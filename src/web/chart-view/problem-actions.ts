@@ -1,4 +1,4 @@
-import type { ApiError } from "../errors.ts";
+import type { ApiError } from "../client/errors.ts";
 
 export interface ActiveFilter {
   id: string;

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { loadChartType } from "../../chart-types/index.ts";
-import { askAgain, connectionFound } from "../connection.ts";
+import { askAgain, connectionFound } from "../client/connection.ts";
 import { useChartData } from "./use-chart-data.ts";
 
 afterEach(() => {

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
-import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { RENDERERS } from "../../chart-types/renderers.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { QueryContext } from "../../model/query-context.ts";
@@ -43,7 +43,7 @@ export function rehearse(chart: Awaited): () => void {
     );
   };
   const showMany = async () => {
-    const { canvasChart } = await import("../../chart-kit/EChart.tsx");
+    const { canvasChart } = await import("../../chart-kit/echart/EChart.tsx");
     await canvasChart.load();
     show(ofManyMarks(props), end);
   };

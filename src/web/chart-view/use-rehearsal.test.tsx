@@ -1,7 +1,7 @@
 import { render, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { chartTheme } from "../../chart-kit/theme.ts";
-import type { ChartType } from "../../chart-types/chart-type.ts";
+import type { ChartType } from "../../chart-seam/chart-type.ts";
 import { loadChartType } from "../../chart-types/index.ts";
 import { RENDERERS } from "../../chart-types/renderers.ts";
 import { ChartView } from "./ChartView.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { RENDERERS } from "../../chart-types/renderers.ts";
 import type { Dataset } from "../../model/dataset.ts";
-import { later, whenIdle } from "../clock.ts";
+import { later, whenIdle } from "../client/clock.ts";
 import type { ChartState } from "./chart-state.ts";
 import type { Awaited } from "./rehearsal.tsx";
 import type { TypedChart } from "./use-typed-form.ts";

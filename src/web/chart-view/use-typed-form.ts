@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
-import type { ChartType } from "../../chart-types/chart-type.ts";
+import type { ChartType } from "../../chart-seam/chart-type.ts";
 import { chartCard, loadedTypedForm, loadTypedForm } from "../../chart-types/index.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
-import { type ApiError, toApiError } from "../errors.ts";
+import { type ApiError, toApiError } from "../client/errors.ts";
 import { tableInstead } from "./table-instead.ts";
 
 /** A chart's form as it is drawn, and the type that draws it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Control, ControlState } from "../../chart-types/control.ts";
+import type { Control, ControlState } from "../../chart-seam/control.ts";
 import { describeValue } from "./control-words.ts";
 
 /** Forms come from other clients too; what they keep where a control keeps something else must not end a dialog. */

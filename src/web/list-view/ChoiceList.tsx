@@ -4,8 +4,8 @@ import { type KeyboardEvent, useState } from "react";
 import { inSentence } from "../../ui/in-sentence.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
-import { useDebounced } from "../clock.ts";
-import { toApiError } from "../errors.ts";
+import { useDebounced } from "../client/clock.ts";
+import { toApiError } from "../client/errors.ts";
 import styles from "./ChoiceList.module.css";
 import type { Choice, LoadChoices } from "./definition.ts";
 

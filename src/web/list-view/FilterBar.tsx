@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { inSentence } from "../../ui/in-sentence.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
-import { useDebouncedCallback } from "../clock.ts";
+import { useDebouncedCallback } from "../client/clock.ts";
 import { ChoiceList } from "./ChoiceList.tsx";
 import { DateRange, rangeText } from "./DateRange.tsx";
 import type { FilterValue, ListDefinition, ListFilter, ListRow } from "./definition.ts";

@@ -1,6 +1,6 @@
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { Star } from "../Star.tsx";
+import { Star } from "../components/Star.tsx";
 import { canChoose, type ListRow } from "./definition.ts";
 import styles from "./ListCards.module.css";
 import type { ListBodyProps } from "./ListTable.tsx";

@@ -1,11 +1,11 @@
 import { Button } from "antd";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { useActions } from "../actions.ts";
-import { useFavoriteStatus, useToggleFavorite } from "../favorites.ts";
-import { NoAccess } from "../NoAccess.tsx";
-import { PageHeader } from "../PageHeader.tsx";
-import { isVisitor } from "../session.ts";
+import { NoAccess } from "../components/NoAccess.tsx";
+import { PageHeader } from "../components/PageHeader.tsx";
+import { useActions } from "../navigation/actions.ts";
+import { useFavoriteStatus, useToggleFavorite } from "../session/favorites.ts";
+import { isVisitor } from "../session/session.ts";
 import { BulkBar } from "./BulkBar.tsx";
 import { canChoose, forVisitors, type ListDefinition, type ListRow } from "./definition.ts";
 import { FilterBar } from "./FilterBar.tsx";

@@ -5,9 +5,9 @@ import { MemoryRouter } from "react-router";
 import { RISON } from "rison2";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Routes, serve } from "../../testing/network.ts";
-import { forgetCsrfToken } from "../client.ts";
-import { queryClient } from "../query.ts";
-import { useToasts } from "../toasts.ts";
+import { forgetCsrfToken } from "../client/client.ts";
+import { queryClient } from "../client/query.ts";
+import { useToasts } from "../toasts/toasts.ts";
 import { TagDialog } from "./TagDialog.tsx";
 import { fittingIn, TagPills } from "./TagPills.tsx";
 

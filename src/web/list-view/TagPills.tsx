@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { CUSTOM_TAG } from "../../api/tag/contract.ts";
 import type { Tag } from "../../model/resource.ts";
 import { Pill } from "../../ui/Pill.tsx";
-import { useBoxSize } from "../chart-view/use-box-size.ts";
+import { useBoxSize } from "../../ui/use-box-size.ts";
 import styles from "./TagPills.module.css";
 
 const MAX_TAGS = 4;

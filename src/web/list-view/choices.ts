@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Operation } from "../../model/operation.ts";
 import type { DistinctResponse, RelatedResponse } from "../../model/resource.ts";
-import { call } from "../client.ts";
-import { writtenTags } from "../written-tags.ts";
+import { call } from "../client/client.ts";
+import { writtenTags } from "../components/written-tags.ts";
 import type { Choice, LoadChoices } from "./definition.ts";
 
 const PAGE_SIZE = 100;

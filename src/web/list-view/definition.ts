@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ListQuery } from "../../model/resource.ts";
-import type { FavoriteKind } from "../favorites.ts";
+import type { FavoriteKind } from "../session/favorites.ts";
 
 /**
  * A list page as data: what its rows are, how they are asked for, shown, filtered and acted on. `ListView` does the

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect } from "react";
-import { isTyping } from "../shell/shell-keys.ts";
+import { isTyping } from "../navigation/shell-keys.ts";
 import type { ListRow } from "./definition.ts";
 
 export interface ListKeyActs<T extends ListRow> {

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { pickFromMenu } from "../../testing/menus.ts";
-import { queryClient } from "../query.ts";
+import { queryClient } from "../client/query.ts";
 import { ChoiceList } from "./ChoiceList.tsx";
 import { DateRange, maybeRange, rangeText } from "./DateRange.tsx";
 import type { Choice, ListDefinition } from "./definition.ts";

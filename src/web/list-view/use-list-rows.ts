@@ -1,8 +1,8 @@
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useSkeleton } from "../clock.ts";
-import { type ApiError, toApiError } from "../errors.ts";
-import { toast } from "../toasts.ts";
+import { useSkeleton } from "../client/clock.ts";
+import { type ApiError, toApiError } from "../client/errors.ts";
+import { toast } from "../toasts/toasts.ts";
 import type { ListDefinition, ListRow } from "./definition.ts";
 import { filterQuery, type ListState, pageCount, queryOf } from "./list-state.ts";
 

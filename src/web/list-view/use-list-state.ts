@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { useStored } from "../storage.ts";
+import { useStored } from "../session/storage.ts";
 import { assertFiltersFit, type ListDefinition, type ListRow } from "./definition.ts";
 import { type ListState, parseListState, writeListState } from "./list-state.ts";
 

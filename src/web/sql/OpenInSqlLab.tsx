@@ -1,7 +1,7 @@
 import { SquareTerminal } from "lucide-react";
 import { useNavigate } from "react-router";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { toast } from "../toasts.ts";
+import { toast } from "../toasts/toasts.ts";
 import { mayUseSqlLab, openSqlLabApart, type RequestedQuery, requestOf, SQL_LAB_PATH } from "./sql-lab.ts";
 
 /** Opens SQL in a tab of SQL Lab, for those who may go there. */

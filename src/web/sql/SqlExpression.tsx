@@ -3,8 +3,8 @@ import { type ExpressionProblem, validateExpression } from "../../api/datasource
 import { type Dataset, datasourceOf } from "../../model/dataset.ts";
 import { CodeEditor, type CodeHandle, type CodeProblem } from "../../ui/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { call } from "../client.ts";
-import { SLOW_DEBOUNCE_MS, useDebouncedCallback } from "../clock.ts";
+import { call } from "../client/client.ts";
+import { SLOW_DEBOUNCE_MS, useDebouncedCallback } from "../client/clock.ts";
 import { useSqlWords } from "./words.ts";
 
 interface SqlExpressionProps {

@@ -1,6 +1,6 @@
 import type { QueryContext } from "../../model/query-context.ts";
-import { csrfTokenOf } from "../client.ts";
-import { can } from "../session.ts";
+import { csrfTokenOf } from "../client/client.ts";
+import { can } from "../session/session.ts";
 
 /** Where SQL Lab is, and what it is asked to open: the state of a navigation. */
 export const SQL_LAB_PATH = "/sqllab/";

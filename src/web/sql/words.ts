@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { functionNames } from "../../api/database/contract.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { CodeWord } from "../../ui/CodeEditor.tsx";
-import { call } from "../client.ts";
+import { call } from "../client/client.ts";
 
 /** Engines that quote names by something else than double quotes. */
 const QUOTES: Readonly<Record<string, readonly [string, string]>> = {

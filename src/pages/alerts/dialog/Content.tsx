@@ -3,7 +3,7 @@ import { InputNumber, Select } from "antd";
 import { useId } from "react";
 import { tabs } from "../../../api/dashboard/contract.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { call } from "../../../web/client.ts";
+import { call } from "../../../web/client/client.ts";
 import { DashboardFilters } from "./DashboardFilters.tsx";
 import styles from "./dialog.module.css";
 import { type Format, formatIn, formatsOf } from "./draft.ts";

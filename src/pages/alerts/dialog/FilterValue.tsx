@@ -3,6 +3,7 @@ import { Input, InputNumber, Select } from "antd";
 import { useState } from "react";
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import { datasets } from "../../../api/dashboard/contract.ts";
+import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
 import type { DataMask } from "../../../model/data-mask.ts";
 import { keyOf, optionsOf, valuesOfKeys } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
@@ -21,9 +22,8 @@ import {
   valueWords,
 } from "../../../model/native-filter-query.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { call } from "../../../web/client.ts";
-import { useDebounced } from "../../../web/clock.ts";
-import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
+import { call } from "../../../web/client/client.ts";
+import { useDebounced } from "../../../web/client/clock.ts";
 import styles from "./dialog.module.css";
 
 export interface FilterValueProps {

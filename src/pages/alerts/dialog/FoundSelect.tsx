@@ -1,7 +1,7 @@
 import { Select } from "antd";
 import * as report from "../../../api/report/contract.ts";
+import { useFoundChoices } from "../../../web/client/use-found-choices.ts";
 import { choicesFrom } from "../../../web/list-view/choices.ts";
-import { useFoundChoices } from "../../../web/use-found-choices.ts";
 import type { Named } from "./draft.ts";
 
 interface FoundSelectProps {

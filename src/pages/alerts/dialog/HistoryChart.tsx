@@ -1,5 +1,5 @@
+import { niceScale } from "../../../chart-kit/axes/nice-scale.ts";
 import { formatCompact } from "../../../chart-kit/format/plain-number.ts";
-import { niceScale } from "../../../chart-kit/nice-scale.ts";
 import { valueText } from "../report-words.tsx";
 import styles from "./dialog.module.css";
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { history } from "../../../api/report/contract.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import { call } from "../../../web/client.ts";
-import { useDebounced } from "../../../web/clock.ts";
-import { toApiError } from "../../../web/errors.ts";
+import { call } from "../../../web/client/client.ts";
+import { useDebounced } from "../../../web/client/clock.ts";
+import { toApiError } from "../../../web/client/errors.ts";
 import { valueText } from "../report-words.tsx";
 import { conditionOf } from "./condition.ts";
 import styles from "./dialog.module.css";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { channels } from "../../../api/report/contract.ts";
-import { call } from "../../../web/client.ts";
+import { call } from "../../../web/client/client.ts";
 import { CHANNELS, type Channel } from "../report-words.tsx";
 import styles from "./dialog.module.css";
 

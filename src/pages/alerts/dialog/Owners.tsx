@@ -4,8 +4,8 @@ import * as report from "../../../api/report/contract.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
+import { PeopleSelect, type PersonChoice } from "../../../web/components/PeopleSelect.tsx";
 import { namedFrom } from "../../../web/list-view/choices.ts";
-import { PeopleSelect, type PersonChoice } from "../../../web/PeopleSelect.tsx";
 import styles from "./dialog.module.css";
 import type { ReportForm } from "./use-report-form.ts";
 

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import * as report from "../../../api/report/contract.ts";
+import { nextRuns, runWords } from "../../../features/schedule/next-run.ts";
 import type { ReportState } from "../../../model/report.ts";
 import { Pill, type PillTone } from "../../../ui/Pill.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import { call } from "../../../web/client.ts";
-import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/clock.ts";
-import { toApiError } from "../../../web/errors.ts";
-import { nextRuns, runWords } from "../../../web/schedule/next-run.ts";
+import { call } from "../../../web/client/client.ts";
+import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/client/clock.ts";
+import { toApiError } from "../../../web/client/errors.ts";
 import { logKey } from "../log-list.tsx";
 import { logPath, type ReportKind, valueText } from "../report-words.tsx";
 import styles from "./dialog.module.css";

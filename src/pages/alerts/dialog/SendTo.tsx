@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import * as report from "../../../api/report/contract.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { call } from "../../../web/client.ts";
+import { call } from "../../../web/client/client.ts";
 import { CHANNELS, type Channel } from "../report-words.tsx";
 import styles from "./dialog.module.css";
 import type { RecipientDraft } from "./draft.ts";

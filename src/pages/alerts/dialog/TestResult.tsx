@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import { RelativeTime } from "../../../web/RelativeTime.tsx";
+import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
 import { valueText } from "../report-words.tsx";
 import { verdictWords } from "./condition.ts";
 import styles from "./dialog.module.css";

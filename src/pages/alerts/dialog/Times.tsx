@@ -1,6 +1,6 @@
 import { InputNumber, Select } from "antd";
 import { useId, useState } from "react";
-import { NextRun, ScheduleField } from "../../../web/schedule/ScheduleField.tsx";
+import { NextRun, ScheduleField } from "../../../features/schedule/ScheduleField.tsx";
 import styles from "./dialog.module.css";
 import type { ReportForm } from "./use-report-form.ts";
 

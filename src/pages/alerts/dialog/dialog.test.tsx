@@ -3,13 +3,13 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
+import { OverwriteHost } from "../../../features/overwrite/OverwriteHost.tsx";
 import { type Asked, type Routes, serve } from "../../../testing/network.ts";
 import { preloadCodeEditor } from "../../../ui/CodeEditor.tsx";
-import { forgetCsrfToken } from "../../../web/client.ts";
-import { OverwriteHost } from "../../../web/overwrite/OverwriteHost.tsx";
-import { queryClient } from "../../../web/query.ts";
-import { signedIn, useSession } from "../../../web/session.ts";
-import { useToasts } from "../../../web/toasts.ts";
+import { forgetCsrfToken } from "../../../web/client/client.ts";
+import { queryClient } from "../../../web/client/query.ts";
+import { signedIn, useSession } from "../../../web/session/session.ts";
+import { useToasts } from "../../../web/toasts/toasts.ts";
 import { ReportsPage } from "../ReportsPage.tsx";
 
 const ME = { userId: 7, username: "a", firstName: "Ada", lastName: "L", email: "ada@example.org", isAnonymous: false };

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { CreateReport, ReportDetail } from "../../../api/report/contract.ts";
+import { hasFilters, type KeptState } from "../../../features/email-report/kept-state.ts";
+import { ownZone } from "../../../features/schedule/ZoneSelect.tsx";
 import { Recipient, type ReportExtra } from "../../../model/report.ts";
-import { hasFilters, type KeptState } from "../../../web/email-report/kept-state.ts";
-import { type PersonChoice, peopleOf } from "../../../web/PeopleSelect.tsx";
-import { ownZone } from "../../../web/schedule/ZoneSelect.tsx";
+import { type PersonChoice, peopleOf } from "../../../web/components/PeopleSelect.tsx";
 import type { Channel, ReportKind } from "../report-words.tsx";
 
 /** What the dialog of an alert or report holds. */

@@ -1,8 +1,8 @@
+import type { KeptState } from "../../../features/email-report/kept-state.ts";
 import { DataMask } from "../../../model/data-mask.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { maskOfValues } from "../../../model/report.ts";
-import type { KeptState } from "../../../web/email-report/kept-state.ts";
 
 /** What is kept of a filter: by its values alone, which hold where both are there, or as the dashboard has it. */
 export function keptMask({ dataMask, nativeFilters }: KeptState, filter: NativeFilter): DataMask | undefined {

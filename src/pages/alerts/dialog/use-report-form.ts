@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as report from "../../../api/report/contract.ts";
-import { call } from "../../../web/client.ts";
-import { toApiError } from "../../../web/errors.ts";
-import { saveAsking } from "../../../web/overwrite/overwrite.ts";
-import { toast } from "../../../web/toasts.ts";
+import { saveAsking } from "../../../features/overwrite/overwrite.ts";
+import { call } from "../../../web/client/client.ts";
+import { toApiError } from "../../../web/client/errors.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { LIST_KEYS } from "../report-words.tsx";
 import { type Body, bodyOf, changesBetween, type Draft, problemsOf } from "./draft.ts";
 

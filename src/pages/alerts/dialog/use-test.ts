@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { test } from "../../../api/report/contract.ts";
-import { call } from "../../../web/client.ts";
-import { nowMs } from "../../../web/clock.ts";
-import { toApiError } from "../../../web/errors.ts";
+import { call } from "../../../web/client/client.ts";
+import { nowMs } from "../../../web/client/clock.ts";
+import { toApiError } from "../../../web/client/errors.ts";
 import { conditionOf } from "./condition.ts";
 import type { Draft } from "./draft.ts";
 

@@ -1,8 +1,8 @@
 import { Button } from "antd";
 import { useState } from "react";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
-import { RelativeTime } from "../../../web/RelativeTime.tsx";
-import { readStored, writeStored } from "../../../web/storage.ts";
+import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
+import { readStored, writeStored } from "../../../web/session/storage.ts";
 import { useDashboardPage } from "../state/context.ts";
 import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";

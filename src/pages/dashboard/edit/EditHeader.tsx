@@ -3,7 +3,7 @@ import { ChevronDown, Redo2, Undo2 } from "lucide-react";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
-import { PageHeader } from "../../../web/PageHeader.tsx";
+import { PageHeader } from "../../../web/components/PageHeader.tsx";
 import styles from "./edit.module.css";
 import { useEditor, useSnapshot } from "./editor-context.ts";
 import { FilterButtons } from "./FilterButtons.tsx";

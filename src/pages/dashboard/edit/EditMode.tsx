@@ -5,8 +5,8 @@ import { DashboardEditor, OVERFLOW_MESSAGE } from "../../../editor/dashboard-edi
 import { readMetadata } from "../../../model/dashboard-metadata.ts";
 import { storedEntries } from "../../../model/display-control.ts";
 import { lazyPart } from "../../../ui/on-demand.tsx";
-import { readStored, writeStored } from "../../../web/storage.ts";
-import { toast } from "../../../web/toasts.ts";
+import { readStored, writeStored } from "../../../web/session/storage.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { FilterBar } from "../filter-bar/FilterBar.tsx";
 import { EditContext } from "../grid/edit-context.ts";
 import { useDashboardPage, useView } from "../state/context.ts";

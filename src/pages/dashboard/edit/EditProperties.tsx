@@ -1,4 +1,4 @@
-import { PropertiesDialog } from "../../../web/dashboard-properties/PropertiesDialog.tsx";
+import { PropertiesDialog } from "../../../features/dashboard-properties/PropertiesDialog.tsx";
 import { useEditor } from "./editor-context.ts";
 
 /** Properties of the dashboard that is edited. Applying them is one undoable step; nothing is stored before Save. */

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Form, InputNumber, Select } from "antd";
+import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
 import type { FilterScalar } from "../../../model/adhoc.ts";
 import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, takesSeveral } from "../../../model/display-control.ts";
 import {
@@ -16,7 +17,6 @@ import {
   valueWords,
 } from "../../../model/native-filter-query.ts";
 import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
-import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import styles from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
 import { defaultRange, withDefaultRange } from "./filter-draft.ts";

@@ -5,7 +5,7 @@ import { isControl, isDivider, type NativeFilterEntry } from "../../../model/nat
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
-import { later } from "../../../web/clock.ts";
+import { later } from "../../../web/client/clock.ts";
 import { DividerForm } from "./DividerForm.tsx";
 import styles from "./edit.module.css";
 import { FilterEntryList } from "./FilterEntryList.tsx";

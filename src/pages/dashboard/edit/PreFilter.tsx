@@ -1,20 +1,20 @@
 import { Form, Select } from "antd";
 import { CircleAlert, Plus, X } from "lucide-react";
 import { useState } from "react";
+import { filterProblem } from "../../../features/adhoc/adhoc.ts";
+import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
+import { timeRangeWords } from "../../../features/time-range/time-range.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
-import { filterProblem } from "../../../web/adhoc/adhoc.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
-import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
-import { timeRangeWords } from "../../../web/time-range/time-range.ts";
 import edit from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
 import styles from "./PreFilter.module.css";
 import { useDatasets } from "./use-datasets.ts";
 
-const FilterEditor = onDemand(async () => (await import("../../../web/adhoc/FilterEditor.tsx")).FilterEditor);
+const FilterEditor = onDemand(async () => (await import("../../../features/adhoc/FilterEditor.tsx")).FilterEditor);
 
 /** Narrows the values on offer, not the charts: conditions that must all hold, and a time range. */
 export function PreFilter({ filter, onChange }: FilterFormProps) {

@@ -5,7 +5,7 @@ import { chartsInScope } from "../../../model/filter-scope.ts";
 import { LAYERED, layerKey, layersInScope } from "../../../model/layer-scope.ts";
 import { chartNodes, type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
 import type { FilterScope } from "../../../model/native-filter.ts";
-import { call } from "../../../web/client.ts";
+import { call } from "../../../web/client/client.ts";
 import { useView } from "../state/context.ts";
 import { chartTitle, type Dashboard, datasetOf } from "../state/dashboard.ts";
 import styles from "./edit.module.css";

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { parentOf } from "../../../editor/layout-rules.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
-import { later } from "../../../web/clock.ts";
+import { later } from "../../../web/client/clock.ts";
 import { useViewActions } from "../state/context.ts";
 import { useDragState } from "./drag-state.ts";
 import { startTextEdit } from "./EditableText.tsx";

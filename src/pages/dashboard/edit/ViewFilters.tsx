@@ -2,7 +2,7 @@ import { useState } from "react";
 import { unreadMetadata } from "../../../model/dashboard-metadata.ts";
 import { storedEntries, unreadControls, withUnread } from "../../../model/display-control.ts";
 import type { NativeFilterEntry } from "../../../model/native-filter.ts";
-import { toast } from "../../../web/toasts.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { changeMetadata } from "../state/change-metadata.ts";
 import { useDashboardPage } from "../state/context.ts";
 import { FilterDialog } from "./FilterDialog.tsx";

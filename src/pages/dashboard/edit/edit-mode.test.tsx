@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
+import { useOverwrite } from "../../../features/overwrite/overwrite.ts";
 import { dashboardRoutes, openAt, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
 import { pickFromMenu } from "../../../testing/menus.ts";
 import { type Routes, serve } from "../../../testing/network.ts";
 import { detailOf } from "../../../testing/sample-dashboard.ts";
-import { useOverwrite } from "../../../web/overwrite/overwrite.ts";
-import { useToasts } from "../../../web/toasts.ts";
+import { useToasts } from "../../../web/toasts/toasts.ts";
 import { DashboardPage } from "../DashboardPage.tsx";
 
 const PAGES = [{ path: "/superset/dashboard/:idOrSlug/", element: <DashboardPage /> }];

@@ -1,9 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import type { DashboardEditor, EditorSnapshot } from "../../../editor/dashboard-editor.ts";
+import { propertiesOf } from "../../../features/dashboard-properties/properties-of.ts";
 import { emptyLayout } from "../../../model/dashboard-layout.ts";
 import { unreadMetadata } from "../../../model/dashboard-metadata.ts";
-import { propertiesOf } from "../../../web/dashboard-properties/properties-of.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 
 export const EditorContext = createContext<DashboardEditor | null>(null);

@@ -2,9 +2,9 @@ import type { ChartRow } from "../../../api/chart/contract.ts";
 import { open } from "../../../api/explore/contract.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
 import { FormData, readForm } from "../../../model/form-data.ts";
-import { call } from "../../../web/client.ts";
-import { type ApiError, toApiError } from "../../../web/errors.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { type ApiError, toApiError } from "../../../web/client/errors.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { type Dashboard, dashboardOf } from "../state/dashboard.ts";
 import type { DashboardStore } from "../state/store.ts";
 

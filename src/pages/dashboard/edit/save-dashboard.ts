@@ -1,13 +1,13 @@
 import { copy, type DashboardDetail, update } from "../../../api/dashboard/contract.ts";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import { toPropertiesPayload, toSavePayload, UNTITLED } from "../../../editor/save.ts";
+import { saveNewTags } from "../../../features/dashboard-properties/save-new-tags.ts";
+import { saveAsking } from "../../../features/overwrite/overwrite.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
-import { call } from "../../../web/client.ts";
-import { saveNewTags } from "../../../web/dashboard-properties/save-new-tags.ts";
-import { saveProblem, toApiError } from "../../../web/errors.ts";
-import { saveAsking } from "../../../web/overwrite/overwrite.ts";
-import { isAdmin, useSession } from "../../../web/session.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { saveProblem, toApiError } from "../../../web/client/errors.ts";
+import { isAdmin, useSession } from "../../../web/session/session.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 
 /** `behind`: somebody else has saved since, and what they saved was kept. */
 export type SaveOutcome = "saved" | "behind" | "failed";

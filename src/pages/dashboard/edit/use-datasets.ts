@@ -1,7 +1,7 @@
 import type { DatasetColumn } from "../../../model/dataset.ts";
 import { DYNAMIC_GROUPBY } from "../../../model/display-control.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
-import { useDatasetChoices } from "../../../web/use-dataset-choices.ts";
+import { useDatasetChoices } from "../../../web/client/use-dataset-choices.ts";
 
 interface Option {
   value: string;

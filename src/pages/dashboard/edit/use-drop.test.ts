@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { NativeFilter } from "../../../model/native-filter.ts";
 import { filters, layout } from "../../../testing/sample-dashboard.ts";
-import { useToasts } from "../../../web/toasts.ts";
+import { useToasts } from "../../../web/toasts/toasts.ts";
 import { land } from "./use-drop.ts";
 
 const properties = {

@@ -8,7 +8,7 @@ import { topTabsOf } from "../../../editor/layout-rules.ts";
 import { GRID_ID, ROOT_ID } from "../../../model/dashboard-layout.ts";
 import { scopesDiffer } from "../../../model/filter-scope.ts";
 import { isDivider } from "../../../model/native-filter.ts";
-import { toast } from "../../../web/toasts.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { type DragData, type DropData, draggedOf, endDrag, startDrag, useDragState } from "./drag-state.ts";
 
 const THROTTLE_MS = 100;

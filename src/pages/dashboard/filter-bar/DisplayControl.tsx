@@ -11,7 +11,7 @@ import {
   maskValues,
   targetDataset,
 } from "../../../model/native-filter-query.ts";
-import { call } from "../../../web/client.ts";
+import { call } from "../../../web/client/client.ts";
 import { useView, useViewActions } from "../state/context.ts";
 import styles from "./FilterBar.module.css";
 import { fieldId } from "./open-filters.ts";

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { isAccessError } from "../../../web/chart-view/problem-actions.ts";
-import { type ApiError, toApiError } from "../../../web/errors.ts";
+import { type ApiError, toApiError } from "../../../web/client/errors.ts";
 import styles from "./FilterBar.module.css";
 
 /** Why a filter's values could not be read, under its field, with the way to try again. */

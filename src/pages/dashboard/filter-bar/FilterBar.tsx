@@ -2,7 +2,7 @@ import { Filter, PanelLeftClose } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { useStored } from "../../../web/storage.ts";
+import { useStored } from "../../../web/session/storage.ts";
 import { useView } from "../state/context.ts";
 import { crossFilters } from "../state/masks.ts";
 import styles from "./FilterBar.module.css";

@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { lazyPart } from "../../../ui/on-demand.tsx";
-import { withCode } from "../../../web/with-code.ts";
+import { withCode } from "../../../web/toasts/with-code.ts";
 import { useEditing } from "../grid/edit-context.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import type { Dashboard } from "../state/dashboard.ts";

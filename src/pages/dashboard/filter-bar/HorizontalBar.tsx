@@ -4,7 +4,7 @@ import { isDivider, type NativeFilterEntry } from "../../../model/native-filter.
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
-import { later } from "../../../web/clock.ts";
+import { later } from "../../../web/client/clock.ts";
 import { useGridWidth } from "../grid/grid-width.ts";
 import { useView } from "../state/context.ts";
 import type { CrossFilter } from "../state/masks.ts";

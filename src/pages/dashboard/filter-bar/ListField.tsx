@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { later } from "../../../web/clock.ts";
+import { later } from "../../../web/client/clock.ts";
 import styles from "./FilterBar.module.css";
 
 /** How the real list begins when it takes over: with the focus, and open, as its reader left the field. */

@@ -1,7 +1,7 @@
+import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, maskValues, overrideMask, targetDataset } from "../../../model/native-filter-query.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
-import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import { useView, useViewActions } from "../state/context.ts";
 import styles from "./FilterBar.module.css";
 import { ListField } from "./ListField.tsx";

@@ -4,7 +4,7 @@ import { type FilterOption, keyOf, valuesOfKeys } from "../../../model/filter-op
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, splitPasted } from "../../../model/native-filter-query.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
-import { useDebounced } from "../../../web/clock.ts";
+import { useDebounced } from "../../../web/client/clock.ts";
 import { FieldMessage } from "./FieldMessage.tsx";
 import styles from "./FilterBar.module.css";
 import { ListField } from "./ListField.tsx";

@@ -3,7 +3,7 @@ import { type ClipboardEvent, useLayoutEffect, useMemo, useRef } from "react";
 import type { FilterOption } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, splitPasted } from "../../../model/native-filter-query.ts";
-import { useSteadyOptions } from "../../../web/use-steady-options.ts";
+import { useSteadyOptions } from "../../../web/client/use-steady-options.ts";
 import { useView } from "../state/context.ts";
 import styles from "./FilterBar.module.css";
 import type { WrittenStart } from "./ListField.tsx";

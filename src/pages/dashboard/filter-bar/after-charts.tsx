@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
-import { later } from "../../../web/clock.ts";
+import { later } from "../../../web/client/clock.ts";
 import { useView } from "../state/context.ts";
 import { progressOf } from "../state/store.ts";
 

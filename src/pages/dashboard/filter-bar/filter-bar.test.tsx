@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { chartDataRoutes, contextsOf, openPart } from "../../../testing/dashboard-page.tsx";
 import { filters } from "../../../testing/sample-dashboard.ts";
-import { errorOfResponse } from "../../../web/errors.ts";
+import { errorOfResponse } from "../../../web/client/errors.ts";
 import { FieldMessage } from "./FieldMessage.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { FilterFooter } from "./FilterFooter.tsx";

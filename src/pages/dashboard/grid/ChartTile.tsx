@@ -4,7 +4,7 @@ import type { FormData } from "../../../model/form-data.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { lazyPart } from "../../../ui/on-demand.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
-import { withCode } from "../../../web/with-code.ts";
+import { withCode } from "../../../web/toasts/with-code.ts";
 import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
 import type { MarkPlace } from "./MarkMenu.tsx";

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, RefreshCw, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { columnsOfResult, labelOf, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
-import type { Selection, SelectionClause } from "../../../chart-types/chart-type.ts";
+import type { Selection, SelectionClause } from "../../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useContext, useMemo } from "react";
 import type { DashboardChart } from "../../../api/dashboard/contract.ts";
 import { type ComponentType, GRID_COLUMNS, type Layout } from "../../../model/dashboard-layout.ts";
 import { type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
-import { TABLET, useMedia } from "../../../web/theme.ts";
+import { TABLET, useMedia } from "../../../web/session/theme.ts";
 import { useView } from "../state/context.ts";
 import { ChartTile } from "./ChartTile.tsx";
 import { type GridItemProps, useEditing } from "./edit-context.ts";

@@ -3,12 +3,12 @@ import { CircleOff, Copy, Crosshair, Rows3, Search, Split, Table2, ZoomIn, ZoomO
 import { useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { drillInfo } from "../../../api/dataset/contract.ts";
-import type { MarkAction, Selection } from "../../../chart-types/chart-type.ts";
+import type { MarkAction, Selection } from "../../../chart-seam/chart-type.ts";
 import { excluding, type MarkSelection, type SelectionClause } from "../../../model/cross-filter.ts";
 import { Menu, type MenuEntry, type MenuItem } from "../../../ui/Menu.tsx";
-import { call } from "../../../web/client.ts";
-import { copyText } from "../../../web/clipboard.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { copyText } from "../../../web/toasts/clipboard.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { type Choice, DrillColumnsDialog } from "./DrillColumnsDialog.tsx";
 import { clauseLabel } from "./drill.ts";
 

@@ -6,12 +6,12 @@ import { postChartData } from "../../../api/chart-data/contract.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
-import { call } from "../../../web/client.ts";
-import { copyText } from "../../../web/clipboard.ts";
-import { toApiError } from "../../../web/errors.ts";
+import { call } from "../../../web/client/client.ts";
+import { toApiError } from "../../../web/client/errors.ts";
 import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
 import { datasourceKeyOf } from "../../../web/sql/sql-lab.ts";
-import { toast } from "../../../web/toasts.ts";
+import { copyText } from "../../../web/toasts/clipboard.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import styles from "./TileDialogs.module.css";
 
 interface QueryDialogProps {

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import type { Selection } from "../../../chart-types/chart-type.ts";
+import type { Selection } from "../../../chart-seam/chart-type.ts";
 import { lazyPart } from "../../../ui/on-demand.tsx";
 import type { DrillStep } from "./drill.ts";
 import type { Tile } from "./use-tile.ts";

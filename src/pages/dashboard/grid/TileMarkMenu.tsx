@@ -1,4 +1,4 @@
-import type { Selection } from "../../../chart-types/chart-type.ts";
+import type { Selection } from "../../../chart-seam/chart-type.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import { usedColumns } from "./drill.ts";

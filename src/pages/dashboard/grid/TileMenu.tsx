@@ -1,8 +1,8 @@
 import { Code, Download, Info, Maximize2, Minimize2, Pencil, RefreshCw, Rows3, Share2, Table2 } from "lucide-react";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
-import { relativeTime, useNow } from "../../../web/clock.ts";
-import { can } from "../../../web/session.ts";
+import { relativeTime, useNow } from "../../../web/client/clock.ts";
+import { can } from "../../../web/session/session.ts";
 import { share, shareByEmail } from "../share.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { downloadRows, downloadTileImage, saveRowsShown } from "./downloads.ts";

@@ -6,7 +6,7 @@ import { hasValue } from "../../../model/native-filter-query.ts";
 import { Message } from "../../../ui/Message.tsx";
 import { lazyPart } from "../../../ui/on-demand.tsx";
 import { queriedAt } from "../../../web/chart-view/chart-state.ts";
-import { exactTime, shortTime } from "../../../web/clock.ts";
+import { exactTime, shortTime } from "../../../web/client/clock.ts";
 import { useOpenFilters } from "../filter-bar/open-filters.ts";
 import { useView } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";

@@ -1,9 +1,9 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
+import { saveShown } from "../../../features/shown-rows/save.ts";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
-import { download, onItsWay, saveBlob, saying } from "../../../web/download.ts";
-import { saveShown } from "../../../web/shown-rows/save.ts";
-import { toast } from "../../../web/toasts.ts";
-import { withCode } from "../../../web/with-code.ts";
+import { download, onItsWay, saveBlob, saying } from "../../../web/toasts/download.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
+import { withCode } from "../../../web/toasts/with-code.ts";
 import type { Tile } from "./use-tile.ts";
 
 interface RowsFile {

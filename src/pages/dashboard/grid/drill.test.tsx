@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Selection } from "../../../chart-types/chart-type.ts";
+import type { Selection } from "../../../chart-seam/chart-type.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { chartDataRoutes, contextsOf, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
 import { DrillByDialog } from "./DrillByDialog.tsx";

@@ -1,4 +1,4 @@
-import type { Selection, SelectionClause } from "../../../chart-types/chart-type.ts";
+import type { Selection, SelectionClause } from "../../../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn, type QueryFilter } from "../../../model/adhoc.ts";
 import { clauseFilter } from "../../../model/cross-filter.ts";
 import type { ExtraFormData } from "../../../model/data-mask.ts";

@@ -2,7 +2,7 @@ import { createFormData } from "../../../api/explore/contract.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
 import { type FormData, parseDatasource } from "../../../model/form-data.ts";
-import { call } from "../../../web/client.ts";
+import { call } from "../../../web/client/client.ts";
 import type { Tile } from "./use-tile.ts";
 
 /** Opens the chart in Explore with the filters it has on the dashboard; without them when they cannot be kept. */

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { ShownRows } from "../../../chart-kit/table/column.ts";
+import type { ShownRows } from "../../../chart-seam/table-column.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import { selectionOf } from "../../../model/cross-filter.ts";
 import type { DataMaskMap } from "../../../model/data-mask.ts";
 import { CONTROL_SERIES, withDimensions } from "../../../model/display-control.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { can } from "../../../web/session.ts";
+import { can } from "../../../web/session/session.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { type Dashboard, datasetOf, formDataOf } from "../state/dashboard.ts";
 import { badgeOf, extraFormDataOf, gateOf, layerFiltersOf } from "../state/masks.ts";

@@ -6,10 +6,10 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import { call } from "../../../web/client.ts";
-import { copyAndSay } from "../../../web/clipboard.ts";
-import { toApiError } from "../../../web/errors.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { toApiError } from "../../../web/client/errors.ts";
+import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import styles from "./Header.module.css";
 
 interface Props {

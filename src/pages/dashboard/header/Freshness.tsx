@@ -1,6 +1,6 @@
 import { everyWords } from "../../../model/refresh-intervals.ts";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
-import { clockTime, exactTime } from "../../../web/clock.ts";
+import { clockTime, exactTime } from "../../../web/client/clock.ts";
 import { useView } from "../state/context.ts";
 import { progressOf } from "../state/store.ts";
 import styles from "./Header.module.css";

@@ -15,14 +15,14 @@ import {
 } from "lucide-react";
 import { type ReactElement, Suspense, useState } from "react";
 import { dashboardBundle } from "../../../api/bundle/contract.ts";
+import { useEmailReportMenu } from "../../../features/email-report/use-email-report-menu.tsx";
 import { INTERVALS } from "../../../model/refresh-intervals.ts";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { lazyPart } from "../../../ui/on-demand.tsx";
-import { addressOf } from "../../../web/client.ts";
-import { useEmailReportMenu } from "../../../web/email-report/use-email-report-menu.tsx";
-import { can } from "../../../web/session.ts";
-import { toast } from "../../../web/toasts.ts";
-import { withCode } from "../../../web/with-code.ts";
+import { addressOf } from "../../../web/client/client.ts";
+import { can } from "../../../web/session/session.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
+import { withCode } from "../../../web/toasts/with-code.ts";
 import { downloadImage } from "../grid/downloads.ts";
 import { shareByEmail } from "../share.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
@@ -36,7 +36,7 @@ const EmbedDialog = lazyPart(async () => ({ default: (await import("./EmbedDialo
 const IntervalDialog = lazyPart(async () => ({ default: (await import("./IntervalDialog.tsx")).IntervalDialog }));
 const CopyDialog = lazyPart(async () => ({ default: (await import("./CopyDialog.tsx")).CopyDialog }));
 const VersionsDialog = lazyPart(async () => ({
-  default: (await import("../../../web/versions/VersionsDialog.tsx")).VersionsDialog,
+  default: (await import("../../../features/versions/VersionsDialog.tsx")).VersionsDialog,
 }));
 
 type OpenDialog = "versions" | "embed" | "interval" | "copy";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { update } from "../../../api/dashboard/contract.ts";
 import { Pill } from "../../../ui/Pill.tsx";
-import { call } from "../../../web/client.ts";
-import { toApiError } from "../../../web/errors.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { toApiError } from "../../../web/client/errors.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import styles from "./Header.module.css";
 

@@ -1,9 +1,9 @@
 import { cacheDashboard, dashboardPictures } from "../../../api/picture/contract.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
-import { call, callForStream } from "../../../web/client.ts";
-import { later } from "../../../web/clock.ts";
-import { onItsWay, saveBlob, saying } from "../../../web/download.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call, callForStream } from "../../../web/client/client.ts";
+import { later } from "../../../web/client/clock.ts";
+import { onItsWay, saveBlob, saying } from "../../../web/toasts/download.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { fileName } from "../grid/downloads.ts";
 import { type DashboardStore, type DashboardView, masksToKeep } from "../state/store.ts";
 import { parseUrl } from "../state/url.ts";

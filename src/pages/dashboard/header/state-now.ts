@@ -1,6 +1,6 @@
+import { filterWords, type KeptState } from "../../../features/email-report/kept-state.ts";
 import type { DataMask } from "../../../model/data-mask.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
-import { filterWords, type KeptState } from "../../../web/email-report/kept-state.ts";
 import { type DashboardStore, masksToKeep } from "../state/store.ts";
 
 /** How the dashboard stands: its open tabs and chosen filters, and these in words. Nothing where it is as it opens. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { serve } from "../../../testing/network.ts";
 import { sampleDashboard } from "../../../testing/sample-dashboard.ts";
-import { forgetCsrfToken } from "../../../web/client.ts";
+import { forgetCsrfToken } from "../../../web/client/client.ts";
 import { changeMetadata } from "./change-metadata.ts";
 import { initialMasks } from "./masks.ts";
 import { createDashboardStore } from "./store.ts";

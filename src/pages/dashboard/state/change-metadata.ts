@@ -1,9 +1,9 @@
 import { show, update } from "../../../api/dashboard/contract.ts";
+import { saveAsking } from "../../../features/overwrite/overwrite.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
-import { call } from "../../../web/client.ts";
-import { saveProblem, toApiError } from "../../../web/errors.ts";
-import { saveAsking } from "../../../web/overwrite/overwrite.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { saveProblem, toApiError } from "../../../web/client/errors.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { type Dashboard, dashboardOf } from "./dashboard.ts";
 import { crossFilters } from "./masks.ts";
 import type { DashboardStore } from "./store.ts";

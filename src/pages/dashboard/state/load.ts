@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as api from "../../../api/dashboard/contract.ts";
 import type { DataMaskMap } from "../../../model/data-mask.ts";
-import { call } from "../../../web/client.ts";
+import { call } from "../../../web/client/client.ts";
 import { toDashboard } from "./dashboard.ts";
 import { parseStoredMasks, type UrlState } from "./url.ts";
 

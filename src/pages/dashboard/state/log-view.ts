@@ -1,5 +1,5 @@
 import { loadEvent } from "../../../web/chart-view/load-event.ts";
-import { logEvent, type Place } from "../../../web/event-log.ts";
+import { logEvent, type Place } from "../../../web/session/event-log.ts";
 import type { DashboardStore, ViewState } from "./store.ts";
 
 /** Tells the log how a dashboard's charts come and what people do with it, until the answer is called. */

@@ -4,7 +4,7 @@ import type { NativeFilter } from "../../../model/native-filter.ts";
 import { selectMask } from "../../../model/native-filter-query.ts";
 import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { type ChartState, cachedAt } from "../../../web/chart-view/chart-state.ts";
-import { errorOfResponse } from "../../../web/errors.ts";
+import { errorOfResponse } from "../../../web/client/errors.ts";
 import { initialMasks } from "./masks.ts";
 import { appliesItself, createDashboardStore, masksToKeep, progressOf, unapplied, visibleCharts } from "./store.ts";
 

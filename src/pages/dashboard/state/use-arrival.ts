@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
-import { later } from "../../../web/clock.ts";
+import { later } from "../../../web/client/clock.ts";
 import { useDashboardPage } from "./context.ts";
 import { hashOf, type UrlState, withParams } from "./url.ts";
 

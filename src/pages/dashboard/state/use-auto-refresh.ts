@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { later } from "../../../web/clock.ts";
+import { later } from "../../../web/client/clock.ts";
 import { useDashboardPage, useView } from "./context.ts";
 import { visibleCharts } from "./store.ts";
 

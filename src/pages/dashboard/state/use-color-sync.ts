@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { colors as saveColors } from "../../../api/dashboard/contract.ts";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
-import { call } from "../../../web/client.ts";
-import { later } from "../../../web/clock.ts";
+import { call } from "../../../web/client/client.ts";
+import { later } from "../../../web/client/clock.ts";
 import { useDashboardPage, useView } from "./context.ts";
 import { progressOf } from "./store.ts";
 

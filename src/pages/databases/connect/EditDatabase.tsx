@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as database from "../../../api/database/contract.ts";
+import { saveAsking } from "../../../features/overwrite/overwrite.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
-import { call } from "../../../web/client.ts";
-import { toApiError } from "../../../web/errors.ts";
-import { LoadingDialog } from "../../../web/LoadingDialog.tsx";
-import { saveAsking } from "../../../web/overwrite/overwrite.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { toApiError } from "../../../web/client/errors.ts";
+import { LoadingDialog } from "../../../web/dialogs/LoadingDialog.tsx";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { TestConnection } from "./ConnectDialog.tsx";
 import { ConnectionFields } from "./ConnectionFields.tsx";
 import { draftOf, type EngineChoice, fieldsOf, reachOf } from "./draft.ts";

@@ -1,5 +1,5 @@
 import type { WireError } from "../../../model/errors.ts";
-import type { ApiError } from "../../../web/errors.ts";
+import type { ApiError } from "../../../web/client/errors.ts";
 import { missingInTunnel, type TunnelDraft, tunnelBody, tunnelOf } from "./tunnel.ts";
 
 /** How a database is reached, as it is being written: by the fields of its engine's form, or by its address. */

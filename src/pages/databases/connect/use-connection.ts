@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as database from "../../../api/database/contract.ts";
-import { call } from "../../../web/client.ts";
-import { toApiError } from "../../../web/errors.ts";
+import { call } from "../../../web/client/client.ts";
+import { toApiError } from "../../../web/client/errors.ts";
 import {
   type Draft,
   type EngineChoice,

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { serve } from "../../../testing/network.ts";
-import { nowMs } from "../../../web/clock.ts";
+import { nowMs } from "../../../web/client/clock.ts";
 import { ResultsPane } from "../results/ResultsPane.tsx";
 import { renderBench } from "../workbench/render-bench.tsx";
 import { AsideNotice } from "./AsideNotice.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { Collection, ControlState } from "../../../chart-types/control.ts";
-import { isEmptyValue } from "../../../chart-types/define.ts";
-import { EditorFrame } from "../../../web/adhoc/EditorFrame.tsx";
+import type { Collection, ControlState } from "../../../chart-seam/control.ts";
+import { isEmptyValue } from "../../../chart-seam/define.ts";
+import { EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { type Pick, PickList } from "../controls/PickList.tsx";
 import type { RenderField, WidgetProps } from "../controls/widget.ts";

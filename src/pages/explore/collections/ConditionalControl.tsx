@@ -1,10 +1,10 @@
 import { Input, InputNumber, Select } from "antd";
 import { useState } from "react";
 import type { ConditionalRule } from "../../../chart-kit/table/conditional.ts";
+import { EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
+import styles from "../../../features/adhoc/editors.module.css";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { EditorFrame } from "../../../web/adhoc/EditorFrame.tsx";
-import styles from "../../../web/adhoc/editors.module.css";
 import { isTwoSided, ruleText } from "../../../web/control-words/rule-words.ts";
 import { type Pick, PickList } from "../controls/PickList.tsx";
 import type { WidgetProps } from "../controls/widget.ts";

@@ -1,10 +1,10 @@
 import { Input, Select } from "antd";
 import { show as showChart } from "../../../api/chart/contract.ts";
+import styles from "../../../features/adhoc/editors.module.css";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
-import styles from "../../../web/adhoc/editors.module.css";
-import { call } from "../../../web/client.ts";
-import { useFetched } from "../../../web/use-fetched.ts";
+import { call } from "../../../web/client/client.ts";
+import { useFetched } from "../../../web/client/use-fetched.ts";
 import type { LayerFieldsProps } from "./LayerEditor.tsx";
 import { LayerCheck } from "./LayerLook.tsx";
 import { resultColumnsOf } from "./layer-rules.ts";

@@ -1,9 +1,9 @@
 import { Input, Select } from "antd";
 import { useState } from "react";
+import { EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
+import styles from "../../../features/adhoc/editors.module.css";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { EditorFrame } from "../../../web/adhoc/EditorFrame.tsx";
-import styles from "../../../web/adhoc/editors.module.css";
 import { LayerData } from "./LayerData.tsx";
 import { LayerFlag, LayerLook } from "./LayerLook.tsx";
 import { LayerSource } from "./LayerSource.tsx";

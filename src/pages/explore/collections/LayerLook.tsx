@@ -1,7 +1,7 @@
 import { ColorPicker, InputNumber, Select } from "antd";
+import styles from "../../../features/adhoc/editors.module.css";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import styles from "../../../web/adhoc/editors.module.css";
 import controls from "../controls/controls.module.css";
 import type { LayerFieldsProps } from "./LayerEditor.tsx";
 

@@ -1,12 +1,12 @@
 import { Select } from "antd";
 import { layers as annotationLayers } from "../../../api/annotation-layer/contract.ts";
 import { list as chartList } from "../../../api/chart/contract.ts";
+import styles from "../../../features/adhoc/editors.module.css";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
-import styles from "../../../web/adhoc/editors.module.css";
-import { call } from "../../../web/client.ts";
-import { useFetched } from "../../../web/use-fetched.ts";
-import { type Choice, useFoundChoices } from "../../../web/use-found-choices.ts";
+import { call } from "../../../web/client/client.ts";
+import { useFetched } from "../../../web/client/use-fetched.ts";
+import { type Choice, useFoundChoices } from "../../../web/client/use-found-choices.ts";
 import type { LayerFieldsProps } from "./LayerEditor.tsx";
 import { chartTypesOf, NO_SOURCE, sourcesOf } from "./layer-rules.ts";
 

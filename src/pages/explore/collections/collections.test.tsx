@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import type { Control } from "../../../chart-types/control.ts";
+import type { Control } from "../../../chart-seam/control.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { isTwoSided, ruleText } from "../../../web/control-words/rule-words.ts";
 import { ControlField } from "../controls/ControlField.tsx";

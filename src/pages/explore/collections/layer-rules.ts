@@ -1,4 +1,4 @@
-import { parseFormula } from "../../../chart-kit/formula.ts";
+import { parseFormula } from "../../../chart-kit/timeseries/formula.ts";
 import { columnLabel, metricLabel } from "../../../model/adhoc.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { FormData } from "../../../model/form-data.ts";

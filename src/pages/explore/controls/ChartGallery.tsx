@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { ChartCard } from "../../../chart-types/chart-type.ts";
+import type { ChartCard } from "../../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { searchCards } from "../../../chart-types/search.ts";
-import { Thumbnail } from "../../../web/thumbnails/Thumbnail.tsx";
+import { Thumbnail } from "../../../web/components/Thumbnail.tsx";
 import styles from "./gallery.module.css";
 
 interface ChartGalleryProps {

@@ -1,7 +1,7 @@
 import { Select } from "antd";
 import { type ClipboardEvent, useState } from "react";
-import type { Choice, ControlState } from "../../../chart-types/control.ts";
-import { splitPasted } from "../../../web/adhoc/paste.ts";
+import type { Choice, ControlState } from "../../../chart-seam/control.ts";
+import { splitPasted } from "../../../features/adhoc/paste.ts";
 import { toList } from "../state/form-values.ts";
 import styles from "./controls.module.css";
 import { type ControlOf, choicesOf, toNumber, type WidgetProps } from "./widget.ts";

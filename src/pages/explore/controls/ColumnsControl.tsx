@@ -1,8 +1,8 @@
 import { Button } from "antd";
-import type { ControlState } from "../../../chart-types/control.ts";
+import type { ControlState } from "../../../chart-seam/control.ts";
 import type { QueryColumn } from "../../../model/adhoc.ts";
+import { type Mark, markOf } from "../../../web/components/TypeMark.tsx";
 import { columnOf, columnTitle, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
-import { type Mark, markOf } from "../../../web/TypeMark.tsx";
 import { ColumnEditor } from "../editors/on-demand.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";

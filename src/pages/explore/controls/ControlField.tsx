@@ -1,7 +1,7 @@
 import { Tooltip } from "antd";
 import { CircleAlert, Info } from "lucide-react";
 import { type ComponentType, memo, useId } from "react";
-import type { Control, Widget } from "../../../chart-types/control.ts";
+import type { Control, Widget } from "../../../chart-seam/control.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { SelectControl } from "./ChoiceControls.tsx";

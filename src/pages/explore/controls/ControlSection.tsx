@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
-import type { ControlState } from "../../../chart-types/control.ts";
+import type { ControlState } from "../../../chart-seam/control.ts";
 import type { PanelSection } from "../state/visibility.ts";
 import { ControlField } from "./ControlField.tsx";
 import styles from "./controls.module.css";

@@ -1,10 +1,10 @@
+import { filterProblem } from "../../../features/adhoc/adhoc.ts";
+import { timeRangeWords } from "../../../features/time-range/time-range.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
-import { filterProblem } from "../../../web/adhoc/adhoc.ts";
+import { type Mark, markOf } from "../../../web/components/TypeMark.tsx";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
-import { type Mark, markOf } from "../../../web/TypeMark.tsx";
-import { timeRangeWords } from "../../../web/time-range/time-range.ts";
 import { FilterEditor } from "../editors/on-demand.ts";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";

@@ -5,7 +5,7 @@ import { isPercentFormat, NUMBER_FORMATS, numberFormatter } from "../../../chart
 import { formatPercent } from "../../../chart-kit/format/plain-number.ts";
 import { TIME_FORMATS, timeFormatter } from "../../../chart-kit/format/time-format.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
-import { nowMs } from "../../../web/clock.ts";
+import { nowMs } from "../../../web/client/clock.ts";
 import styles from "./controls.module.css";
 import type { WidgetProps } from "./widget.ts";
 

@@ -1,6 +1,6 @@
 import { Select } from "antd";
 import { useMemo, useState } from "react";
-import type { ChartCard } from "../../../chart-types/chart-type.ts";
+import type { ChartCard } from "../../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";

@@ -8,7 +8,7 @@ import {
 import { ChevronRight, CircleAlert, Plus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Popover } from "../../../ui/Popover.tsx";
-import { type Mark, TypeMark } from "../../../web/TypeMark.tsx";
+import { type Mark, TypeMark } from "../../../web/components/TypeMark.tsx";
 import { type DropRules, useDropItem } from "../workbench/drag.ts";
 import styles from "./controls.module.css";
 

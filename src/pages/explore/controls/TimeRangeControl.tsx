@@ -1,4 +1,4 @@
-import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
+import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
 import type { WidgetProps } from "./widget.ts";
 
 export function TimeRangeControl({ value, onChange, id, label, describedBy }: WidgetProps<"time-range">) {

@@ -1,11 +1,11 @@
 import { Button } from "antd";
-import type { ControlState } from "../../../chart-types/control.ts";
-import { controlsOf } from "../../../chart-types/define.ts";
+import type { ControlState } from "../../../chart-seam/control.ts";
+import { controlsOf } from "../../../chart-seam/define.ts";
 import { loadedChartType } from "../../../chart-types/index.ts";
+import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { DatasetColumn } from "../../../model/dataset.ts";
-import { simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
 import { timeColumn } from "../state/columns.ts";
 import styles from "./controls.module.css";

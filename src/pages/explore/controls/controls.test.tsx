@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
-import type { Control } from "../../../chart-types/control.ts";
+import type { Control } from "../../../chart-seam/control.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { writeCode } from "../../../testing/code.ts";
 import { pickFromMenu } from "../../../testing/menus.ts";

@@ -1,4 +1,4 @@
-import type { Control, ControlState } from "../../../chart-types/control.ts";
+import type { Control, ControlState } from "../../../chart-seam/control.ts";
 import { placeItem, refusalOf } from "../state/roles.ts";
 import type { DropRules } from "../workbench/drag.ts";
 

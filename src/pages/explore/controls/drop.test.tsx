@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { expect, test } from "vitest";
-import type { Control } from "../../../chart-types/control.ts";
+import type { Control } from "../../../chart-seam/control.ts";
 import type { DatasetItem } from "../state/roles.ts";
 import { useDragItem } from "../workbench/drag.ts";
 import { renderBench } from "../workbench/render-bench.tsx";

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Widget } from "../../../chart-types/control.ts";
+import type { Widget } from "../../../chart-seam/control.ts";
+import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import { codeIn, writeCode } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
-import { simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { WIDGET_KINDS } from "./ControlField.tsx";
 import type { ControlOf } from "./widget.ts";
 import {

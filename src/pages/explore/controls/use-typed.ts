@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { useDebouncedCallback } from "../../../web/clock.ts";
+import { useDebouncedCallback } from "../../../web/client/clock.ts";
 import { useLeaving } from "../workbench/use-leaving.ts";
 import type { WidgetProps } from "./widget.ts";
 

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { Control } from "../../../chart-types/control.ts";
+import type { Control } from "../../../chart-seam/control.ts";
+import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
-import { simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import type { ExploreStore } from "../state/store.ts";
 import { renderBench } from "../workbench/render-bench.tsx";
 import { useBench, useControlState } from "../workbench/store-context.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Choice, Choices, Control, ControlState, Widget } from "../../../chart-types/control.ts";
+import type { Choice, Choices, Control, ControlState, Widget } from "../../../chart-seam/control.ts";
 
 export type ControlOf<W extends Widget> = Extract<Control, { widget: W }>;
 

@@ -1,8 +1,8 @@
 import { NULL_LABEL } from "../../../chart-kit/format/value.ts";
 import { formatTimestamp } from "../../../chart-kit/table/column.ts";
+import { useColumnValues } from "../../../features/adhoc/use-column-values.ts";
 import type { FilterScalar } from "../../../model/adhoc.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import { useColumnValues } from "../../../web/adhoc/use-column-values.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
 import type { PanelItem } from "./items.ts";

@@ -1,10 +1,10 @@
 import { Input } from "antd";
 import { ChevronDown, ChevronRight, Plus, Search } from "lucide-react";
 import { useId, useMemo, useState } from "react";
+import { DatasetEditor } from "../../../features/dataset-editor/DatasetEditor.tsx";
+import type { EditorTab } from "../../../features/dataset-editor/tab.ts";
 import { isSqlSource } from "../../../model/dataset.ts";
-import { DatasetEditor } from "../../../web/dataset-editor/DatasetEditor.tsx";
-import type { EditorTab } from "../../../web/dataset-editor/tab.ts";
-import { can } from "../../../web/session.ts";
+import { can } from "../../../web/session/session.ts";
 import { rolesOf } from "../state/roles.ts";
 import { reloadDataset } from "../workbench/reload-dataset.ts";
 import { useBench, useChartType, useControlState } from "../workbench/store-context.ts";

@@ -1,6 +1,6 @@
 import type { DatasetColumn, DatasetMetric } from "../../../model/dataset.ts";
-import { certificationOf, warningOf } from "../../../web/certification.ts";
-import { type Mark, markOf } from "../../../web/TypeMark.tsx";
+import { certificationOf, warningOf } from "../../../web/components/certification.ts";
+import { type Mark, markOf } from "../../../web/components/TypeMark.tsx";
 import type { DatasetItem } from "../state/roles.ts";
 
 export interface PanelItem {

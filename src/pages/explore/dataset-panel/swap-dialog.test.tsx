@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { type Asked, serve } from "../../../testing/network.ts";
-import { useToasts } from "../../../web/toasts.ts";
+import { useToasts } from "../../../web/toasts/toasts.ts";
 import { UNEMPLOYMENT, WEATHER } from "../state/sample.ts";
 import { renderBench } from "../workbench/render-bench.tsx";
 import { SwapDialog } from "./SwapDialog.tsx";

@@ -1,12 +1,12 @@
 import { useState } from "react";
+import { sqlColumn } from "../../../features/adhoc/adhoc.ts";
+import { columnSql } from "../../../features/adhoc/as-sql.ts";
+import { ColumnSelect } from "../../../features/adhoc/ColumnSelect.tsx";
+import { EditableLabel, EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
+import { SqlField } from "../../../features/adhoc/SqlField.tsx";
 import { columnLabel, type QueryColumn } from "../../../model/adhoc.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { sqlColumn } from "../../../web/adhoc/adhoc.ts";
-import { columnSql } from "../../../web/adhoc/as-sql.ts";
-import { ColumnSelect } from "../../../web/adhoc/ColumnSelect.tsx";
-import { EditableLabel, EditorFrame } from "../../../web/adhoc/EditorFrame.tsx";
-import { SqlField } from "../../../web/adhoc/SqlField.tsx";
 import { referencedName } from "../../../web/control-words/dataset-words.ts";
 import { acceptsColumn } from "../state/roles.ts";
 import { SavedMetrics } from "./SavedMetrics.tsx";

@@ -1,9 +1,9 @@
 import { useId } from "react";
+import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
+import { ColumnSelect } from "../../../features/adhoc/ColumnSelect.tsx";
+import styles from "../../../features/adhoc/editors.module.css";
+import { FilterValue } from "../../../features/adhoc/FilterValue.tsx";
 import { readDimension } from "../../../model/matrix.ts";
-import { simpleFilter } from "../../../web/adhoc/adhoc.ts";
-import { ColumnSelect } from "../../../web/adhoc/ColumnSelect.tsx";
-import styles from "../../../web/adhoc/editors.module.css";
-import { FilterValue } from "../../../web/adhoc/FilterValue.tsx";
 import type { WidgetProps } from "../controls/widget.ts";
 import { toList } from "../state/form-values.ts";
 

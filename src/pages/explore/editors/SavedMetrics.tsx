@@ -1,7 +1,7 @@
 import { Select } from "antd";
+import styles from "../../../features/adhoc/editors.module.css";
 import type { Dataset } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
-import styles from "../../../web/adhoc/editors.module.css";
 
 interface SavedMetricsProps {
   dataset: Dataset | undefined;

@@ -3,11 +3,11 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { describe, expect, test, vi } from "vitest";
+import { simpleFilter, simpleMetric } from "../../../features/adhoc/adhoc.ts";
+import { conditionSql } from "../../../features/adhoc/as-sql.ts";
+import { FilterEditor } from "../../../features/adhoc/FilterEditor.tsx";
 import { codeIn, writeCode } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
-import { simpleFilter, simpleMetric } from "../../../web/adhoc/adhoc.ts";
-import { conditionSql } from "../../../web/adhoc/as-sql.ts";
-import { FilterEditor } from "../../../web/adhoc/FilterEditor.tsx";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { ColumnEditor } from "./ColumnEditor.tsx";
 import { MetricEditor } from "./MetricEditor.tsx";

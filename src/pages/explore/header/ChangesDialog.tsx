@@ -1,5 +1,5 @@
+import { ChangesTable } from "../../../features/changes/ChangesTable.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { ChangesTable } from "../../../web/changes/ChangesTable.tsx";
 import { useExplore, useStanding } from "../workbench/store-context.ts";
 import { closeDialog } from "./dialogs.ts";
 

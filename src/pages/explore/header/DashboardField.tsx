@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useId, useState } from "react";
 import { list } from "../../../api/dashboard/contract.ts";
-import { call } from "../../../web/client.ts";
-import { useDebounced } from "../../../web/clock.ts";
-import { toApiError } from "../../../web/errors.ts";
-import { isAdmin, useSession } from "../../../web/session.ts";
-import { useFetched } from "../../../web/use-fetched.ts";
+import { call } from "../../../web/client/client.ts";
+import { useDebounced } from "../../../web/client/clock.ts";
+import { toApiError } from "../../../web/client/errors.ts";
+import { useFetched } from "../../../web/client/use-fetched.ts";
+import { isAdmin, useSession } from "../../../web/session/session.ts";
 import styles from "./header.module.css";
 
 export interface DashboardChoice {

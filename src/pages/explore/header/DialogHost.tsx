@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useNavigate } from "react-router";
 import * as contract from "../../../api/chart/contract.ts";
+import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
 import { lazyPart } from "../../../ui/on-demand.tsx";
-import { VersionsDialog } from "../../../web/versions/VersionsDialog.tsx";
 import type { ExploreChart } from "../state/store.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { closeDialog, useDialogs } from "./dialogs.ts";
@@ -13,12 +13,14 @@ import { useSave } from "./use-save.ts";
 const SaveDialog = lazyPart(async () => ({ default: (await import("./SaveDialog.tsx")).SaveDialog }));
 const ChangesDialog = lazyPart(async () => ({ default: (await import("./ChangesDialog.tsx")).ChangesDialog }));
 const ChartProperties = lazyPart(async () => ({
-  default: (await import("../../../web/chart-properties/ChartProperties.tsx")).ChartProperties,
+  default: (await import("../../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
 }));
 const QueryDialog = lazyPart(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
 const DashboardsDialog = lazyPart(async () => ({ default: (await import("./DashboardsDialog.tsx")).DashboardsDialog }));
 const EmbedDialog = lazyPart(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
-const DeleteDialog = lazyPart(async () => ({ default: (await import("../../../web/DeleteDialog.tsx")).DeleteDialog }));
+const DeleteDialog = lazyPart(async () => ({
+  default: (await import("../../../web/dialogs/DeleteDialog.tsx")).DeleteDialog,
+}));
 
 /** Shows the dialog that was asked for; each is loaded when it is first needed. */
 export function DialogHost() {

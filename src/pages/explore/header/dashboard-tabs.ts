@@ -3,7 +3,7 @@ import { appendChart } from "../../../editor/layout-edits.ts";
 import { savedPositions } from "../../../editor/save.ts";
 import { type Layout, parseLayout, ROOT_ID } from "../../../model/dashboard-layout.ts";
 import { ancestorsOf, placedCharts } from "../../../model/layout-tree.ts";
-import { call } from "../../../web/client.ts";
+import { call } from "../../../web/client/client.ts";
 
 /** The tabs of a dashboard that a chart can be saved to. */
 export interface TabChoice {

@@ -1,11 +1,11 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
+import type { ShownKind } from "../../../features/shown-rows/save.ts";
+import { fileName } from "../../../features/shown-rows/texts.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
-import { callForStream } from "../../../web/client.ts";
-import { download, onItsWay, saveBlob, saying } from "../../../web/download.ts";
-import type { ShownKind } from "../../../web/shown-rows/save.ts";
-import { fileName } from "../../../web/shown-rows/texts.ts";
-import { toast } from "../../../web/toasts.ts";
-import { withCode } from "../../../web/with-code.ts";
+import { callForStream } from "../../../web/client/client.ts";
+import { download, onItsWay, saveBlob, saying } from "../../../web/toasts/download.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
+import { withCode } from "../../../web/toasts/with-code.ts";
 
 export type FileKind = ShownKind;
 

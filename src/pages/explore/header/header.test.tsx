@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { serve } from "../../../testing/network.ts";
-import { useSession } from "../../../web/session.ts";
+import { useSession } from "../../../web/session/session.ts";
 import { renderBench, SAVED_CHART, signIn } from "../workbench/render-bench.tsx";
 import { ChangesDialog } from "./ChangesDialog.tsx";
 import { DialogHost } from "./DialogHost.tsx";

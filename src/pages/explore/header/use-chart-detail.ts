@@ -1,6 +1,6 @@
 import { type ChartDetail, show } from "../../../api/chart/contract.ts";
-import { call } from "../../../web/client.ts";
-import { type Fetched, useFetched } from "../../../web/use-fetched.ts";
+import { call } from "../../../web/client/client.ts";
+import { type Fetched, useFetched } from "../../../web/client/use-fetched.ts";
 import { useExplore } from "../workbench/store-context.ts";
 
 export function chartKey(id: number): string {

@@ -1,10 +1,10 @@
 import { Download, Image } from "lucide-react";
 import { createElement } from "react";
+import { saveShown } from "../../../features/shown-rows/save.ts";
+import { fileName } from "../../../features/shown-rows/texts.ts";
 import type { MenuEntry, MenuItem } from "../../../ui/Menu.tsx";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
-import { can } from "../../../web/session.ts";
-import { saveShown } from "../../../web/shown-rows/save.ts";
-import { fileName } from "../../../web/shown-rows/texts.ts";
+import { can } from "../../../web/session/session.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { downloadData, downloadPicture, type FileKind } from "./downloads.ts";
 

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from "react";
 import { create } from "../../../api/dataset/contract.ts";
 import { isSqlSource } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { call } from "../../../web/client.ts";
-import { queryClient } from "../../../web/query.ts";
+import { call } from "../../../web/client/client.ts";
+import { queryClient } from "../../../web/client/query.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 
 export interface QueryDataset {

@@ -1,9 +1,9 @@
 import { Select } from "antd";
 import { list } from "../../../api/chart/contract.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
-import { call } from "../../../web/client.ts";
-import { useFetched } from "../../../web/use-fetched.ts";
-import { useFoundChoices } from "../../../web/use-found-choices.ts";
+import { call } from "../../../web/client/client.ts";
+import { useFetched } from "../../../web/client/use-fetched.ts";
+import { useFoundChoices } from "../../../web/client/use-found-choices.ts";
 import type { WidgetProps } from "../controls/widget.ts";
 import { toList } from "../state/form-values.ts";
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { getTimeRange } from "../../../api/time-range/contract.ts";
-import { shiftProblem } from "../../../chart-kit/time-shift.ts";
+import { shiftProblem } from "../../../chart-kit/controls/time-shift.ts";
+import { NO_FILTER } from "../../../features/time-range/time-range.ts";
+import { boundsWords } from "../../../features/time-range/use-time-range-preview.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
-import { call } from "../../../web/client.ts";
-import { toApiError } from "../../../web/errors.ts";
-import { NO_FILTER } from "../../../web/time-range/time-range.ts";
-import { boundsWords } from "../../../web/time-range/use-time-range-preview.ts";
+import { call } from "../../../web/client/client.ts";
+import { toApiError } from "../../../web/client/errors.ts";
 import type { WidgetProps } from "../controls/widget.ts";
 import { toList } from "../state/form-values.ts";
 import styles from "./map-controls.module.css";

@@ -1,4 +1,4 @@
-import type { Collection } from "../../../chart-types/control.ts";
+import type { Collection } from "../../../chart-seam/control.ts";
 import { type Contour, contourProblem } from "../../../model/map-values.ts";
 import { EntryList } from "../collections/CollectionControl.tsx";
 import type { WidgetProps } from "../controls/widget.ts";

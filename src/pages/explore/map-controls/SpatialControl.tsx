@@ -1,4 +1,5 @@
 import { Input } from "antd";
+import { ColumnSelect } from "../../../features/adhoc/ColumnSelect.tsx";
 import { columnLabel } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
@@ -6,7 +7,6 @@ import type { SpatialDraft } from "../../../model/map-values.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
-import { ColumnSelect } from "../../../web/adhoc/ColumnSelect.tsx";
 import type { WidgetProps } from "../controls/widget.ts";
 import styles from "./map-controls.module.css";
 

@@ -1,8 +1,9 @@
 import { useEffect, useMemo } from "react";
-import { bucketFormat, columnsOfResult, rowsOf, type TableColumn } from "../../../chart-kit/table/column.ts";
+import { bucketFormat, columnsOfResult, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import { searchRows } from "../../../chart-kit/table/rows.ts";
 import { asOriginal } from "../../../chart-kit/table/use-arranged.ts";
+import type { TableColumn } from "../../../chart-seam/table-column.ts";
 import { columnLabel, metricLabel } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { type ChartDataResult, GENERIC_TYPE, type QueryObject } from "../../../model/query-context.ts";

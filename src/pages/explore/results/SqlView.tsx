@@ -8,11 +8,11 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
-import { call } from "../../../web/client.ts";
-import { copyAndSay } from "../../../web/clipboard.ts";
+import { call } from "../../../web/client/client.ts";
+import { type Fetched, useFetched } from "../../../web/client/use-fetched.ts";
 import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
 import { datasourceKeyOf } from "../../../web/sql/sql-lab.ts";
-import { type Fetched, useFetched } from "../../../web/use-fetched.ts";
+import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import styles from "./results.module.css";
 

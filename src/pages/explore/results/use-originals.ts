@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { memoryKey } from "../../../model/dataset.ts";
-import { useStored } from "../../../web/storage.ts";
+import { useStored } from "../../../web/session/storage.ts";
 import { useExplore } from "../workbench/store-context.ts";
 
 const KEY = "explore.originals";

@@ -1,6 +1,6 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import type { Control } from "../../../chart-types/control.ts";
-import { controlsOf, isEmptyValue, visibleControls } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import type { Control } from "../../../chart-seam/control.ts";
+import { controlsOf, isEmptyValue, visibleControls } from "../../../chart-seam/define.ts";
 import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";

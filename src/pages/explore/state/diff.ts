@@ -1,6 +1,6 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import type { Control } from "../../../chart-types/control.ts";
-import { controlsOf } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import type { Control } from "../../../chart-seam/control.ts";
+import { controlsOf } from "../../../chart-seam/define.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel, describeValue } from "../../../web/control-words/control-words.ts";

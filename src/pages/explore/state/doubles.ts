@@ -1,6 +1,6 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import type { Control, ControlState } from "../../../chart-types/control.ts";
-import { visibleControls } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import type { Control, ControlState } from "../../../chart-seam/control.ts";
+import { visibleControls } from "../../../chart-seam/define.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Control, ControlState, Widget } from "../../../chart-types/control.ts";
-import { controlsOf, visibleControls } from "../../../chart-types/define.ts";
+import type { Control, ControlState, Widget } from "../../../chart-seam/control.ts";
+import { controlsOf, visibleControls } from "../../../chart-seam/define.ts";
 import { CHART_CARDS, loadedChartType } from "../../../chart-types/index.ts";
+import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
-import { simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { isSameValue } from "./form-values.ts";
 import { UNEMPLOYMENT } from "./sample.ts";
 import { startingForm } from "./starting-form.ts";

@@ -1,7 +1,7 @@
+import { kindOf } from "../../../features/adhoc/adhoc.ts";
 import type { QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import { type ColumnKind, columnKind } from "../../../model/column-kind.ts";
 import type { Dataset } from "../../../model/dataset.ts";
-import { kindOf } from "../../../web/adhoc/adhoc.ts";
 import { toList } from "./form-values.ts";
 
 /** What has been chosen, whichever chart it was chosen for. */

@@ -1,6 +1,6 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import type { Choice, Control } from "../../../chart-types/control.ts";
-import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import type { Choice, Control } from "../../../chart-seam/control.ts";
+import { controlsOf, isEmptyValue } from "../../../chart-seam/define.ts";
 import type { FormData } from "../../../model/form-data.ts";
 
 /**

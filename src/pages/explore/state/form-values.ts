@@ -1,4 +1,4 @@
-import { isEmptyValue } from "../../../chart-types/define.ts";
+import { isEmptyValue } from "../../../chart-seam/define.ts";
 
 /** Bookkeeping that differs between equal choices: generated ids, popover state, snapshots of a dataset column. */
 const INCIDENTAL = new Set(["optionName", "filterOptionName", "isNew", "isExtra", "datasourceWarning", "id", "uuid"]);

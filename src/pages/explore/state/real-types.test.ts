@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { controlsOf } from "../../../chart-types/define.ts";
+import { controlsOf } from "../../../chart-seam/define.ts";
 import { CHART_CARDS, loadedChartType } from "../../../chart-types/index.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
 import { startingCategory } from "./extent.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { loadedChartType } from "../../../chart-types/index.ts";
+import { simpleFilter, simpleMetric } from "../../../features/adhoc/adhoc.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
-import { simpleFilter, simpleMetric } from "../../../web/adhoc/adhoc.ts";
 import { moved, removed, replaced } from "./lists.ts";
 import {
   acceptsColumn,

@@ -1,12 +1,12 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import type { Control, ControlState } from "../../../chart-types/control.ts";
-import { visibleControls } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import type { Control, ControlState } from "../../../chart-seam/control.ts";
+import { visibleControls } from "../../../chart-seam/define.ts";
+import { filterOfColumn, metricOfColumn } from "../../../features/adhoc/adhoc.ts";
 import { type AdhocFilter, columnLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
 import { readDimension } from "../../../model/matrix.ts";
-import { filterOfColumn, metricOfColumn } from "../../../web/adhoc/adhoc.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { columnOf, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
 import { isSameValue, toList } from "./form-values.ts";

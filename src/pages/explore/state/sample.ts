@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import type { Section } from "../../../chart-types/control.ts";
-import { defineChartType } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import type { Section } from "../../../chart-seam/control.ts";
+import { defineChartType } from "../../../chart-seam/define.ts";
 import { Dataset } from "../../../model/dataset.ts";
 import { columnsControl, FormData, metricControl, metricsControl, parseDatasource } from "../../../model/form-data.ts";
 

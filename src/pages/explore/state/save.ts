@@ -1,4 +1,4 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import { type FormData, parseDatasource } from "../../../model/form-data.ts";
 

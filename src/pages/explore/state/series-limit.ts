@@ -1,5 +1,5 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import { controlsOf, isEmptyValue } from "../../../chart-seam/define.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { canonicalValue, isSameValue, toList } from "./form-values.ts";
 

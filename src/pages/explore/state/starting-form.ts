@@ -1,10 +1,10 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import { controlsOf, isEmptyValue } from "../../../chart-seam/define.ts";
+import { defaultMetric, simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import type { QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { defaultMetric, simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { measuresOf, timeColumn } from "./columns.ts";
 import { comparable, type Extent, isCountIdle, startingCategory, startingGrain, tellingMetric } from "./extent.ts";
 import { toList } from "./form-values.ts";

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import { controlsOf } from "../../../chart-types/define.ts";
-import { withoutOlderKeys } from "../../../chart-types/older-keys.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import { controlsOf } from "../../../chart-seam/define.ts";
+import { withoutOlderKeys } from "../../../chart-seam/older-keys.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";

@@ -1,8 +1,8 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import { defaultMetric, simpleMetric } from "../../../features/adhoc/adhoc.ts";
 import { metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { defaultMetric, simpleMetric } from "../../../web/adhoc/adhoc.ts";
 import { metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { measuresOf, timeColumn } from "./columns.ts";
 import { comparable, type Extent, startingCategory } from "./extent.ts";

@@ -1,10 +1,10 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import type { Control } from "../../../chart-types/control.ts";
-import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import type { Control } from "../../../chart-seam/control.ts";
+import { controlsOf, isEmptyValue } from "../../../chart-seam/define.ts";
+import { kindOf } from "../../../features/adhoc/adhoc.ts";
 import type { QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { kindOf } from "../../../web/adhoc/adhoc.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { timeColumn } from "./columns.ts";
 import { type Extent, isFew } from "./extent.ts";

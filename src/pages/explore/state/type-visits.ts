@@ -1,5 +1,5 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import { controlsOf } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import { controlsOf } from "../../../chart-seam/define.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { isSameValue } from "./form-values.ts";
 import type { Settled } from "./visibility.ts";

@@ -1,6 +1,6 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import type { Control, ControlState, Section } from "../../../chart-types/control.ts";
-import { controlsOf, isEmptyValue, visibleControls } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import type { Control, ControlState, Section } from "../../../chart-seam/control.ts";
+import { controlsOf, isEmptyValue, visibleControls } from "../../../chart-seam/define.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { isSameValue } from "./form-values.ts";

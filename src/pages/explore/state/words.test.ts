@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { columnKind } from "../../../model/column-kind.ts";
 import {
   comparisonsOf,
   defaultMetric,
@@ -11,8 +10,9 @@ import {
   sqlColumn,
   sqlFilter,
   sqlMetric,
-} from "../../../web/adhoc/adhoc.ts";
-import { splitPasted, toScalar } from "../../../web/adhoc/paste.ts";
+} from "../../../features/adhoc/adhoc.ts";
+import { splitPasted, toScalar } from "../../../features/adhoc/paste.ts";
+import { columnKind } from "../../../model/column-kind.ts";
 import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
 import { UNEMPLOYMENT } from "./sample.ts";

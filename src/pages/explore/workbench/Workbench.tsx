@@ -1,12 +1,12 @@
 import { Button } from "antd";
 import { Database, PanelLeftOpen, SlidersHorizontal } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
+import { useIsEditing } from "../../../features/adhoc/editing.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { Splitter } from "../../../ui/Splitter.tsx";
-import { useIsEditing } from "../../../web/adhoc/editing.ts";
-import { useStored } from "../../../web/storage.ts";
-import { PHONE, useMedia } from "../../../web/theme.ts";
+import { useStored } from "../../../web/session/storage.ts";
+import { PHONE, useMedia } from "../../../web/session/theme.ts";
 import { ChartArea } from "../chart-area/ChartArea.tsx";
 import { ControlPanel } from "../controls/ControlPanel.tsx";
 import { DatasetPanel } from "../dataset-panel/DatasetPanel.tsx";

@@ -1,8 +1,8 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import { type Dataset, datasourceKey, datasourceOf } from "../../../model/dataset.ts";
-import { call } from "../../../web/client.ts";
-import { later } from "../../../web/clock.ts";
-import { queryClient } from "../../../web/query.ts";
+import { call } from "../../../web/client/client.ts";
+import { later } from "../../../web/client/clock.ts";
+import { queryClient } from "../../../web/client/query.ts";
 import { type Extent, extentQuery, readExtent } from "../state/extent.ts";
 
 /** A first picture waits no longer than this to learn more of its data. */

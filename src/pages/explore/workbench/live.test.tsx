@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
-import { writeStored } from "../../../web/storage.ts";
+import { writeStored } from "../../../web/session/storage.ts";
 import { RunBar } from "../controls/RunBar.tsx";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { renderBench } from "./render-bench.tsx";

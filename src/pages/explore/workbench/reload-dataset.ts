@@ -1,7 +1,7 @@
 import { open as openExplore } from "../../../api/explore/contract.ts";
 import { datasourceOf } from "../../../model/dataset.ts";
-import { call } from "../../../web/client.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import type { ExploreStore } from "../state/store.ts";
 
 /** Takes the dataset as it is now into the workbench, and asks the chart's question again. */

@@ -7,7 +7,7 @@ import { loadedEditedType } from "../../../chart-types/with-matrix.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
-import { signedIn, useSession } from "../../../web/session.ts";
+import { signedIn, useSession } from "../../../web/session/session.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { startingForm } from "../state/starting-form.ts";
 import { createExploreStore, type ExploreChart, type ExploreStore } from "../state/store.ts";

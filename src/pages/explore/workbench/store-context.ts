@@ -1,8 +1,8 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
-import type { ShownRows } from "../../../chart-kit/table/column.ts";
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import type { ControlState } from "../../../chart-types/control.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import type { ControlState } from "../../../chart-seam/control.ts";
+import type { ShownRows } from "../../../chart-seam/table-column.ts";
 import { loadedEditedType } from "../../../chart-types/with-matrix.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import {

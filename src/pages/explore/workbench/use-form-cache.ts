@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { createFormData, updateFormData } from "../../../api/explore/contract.ts";
 import { type FormData, parseDatasource } from "../../../model/form-data.ts";
-import { call } from "../../../web/client.ts";
-import { SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/clock.ts";
+import { call } from "../../../web/client/client.ts";
+import { SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/client/clock.ts";
 import { toAddress } from "../state/address.ts";
 import { isSameValue } from "../state/form-values.ts";
 import { useBench, useExplore } from "./store-context.ts";

@@ -1,8 +1,8 @@
 import { Camera, Code, Copy, PanelBottom, Play, Redo2, Save, SaveAll, Undo2 } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { loadedEditedType } from "../../../chart-types/with-matrix.ts";
-import { type Action, useActions } from "../../../web/actions.ts";
-import { toast } from "../../../web/toasts.ts";
+import { type Action, useActions } from "../../../web/navigation/actions.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { openDialog } from "../header/dialogs.ts";
 import { downloadPicture } from "../header/downloads.ts";
 import { useSave } from "../header/use-save.ts";

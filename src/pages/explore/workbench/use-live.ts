@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { memoryKey } from "../../../model/dataset.ts";
-import { readStored, useStored } from "../../../web/storage.ts";
+import { readStored, useStored } from "../../../web/session/storage.ts";
 import { isQuick, type Speeds, usualMs, withAnswer } from "../state/speed.ts";
 import { useBench, useExplore } from "./store-context.ts";
 

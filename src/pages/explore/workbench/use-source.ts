@@ -1,14 +1,14 @@
 import { useLocation } from "react-router";
 import { open } from "../../../api/explore/contract.ts";
-import { controlsOf } from "../../../chart-types/define.ts";
+import { controlsOf } from "../../../chart-seam/define.ts";
 import { loadChartType, loadTypedForm } from "../../../chart-types/index.ts";
 import { type Dataset, datasourceKey, isSqlSource } from "../../../model/dataset.ts";
 import { FormData, parseDatasource, withoutUnreadable } from "../../../model/form-data.ts";
 import type { OperationResult } from "../../../model/operation.ts";
-import { call } from "../../../web/client.ts";
+import { call } from "../../../web/client/client.ts";
+import { type Fetched, useFetched } from "../../../web/client/use-fetched.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { humanized } from "../../../web/control-words/plain-words.ts";
-import { type Fetched, useFetched } from "../../../web/use-fetched.ts";
 import { type ExploreAddress, formIn, parseAddress } from "../state/address.ts";
 import { DEFAULT_CHART_TYPE, startingForm } from "../state/starting-form.ts";
 import type { ExploreChart } from "../state/store.ts";

@@ -1,8 +1,8 @@
 import { act } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { loadedChartType } from "../../../chart-types/index.ts";
-import { nowMs } from "../../../web/clock.ts";
-import { readStored, writeStored } from "../../../web/storage.ts";
+import { nowMs } from "../../../web/client/clock.ts";
+import { readStored, writeStored } from "../../../web/session/storage.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { renderBench } from "./render-bench.tsx";
 import { draftOf, forgetDraft, offeredDraftOf, subjectOf, useDraft } from "./use-draft.ts";

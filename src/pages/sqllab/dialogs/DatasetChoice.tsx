@@ -1,9 +1,9 @@
 import { Select } from "antd";
 import { list } from "../../../api/dataset/contract.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { call } from "../../../web/client.ts";
-import { isAdmin, useUser } from "../../../web/session.ts";
-import { useFoundChoices } from "../../../web/use-found-choices.ts";
+import { call } from "../../../web/client/client.ts";
+import { useFoundChoices } from "../../../web/client/use-found-choices.ts";
+import { isAdmin, useUser } from "../../../web/session/session.ts";
 
 export interface OwnDataset {
   id: number;

@@ -4,9 +4,9 @@ import { create, type SaveQuery, update } from "../../../api/saved-query/contrac
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
-import { call } from "../../../web/client.ts";
-import { queryClient } from "../../../web/query.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { queryClient } from "../../../web/client/query.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { useLab, useTab } from "../state/lab-context.ts";
 import styles from "./dialogs.module.css";
 

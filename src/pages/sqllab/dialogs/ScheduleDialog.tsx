@@ -1,16 +1,16 @@
 import { Input } from "antd";
 import { useState } from "react";
 import { create, type SaveQuery, show, update } from "../../../api/saved-query/contract.ts";
+import { nextRuns } from "../../../features/schedule/next-run.ts";
+import { NextRun, ScheduleField } from "../../../features/schedule/ScheduleField.tsx";
+import { ownZone } from "../../../features/schedule/ZoneSelect.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { call } from "../../../web/client.ts";
-import { LoadingDialog } from "../../../web/LoadingDialog.tsx";
-import { queryClient } from "../../../web/query.ts";
-import { nextRuns } from "../../../web/schedule/next-run.ts";
-import { NextRun, ScheduleField } from "../../../web/schedule/ScheduleField.tsx";
-import { ownZone } from "../../../web/schedule/ZoneSelect.tsx";
-import { toast } from "../../../web/toasts.ts";
-import { useFetched } from "../../../web/use-fetched.ts";
+import { call } from "../../../web/client/client.ts";
+import { queryClient } from "../../../web/client/query.ts";
+import { useFetched } from "../../../web/client/use-fetched.ts";
+import { LoadingDialog } from "../../../web/dialogs/LoadingDialog.tsx";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { useLab, useTab } from "../state/lab-context.ts";
 import styles from "./dialogs.module.css";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { CodeEditor } from "../../../ui/CodeEditor.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
-import { copyAndSay } from "../../../web/clipboard.ts";
+import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { useDatabase, useRun } from "../state/lab-context.ts";
 import styles from "./dialogs.module.css";
 

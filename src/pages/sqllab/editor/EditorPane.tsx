@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { CodeEditor, type CodeProblem } from "../../../ui/CodeEditor.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import type { ApiError } from "../../../web/errors.ts";
+import type { ApiError } from "../../../web/client/errors.ts";
 import styles from "../sqllab.module.css";
 import { useDatabase, useLab, useRun, useTab } from "../state/lab-context.ts";
 import type { Run } from "../state/store.ts";

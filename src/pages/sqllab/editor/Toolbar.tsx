@@ -17,7 +17,7 @@ import { useNavigate } from "react-router";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
-import { can } from "../../../web/session.ts";
+import { can } from "../../../web/session/session.ts";
 import { useDatabase, useLab, useLabState, useRun, useTab } from "../state/lab-context.ts";
 import { chosenSql } from "../state/statements.ts";
 import { isOpen } from "../state/store.ts";

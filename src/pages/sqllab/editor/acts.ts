@@ -1,8 +1,8 @@
 import { createPermalink, formatSql } from "../../../api/sqllab/contract.ts";
-import { call } from "../../../web/client.ts";
-import { copyAndSay } from "../../../web/clipboard.ts";
-import { can } from "../../../web/session.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { can } from "../../../web/session/session.ts";
+import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import type { Lab } from "../state/lab.ts";
 import type { Creation } from "../state/runs.ts";
 import { type Chosen, chosenSql, statementUnder, wholeSql } from "../state/statements.ts";

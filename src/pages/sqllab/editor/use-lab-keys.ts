@@ -1,6 +1,6 @@
 import { AlignLeft, ListTree, Play, Plus, Save, Share2, Square } from "lucide-react";
 import { useEffect, useMemo } from "react";
-import { type Action, useActions } from "../../../web/actions.ts";
+import { type Action, useActions } from "../../../web/navigation/actions.ts";
 import type { Lab } from "../state/lab.ts";
 import { useLab } from "../state/lab-context.ts";
 import { explain, format, maySave, openDialog, runAll, runNow, runStatement, share, stopNow } from "./acts.ts";

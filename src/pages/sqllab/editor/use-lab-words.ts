@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { CodeWord } from "../../../ui/CodeEditor.tsx";
-import { useDebounced } from "../../../web/clock.ts";
+import { useDebounced } from "../../../web/client/clock.ts";
 import { sqlName } from "../../../web/sql/words.ts";
 import { type TableName, useFunctions, useManyDetails, useSchemas, useTables } from "../schema/metadata.ts";
 import { useDatabase, useTab } from "../state/lab-context.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "react";
 import { validateSql } from "../../../api/sqllab/contract.ts";
 import type { CodeProblem } from "../../../ui/CodeEditor.tsx";
-import { call } from "../../../web/client.ts";
-import { SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/clock.ts";
+import { call } from "../../../web/client/client.ts";
+import { SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/client/clock.ts";
 import { useLabState } from "../state/lab-context.ts";
 import { statementUnder } from "../state/statements.ts";
 import { type EditorTab, parsedParams } from "../state/tab.ts";

@@ -1,5 +1,5 @@
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { copyAndSay } from "../../../web/clipboard.ts";
+import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import styles from "./results.module.css";
 
 interface CellDialogProps {

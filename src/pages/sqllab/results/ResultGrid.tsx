@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useState } from "react";
-import { columnsOfResult, type TableColumn } from "../../../chart-kit/table/column.ts";
+import { columnsOfResult } from "../../../chart-kit/table/column.ts";
 import type { ColumnStates } from "../../../chart-kit/table/column-state.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import type { MenuPlace } from "../../../chart-kit/table/MenuMark.tsx";
 import { searchRows, type TableSort } from "../../../chart-kit/table/rows.ts";
+import type { TableColumn } from "../../../chart-seam/table-column.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
-import { type Mark, TypeMark } from "../../../web/TypeMark.tsx";
+import { type Mark, TypeMark } from "../../../web/components/TypeMark.tsx";
 import type { SqlResult } from "../state/store.ts";
 import { holdsJson, jsonIn } from "./json-cell.ts";
 import type { Shown } from "./ResultTools.tsx";

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, CircleStop, LoaderCircle } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { later, nowMs, useElapsed } from "../../../web/clock.ts";
-import { counted } from "../../../web/counted.ts";
-import { useQueueText } from "../../../web/query-queue.ts";
+import { later, nowMs, useElapsed } from "../../../web/client/clock.ts";
+import { useQueueText } from "../../../web/client/query-queue.ts";
+import { counted } from "../../../web/components/counted.ts";
 import { secondsText } from "../../../web/sql/seconds.ts";
 import { useLabState, useRun } from "../state/lab-context.ts";
 import { statementsOf } from "../state/statements.ts";

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, Database, Eye, KeyRound, Pin, Table2 } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { copyAndSay } from "../../../web/clipboard.ts";
 import { sqlName } from "../../../web/sql/words.ts";
+import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { editorHandle } from "../editor/handle.ts";
 import { useDatabase, useLab, useTab } from "../state/lab-context.ts";
 import type { Place } from "./metadata.ts";

@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { catalogs, functionNames, schemas, tableMetadata, tables } from "../../../api/database/contract.ts";
 import { rowCounts, tableExtra } from "../../../api/sqllab/contract.ts";
-import { call } from "../../../web/client.ts";
-import { queryClient } from "../../../web/query.ts";
+import { call } from "../../../web/client/client.ts";
+import { queryClient } from "../../../web/client/query.ts";
 
 /** What a database holds, asked for when it is looked at and kept while the page is open. */
 

@@ -1,4 +1,4 @@
-import { counted } from "../../../web/counted.ts";
+import { counted } from "../../../web/components/counted.ts";
 import type { RowCount, TableColumn, TableName } from "./metadata.ts";
 
 /** One line of the schema's tree, of those that are open. */

@@ -1,4 +1,4 @@
-import { readStored, whenStored, writeStored } from "../../../web/storage.ts";
+import { readStored, whenStored, writeStored } from "../../../web/session/storage.ts";
 import type { Draft, EditorTab } from "./tab.ts";
 
 /** What the server does not have yet, kept in the browser: a crash loses nothing that was written. */

@@ -9,10 +9,10 @@ import {
   showTab,
 } from "../../../api/tab-state/contract.ts";
 import type { OperationResult } from "../../../model/operation.ts";
-import { call } from "../../../web/client.ts";
-import { nowMs } from "../../../web/clock.ts";
-import { toApiError } from "../../../web/errors.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { nowMs } from "../../../web/client/clock.ts";
+import { toApiError } from "../../../web/client/errors.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { type LabMemory, labMemory } from "./drafts.ts";
 import { type RunWish, showQuery, startRun, stopRun } from "./runs.ts";
 import {

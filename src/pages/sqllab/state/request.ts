@@ -1,4 +1,4 @@
-import type { Posted } from "../../../web/posted.ts";
+import type { Posted } from "../../../web/client/posted.ts";
 
 /** What the page was asked to open, beside the tabs that were there before. */
 export interface LabRequest {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { QueryState } from "../../../model/query-state.ts";
 import { serve } from "../../../testing/network.ts";
-import { forgetCsrfToken } from "../../../web/client.ts";
-import { useToasts } from "../../../web/toasts.ts";
+import { forgetCsrfToken } from "../../../web/client/client.ts";
+import { useToasts } from "../../../web/toasts/toasts.ts";
 import { showQuery, startRun } from "./runs.ts";
 import { createLabStore, type LabDatabase, type Run } from "./store.ts";
 import { type EditorTab, EMPTY_DRAFT } from "./tab.ts";

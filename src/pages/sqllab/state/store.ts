@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { DataRow } from "../../../model/query-context.ts";
 import type { QueryState } from "../../../model/query-state.ts";
-import { nowMs } from "../../../web/clock.ts";
-import type { ApiError } from "../../../web/errors.ts";
+import { nowMs } from "../../../web/client/clock.ts";
+import type { ApiError } from "../../../web/client/errors.ts";
 import type { Draft, EditorTab, PinnedTable } from "./tab.ts";
 import { pinKey } from "./tab.ts";
 

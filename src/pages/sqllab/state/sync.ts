@@ -1,9 +1,9 @@
 import { nanoid } from "nanoid";
 import { createTab, updateTab } from "../../../api/tab-state/contract.ts";
-import { call } from "../../../web/client.ts";
-import { later } from "../../../web/clock.ts";
-import { toApiError } from "../../../web/errors.ts";
-import { toast } from "../../../web/toasts.ts";
+import { call } from "../../../web/client/client.ts";
+import { later } from "../../../web/client/clock.ts";
+import { toApiError } from "../../../web/client/errors.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { type LabMemory, mergedDrafts } from "./drafts.ts";
 import { type LabState, type LabStore, patchTab } from "./store.ts";
 import { type EditorTab, openingFields, serverFields } from "./tab.ts";

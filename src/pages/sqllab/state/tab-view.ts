@@ -1,5 +1,5 @@
-import { useUser } from "../../../web/session.ts";
-import { readStored, useStored, writeStored } from "../../../web/storage.ts";
+import { useUser } from "../../../web/session/session.ts";
+import { readStored, useStored, writeStored } from "../../../web/session/storage.ts";
 import { useTab } from "./lab-context.ts";
 import type { EditorTab } from "./tab.ts";
 

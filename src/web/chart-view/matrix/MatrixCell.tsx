@@ -1,5 +1,5 @@
 import { type ComponentType, memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Drawing, RendererProps } from "../../../chart-types/chart-type.ts";
+import type { Drawing, RendererProps } from "../../../chart-seam/chart-type.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { cellForm } from "../../../model/matrix.ts";
 import { NEAR } from "../../../model/matrix-layout.ts";

@@ -1,14 +1,14 @@
 import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import { controlsOf } from "../../../chart-types/define.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
+import { controlsOf } from "../../../chart-seam/define.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { type Matrix, MOST_MEMBERS, type Sides } from "../../../model/matrix.ts";
 import { type GridLayout, layoutOf } from "../../../model/matrix-layout.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
+import { useBoxSize } from "../../../ui/use-box-size.ts";
 import type { ChartViewProps } from "../ChartView.tsx";
 import type { ChartStatus } from "../chart-state.ts";
 import { DataAlternative } from "../DataAlternative.tsx";
-import { useBoxSize } from "../use-box-size.ts";
 import type { CellPlan } from "./cell-plans.ts";
 import { MatrixCell } from "./MatrixCell.tsx";
 import { MatrixLegend } from "./MatrixLegend.tsx";

@@ -1,4 +1,4 @@
-import type { Selection } from "../../../chart-types/chart-type.ts";
+import type { Selection } from "../../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../../model/adhoc.ts";
 import { clausesOf, type Member } from "../../../model/matrix.ts";
 

@@ -1,4 +1,4 @@
-import type { Drawing } from "../../../chart-types/chart-type.ts";
+import type { Drawing } from "../../../chart-seam/chart-type.ts";
 
 /** The drawing without the marks of some labels, as its own legend would switch them off. */
 export function withoutLabels(drawing: Drawing, hidden: readonly string[]): Drawing {

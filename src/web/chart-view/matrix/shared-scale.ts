@@ -1,5 +1,5 @@
+import { niceScale } from "../../../chart-kit/axes/nice-scale.ts";
 import { parseBin } from "../../../chart-kit/bin-name.ts";
-import { niceScale } from "../../../chart-kit/nice-scale.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { LabelColors, settle } from "../../../chart-kit/colors/label-colors.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { later } from "../../clock.ts";
+import { later } from "../../client/clock.ts";
 import type { ChartColors, ChartViewProps } from "../ChartView.tsx";
 import type { CellState } from "./grid-state.ts";
 

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from "react";
-import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import { mergeExtraFormData } from "../../../model/data-mask.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import {

@@ -1,4 +1,4 @@
-import { later } from "../../clock.ts";
+import { later } from "../../client/clock.ts";
 import { GRID, unfold, WHOLE, WHOLE_EVENT } from "./whole.ts";
 
 const POLL_MS = 100;

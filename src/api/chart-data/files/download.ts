@@ -1,0 +1,151 @@
+import { badRequest, typedError } from "../../../model/errors.ts";
+import { type Context, Pieces, RawReply } from "../../../server/http/route.ts";
+import type { RowFormat } from "../../../server/sheet/row-writer.ts";
+import { workbookEntries } from "../../../server/sheet/workbook.ts";
+import { type ZipEntry, zipped } from "../../../server/sheet/zip.ts";
+import { type PreparedContext, queriesWithRows } from "../run/prepared.ts";
+import { type FileTable, openTable } from "./file-rows.ts";
+
+export interface Download {
+  prepared: PreparedContext;
+  format: RowFormat;
+  /** What the client wants the file to be called, with or without its ending. */
+  filename?: string;
+}
+
+/**
+ * The queries of a context as a file: CSV or a workbook, or an archive of one per query. It is sent while it is made; a
+ * failure on the way ends the connection without its regular end, so that no client takes a part for the whole. The
+ * header `x-row-limit` says what the query was limited to, the trailers `x-row-count` and `x-row-limit-reached` what
+ * came of it; workbooks say it on a sheet of their own too.
+ */
+export async function downloadFile(ctx: Context, { prepared, format, filename }: Download): Promise<RawReply> {
+  const queries = queriesWithRows(prepared);
+  const [query] = queries;
+  if (!query) throw badRequest("Empty query result");
+  const base = filename ? withoutEnding(filename) : timeName(ctx.app.clock.now());
+  const opening = { prepared, format, signal: ctx.signal };
+  if (queries.length > 1) {
+    const first = await openTable(query, opening);
+    const entries = async function* (): AsyncGenerator<ZipEntry> {
+      for (const [i, other] of queries.entries()) {
+        const table = i === 0 ? first : await openTable(other, opening);
+        yield { name: `query_${i + 1}.${format}`, content: fileOf(table, format), isCompressed: format === "xlsx" };
+      }
+    };
+    return new RawReply(await begun(zipped(entries())), fileHeaders(`${base}.zip`, "application/zip"));
+  }
+  return tableFile(ctx, await openTable(query, opening), { base, format });
+}
+
+export interface CsvFile {
+  bytes: Buffer;
+  /** Said beside it where a limit cut the rows. */
+  note: string | null;
+}
+
+/** The queries of a context as CSV files, whole. Throws once all of them together have more bytes than that. */
+export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, maxBytes: number): Promise<CsvFile[]> {
+  const files: CsvFile[] = [];
+  let bytes = 0;
+  for (const query of queriesWithRows(prepared)) {
+    const parts: Buffer[] = [];
+    const table = await openTable(query, { prepared, format: "csv", signal, mayBeEmpty: true });
+    for await (const part of csvFile(table)) {
+      bytes += part.length;
+      if (bytes > maxBytes) throw typedError("RESULT_TOO_LARGE_ERROR", tooLargeText(maxBytes));
+      // The next part may be written over it.
+      parts.push(Buffer.from(part));
+    }
+    files.push({ bytes: Buffer.concat(parts), note: limitNote(table) });
+  }
+  return files;
+}
+
+const tooLargeText = (maxBytes: number) => `The data is larger than ${maxBytes / 1024 / 1024} MB. Ask for fewer rows.`;
+
+/** The rows of one table as a file, with the header and trailers that tell how many there are. */
+export async function tableFile(
+  ctx: Context,
+  table: FileTable,
+  { base, format }: { base: string; format: RowFormat },
+): Promise<RawReply> {
+  const limited: Record<string, string> = table.rowLimit === null ? {} : { "x-row-limit": String(table.rowLimit) };
+  return new RawReply(await begun(withTrailers(ctx, table, fileOf(table, format))), {
+    ...limited,
+    ...fileHeaders(`${base}.${format}`, TYPES[format]),
+    trailer: "x-row-count, x-row-limit-reached",
+  });
+}
+
+const TYPES: Readonly<Record<RowFormat, string>> = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+const fileHeaders = (name: string, type: string) => ({
+  "content-type": type,
+  "content-disposition": disposition(name),
+});
+
+/** What fails before there is anything to send is answered like every other failure. */
+async function begun(body: AsyncGenerator<Buffer>): Promise<Pieces> {
+  const first = await body.next();
+  const whole = async function* (): AsyncGenerator<Buffer> {
+    if (!first.done) yield first.value;
+    yield* body;
+  };
+  return new Pieces(whole());
+}
+
+/** Written before the header, so that spreadsheets read the file as UTF-8. */
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
+
+function fileOf(table: FileTable, format: RowFormat): AsyncGenerator<Buffer> {
+  return format === "csv"
+    ? csvFile(table)
+    : zipped(workbookEntries({ header: table.header, parts: table.parts, note: () => limitNote(table) }));
+}
+
+async function* csvFile(table: FileTable): AsyncGenerator<Buffer> {
+  yield Buffer.concat([BYTE_ORDER_MARK, table.header]);
+  for await (const part of table.parts) yield part.bytes;
+}
+
+const isLimitReached = ({ rows, rowLimit }: FileTable) => rowLimit !== null && rows >= rowLimit;
+
+function limitNote(table: FileTable): string | null {
+  if (!isLimitReached(table)) return null;
+  return `These are the first ${table.rows} rows: the row limit of the query was reached, there may be more.`;
+}
+
+async function* withTrailers(
+  { reply }: Context,
+  table: FileTable,
+  file: AsyncGenerator<Buffer>,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* file;
+  } catch (error) {
+    // Announced trailers do not go with the answer that an error gets while nothing has been sent.
+    if (!reply.raw.headersSent) reply.removeHeader("trailer");
+    throw error;
+  }
+  reply.raw.addTrailers({ "x-row-count": String(table.rows), "x-row-limit-reached": String(isLimitReached(table)) });
+}
+
+/** `20240229_120000`, UTC. */
+export function timeName(now: number): string {
+  return new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
+}
+
+export const withoutEnding = (name: string) => name.replace(/\.(csv|xlsx|zip)$/i, "");
+
+/** Names beyond ASCII are given twice: as much of them as every client reads, and whole. */
+function disposition(name: string): string {
+  const safe = name.replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, "_").slice(-200);
+  const ascii = safe.toWellFormed().replaceAll(/[^\u0020-\u007e]/g, "_");
+  const quoted = /[^\w.-]/.test(ascii) ? `"${ascii}"` : ascii;
+  const whole = ascii === safe ? "" : `; filename*=UTF-8''${encodeURIComponent(safe.toWellFormed())}`;
+  return `attachment; filename=${quoted}${whole}`;
+}

@@ -1,0 +1,58 @@
+import { PassThrough, type Readable } from "node:stream";
+import { constants, createGzip } from "node:zlib";
+import type { Context } from "../../../server/http/route.ts";
+import { startLater } from "../async/later.ts";
+import type { ChartDataBatchRequest } from "../contract.ts";
+import { bytesOf, chartDataOf, failureOf } from "../run/answer.ts";
+import { heldAnswers } from "../run/answer-sizes.ts";
+
+/**
+ * Runs all requests at once and streams each answer as a line when it is there. A slow or failed one holds up nobody.
+ * When the caller goes away everything that still runs is cancelled.
+ */
+export function streamBatch(
+  ctx: Context,
+  { requests }: ChartDataBatchRequest,
+): { body: Readable; encoding: "gzip" | undefined } {
+  const { app, user, signal } = ctx;
+  const encoding = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "") ? ("gzip" as const) : undefined;
+  const body = encoding ? createGzip({ level: 4, flush: constants.Z_SYNC_FLUSH }) : new PassThrough();
+  const send = (line: string) => void (signal.aborted || body.write(`${line}\n`));
+  const hold = heldAnswers(ctx);
+  const sendAnswer = (key: string, answer: Buffer) => {
+    if (signal.aborted) return;
+    const release = hold(answer.length);
+    body.write(`{"key":${JSON.stringify(key)},"status":200,"body":`);
+    body.write(answer);
+    body.write("}\n", release);
+  };
+  const fail = (key: string, error: unknown) => {
+    if (!signal.aborted) send(JSON.stringify({ key, ...failureOf(app, error) }));
+  };
+
+  async function answerAll(): Promise<void> {
+    const jobs = await Promise.allSettled(requests.map(({ context }) => startLater(ctx, context)));
+    const now = requests.filter((_, i) => jobs[i]?.status === "fulfilled" && jobs[i].value === undefined);
+    const started = requests.map(async ({ key }, i) => {
+      const job = jobs[i];
+      if (job?.status === "rejected") fail(key, job.reason);
+      else if (job?.value && "kind" in job.value) sendAnswer(key, await bytesOf(job.value));
+      else if (job?.value) send(JSON.stringify({ key, status: 202, body: job.value }));
+    });
+    const answers = chartDataOf(app).answerTogether(
+      user,
+      now.map(({ context }) => ({ context, signal })),
+    );
+    const answered = answers.map((answer, i) => {
+      const { key } = now[i] as (typeof now)[number];
+      return answer
+        .then(bytesOf)
+        .then((bytes) => sendAnswer(key, bytes))
+        .catch((error) => fail(key, error));
+    });
+    await Promise.all([...started, ...answered]);
+  }
+
+  void answerAll().then(() => body.end());
+  return { body, encoding };
+}

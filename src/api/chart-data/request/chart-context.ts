@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from "node:util";
+import { drawingProblems } from "../../../chart-seam/define.ts";
+import { loadTypedForm, type TypedForm } from "../../../chart-types/index.ts";
+import { type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
+import { withDimensions } from "../../../model/display-control.ts";
+import { type FormData, readSharedForm } from "../../../model/form-data.ts";
+import { readJson } from "../../../model/json-text.ts";
+import { QueryContext } from "../../../model/query-context.ts";
+import { type ChartRecord, formDataOf } from "../../chart/index.ts";
+
+/** What is told of charts that have no query. */
+export const MADE_OF_OTHERS = "The chart is made of other charts and has no data of its own. Please ask for theirs.";
+
+/**
+ * What a saved chart asks: the query context saved with it, as long as that is of the chart as it is now. Charts that
+ * were imported, made by scripts or changed without one are asked by their form data. Undefined when there is neither a
+ * context nor form data of a known type that are complete.
+ */
+export async function contextOfChart(chart: ChartRecord): Promise<QueryContext | undefined> {
+  const saved = savedContext(chart);
+  if (saved && !isStale(saved, chart)) return saved;
+  return (await builtContext(chart)) ?? saved;
+}
+
+function savedContext(chart: ChartRecord): QueryContext | undefined {
+  const parsed = QueryContext.safeParse(chart.query_context ? maybeJson(chart.query_context) : undefined);
+  if (!parsed.success) return undefined;
+  const { datasource_id: id } = chart;
+  return id === null ? parsed.data : { ...parsed.data, datasource: { ...parsed.data.datasource, id } };
+}
+
+/** The same with what a dashboard's filters add; undefined for charts whose form data is of no known type. */
+export function contextWithFilters(chart: ChartRecord, extra: ExtraFormData): Promise<QueryContext | undefined> {
+  return builtContext(chart, extra);
+}
+
+function builtContext(chart: ChartRecord, extra?: ExtraFormData): Promise<QueryContext | undefined> {
+  return contextOfForm(formDataOf(chart), extra);
+}
+
+/** What form data ask for; undefined when they are of no known type or not complete. */
+export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Promise<QueryContext | undefined> {
+  const read = readSharedForm(asked);
+  const typed = read && (await loadTypedForm(withDimensions(read, extra)));
+  if (!typed || Object.keys(drawingProblems(typed.type, typed.formData)).length > 0) return undefined;
+  if (!extra) return queryOf(typed, typed.formData);
+  const merged = mergeExtraFormData([typed.formData.extra_form_data ?? undefined, extra]);
+  const formData = { ...typed.formData, extra_form_data: merged };
+  const query = queryOf(typed, formData);
+  return query && { ...query, form_data: formData };
+}
+
+/** Programs save what no control would: columns and metrics that are none ask for nothing. */
+export function queryOf({ type }: TypedForm, formData: FormData): QueryContext | undefined {
+  try {
+    return type.buildQuery(formData);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a page adds to the form data of a context, or keeps otherwise than the chart does. */
+const PASSING = new Set([
+  "slice_id",
+  "datasource",
+  "dashboards",
+  "dashboardId",
+  "extra_form_data",
+  "extra_filters",
+  "url_params",
+  "force",
+  "result_format",
+  "result_type",
+  "include_time",
+  "label_colors",
+  "shared_label_colors",
+  "map_label_colors",
+  "color_scheme",
+]);
+
+/** Contexts carry the form data they were made of; one key that is another now makes them another chart's. */
+function isStale({ form_data: made }: QueryContext, chart: ChartRecord): boolean {
+  if (!made) return false;
+  const now = formDataOf(chart);
+  return Object.entries(made).some(
+    ([key, value]) =>
+      !PASSING.has(key) && Object.hasOwn(now, key) && !isDeepStrictEqual(value ?? null, now[key] ?? null),
+  );
+}
+
+function maybeJson(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+}

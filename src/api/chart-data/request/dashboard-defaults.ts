@@ -1,0 +1,54 @@
+import { parseLayout } from "../../../model/dashboard-layout.ts";
+import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
+import { type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
+import { filtersOf, suitsChart } from "../../../model/display-control.ts";
+import { badRequest, forbidden } from "../../../model/errors.ts";
+import { chartsInScope } from "../../../model/filter-scope.ts";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import { openDashboardRules } from "../../../server/rights/dashboards.ts";
+import { allowedAmong } from "../../../server/rights/rule.ts";
+import type { Actor } from "../../../server/store/stamp.ts";
+
+/** What a dashboard's filters say of one of its charts before anybody has chosen anything. */
+export interface DashboardDefaults {
+  extra: ExtraFormData;
+  /** The filters that reach the chart, in their order. */
+  filters: { id: string; name: string; status: "applied" | "not_applied"; column: string | null }[];
+}
+
+/** Throws 403 for a dashboard that the caller may not open or that is not there, and 400 when the chart is not on it. */
+export async function dashboardDefaults(
+  { app, user }: Actor,
+  { dashboardId, chartId }: { dashboardId: number; chartId: number },
+): Promise<DashboardDefaults> {
+  const rules = openDashboardRules(user);
+  const open = await allowedAmong(app.db, { table: "dashboards", rules }, [dashboardId]);
+  if (!open.has(dashboardId)) throw forbidden("You don't have access to this dashboard.");
+  const row = await app.db
+    .selectFrom("dashboards")
+    .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
+    .innerJoin("charts", "charts.id", "dashboard_charts.chart_id")
+    .select(["json_metadata", "position_json", "charts.datasource_id", "charts.viz_type"])
+    .where("dashboards.id", "=", dashboardId)
+    .where("dashboard_charts.chart_id", "=", chartId)
+    .executeTakeFirst();
+  if (!row) throw badRequest("The chart is not on the dashboard");
+  const layout = parseLayout(row.position_json);
+  const chart = { datasetId: row.datasource_id, vizType: row.viz_type };
+  const reaching = filtersOf(parseDashboardMetadata(row.json_metadata))
+    .filter((filter) => suitsChart(filter, chart))
+    .filter((filter) => chartsInScope(filter.scope, layout).includes(chartId));
+  return {
+    extra: mergeExtraFormData(reaching.map((filter) => filter.defaultDataMask.extraFormData)),
+    filters: reaching.map((filter) => ({
+      id: filter.id,
+      name: filter.name,
+      status: hasDefault(filter) ? ("applied" as const) : ("not_applied" as const),
+      column: filter.targets[0]?.column?.name ?? null,
+    })),
+  };
+}
+
+function hasDefault({ defaultDataMask: { extraFormData } }: NativeFilter): boolean {
+  return Object.values(extraFormData ?? {}).some((value) => (Array.isArray(value) ? value.length > 0 : value != null));
+}

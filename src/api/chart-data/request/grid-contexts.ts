@@ -1,0 +1,110 @@
+import { drawingProblems } from "../../../chart-seam/define.ts";
+import { hasMatrix, loadTypedForm, type TypedForm } from "../../../chart-types/index.ts";
+import { type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
+import { withDimensions } from "../../../model/display-control.ts";
+import { type FormData, readSharedForm } from "../../../model/form-data.ts";
+import {
+  axesContext,
+  cellForm,
+  firstMetrics,
+  type Matrix,
+  matrixOf,
+  membersOf,
+  placesOf,
+  type Sides,
+  wholeContext,
+  withFound,
+} from "../../../model/matrix.ts";
+import { firstCells } from "../../../model/matrix-layout.ts";
+import type { ChartDataResult, QueryContext } from "../../../model/query-context.ts";
+import type { App } from "../../../server/app.ts";
+import type { User } from "../../../server/auth/user.ts";
+import { chartDataOf, textOf } from "../run/answer.ts";
+import { queryOf } from "./chart-context.ts";
+
+/** What a chart that is drawn as a grid of itself asks: for the members of its sides, then for its cells. */
+
+export interface Asking {
+  app: App;
+  user: User;
+  signal: AbortSignal;
+}
+
+interface Grid {
+  asked: FormData;
+  typed: TypedForm;
+  matrix: Matrix;
+}
+
+/** `extra`: what the filters of a dashboard add. Undefined for charts that are no grids or not complete. */
+async function gridOf(form: unknown, extra: ExtraFormData | undefined): Promise<Grid | undefined> {
+  const read = readSharedForm(form);
+  const asked = read && withDimensions(read, extra);
+  const matrix = asked && hasMatrix(asked.viz_type) ? matrixOf(asked) : undefined;
+  const typed = matrix && asked ? await loadTypedForm(asked) : undefined;
+  if (!matrix || !typed || !asked) return undefined;
+  const first = firstMetrics(typed.formData, matrix);
+  const isComplete =
+    Object.keys(drawingProblems(typed.type, first)).length === 0 && queryOf(typed, first) !== undefined;
+  return isComplete ? { asked, typed: withExtra(typed, extra), matrix } : undefined;
+}
+
+function withExtra({ type, formData }: TypedForm, extra: ExtraFormData | undefined): TypedForm {
+  const extra_form_data = mergeExtraFormData([formData.extra_form_data ?? undefined, extra]);
+  return { type, formData: extra ? { ...formData, extra_form_data } : formData };
+}
+
+/** Finds the members of the sides. Throws what answering throws. */
+async function sidesOf({ app, user, signal }: Asking, { typed, matrix }: Grid): Promise<Sides> {
+  const context = axesContext(typed.formData, matrix, typed.type.buildQuery);
+  if (context.queries.length === 0) return membersOf(matrix, []);
+  const text = await textOf(await chartDataOf(app).answer(user, { context, signal }));
+  return membersOf(matrix, (JSON.parse(text) as { result: ChartDataResult[] }).result);
+}
+
+/** One question for the rows of all cells, each with the values that it is of; undefined for charts that are no grids. */
+export async function wholeGridContext(
+  asking: Asking,
+  form: unknown,
+  extra?: ExtraFormData,
+): Promise<QueryContext | undefined> {
+  const grid = await gridOf(form, extra);
+  if (!grid) return undefined;
+  const { typed, matrix } = grid;
+  const found = withFound(matrix, await sidesOf(asking, grid));
+  return wholeContext(typed.formData, found, typed.type.buildQuery);
+}
+
+interface Opening {
+  extra: ExtraFormData;
+  /** Of the box that the chart is drawn in, pixels. */
+  size: { width: number; height: number };
+}
+
+/** What the cells ask that are drawn before anybody scrolls; undefined for charts that are no grids. */
+export async function firstCellContexts(
+  asking: Asking,
+  form: unknown,
+  { extra, size }: Opening,
+): Promise<QueryContext[] | undefined> {
+  const grid = await gridOf(form, extra);
+  if (!grid) return undefined;
+  const { asked } = grid;
+  const places = placesOf(await sidesOf(asking, grid)).map((place) => ({
+    ...place,
+    rowLabel: place.rowMember ? "row" : "",
+    columnLabel: place.columnMember ? "column" : "",
+  }));
+  const forms = firstCells(asked, places, size).map(({ rowMember, columnMember }) =>
+    cellForm(
+      asked,
+      [rowMember, columnMember].filter((one) => one !== undefined),
+    ),
+  );
+  const typed = await Promise.all(forms.map(loadTypedForm));
+  return typed.flatMap((cell) => {
+    if (!cell) return [];
+    const { type, formData } = withExtra(cell, extra);
+    return Object.keys(drawingProblems(type, formData)).length > 0 ? [] : (queryOf({ type, formData }, formData) ?? []);
+  });
+}

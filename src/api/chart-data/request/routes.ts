@@ -1,0 +1,185 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { badRequest, forbidden, typedError } from "../../../model/errors.ts";
+import { readJson } from "../../../model/json-text.ts";
+import type { QueryContext } from "../../../model/query-context.ts";
+import {
+  type Context,
+  permission,
+  RawReply,
+  type Resource,
+  route,
+  withLargeBody,
+  withOptions,
+} from "../../../server/http/route.ts";
+import type { JobEvent } from "../../../server/jobs/job-events.ts";
+import { ensureChannel } from "../../async-event/index.ts";
+import { visibleChart } from "../../chart/index.ts";
+import { chartDataJob, laterAnswer, startLater } from "../async/later.ts";
+import {
+  getChartData,
+  getChartDataByForm,
+  getLaterChartData,
+  postChartData,
+  postChartDataBatch,
+  postQuery,
+} from "../contract.ts";
+import { ARROW, type ArrowAnswer, arrowAnswer } from "../files/arrow.ts";
+import { downloadFile } from "../files/download.ts";
+import { type AnswerBody, chartDataOf, textOf } from "../run/answer.ts";
+import { heldAnswers } from "../run/answer-sizes.ts";
+import { parseQueryContext, prepareContext } from "../run/prepare.ts";
+import { WARM_UP_ROUTES } from "../warm-up.ts";
+import { streamBatch } from "./batch.ts";
+import { contextOfAddress } from "./by-address.ts";
+import { dashboardDefaults } from "./dashboard-defaults.ts";
+import { isDescription } from "./described.ts";
+import { storedContext } from "./stored-context.ts";
+
+const READ = permission("can_read", "Chart");
+const gunzipped = promisify(gunzip);
+const gzipped = promisify(gzip);
+
+export const chartData: Resource = {
+  name: "chart-data",
+  jobs: [chartDataJob],
+  routes: [
+    ...WARM_UP_ROUTES,
+    withLargeBody(
+      withOptions(
+        route(postChartData, READ, (ctx, { body }) => answerContext(ctx, contextBody(body), filenameOf(body))),
+        { acceptsForm: true },
+      ),
+    ),
+    route(getChartDataByForm, READ, async (ctx, { query }) => {
+      const form = contextOf(query.form_data, "form_data") as Record<string, unknown>;
+      return answerContext(ctx, await contextOfAddress(ctx, form, query));
+    }),
+    route(getChartData, READ, (ctx, { params, query }) => respondStored(ctx, params.id, query)),
+    route(getLaterChartData, READ, async (ctx, { params }) => sent(ctx, await laterAnswer(ctx, params.cache_key))),
+    withLargeBody(withOptions(route(postQuery, permission("can_query", "Api"), answerQueries), { acceptsForm: true })),
+    withLargeBody(
+      route(postChartDataBatch, READ, async (ctx, { body }) => {
+        if (ctx.app.config.features.globalAsyncQueries) await ensureChannel(ctx);
+        const { body: stream, encoding } = streamBatch(ctx, body);
+        return new RawReply(stream, {
+          "content-type": "application/x-ndjson; charset=utf-8",
+          ...(encoding ? { "content-encoding": encoding, vary: "accept-encoding" } : {}),
+        });
+      }),
+    ),
+  ],
+};
+
+/** A form sends the context as text in one of its fields. */
+function contextBody(body: { form_data?: unknown }): object {
+  return typeof body.form_data === "string" ? contextOf(body.form_data, "form_data") : body;
+}
+
+function contextOf(text: string, field: string): object {
+  try {
+    const context: unknown = readJson(text);
+    if (typeof context === "object" && context !== null) return context;
+  } catch (cause) {
+    throw typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request is not JSON", { cause });
+  }
+  throw badRequest(`Request is incorrect: ${field}`);
+}
+
+/** The list in `{"result":[...]}`, as it is written: reading it would round whole numbers beyond 2^53. */
+const resultsOf = (text: string) => text.slice('{"result":'.length, -1);
+
+async function answerQueries(ctx: Context, { body }: { body: { query_context: string } }) {
+  const context = { ...contextOf(body.query_context, "query_context"), result_format: "json" };
+  const answer = await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
+  return new RawReply(resultsOf(await textOf(answer)), JSON_HEADERS);
+}
+
+const filenameOf = ({ filename }: { filename?: unknown }) => (typeof filename === "string" ? filename : undefined);
+
+/** The answer of a query context in the format it asks for; `filename` names a file. */
+export async function answerContext(ctx: Context, asked: object, filename?: string): Promise<RawReply> {
+  const body = withQueryString(asked, ctx.request.query as Record<string, unknown>);
+  const { result_format: format, result_type: type } = body as Pick<QueryContext, "result_format" | "result_type">;
+  if ((format ?? "json") !== "json" && !(type && isDescription(type))) return download(ctx, body, filename);
+  if (ctx.request.headers.accept?.includes(ARROW)) {
+    const prepared = await prepareContext(ctx.app, ctx.user, { context: parseQueryContext(body) });
+    return arrowReply(await arrowAnswer(prepared, ctx.signal));
+  }
+  const later = await startLater(ctx, body);
+  if (later) return "kind" in later ? sent(ctx, later) : accepted(later);
+  return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context: body, signal: ctx.signal }));
+}
+
+/** Its format has no place to say that a limit cut the rows: the headers do, as those of files. */
+function arrowReply({ bytes, rows, rowLimit }: ArrowAnswer): RawReply {
+  const limit: Record<string, string> = rowLimit === null ? {} : { "x-row-limit": String(rowLimit) };
+  const isReached = rowLimit !== null && rows >= rowLimit;
+  const counted = { "x-row-count": String(rows), "x-row-limit-reached": String(isReached) };
+  return new RawReply(bytes, { "content-type": ARROW, vary: "accept", ...limit, ...counted });
+}
+
+/** Templates may read the request's own parameters, as they read those of the page's address. */
+function withQueryString(context: { form_data?: unknown }, params: Record<string, unknown>): object {
+  if (Object.keys(params).length === 0) return context;
+  const formData = typeof context.form_data === "object" && context.form_data !== null ? context.form_data : {};
+  const { url_params: own } = formData as { url_params?: unknown };
+  const url_params = { ...(typeof own === "object" ? own : {}), ...params };
+  return { ...context, form_data: { ...formData, url_params } };
+}
+
+async function download(ctx: Context, body: object, filename: string | undefined): Promise<RawReply> {
+  if (!ctx.user.can("can_csv", "Superset")) throw forbidden();
+  const context = parseQueryContext(body);
+  const prepared = await prepareContext(ctx.app, ctx.user, { context });
+  const format = context.result_format === "xlsx" ? "xlsx" : "csv";
+  return downloadFile(ctx, { prepared, format, ...(filename ? { filename } : {}) });
+}
+
+const accepted = (event: JobEvent) => new RawReply(JSON.stringify(event), JSON_HEADERS, 202);
+
+const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
+const GZIP_HEADERS = { ...JSON_HEADERS, "content-encoding": "gzip", vary: "accept-encoding" };
+
+/** Fresh answers from this size on are compressed, quickly; below, the network is faster than that. */
+const COMPRESS_FROM = 256 * 1024;
+
+async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
+  const acceptsGzip = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "");
+  if (body.kind === "gzip") {
+    return acceptsGzip
+      ? new RawReply(body.bytes, GZIP_HEADERS)
+      : new RawReply(await gunzipped(body.bytes), JSON_HEADERS);
+  }
+  heldAnswers(ctx)(body.bytes.length);
+  if (!acceptsGzip || body.bytes.length < COMPRESS_FROM) return new RawReply(body.bytes, JSON_HEADERS);
+  return new RawReply(await gzipped(body.bytes, { level: 1 }), GZIP_HEADERS);
+}
+
+interface StoredQuery {
+  format?: string | undefined;
+  type?: string | undefined;
+  force?: string | undefined;
+  filters_dashboard_id?: number | undefined;
+}
+
+async function respondStored(ctx: Context, chartId: number, query: StoredQuery): Promise<RawReply> {
+  const chart = await visibleChart(ctx.app, ctx.user, chartId);
+  const { filters_dashboard_id: dashboardId } = query;
+  const defaults =
+    dashboardId === undefined ? undefined : await dashboardDefaults(ctx, { dashboardId, chartId: chart.id });
+  const stored = await storedContext(ctx, chart, defaults?.extra);
+  const dashboard = dashboardId === undefined ? {} : { dashboardId };
+  const context = {
+    ...stored,
+    form_data: { ...stored.form_data, slice_id: chart.id, ...dashboard },
+    result_format: query.format ?? "json",
+    result_type: query.type ?? "full",
+    force: query.force === "true" || query.force === "1",
+  };
+  if (!defaults || context.result_format !== "json") return answerContext(ctx, context);
+  const text = await textOf(await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal }));
+  // Beside the results, whose numbers reading them would round.
+  const told = JSON.stringify({ filters: defaults.filters });
+  return new RawReply(`${text.slice(0, text.lastIndexOf("}"))},"dashboard_filters":${told}}`, JSON_HEADERS);
+}

@@ -1,0 +1,82 @@
+import { metricLabel } from "../../../model/adhoc.ts";
+import { clauseFilter } from "../../../model/cross-filter.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import {
+  axesContext,
+  cellForm,
+  type Matrix,
+  type MatrixAxis,
+  type Member,
+  MOST_MEMBERS,
+  wholeContext,
+} from "../../../model/matrix.ts";
+import type { QueryContext, QueryObject } from "../../../model/query-context.ts";
+
+const MOST_CELLS_OF_A_QUERY = 16;
+
+/**
+ * What a chart that is drawn as a grid of itself may ask, as far as a given query is concerned: the cell that the query is
+ * of, the members of the sides, and the rows of all cells. Values that the author chose are all there are; of a side
+ * whose values are asked for, any one may be.
+ */
+export function gridQueries(
+  form: FormData,
+  { matrix, query, ask }: { matrix: Matrix; query: QueryObject; ask(form: FormData): QueryContext },
+): QueryObject[] {
+  const rows = membersIn(matrix.rows, query);
+  const columns = membersIn(matrix.columns, query);
+  // A cell has the metric of its row and that of its column: a query of many is none.
+  const isCell = rows.length * columns.length <= MOST_CELLS_OF_A_QUERY;
+  const cells = isCell ? rows.flatMap((row) => columns.map((column) => [...row, ...column])) : [];
+  const whole = { rows: namedIn(matrix.rows, query), columns: namedIn(matrix.columns, query) };
+  return [
+    ...cells.flatMap((members) => ask(cellForm(form, members)).queries),
+    ...axesContext(form, matrix, ask).queries,
+    ...wholeContext(form, whole, ask).queries,
+  ];
+}
+
+/** Columns that the members of the sides are values of. */
+export function gridColumns({ rows, columns }: Matrix): string[] {
+  return [rows, columns].flatMap((axis) => (axis && axis.kind !== "metrics" ? [axis.column] : []));
+}
+
+/** The members that the query may be of, each in a list of its own; a side that is off has one empty list. */
+function membersIn(axis: MatrixAxis | undefined, query: QueryObject): Member[][] {
+  switch (axis?.kind) {
+    case undefined:
+      return [[]];
+    case "metrics": {
+      const asked = new Set((query.metrics ?? []).map(metricLabel));
+      const known = axis.metrics.slice(0, MOST_MEMBERS).filter((metric) => asked.has(metricLabel(metric)));
+      return known.map((metric) => [{ kind: "metric", metric }]);
+    }
+    case "values":
+    case "asked":
+      return valuesIn(axis, query).map((value) => [{ kind: "value", column: axis.column, value }]);
+  }
+}
+
+type ValueAxis = Exclude<MatrixAxis, { kind: "metrics" }>;
+
+/** Values that the query has filters for, each of one value alone. */
+function valuesIn(axis: ValueAxis, query: QueryObject) {
+  const filters = (query.filters ?? []).filter(({ col }) => col === axis.column);
+  const values = filters.flatMap(({ op, val }) => {
+    if (op.toUpperCase() === "IS NULL") return [null];
+    return op.toUpperCase() === "IN" && Array.isArray(val) && val.length === 1 ? val : [];
+  });
+  const known = new Set(axis.kind === "asked" ? values : axis.values.slice(0, MOST_MEMBERS));
+  const distinct = [...new Set(values)].filter((value) => known.has(value));
+  // A cell is of one value of each side.
+  return distinct.length === 1 ? distinct : [];
+}
+
+/** The side with the values that the query names, where they are asked for. */
+function namedIn(axis: MatrixAxis | undefined, query: QueryObject): MatrixAxis | undefined {
+  if (axis?.kind !== "asked") return axis;
+  const named = (query.filters ?? []).find(({ col, op }) => col === axis.column && ["IN", "IS NULL"].includes(op));
+  const values = named?.op === "IS NULL" ? [null] : [named?.val ?? []].flat();
+  const isPlain = JSON.stringify(clauseFilter({ column: axis.column, values }).val) === JSON.stringify(named?.val);
+  return isPlain && values.length <= MOST_MEMBERS ? { kind: "values", column: axis.column, values } : axis;
+}

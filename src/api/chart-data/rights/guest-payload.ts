@@ -1,0 +1,367 @@
+import { hasMatrix, loadTypedForm } from "../../../chart-types/index.ts";
+import { metricLabel, type QueryColumn, type QueryFilter } from "../../../model/adhoc.ts";
+import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
+import type { ExtraFormData } from "../../../model/data-mask.ts";
+import { DYNAMIC_GROUPBY, filtersOf } from "../../../model/display-control.ts";
+import { FormData, readSharedForm } from "../../../model/form-data.ts";
+import { readJson } from "../../../model/json-text.ts";
+import { matrixOf } from "../../../model/matrix.ts";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import { extentQuery, histogramQuery, targetColumn, valuesQuery } from "../../../model/native-filter-query.ts";
+import { QueryContext, type QueryObject } from "../../../model/query-context.ts";
+import { isTemporalRange } from "../../../query/normal-query.ts";
+import { hasTemplate } from "../../../query/templates/template-text.ts";
+import type { App } from "../../../server/app.ts";
+import type { User } from "../../../server/auth/user.ts";
+import { inTurns } from "../../../server/in-turns.ts";
+import { layeredOn } from "../../../server/rights/through-dashboard.ts";
+import { type ChartRecord, chartIdsOfDashboard, chartsInPortions, findChart, formDataOf } from "../../chart/index.ts";
+import type { DatasetRecord } from "../../dataset/index.ts";
+import { gridColumns, gridQueries } from "./guest-grid.ts";
+import { hasSavedAxis, hasSavedTime } from "./guest-time.ts";
+import { columnsOf, columnText, filterText, isSubset, metricsOf, shownColumnsOf, textOf } from "./query-texts.ts";
+
+/**
+ * Whether a guest asks for no more than is saved on the dashboard: a query of one of its charts with its metrics, columns,
+ * filters and order, and beside them only what the dashboard's filters may add; or the values that one of its filters
+ * offers. What the chart asks is worked out from its form data, because a query kept with
+ * a chart is kept by whoever sees it.
+ *
+ * Guests whose role may drill see every row behind the chart; so they may have it by any other column that can be grouped
+ * by too.
+ */
+export async function isSavedPayload(app: App, user: User, { dataset, context }: Asked): Promise<boolean> {
+  const formData = chartNamed(context.form_data ?? {});
+  const onDashboard = await shownOn(app, Number(formData.dashboardId), dataset);
+  if (!onDashboard) return false;
+  const shown = maySeeRows(user) ? drillable(onDashboard, dataset) : onDashboard;
+  const filter = shown.filters.find((one) => one.id === formData.native_filter_id);
+  const isOfFilter = formData.type === "NATIVE_FILTER";
+  if (isOfFilter && !filter) return false;
+  if (!hasSavedAxis(formData, isOfFilter ? [] : await savedForms(app, formData), dataset)) return false;
+  const saved = isOfFilter && filter ? optionQueries(filter) : await chartQueries(app, formData, context.queries);
+  const types = isOfFilter && filter ? DESCRIPTIONS[filter.filterType] : undefined;
+  return context.queries.every((query) => {
+    const type = query.result_type ?? context.result_type ?? "full";
+    if (types?.includes(type)) return true;
+    const own = isOfFilter && filter ? [...saved, ...histogramOf(filter, query)] : saved;
+    const mayVary = (one: QueryObject) =>
+      maySeeRows(user) || isOfFilter || (isWhole(query, one, shown) && (isPaged(saved) || hasSavedRows(query, one)));
+    return SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown) && mayVary(one));
+  });
+}
+
+/** The rows behind a chart, one by one or by any column. */
+export const maySeeRows = (user: User): boolean =>
+  user.can("can_drill", "Dashboard") && user.can("can_samples", "Datasource");
+
+interface Asked {
+  dataset: DatasetRecord;
+  context: QueryContext;
+}
+
+/** A chart by another column is told apart by other clients: it has no id of its own, but that of the chart it came from. */
+function chartNamed(formData: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return formData.slice_id === 0 ? { ...formData, slice_id: formData.chart_id } : formData;
+}
+
+function drillable(shown: Shown, { columns }: DatasetRecord): Shown {
+  const groupable = columns.filter(({ groupby }) => groupby).map(({ column_name }) => columnText(column_name));
+  return { ...shown, groupable: new Set(groupable), filterable: new Set([...shown.filterable, ...groupable]) };
+}
+
+const SHOWN_TYPES = new Set(["full", "results", "post_processed"]);
+/** Filters that offer the columns or grains of a dataset, not its rows. */
+const DESCRIPTIONS: Readonly<Record<string, readonly string[]>> = {
+  filter_timecolumn: ["columns"],
+  filter_timegrain: ["timegrains"],
+};
+
+/** What a dashboard lets its viewers change of its charts' queries. */
+interface Shown {
+  filters: readonly NativeFilter[];
+  /** Columns, as texts, that a filter or a click on another chart may filter by. */
+  filterable: ReadonlySet<string>;
+  /** Those of a filter alone. */
+  targets: ReadonlySet<string>;
+  changesTime: boolean;
+  /** Columns that a filter may make the time column. */
+  timeColumns: ReadonlySet<string>;
+  /** Columns that its charts may be drawn by beside their own. */
+  groupable: ReadonlySet<string>;
+  /** All columns of the dataset, as texts. */
+  columns: ReadonlySet<string>;
+  /** SQL of the dataset may read filters. */
+  isTemplated: boolean;
+}
+
+async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): Promise<Shown | undefined> {
+  const row = await app.db
+    .selectFrom("dashboards")
+    .select("json_metadata")
+    .where("id", "=", dashboardId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const metadata = parseDashboardMetadata(row.json_metadata);
+  const filters = filtersOf(metadata);
+  const targets = filters.flatMap((filter) => targetColumn(filter) ?? []);
+  const chartIds = metadata.cross_filters_enabled ? await chartIdsOfDashboard(app.db, dashboardId) : [];
+  const clicked: QueryColumn[] = [];
+  for await (const charts of chartsInPortions(app.db, chartIds)) {
+    await inTurns(charts, async (chart) => clicked.push(...(await savedQueries(chart)).flatMap(columnsOf)));
+  }
+  const has = (type: string) => filters.some((filter) => filter.filterType === type);
+  const temporal = dataset.columns.filter((column) => column.is_dttm).map((column) => column.column_name);
+  const hasTimeColumn = has("filter_timecolumn") || has("chart_customization_timecolumn");
+  const hasDimensions = filters.some(
+    (one) => one.filterType === DYNAMIC_GROUPBY && one.targets[0]?.datasetId === dataset.id,
+  );
+  const grouped = dataset.columns.filter((column) => column.groupby).map((column) => column.column_name);
+  return {
+    filters,
+    filterable: new Set([...targets, ...clicked].map(columnText)),
+    targets: new Set(targets.map(columnText)),
+    changesTime: has("filter_time"),
+    timeColumns: new Set((hasTimeColumn ? temporal : []).map(columnText)),
+    groupable: new Set((hasDimensions ? grouped : []).map(columnText)),
+    columns: new Set(dataset.columns.map((column) => columnText(column.column_name))),
+    isTemplated: textsOf(dataset).some((text) => hasTemplate(text ?? "")),
+  };
+}
+
+const textsOf = ({ sql, columns, metrics }: DatasetRecord) => [
+  sql,
+  ...[...columns, ...metrics].map(({ expression }) => expression),
+];
+
+/**
+ * What the chart asks; as a part of a chart of the dashboard, under the filters of that and by the places it stands at.
+ * `queries`: what is asked of it, which tells the cells of a chart that is drawn as a grid.
+ */
+export async function chartQueries(
+  app: App,
+  { slice_id, dashboardId, parent_slice_id }: Readonly<Record<string, unknown>>,
+  queries: readonly QueryObject[] = [],
+): Promise<QueryObject[]> {
+  const [chartId, parentId] = [Number(slice_id), Number(parent_slice_id)];
+  const chart = slice_id && Number.isSafeInteger(chartId) ? await findChart(app.db, chartId) : undefined;
+  const layered = Number.isSafeInteger(parentId)
+    ? await layeredOn(app.db, { dashboardId: Number(dashboardId), chartId: parentId })
+    : undefined;
+  if (!layered || (chart && !layered.layerIds.includes(chart.id))) return chart ? savedQueries(chart, { queries }) : [];
+  const above = layered.form.adhoc_filters;
+  const whole = await typedForm(layered.form);
+  const parts = maybe(() => whole?.type.parts?.(whole.formData)) ?? [];
+  const asked = await Promise.all(
+    parts.map(async (part): Promise<QueryObject[]> => {
+      const { chart: own, columns = [] } = part;
+      const id = typeof own === "number" ? own : (own.slice_id ?? undefined);
+      if (id !== chart?.id) return [];
+      const form = typeof own === "number" ? own : { ...own, datasource: `${layered.datasetId}__table` };
+      const ofParent = { adhoc_filters: above };
+      const saved = chart ? await savedQueries(chart, { ofParent }) : await formQueries(form, { ofParent });
+      return saved.map((query) => beside(query, columns));
+    }),
+  );
+  return asked.flat();
+}
+
+interface AskedOf {
+  /** The chart that it is a part of; parts are drawn once, not as a grid. */
+  ofParent?: { adhoc_filters: unknown };
+  queries?: readonly QueryObject[];
+}
+
+/** The form of the chart, as it is stored and as it is read. */
+async function savedForms(app: App, { slice_id }: Readonly<Record<string, unknown>>) {
+  const chartId = Number(slice_id);
+  const chart = slice_id && Number.isSafeInteger(chartId) ? await findChart(app.db, chartId) : undefined;
+  if (!chart) return [];
+  const form = formDataOf(chart);
+  return [form, (await typedForm(form))?.formData ?? {}];
+}
+
+/** The queries that a chart's form data asks, also with a filter that lets nothing through. */
+async function savedQueries(chart: ChartRecord, asked: AskedOf = {}): Promise<QueryObject[]> {
+  const form = formDataOf(chart);
+  return (await typedForm(form)) || asked.ofParent?.adhoc_filters ? formQueries(form, asked) : keptQueries(chart);
+}
+
+async function formQueries(form: unknown, { ofParent, queries = [] }: AskedOf): Promise<QueryObject[]> {
+  const typed = await typedForm(form);
+  if (!typed) return [];
+  const { type, formData: own } = typed;
+  const above = FormData.safeParse({ ...own, adhoc_filters: ofParent?.adhoc_filters ?? [] });
+  const adhoc_filters = [...(own.adhoc_filters ?? []), ...((above.success && above.data.adhoc_filters) || [])];
+  const current = { ...own, adhoc_filters };
+  const matrix = !ofParent && hasMatrix(type.key) ? matrixOf(current) : undefined;
+  const asked = async (extra_form_data: ExtraFormData): Promise<QueryObject[]> => {
+    const whole = { ...current, extra_form_data };
+    const ask = (one: FormData) => type.buildQuery(one);
+    if (!matrix) return maybe(() => ask(whole).queries) ?? [];
+    const columns = gridColumns(matrix);
+    if (queries.length === 0) return maybe(() => ask(whole).queries.map((one) => beside(one, columns))) ?? [];
+    const found: QueryObject[] = [];
+    await inTurns(queries, (query) => {
+      found.push(...(maybe(() => gridQueries(whole, { matrix, query, ask })) ?? []));
+    });
+    return found;
+  };
+  return [...(await asked(current.extra_form_data ?? {})), ...(await asked(NOTHING))];
+}
+
+async function typedForm(form: unknown) {
+  const read = readSharedForm(form);
+  return read && loadTypedForm(read);
+}
+
+const beside = (query: QueryObject, columns: readonly QueryColumn[]): QueryObject => ({
+  ...query,
+  columns: [...(query.columns ?? []), ...columns],
+});
+
+/** What a required filter without a value adds. */
+const NOTHING: ExtraFormData = {
+  adhoc_filters: [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "1 = 0" }],
+};
+
+function keptQueries(chart: ChartRecord): QueryObject[] {
+  const kept = QueryContext.safeParse(maybe(() => readJson(chart.query_context ?? "null")));
+  return kept.success ? kept.data.queries : [];
+}
+
+function optionQueries(filter: NativeFilter): QueryObject[] {
+  const requests = [{}, NOTHING].map((inherited) => ({ filter, inherited }));
+  return requests.flatMap((request) =>
+    [valuesQuery(request), extentQuery(request)].flatMap((context) => context?.queries ?? []),
+  );
+}
+
+const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`;
+const MAX_BINS = 100;
+
+/** What follows the column in the text of a histogram's bin: numbers are all that the viewer chooses of it. */
+const BINS = new RegExp(`^ - ${NUMBER}\\) \\* (\\d+)\\.0 / ${NUMBER}\\)$`, "i");
+
+/** The small histogram of a range filter, between whatever ends the viewer has chosen, on either kind of quotes. */
+function histogramOf(filter: NativeFilter, query: QueryObject): QueryObject[] {
+  const [column] = query.columns ?? [];
+  if (filter.filterType !== "filter_range" || !column || typeof column === "string") return [];
+  const asked = String(column.sqlExpression);
+  return ["duckdb", "mysql"].flatMap((backend) => {
+    const [own] = histogramQuery({ filter, inherited: {} }, { low: 0, high: 1, bins: 1, backend })?.queries ?? [];
+    const [known] = own?.columns ?? [];
+    if (!own || !known || typeof known === "string") return [];
+    const start = String(known.sqlExpression).replace(BINS_OF_NOTHING, "");
+    const bins = asked.startsWith(start) ? Number(BINS.exec(asked.slice(start.length))?.[1]) : Number.NaN;
+    return bins <= MAX_BINS ? [{ ...own, columns: [{ ...known, sqlExpression: asked }] }] : [];
+  });
+}
+
+const BINS_OF_NOTHING = / - 0\) \* 1\.0 \/ 1\)$/;
+
+/** Every check names what of the query may not differ from the saved one. */
+function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean {
+  return (
+    hasSavedMetrics(query, saved) &&
+    hasSavedColumns(query, saved, shown) &&
+    hasSavedFilters(query, saved, shown) &&
+    hasSavedTime(query, saved, shown) &&
+    isSubset(query.annotation_layers, saved.annotation_layers)
+  );
+}
+
+/** Tables with server pagination show all of their rows. */
+const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.is_rowcount);
+
+/** Whether nothing of the chart's query is left out: conditions on labels, and on groups, mean something else then. */
+function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumns }: Shown): boolean {
+  const [columns, metrics] = [shownColumnsOf(query).map(columnText), (query.metrics ?? []).map(textOf)];
+  const isElsewhere = (column: string) => groupable.size > 0 || timeColumns.has(column);
+  const isAsked = (column: QueryColumn) => columns.includes(columnText(column)) || isElsewhere(columnText(column));
+  const [groups, savedGroups] = [query, saved].map((one) => (one.having_columns ?? []).map(columnText));
+  return (
+    isSameGroups(groups ?? [], savedGroups ?? [], (column) => groupable.has(column) || timeColumns.has(column)) &&
+    shownColumnsOf(saved).every(isAsked) &&
+    (saved.metrics ?? []).every((metric) => metrics.includes(textOf(metric))) &&
+    Boolean(query.is_rowcount) === Boolean(saved.is_rowcount)
+  );
+}
+
+/** Whether conditions on metrics are about the groups that they were saved for, or about those a control has put in their place. */
+function isSameGroups(asked: readonly string[], saved: readonly string[], isChosen: (column: string) => boolean) {
+  if (asked.length === 0 || saved.length === 0) return asked.length === saved.length;
+  const hasChosen = asked.some((column) => !saved.includes(column));
+  return (
+    asked.every((column) => saved.includes(column) || isChosen(column)) &&
+    saved.every((column) => asked.includes(column) || hasChosen)
+  );
+}
+
+/** Whether the query stays within the chart's row and series limits, in its order. */
+function hasSavedRows(query: QueryObject, saved: QueryObject): boolean {
+  const ordered = (one: QueryObject) => textOf([one.orderby ?? [], one.order_desc ?? true]);
+  const rows = (query.row_limit || Number.POSITIVE_INFINITY) + (query.row_offset ?? 0);
+  const series = (one: QueryObject) => one.series_limit || one.timeseries_limit || Number.POSITIVE_INFINITY;
+  const isLimited = Boolean(saved.row_limit) || Number.isFinite(series(saved));
+  if (isLimited && ordered(query) !== ordered(saved)) return false;
+  return series(query) <= series(saved) && (!saved.row_limit || rows <= saved.row_limit);
+}
+
+function hasSavedMetrics(query: QueryObject, saved: QueryObject): boolean {
+  if (!query.metrics && saved.metrics) return Boolean(query.is_rowcount);
+  const known = new Set(metricsOf(saved).map(textOf));
+  return metricsOf(query).every((metric) => known.has(textOf(metric)));
+}
+
+function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, groupable }: Shown): boolean {
+  const columns = new Set(columnsOf(saved).map(columnText));
+  const known = (column: QueryColumn) => [columns, timeColumns, groupable].some((set) => set.has(columnText(column)));
+  const asked = columnsOf(query);
+  if (asked.length === 0 && columns.size > 0 && !query.metrics?.length) return false;
+  const sorted = new Set([...metricsOf(saved).map(textOf), ...(saved.orderby ?? []).map(([by]) => textOf(by))]);
+  const orders = query.orderby ?? [];
+  return asked.every(known) && orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn));
+}
+
+function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): boolean {
+  const own = new Set((saved.filters ?? []).map(filterText));
+  const asked = (query.filters ?? []).map((filter) => ({ filter, text: filterText(filter) }));
+  const added = asked.filter(({ text }) => !own.has(text));
+  const texts = new Set(asked.map(({ text }) => text));
+  const missing = (saved.filters ?? []).filter((filter) => !texts.has(filterText(filter)));
+  const readable = ownColumns(saved, shown);
+  const filtered = new Set((saved.filters ?? []).map(({ col }) => columnText(col)));
+  const mayFilter = (column: string) =>
+    // Templates that read filters find all of a column as one: another one would widen that of the chart.
+    shown.isTemplated && filtered.has(column)
+      ? shown.targets.has(column)
+      : shown.filterable.has(column) || readable.has(column);
+  const mayAdd = (filter: QueryFilter) =>
+    mayFilter(columnText(filter.col)) ||
+    (isTemporalRange(filter) && shown.changesTime && typeof filter.col === "string");
+  if (missing.some((filter) => !(isTemporalRange(filter) && shown.changesTime))) return false;
+  return added.every(({ filter }) => mayAdd(filter)) && hasSavedSql(query, saved);
+}
+
+/** What readers of a table filter by in it: its columns, and its metrics by labels that no column has. */
+function ownColumns(saved: QueryObject, { columns }: Shown): ReadonlySet<string> {
+  const labels = metricsOf(saved).map((metric) => columnText(metricLabel(metric)));
+  return new Set([...columnsOf(saved).map(columnText), ...labels.filter((label) => !columns.has(label))]);
+}
+
+function hasSavedSql(query: QueryObject, saved: QueryObject): boolean {
+  const sqlOf = ({ extras, where, having }: QueryObject) =>
+    [extras?.where, extras?.having, where, having].map((text) => text ?? "");
+  const before = sqlOf(saved);
+  if (saved.apply_fetch_values_predicate && !query.apply_fetch_values_predicate) return false;
+  return sqlOf(query).every((text, i) => text === before[i]);
+}
+
+function maybe<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}

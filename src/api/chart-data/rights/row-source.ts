@@ -1,0 +1,168 @@
+import type { SourceColumn } from "../../../connectors/connector.ts";
+import { badRequest, notFound, typedError } from "../../../model/errors.ts";
+import { readJson } from "../../../model/json-text.ts";
+import type { Datasource, QueryContext } from "../../../model/query-context.ts";
+import { wallTime } from "../../../server/clock.ts";
+import { RowGrant } from "../../../server/rights/row-grant.ts";
+import type { Actor } from "../../../server/store/stamp.ts";
+import {
+  canReadPlace,
+  canSeeDatabase,
+  connectionOf,
+  type DatabaseRecord,
+  databaseForbidden,
+  findDatabase,
+} from "../../database/index.ts";
+import {
+  assertSqlAccess,
+  bareStatement,
+  commonSchemaOf,
+  type DatasetRecord,
+  datasetForQuery,
+  type EditorSql,
+  isEditorRecord,
+  placedSql,
+  recordOfSql,
+  renderFor,
+  type Security,
+} from "../../dataset/index.ts";
+import { canSeeQuery, findQuery, type QueryRecord, queryForbidden } from "../../query/index.ts";
+import { securityFor } from "../../row-level-security/index.ts";
+import { ownSavedQuery } from "../../saved-query/index.ts";
+import { grantOfRows } from "./access.ts";
+
+/** What a context asks, with the rights to it checked, and how it is secured. */
+export interface RowSource {
+  dataset: DatasetRecord;
+  security: Security;
+  /** Not by a permission on the dataset: its SQL and its database's errors are not for the reader. */
+  isThroughDashboard: boolean;
+}
+
+/**
+ * The dataset of a context; or a query or saved query of the SQL editor, which is asked as a virtual dataset is. Throws
+ * 404 for what is not there, 403 without rights to it: to SQL has who may run it in the editor.
+ */
+export async function rowSourceOf(actor: Actor, context: QueryContext): Promise<RowSource> {
+  const { app, user } = actor;
+  const { type, id } = context.datasource;
+  if (type === "table" || type === "dataset") {
+    const dataset = await datasetForQuery(app, id);
+    const grant = await grantOfRows(app, user, { dataset, context });
+    return { dataset, security: securityFor(app, grant), isThroughDashboard: grant.isThroughDashboard };
+  }
+  const found = await editorSqlOf(actor, context.datasource);
+  const database = await findDatabase(app.db, found.databaseId);
+  if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
+  const security = securityFor(app, RowGrant.ofSql(user));
+  return editorRows({ ...actor, security }, { ...found, database });
+}
+
+interface FoundSql {
+  source: EditorSql;
+  databaseId: number;
+  /** Those that it gave when it ran. */
+  columns: SourceColumn[] | null;
+}
+
+async function editorSqlOf(actor: Actor, { type, id }: Datasource): Promise<FoundSql> {
+  if (type !== "query" && type !== "saved_query")
+    throw typedError("UNKNOWN_DATASOURCE_TYPE_ERROR", `Datasource type is not supported: ${type}`, { extra: { type } });
+  const number = Number(id);
+  if (!Number.isInteger(number) || number <= 0) throw notFound();
+  return type === "query" ? ranSql(actor, number) : savedSql(actor, number);
+}
+
+async function ranSql({ app, user }: Actor, id: number): Promise<FoundSql> {
+  const query = await findQuery(app.db, id);
+  if (!query) throw notFound();
+  if (!canSeeQuery(user, query)) throw queryForbidden();
+  const made = query.select_as_cta_used ? query.select_sql : null;
+  const source: EditorSql = {
+    type: "query",
+    id,
+    name: query.tab_name || `query ${id}`,
+    sql: made ?? query.sql ?? "",
+    catalog: query.catalog,
+    schema: query.schema,
+    template_params: query.template_params,
+    version: query.changed_on,
+  };
+  return { source, databaseId: query.database_id, columns: made ? null : columnsOf(query) };
+}
+
+/** What the query found when it ran; null when it did not. */
+function columnsOf({ extra_json }: QueryRecord): SourceColumn[] | null {
+  const { columns } = (extra_json ? readJson(extra_json) : {}) as { columns?: { name: string; type: string }[] };
+  return columns?.length ? columns.map(({ name, type }) => ({ name, type })) : null;
+}
+
+async function savedSql({ app, user }: Actor, id: number): Promise<FoundSql> {
+  const saved = await ownSavedQuery(app, user, id);
+  if (!saved || saved.database_id === null) throw notFound();
+  const source: EditorSql = {
+    type: "saved_query",
+    id,
+    name: saved.label || `saved query ${id}`,
+    sql: saved.sql ?? "",
+    catalog: saved.catalog,
+    schema: saved.schema,
+    template_params: saved.template_parameters,
+    version: saved.changed_on ?? "",
+  };
+  return { source, databaseId: saved.database_id, columns: null };
+}
+
+type Asking = Actor & { security: Security };
+
+async function editorRows(asking: Asking, found: FoundSql & { database: DatabaseRecord }): Promise<RowSource> {
+  const { app } = asking;
+  const { source, database, columns } = found;
+  if (!source.sql.trim()) throw badRequest("Virtual dataset query cannot be empty");
+  const { connection, connector } = await connectionOf(app, database.id);
+  const bare = recordOfSql(app, { source, database, columns: [] });
+  const scope = { dataset: { ...bare, id: undefined }, dialect: connector.dialect, now: wallTime(app.clock) };
+  const rendered = await renderFor({ ...asking, urlParams: {} }, source.sql, scope);
+  const readable = await readableSql(asking, { database, source, sql: rendered });
+  const dataset = recordOfSql(app, { source, database, columns: columns ?? (await connection.describe(readable)) });
+  return { dataset, security: withinEditor(asking, { source, database }), isThroughDashboard: false };
+}
+
+interface Place {
+  source: EditorSql;
+  database: DatabaseRecord;
+}
+
+/**
+ * The rendered SQL with its names put where rights to them were judged. Throws the typed 403 unless the user may read all
+ * of its tables, and a 400 unless it is one statement that only reads.
+ */
+async function readableSql(
+  { app, user }: Actor,
+  { sql: written, source, database }: Place & { sql: string },
+): Promise<string> {
+  const { catalog, schema } = source;
+  const sql = await bareStatement(app, written, { databaseId: database.id });
+  if (!canSeeDatabase(user, database)) throw databaseForbidden();
+  const { connection } = await connectionOf(app, database.id);
+  await connection.sql.checkStatement(sql);
+  await assertSqlAccess(app, user, { database, catalog, schema, sql });
+  const isOpen = canReadPlace(user, { databaseId: database.id, databaseName: database.database_name });
+  const { reads } = await connection.sql.inspect(sql);
+  const home = schema || (isOpen ? null : await commonSchemaOf(app, database.id, reads));
+  const placed = await placedSql(app, sql, { databaseId: database.id, catalog, schema: home });
+  if (placed !== sql) await connection.sql.checkStatement(placed);
+  return placed;
+}
+
+/** Templates may make other SQL of a request's filters: what they made is judged before rules are applied to it. */
+function withinEditor(asking: Asking, place: Place): Security {
+  const { security } = asking;
+  return {
+    ...security,
+    secured: async (dataset, render) => {
+      if (!isEditorRecord(dataset) || !dataset.sql) return security.secured(dataset, render);
+      return security.secured({ ...dataset, sql: await readableSql(asking, { ...place, sql: dataset.sql }) }, render);
+    },
+  };
+}

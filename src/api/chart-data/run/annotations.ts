@@ -1,0 +1,230 @@
+import {
+  type AnnotationData,
+  AnnotationLayer,
+  type AnnotationRecord,
+  annotationLayersOf,
+  isNative,
+  sourceIdOf,
+} from "../../../model/annotation-layer.ts";
+import { badRequest, forbidden, TesseraError } from "../../../model/errors.ts";
+import { QueryContext, type QueryObject } from "../../../model/query-context.ts";
+import type { Frame } from "../../../query/post-processing/frame.ts";
+import { labelOf } from "../../../query/post-processing/frame.ts";
+import type { App } from "../../../server/app.ts";
+import type { User } from "../../../server/auth/user.ts";
+import { openDashboardRules } from "../../../server/rights/dashboards.ts";
+import { annotationLayersOfGuest } from "../../../server/rights/guest-content.ts";
+import { allowedAmong } from "../../../server/rights/rule.ts";
+import { annotationRecords } from "../../annotation-layer/index.ts";
+import { type ChartRecord, chartIdsOfDashboard, chartsByIds, formDataOf, visibleChart } from "../../chart/index.ts";
+import { contextOfChart } from "../request/chart-context.ts";
+import { executeQuery } from "./execute.ts";
+import { type PreparedContext, queriesWithRows } from "./prepared.ts";
+
+/**
+ * The data of a query's annotation layers. Preparing one settles its rights and everything that its data depend on, so
+ * that `key` may stand for them in the cache; `data` is asked only on a miss.
+ */
+export interface PreparedAnnotation {
+  name: string;
+  key: unknown;
+  data(signal: AbortSignal): Promise<AnnotationData>;
+}
+
+interface Request {
+  app: App;
+  user: User;
+  query: QueryObject;
+  context: QueryContext;
+  /** Prepares the context of another chart, rights included. */
+  prepare(context: QueryContext): Promise<PreparedContext>;
+}
+
+const MAX_LAYERS = 20;
+
+/**
+ * Formulas are the browser's. Throws a 400 for a source that is not there; of one that is not the user's to see, or cannot
+ * be asked, its layer says so.
+ */
+export function prepareAnnotations(request: Request): Promise<PreparedAnnotation[]> {
+  const given = request.query.annotation_layers ?? [];
+  if (given.length > MAX_LAYERS) throw badRequest(`Charts can have up to ${MAX_LAYERS} annotation layers.`);
+  const layers = given.map(parseLayer);
+  return Promise.all(
+    layers.filter((layer) => layer.annotationType !== "FORMULA").map((layer) => prepareLayer(request, layer)),
+  );
+}
+
+async function prepareLayer(request: Request, layer: AnnotationLayer): Promise<PreparedAnnotation> {
+  const source = isNative(layer) ? undefined : await sourceOf(request, layer);
+  try {
+    const prepared = await (source ? ofChart(request, source) : native(request, layer));
+    return { ...prepared, data: (signal) => prepared.data(signal).catch((error) => failedLayer(error, signal)) };
+  } catch (error) {
+    const failed = failedLayer(error);
+    return { name: layer.name, key: failed.error, data: async () => failed };
+  }
+}
+
+/** A layer without data that says why; what nobody expected is thrown on. */
+export function failedLayer(error: unknown, signal?: AbortSignal): AnnotationData {
+  if (!(error instanceof TesseraError) || signal?.aborted) throw error;
+  return { records: [], error: isTimeout(error) ? TIMED_OUT : error.message.replace(/^Error: /, "") };
+}
+
+const TIMED_OUT = "Query timeout";
+
+function isTimeout({ body }: TesseraError): boolean {
+  return "errors" in body && body.errors.some(({ error_type }) => /TIMEOUT/.test(error_type));
+}
+
+/** The wire's `annotation_data`: by name of the layer. */
+export async function annotationDataOf(
+  { annotations }: { annotations: readonly PreparedAnnotation[] },
+  signal: AbortSignal,
+): Promise<Record<string, AnnotationData>> {
+  const entries = annotations.map(async ({ name, data }) => [name, await data(signal)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function parseLayer(value: unknown): AnnotationLayer {
+  const parsed = AnnotationLayer.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw badRequest(`Request is incorrect: annotation_layers.${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+}
+
+const NATIVE_COLUMNS = ["start_dttm", "end_dttm", "short_descr", "long_descr", "json_metadata"];
+
+async function native(request: Request, layer: AnnotationLayer): Promise<PreparedAnnotation> {
+  const id = sourceIdOf(layer);
+  await assertNativeAccess(request, id);
+  const records = id === undefined ? [] : await annotationRecords(request.app, id);
+  const data = { columns: NATIVE_COLUMNS, records };
+  return { name: layer.name, key: records, data: () => Promise.resolve(data) };
+}
+
+/** Who may not read annotations sees those of a saved chart, in that chart; guests those of their dashboards. */
+async function assertNativeAccess(request: Request, id: number | undefined): Promise<void> {
+  const ofGuest = await annotationLayersOfGuest(request.app.db, request.user);
+  if (ofGuest && !ofGuest.has(id ?? 0)) throw forbidden();
+  if (request.user.can("can_read", "Annotation")) return;
+  const chart = await shownChart(request);
+  const saved = annotationLayersOf(formDataOf(chart).annotation_layers);
+  if (!saved.some((layer) => isNative(layer) && sourceIdOf(layer) === id)) throw forbidden();
+}
+
+/** The chart that the context is of: one that the user sees, by itself or on the dashboard that they ask from. */
+async function shownChart({ app, user, context }: Request): Promise<ChartRecord> {
+  const id = Number(context.form_data?.slice_id);
+  if (!Number.isInteger(id) || id <= 0) throw forbidden();
+  const dashboardId = Number(context.form_data?.dashboardId);
+  const open = await allowedAmong(
+    app.db,
+    { table: "dashboards", rules: openDashboardRules(user) },
+    Number.isInteger(dashboardId) && dashboardId < 2 ** 31 ? [dashboardId] : [],
+  );
+  const shown = await Promise.all([...open].map((one) => chartIdsOfDashboard(app.db, one)));
+  const [onOpen] = shown.flat().includes(id) ? await chartsByIds(app.db, [id]) : [];
+  return onOpen ?? visibleChart(app, user, id);
+}
+
+async function ofChart(request: Request, { layer, chart, context }: ChartSource): Promise<PreparedAnnotation> {
+  const queries = context.queries.map((query) => overridden(query, layer, request.query));
+  const asked = QueryContext.safeParse({ ...context, queries, result_type: "full", result_format: "json" });
+  if (!asked.success) throw badRequest(`The chart of the layer can't be queried: ${asked.error.issues[0]?.message}`);
+  const prepared = await request.prepare(asked.data);
+  const [query] = queriesWithRows(prepared);
+  if (!query) throw noContext();
+  return {
+    name: layer.name,
+    key: [chart.id, query.key],
+    data: async (signal) => {
+      const { frame } = await executeQuery(query, prepared, signal);
+      return { records: recordsOf(frame) };
+    },
+  };
+}
+
+interface ChartSource {
+  layer: AnnotationLayer;
+  chart: ChartRecord;
+  context: QueryContext;
+}
+
+const noContext = () => badRequest("The chart query context does not exist");
+
+async function sourceOf(request: Request, layer: AnnotationLayer): Promise<ChartSource> {
+  const chart = await chartOf(request, layer);
+  const context = await contextOfChart(chart);
+  if (!context) throw noContext();
+  return { layer, chart, context };
+}
+
+async function chartOf({ app, user }: Request, layer: AnnotationLayer): Promise<ChartRecord> {
+  const id = sourceIdOf(layer);
+  if (id === undefined) throw badRequest("The chart does not exist");
+  try {
+    return await visibleChart(app, user, id);
+  } catch (cause) {
+    if (cause instanceof TesseraError && cause.status === 404) throw badRequest("The chart does not exist");
+    throw cause;
+  }
+}
+
+/** The other chart's query with the layer's time in place of its own. Its own layers are left out, so none runs in circles. */
+function overridden(query: QueryObject, layer: AnnotationLayer, own: QueryObject): QueryObject {
+  const overrides = layer.overrides ?? {};
+  const grain = "time_grain_sqla" in overrides ? (overrides.time_grain_sqla ?? own.extras?.time_grain_sqla) : undefined;
+  const range = "time_range" in overrides ? (overrides.time_range ?? rangeOf(own)) : undefined;
+  const base: QueryObject = { ...query, annotation_layers: null, result_type: null };
+  const ranged = range ? withRange(base, range, layer) : base;
+  return {
+    ...ranged,
+    ...(grain ? withGrain(ranged, grain) : {}),
+    ...(overrides.granularity ? { granularity: overrides.granularity } : {}),
+    ...(overrides.time_shift ? { time_shift: overrides.time_shift } : {}),
+  };
+}
+
+const isTimeFilter = (filter: { op: string }) => filter.op.toUpperCase() === "TEMPORAL_RANGE";
+
+function rangeOf(query: QueryObject): string | undefined {
+  const filter = query.filters?.find(isTimeFilter);
+  return query.time_range ?? (typeof filter?.val === "string" ? filter.val : undefined);
+}
+
+/** A query without any time filter gets one on its axis, or on the layer's time column. */
+function withRange(query: QueryObject, range: string, layer: AnnotationLayer): QueryObject {
+  const ranged = { ...query, time_range: range };
+  if (query.granularity || query.granularity_sqla || query.filters?.some(isTimeFilter)) return ranged;
+  const axis = query.columns?.find((column) => typeof column !== "string" && column.columnType === "BASE_AXIS");
+  const column = typeof axis === "object" && axis.isColumnReference ? axis.sqlExpression : layer.timeColumn;
+  if (!column) return ranged;
+  return { ...ranged, filters: [...(query.filters ?? []), { col: column, op: "TEMPORAL_RANGE", val: range }] };
+}
+
+function withGrain(query: QueryObject, grain: string): QueryObject {
+  return {
+    extras: { ...query.extras, time_grain_sqla: grain },
+    ...(query.columns
+      ? {
+          columns: query.columns.map((column) =>
+            typeof column !== "string" && column.columnType === "BASE_AXIS" ? { ...column, timeGrain: grain } : column,
+          ),
+        }
+      : {}),
+  };
+}
+
+function recordsOf(frame: Frame): AnnotationRecord[] {
+  const columns = frame.columns.map((column) => ({ label: labelOf(column), values: column.values }));
+  return Array.from({ length: frame.rows }, (_, row) =>
+    Object.fromEntries(columns.map(({ label, values }) => [label, plain(values[row])])),
+  );
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  return typeof value === "number" && !Number.isFinite(value) ? null : (value ?? null);
+}

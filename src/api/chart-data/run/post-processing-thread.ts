@@ -1,0 +1,18 @@
+import { loadPivotFiles, type PivotFormData } from "../../../chart-types/pivot-files.ts";
+import type { PostProcessing } from "../../../model/query-context.ts";
+import type { Frame } from "../../../query/post-processing/frame.ts";
+import { postProcess } from "../../../query/post-processing/post-process.ts";
+import { serveTasks } from "../../../server/threads/serve-tasks.ts";
+
+export type PostProcessingTask =
+  | { frame: Frame; steps: readonly PostProcessing[] }
+  | { frames: readonly Frame[]; form: PivotFormData };
+
+serveTasks<PostProcessingTask>({
+  prepare: async () => undefined,
+  run: async (task) => {
+    if ("steps" in task) return postProcess(task.frame, task.steps);
+    const { pivotFrame } = await loadPivotFiles();
+    return pivotFrame(task.form, task.frames);
+  },
+});

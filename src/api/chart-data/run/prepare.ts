@@ -1,0 +1,250 @@
+import { hash } from "node:crypto";
+import type { Connector } from "../../../connectors/connector.ts";
+import { badRequest } from "../../../model/errors.ts";
+import { QueryContext, type QueryObject, type ResultType } from "../../../model/query-context.ts";
+import type { CompiledQuery } from "../../../query/compile.ts";
+import { assertEnclosed } from "../../../query/time-offsets.ts";
+import { wholeShift } from "../../../query/whole-shift.ts";
+import type { App } from "../../../server/app.ts";
+import type { User } from "../../../server/auth/user.ts";
+import { wallTime } from "../../../server/clock.ts";
+import { forecasterOf } from "../../../server/forecast/forecaster.ts";
+import type { Actor } from "../../../server/store/stamp.ts";
+import { connectionOf, sqlThreadsOf } from "../../database/index.ts";
+import { compileFor, type DatasetRecord } from "../../dataset/index.ts";
+import { hidesRows } from "../../row-level-security/index.ts";
+import { describedColumns, describedGrains, describedSql } from "../request/described.ts";
+import { type RowSource, rowSourceOf } from "../rights/row-source.ts";
+import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
+import { cacheSecondsOf } from "./cache-timeout.ts";
+import { asParameterFailure, asQueryRefusal, plainFailure } from "./failure.ts";
+import { axisGrain } from "./offset-axis.ts";
+import { postProcessorOf } from "./post-processing.ts";
+import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
+import { type ShownTable, shownTableOf } from "./shown-table.ts";
+
+/** Reads a request's query context; what does not fit is a 400. */
+export function parseQueryContext(value: unknown): QueryContext {
+  const parsed = QueryContext.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw badRequest(`Request is incorrect: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+}
+
+/** Throws 404 for an unknown dataset, 403 without rights to it, 400 for a query that cannot be compiled. */
+export async function prepareContext(
+  app: App,
+  user: User,
+  { context, now = wallTime(app.clock) }: { context: QueryContext; now?: number | undefined },
+): Promise<PreparedContext> {
+  const source = await rowSourceOf({ app, user }, context);
+  const { dataset } = source;
+  const tellsFailures = !source.isThroughDashboard;
+  try {
+    const prepared = await prepareFrom({ app, user, ...source }, context, now);
+    return { ...prepared, tellsFailures, hidesRows: await hidesRows(app, user, dataset.databaseId) };
+  } catch (error) {
+    const failure = asQueryRefusal(asParameterFailure(error, dataset));
+    throw tellsFailures ? failure : plainFailure(failure);
+  }
+}
+
+async function prepareFrom(
+  { app, user, dataset, security, isThroughDashboard: hidesSql }: Actor & RowSource,
+  context: QueryContext,
+  now: number,
+): Promise<Omit<PreparedContext, "tellsFailures" | "hidesRows">> {
+  const { connection, connector } = await connectionOf(app, dataset.databaseId);
+  const urlParams = urlParamsOf(context.form_data);
+  const compile: Compile = (query, resultType, timeOffset) =>
+    compileFor(
+      { app, user, security, urlParams: { ...query.url_params, ...urlParams } },
+      {
+        query,
+        dataset,
+        dialect: connector.dialect,
+        now,
+        formData: context.form_data ?? null,
+        resultType,
+        isFile: context.result_format === "csv" || context.result_format === "xlsx",
+        ...(timeOffset === undefined ? {} : { timeOffset }),
+      },
+    );
+  const annotate = (query: QueryObject) =>
+    prepareAnnotations({
+      app,
+      user,
+      query,
+      context,
+      prepare: (other) => prepareContext(app, user, { context: other, now }),
+    });
+  const asked = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
+  const shown = await shownTableOf({ ...context, queries: asked }, hidesSql);
+  const preparation = {
+    context: { ...context, queries: asked },
+    shown,
+    dataset,
+    connector,
+    compile,
+    annotate,
+    hidesSql,
+  };
+  const queries = await Promise.all(shown.queries.map((query) => prepareQuery(query, preparation)));
+  const cacheSeconds = await cacheSecondsOf(app, dataset, context);
+  return {
+    dataset,
+    connection,
+    connector,
+    postProcessor: postProcessorOf(app),
+    forecast: (request, signal) => forecasterOf(app).forecast(request, signal),
+    format: context.result_format ?? "json",
+    // What is not to be kept is not answered either from what was kept under another time-out.
+    force: (context.force ?? false) || cacheSeconds < 0,
+    formData: context.form_data ?? null,
+    cacheSeconds,
+    queries,
+  };
+}
+
+/** Custom SQL of clients that write one for all engines, as this one's. */
+async function inDialect(app: App, query: QueryObject, engine: string): Promise<QueryObject> {
+  const { extras } = query;
+  if (!extras?.transpile_to_dialect) return query;
+  const written = async (clause: string | null | undefined) =>
+    clause && (await sqlThreadsOf(app).transpile(clause, engine));
+  const [where, having] = [await written(extras.where), await written(extras.having)];
+  return { ...query, extras: { ...extras, ...(where ? { where } : {}), ...(having ? { having } : {}) } };
+}
+
+type Compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) => Promise<CompiledQuery>;
+
+function urlParamsOf(formData: Record<string, unknown> | null | undefined): Record<string, unknown> {
+  const params = formData?.url_params;
+  return typeof params === "object" && params !== null ? { ...params } : {};
+}
+
+interface Preparation {
+  context: QueryContext;
+  shown: ShownTable;
+  dataset: DatasetRecord;
+  connector: Connector;
+  compile: Compile;
+  hidesSql: boolean;
+  annotate(query: QueryObject): Promise<PreparedAnnotation[]>;
+}
+
+async function prepareQuery(query: QueryObject, preparation: Preparation): Promise<PreparedQuery | DescribedQuery> {
+  const { context, dataset, connector, compile } = preparation;
+  const resultType = query.result_type ?? context.result_type ?? "full";
+  switch (resultType) {
+    case "columns":
+      return described(describedColumns(dataset));
+    case "timegrains":
+      return described(describedGrains(connector));
+    case "query":
+      return described(await describedSql(() => compileWithOffsets(query, { resultType, compile })));
+    default:
+      return prepareRows(query, resultType, preparation);
+  }
+}
+
+const described = (answer: object): DescribedQuery => ({ kind: "described", json: JSON.stringify(answer) });
+
+/** The statement of a query and those of the times that it is compared with. */
+async function compileWithOffsets(
+  query: QueryObject,
+  { resultType, compile }: { resultType: ResultType; compile: Compile },
+): Promise<Pick<PreparedQuery, "compiled" | "offsets">> {
+  const compiled = await compile(query, resultType);
+  const asked = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
+  if (asked.length > 0) assertEnclosed(compiled.bounds);
+  const shifted = { ...query, row_limit: null, row_offset: 0, post_processing: null };
+  const offsets = await Promise.all(
+    asked.map(async (offset) => {
+      const shift = wholeShift(offset, axisGrain(compiled), compiled.bounds);
+      return { offset, shift, compiled: await compile(shifted, resultType, shift) };
+    }),
+  );
+  return { compiled, offsets };
+}
+
+async function prepareRows(
+  query: QueryObject,
+  resultType: ResultType,
+  { context, shown, dataset, compile, annotate, hidesSql }: Preparation,
+): Promise<PreparedQuery> {
+  const { compiled, offsets } = await compileWithOffsets(query, { resultType, compile });
+  const totals = hasContribution(compiled) ? await totalsOf(query, context.queries, compile) : null;
+  const pivotTotals = await Promise.all(shown.pivotTotals.map((one) => compile(one, resultType)));
+  const summary = shown.summary && (await compile({ ...shown.summary, row_limit: null }, "full"));
+  const isTemplated = statementsOf({ compiled, offsets, totals, pivotTotals, summary }).some((one) => one.templates);
+  const annotations = resultType === "full" && query.annotation_layers?.length ? await annotate(query) : [];
+  const view = resultType === "post_processed" ? (context.form_data ?? null) : null;
+  const parts = { compiled, offsets, totals, pivotTotals, summary, annotations, hidesSql };
+  return { kind: "rows", resultType, ...parts, isTemplated, key: keyOf(dataset, { ...parts, view }) };
+}
+
+const hasContribution = ({ query }: CompiledQuery) =>
+  query.postProcessing.some((step) => step.operation === "contribution");
+
+type Statements = Pick<PreparedQuery, "compiled" | "offsets" | "totals" | "pivotTotals" | "summary">;
+
+function statementsOf({ compiled, offsets, totals, pivotTotals, summary }: Statements): CompiledQuery[] {
+  const others = [totals, ...offsets.map((entry) => entry.compiled), ...pivotTotals, summary];
+  return [compiled, ...others.filter((one) => one !== null)];
+}
+
+/** Another query with metrics only gives the totals that shares of a column are taken of. */
+async function totalsOf(
+  query: QueryObject,
+  all: readonly QueryObject[],
+  compile: Compile,
+): Promise<CompiledQuery | null> {
+  const totals = all.find((other) => other !== query && isTotals(other));
+  return totals ? compile({ ...totals, row_limit: null }, "full") : null;
+}
+
+const isTotals = (query: QueryObject) =>
+  Boolean(query.metrics?.length) &&
+  !query.columns?.length &&
+  !query.groupby?.length &&
+  !query.post_processing?.some((step) => step !== null);
+
+/**
+ * Equal keys mean equal answers: the key covers the dataset as saved, every statement (and with them row-level security
+ * and the resolved time bounds) and what is done to their results.
+ */
+function keyOf(
+  dataset: DatasetRecord,
+  parts: Omit<PreparedQuery, "kind" | "resultType" | "key" | "isTemplated"> & { view: Record<string, unknown> | null },
+): string {
+  const { compiled, offsets, totals, pivotTotals, summary, annotations, view, hidesSql } = parts;
+  return hash(
+    "sha256",
+    JSON.stringify([
+      dataset.uuid,
+      dataset.version,
+      compiled.sql,
+      compiled.prequery?.sql ?? null,
+      compiled.items.map((item) => item.label),
+      offsets.map(({ offset, compiled: other }) => [offset, other.sql, other.prequery?.sql]),
+      totals?.sql ?? null,
+      pivotTotals.map(({ sql, prequery }) => [sql, prequery?.sql]),
+      summary?.sql ?? null,
+      compiled.query.postProcessing,
+      compiled.query.timeShift,
+      compiled.query.timeGrain,
+      compiled.appliedFilters,
+      compiled.rejectedFilters,
+      compiled.bounds,
+      templateKeys(statementsOf(parts)),
+      view,
+      hidesSql,
+      ...annotations.map(({ name, key }) => [name, key]),
+    ]),
+  );
+}
+
+/** What macros say that the answer depends on, whether or not it shows in the SQL. */
+const templateKeys = (parts: readonly CompiledQuery[]) =>
+  parts.map(({ templates }) => templates && [templates.cacheKeys, [...templates.applied]]);

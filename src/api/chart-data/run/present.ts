@@ -1,0 +1,169 @@
+import { GENERIC_TYPE, type ResultType } from "../../../model/query-context.ts";
+import type { CompiledQuery } from "../../../query/compile.ts";
+import {
+  type Frame,
+  type FrameColumn,
+  type FrameKind,
+  labelOf,
+  unescapeSeparator,
+  uniqueTexts,
+} from "../../../query/post-processing/frame.ts";
+import { inTurns } from "../../../server/in-turns.ts";
+import { rangeJson } from "../../../server/sheet/json-writer.ts";
+import { queryText } from "../request/described.ts";
+import { assertAnswerFits } from "./answer-sizes.ts";
+import type { Executed } from "./execute.ts";
+import type { PreparedQuery } from "./prepared.ts";
+import { rowsJson, valueJson } from "./rows-json.ts";
+
+/** The JSON of one query's answer in pieces, once as fresh and once as it will be sent from the cache. */
+export interface PresentedQuery {
+  fresh: readonly Buffer[];
+  cached(): readonly Buffer[];
+}
+
+const KINDS: Readonly<Record<FrameKind, number>> = {
+  numeric: GENERIC_TYPE.NUMERIC,
+  text: GENERIC_TYPE.STRING,
+  temporal: GENERIC_TYPE.TEMPORAL,
+  boolean: GENERIC_TYPE.BOOLEAN,
+};
+
+export interface PresentOptions {
+  resultType: ResultType;
+  /** The cells by column and row, as tables that the server made come, instead of by row. */
+  byColumn: boolean;
+  cacheSeconds: number;
+  /** UTC, ISO to the second. */
+  queriedAt: string;
+  annotationData: Readonly<Record<string, unknown>>;
+}
+
+export async function presentQuery(
+  query: PreparedQuery,
+  executed: Executed,
+  options: PresentOptions,
+): Promise<PresentedQuery> {
+  const { frame, sqlRows } = executed;
+  const { compiled } = query;
+  const columns = shownColumns(frame);
+  const labels = columns.map((column) => column.label);
+  const coltypes = columns.map(({ column }) => KINDS[column.kind]);
+  const data = await dataJson(executed, options);
+  if (options.resultType === "results") {
+    const fields = fieldsOf({
+      data,
+      colnames: labels,
+      coltypes,
+      rowcount: frame.rows,
+      sql_rowcount: sqlRows,
+      detected_currency: null,
+    });
+    const json = [OPEN, ...fields, CLOSE];
+    return { fresh: json, cached: () => json };
+  }
+  const tail = {
+    ...(query.hidesSql ? {} : { query: queryText(query) }),
+    status: "success",
+    error: null,
+    stacktrace: null,
+    rowcount: frame.rows,
+    sql_rowcount: sqlRows,
+    data,
+    colnames: labels,
+    indexnames: [indexNames(frame)],
+    coltypes,
+    applied_filters: compiled.appliedFilters,
+    rejected_filters: compiled.rejectedFilters,
+    applied_template_filters: [...(compiled.templates?.applied ?? [])],
+    annotation_data: options.annotationData,
+    from_dttm: compiled.bounds.since,
+    to_dttm: compiled.bounds.until,
+    label_map: labelMap(compiled, columns),
+    result_format: "json",
+    detected_currency: null,
+  };
+  const head = (cachedAt: string | null) => ({
+    cache_key: query.key,
+    cached_dttm: cachedAt,
+    // With its zone, which `cached_dttm` leaves out.
+    queried_dttm: `${options.queriedAt}+00:00`,
+    cache_timeout: options.cacheSeconds,
+    is_cached: cachedAt === null ? null : true,
+  });
+  const rest = fieldsOf(tail);
+  const whole = (cachedAt: string | null) => [
+    Buffer.from(`${JSON.stringify(head(cachedAt)).slice(0, -1)},`),
+    ...rest,
+    CLOSE,
+  ];
+  return { fresh: whole(null), cached: () => whole(options.queriedAt) };
+}
+
+/** The fields of an object in pieces; bytes in pieces are JSON that is written already. */
+function fieldsOf(fields: Record<string, unknown>): Buffer[] {
+  const pieces: Buffer[] = [];
+  let text = "";
+  for (const [name, value] of Object.entries(fields)) {
+    text += `${text === "" && pieces.length === 0 ? "" : ","}"${name}":`;
+    if (Array.isArray(value) && value[0] instanceof Buffer) {
+      pieces.push(Buffer.from(text), ...(value as Buffer[]));
+      text = "";
+    } else text += JSON.stringify(value);
+  }
+  return [...pieces, Buffer.from(text)];
+}
+
+async function dataJson({ frame, json }: Executed, { byColumn }: PresentOptions): Promise<readonly Buffer[]> {
+  const data = json ?? (await (byColumn ? columnsJson(frame) : rowsJson(shownColumns(frame), frame.rows)));
+  assertAnswerFits(data.reduce((sum, piece) => sum + piece.length, 0));
+  return data;
+}
+
+const OPEN = Buffer.from("{");
+const CLOSE = Buffer.from("}");
+
+export interface ShownColumn {
+  label: string;
+  column: FrameColumn;
+}
+
+/** Commas within the parts of labels are shown as they are, unless two columns had one label then. No two have one. */
+export function shownColumns(frame: Frame): ShownColumn[] {
+  const labels = frame.columns.map(labelOf);
+  const plain = frame.hasEscapedLabels ? labels.map(unescapeSeparator) : labels;
+  const isUnique = new Set(plain).size === plain.length;
+  const names = uniqueTexts(isUnique ? plain : labels);
+  return frame.columns.map((column, i) => ({ label: names[i] ?? "", column }));
+}
+
+function indexNames(frame: Frame): Buffer {
+  const [index] = frame.index;
+  if (!index || frame.index.length !== 1) return rangeJson(frame.rows);
+  return Buffer.from(`[${Array.from(index.values, (value) => valueJson(value)).join(",")}]`);
+}
+
+/** `{column: {index: value}}`, in pieces: how results of the server's own views come. */
+async function columnsJson(frame: Frame): Promise<Buffer[]> {
+  const { rows } = frame;
+  const [index] = frame.index;
+  const keys = Array.from({ length: rows }, (_, row) => `${JSON.stringify(String(index ? index.values[row] : row))}:`);
+  const pieces = [Buffer.from("{")];
+  await inTurns(shownColumns(frame).entries(), ([i, { label, column }]) => {
+    const cells = keys.map((key, row) => key + valueJson(column.values[row])).join(",");
+    pieces.push(Buffer.from(`${i === 0 ? "" : ","}${JSON.stringify(label)}:{${cells}}`));
+  });
+  pieces.push(Buffer.from("}"));
+  return pieces;
+}
+
+const partsOf = (label: string) => label.split(/(?<!\\),\s/).map(unescapeSeparator);
+
+function labelMap({ items }: CompiledQuery, columns: readonly ShownColumn[]): Record<string, string[]> {
+  const fromLabels = columns.map(({ label, column }) => [label, column.parts ?? partsOf(labelOf(column))]);
+  const series = columns.flatMap(({ label, column }) => (column.parts ? [[label, column.parts]] : []));
+  const called = items.flatMap(({ verboseName, sources }) => (verboseName ? [[verboseName, sources]] : []));
+  const fromItems = items.map(({ label, sources }) => [label, sources]);
+  // A series may be called like a metric or column of the query.
+  return Object.fromEntries([...called, ...fromLabels, ...fromItems, ...series]);
+}

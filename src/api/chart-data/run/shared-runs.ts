@@ -1,0 +1,101 @@
+import type { ColumnarResult, Connection } from "../../../connectors/connector.ts";
+import { inMilliseconds } from "../../../model/moment.ts";
+import type { CompiledQuery } from "../../../query/compile.ts";
+import { fuse, fusionKey, type GroupedRead } from "../../../query/fusion.ts";
+
+/** Labels ask for the rows as JSON, as those of a connection do. */
+export interface RunSettings {
+  signal: AbortSignal;
+  labels?: readonly string[];
+  /** Moments have their microseconds. */
+  microseconds?: boolean;
+}
+
+/** Runs a statement whose custom SQL has been checked. Rejects as the connection does. */
+export type RunStatement = (
+  connection: Connection,
+  compiled: CompiledQuery,
+  settings: RunSettings,
+) => Promise<ColumnarResult>;
+
+export const runAlone: RunStatement = async (connection, compiled, settings) => {
+  const { prequery, sql, mostRows } = compiled;
+  const text = prequery ? await statementToRun(connection, compiled, settings.signal) : sql;
+  return connection.run(text, mostRows === null ? settings : { ...settings, mostRows });
+};
+
+/** The statement that gives the rows; what has to run before it has run. */
+export async function statementToRun(
+  connection: Connection,
+  { sql, prequery }: Pick<CompiledQuery, "sql" | "prequery">,
+  signal: AbortSignal,
+): Promise<string> {
+  return prequery ? prequery.complete((await connection.run(prequery.sql, { signal })).columns) : sql;
+}
+
+interface Waiting {
+  read: GroupedRead;
+  signal: AbortSignal;
+  microseconds: boolean;
+  alone(): Promise<ColumnarResult>;
+  resolve(result: ColumnarResult | Promise<ColumnarResult>): void;
+}
+
+/**
+ * Runs the statements that are asked for in one turn of the event loop so that those over the same rows and groups
+ * share one scan. What cannot be shared, and everything after a shared run that failed, runs by itself.
+ */
+export function sharedRuns(): RunStatement {
+  const waiting = new Map<Connection, Waiting[]>();
+  const flush = () => {
+    const gathered = [...waiting];
+    waiting.clear();
+    for (const [connection, all] of gathered) {
+      for (const group of Map.groupBy(all, ({ read }) => fusionKey(read)).values()) void runGroup(connection, group);
+    }
+  };
+  return (connection, compiled, settings) => {
+    const { grouped: read } = compiled;
+    const { signal, microseconds = false } = settings;
+    const alone = () => runAlone(connection, compiled, settings);
+    if (!read || !connection.runShared) return alone();
+    return new Promise((resolve) => {
+      if (waiting.size === 0) setImmediate(flush);
+      const list = waiting.get(connection) ?? [];
+      list.push({ read, signal, microseconds, alone, resolve });
+      waiting.set(connection, list);
+    });
+  };
+}
+
+async function runGroup(connection: Connection, group: readonly Waiting[]): Promise<void> {
+  const results = group.length > 1 ? await tryShared(connection, group) : undefined;
+  group.forEach(({ microseconds, alone, resolve }, i) => {
+    const result = results?.[i];
+    if (result) resolve(microseconds ? result : { ...result, columns: result.columns.map(inMilliseconds) });
+    else resolve(alone());
+  });
+}
+
+/** Undefined when it failed. It goes on while anybody wants its results. */
+async function tryShared(
+  connection: Connection,
+  group: readonly Waiting[],
+): Promise<readonly ColumnarResult[] | undefined> {
+  const everybodyGone = new AbortController();
+  const onAbort = () => {
+    if (group.every(({ signal }) => signal.aborted)) everybodyGone.abort();
+  };
+  for (const { signal } of group) signal.addEventListener("abort", onAbort, { once: true });
+  onAbort();
+  try {
+    return await connection.runShared?.(fuse(group.map(({ read }) => read)), {
+      signal: everybodyGone.signal,
+      microseconds: group.some(({ microseconds }) => microseconds),
+    });
+  } catch {
+    return undefined;
+  } finally {
+    for (const { signal } of group) signal.removeEventListener("abort", onAbort);
+  }
+}

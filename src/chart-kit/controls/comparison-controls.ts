@@ -1,0 +1,91 @@
+import type { Control, ControlState } from "../../chart-seam/control.ts";
+import { isEmptyValue } from "../../chart-seam/define.ts";
+import { shiftProblem } from "./time-shift.ts";
+
+/** Controls of a comparison with an earlier time range, as tables and figures have it. */
+export const timeCompareRows: readonly (readonly Control[])[] = [
+  [
+    {
+      name: "time_compare",
+      label: "Time shift",
+      widget: "select",
+      clearable: true,
+      freeForm: true,
+      validate: shiftProblem,
+      choices: [
+        ["1 day ago", "1 day ago"],
+        ["1 week ago", "1 week ago"],
+        ["1 month ago", "1 month ago"],
+        ["1 year ago", "1 year ago"],
+        ["custom", "Custom date"],
+        ["inherit", "Inherit range from time filters"],
+      ],
+      description: "Compares every metric with an earlier time range. Needs a time range with both ends",
+    },
+  ],
+  [
+    {
+      name: "start_date_offset",
+      label: "Shift start date",
+      widget: "time-offset",
+      description: "First day of the earlier range, or how long ago it was",
+      validate: (value) => (isEmptyValue(value) ? "cannot be empty" : shiftProblem(value)),
+      visible: (state) => state.formData.time_compare === "custom",
+      keepWhenHidden: true,
+    },
+  ],
+  [
+    {
+      name: "comparison_range_label",
+      label: "Compared with",
+      widget: "comparison-range",
+      render: true,
+      visible: (state) => !isEmptyValue(state.formData.time_compare),
+    },
+  ],
+];
+
+/** Colors of changes, shown where there is a comparison. */
+export function changeColorRows(isCompared: (state: ControlState) => boolean): readonly (readonly Control[])[] {
+  return [
+    [
+      {
+        name: "comparison_color_enabled",
+        label: "Basic conditional formatting",
+        widget: "checkbox",
+        default: false,
+        render: true,
+        description: "Color changes by whether they are good or bad",
+        visible: isCompared,
+        keepWhenHidden: true,
+      },
+    ],
+    [
+      {
+        name: "comparison_color_scheme",
+        label: "Color scheme",
+        widget: "select",
+        choices: [
+          ["Green", "Green for increase, red for decrease"],
+          ["Red", "Red for increase, green for decrease"],
+        ],
+        default: "Green",
+        render: true,
+        visible: (state) => isCompared(state) && state.formData.comparison_color_enabled === true,
+        keepWhenHidden: true,
+      },
+    ],
+  ];
+}
+
+/** The offset as a query names it; undefined without a comparison. */
+export function offsetOf({
+  time_compare,
+  start_date_offset,
+}: {
+  time_compare?: string | null;
+  start_date_offset?: string | null;
+}): string | undefined {
+  if (!time_compare) return undefined;
+  return time_compare === "custom" ? (start_date_offset ?? undefined) : time_compare;
+}

@@ -1,0 +1,331 @@
+import type { Choice, Control, ControlState } from "../../chart-seam/control.ts";
+import { columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { GENERIC_TYPE, LIMITS } from "../../model/query-context.ts";
+import { labelOf } from "../table/column.ts";
+
+/** Controls that many chart types share. Names are form data keys; spread one and override what differs. */
+
+export type Part = Partial<Omit<Control, "widget" | "name">>;
+type Of<W extends Control["widget"]> = Extract<Control, { widget: W }>;
+
+export const metricsControl = (part: Part = {}): Control => ({
+  name: "metrics",
+  label: "Metrics",
+  widget: "metrics",
+  multi: true,
+  required: true,
+  default: [],
+  description: "One or many metrics to display",
+  ...part,
+});
+
+export const metricControl = (part: Part = {}): Control => ({
+  name: "metric",
+  label: "Metric",
+  widget: "metrics",
+  multi: false,
+  required: true,
+  ...part,
+});
+
+export const groupbyControl = (part: Part = {}): Control => ({
+  name: "groupby",
+  label: "Dimensions",
+  widget: "columns",
+  multi: true,
+  sqlAllowed: true,
+  default: [],
+  description: "Columns to group by: one series, slice or row for each of their values",
+  ...part,
+});
+
+export const filtersControl = (part: Part = {}): Control => ({
+  name: "adhoc_filters",
+  label: "Filters",
+  widget: "filters",
+  default: [],
+  ...part,
+});
+
+export const rowLimitControl = (part: Part & { default?: number } = {}): Control => ({
+  name: "row_limit",
+  label: "Row limit",
+  widget: "select",
+  choices: counts(10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000),
+  freeForm: true,
+  numeric: true,
+  default: 10_000,
+  description: "The most rows the query may return",
+  validate: (value) => countProblem(value, LIMITS.sqlMaxRow),
+  ...part,
+});
+
+export const seriesLimitControl = (name: "limit" | "series_limit" = "limit"): Control => ({
+  name,
+  label: "Series limit",
+  widget: "select",
+  choices: counts(5, 10, 25, 50, 100, 500),
+  freeForm: true,
+  numeric: true,
+  clearable: true,
+  description: "The most series to show, the largest by the sort metric",
+  validate: (value) => countProblem(value, LIMITS.sqlMaxRow),
+});
+
+export const groupOthersControl = (limit: "limit" | "series_limit" = "limit"): Control => ({
+  name: "group_others_when_limit_reached",
+  label: "Group remaining as Others",
+  widget: "checkbox",
+  default: false,
+  description: "Series beyond the limit become one series instead of being left out",
+  visible: ({ formData }) => Boolean(formData[limit]),
+});
+
+export const sortMetricControl = (name = "timeseries_limit_metric"): Control => ({
+  name,
+  label: "Sort query by",
+  widget: "metrics",
+  multi: false,
+  description: "Orders the rows, and decides which series stay when there is a limit",
+});
+
+export const orderDescControl = (sortMetric = "timeseries_limit_metric"): Control => ({
+  name: "order_desc",
+  label: "Sort Descending",
+  widget: "checkbox",
+  default: true,
+  visible: ({ formData }) => !isMissing(formData[sortMetric]),
+});
+
+export const sortByMetricControl = (part: Part = {}): Control => ({
+  name: "sort_by_metric",
+  label: "Sort by metric",
+  widget: "checkbox",
+  default: true,
+  description: "Largest first",
+  ...part,
+});
+
+export const contributionControl: Control = {
+  name: "contributionMode",
+  label: "Contribution mode",
+  widget: "select",
+  clearable: true,
+  choices: [
+    [null, "None"],
+    ["row", "Row"],
+    ["column", "Series"],
+  ],
+  description: "Show shares: of all series at each point, or of each series over all points",
+};
+
+export const xAxisControl = (part: Part = {}): Control => ({
+  name: "x_axis",
+  label: "X-axis",
+  widget: "columns",
+  multi: false,
+  sqlAllowed: true,
+  required: true,
+  ...part,
+});
+
+/** Grains of the database; shown when one of the named columns is temporal. */
+export const timeGrainControl = (columns: readonly string[] = ["x_axis"]): Control => ({
+  name: "time_grain_sqla",
+  label: "Time grain",
+  widget: "select",
+  clearable: true,
+  choices: ({ dataset }) => (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
+  visible: (state) => columns.some((name) => picked(state, name).some((column) => isTemporal(column, state.dataset))),
+});
+
+export const forceCategoricalControl: Control = {
+  name: "xAxisForceCategorical",
+  label: "Force categorical",
+  widget: "checkbox",
+  render: true,
+  default: false,
+  description: "Show every number of the x axis as a category of its own",
+  visible: (state) => picked(state, "x_axis").some((column) => isNumeric(column, state.dataset)),
+};
+
+/** Bars that lie down have their categories on the y axis. */
+export const categoryAxisName = ({ formData }: ControlState) =>
+  formData.viz_type === "echarts_timeseries_bar" && formData.orientation === "horizontal" ? "Y-axis" : "X-axis";
+
+/** Sorts the axis by itself, by a metric, or, with several series, by a summary of them. */
+export const xAxisSortControl: Control = {
+  name: "x_axis_sort",
+  label: (state) => `${categoryAxisName(state)} sort by`,
+  widget: "select",
+  clearable: true,
+  choices: (state) => xAxisSortChoices(state),
+  isDependent: true,
+  visible: (state) => !isTemporalAxis(state),
+};
+
+export const xAxisSortAscControl: Control = {
+  name: "x_axis_sort_asc",
+  label: (state) => `${categoryAxisName(state)} sort ascending`,
+  widget: "checkbox",
+  default: true,
+  visible: (state) => !isTemporalAxis(state) && !isMissing(state.formData.x_axis_sort),
+};
+
+export const truncateMetricControl = (part: Part = {}): Control => ({
+  name: "truncate_metric",
+  label: "Truncate metric",
+  widget: "checkbox",
+  default: true,
+  description: "Leave the metric out of series names when there is only one",
+  ...part,
+});
+
+export const showEmptyColumnsControl: Control = {
+  name: "show_empty_columns",
+  label: "Show empty columns",
+  widget: "checkbox",
+  default: true,
+  description: "Keep series that have no value at all",
+};
+
+export const colorSchemeControl = (part: Part = {}): Control => ({
+  name: "color_scheme",
+  label: "Color scheme",
+  widget: "color-scheme",
+  kind: "categorical",
+  default: "tessera",
+  render: true,
+  ...part,
+});
+
+export const linearColorSchemeControl = (part: Part = {}): Control => ({
+  name: "linear_color_scheme",
+  label: "Linear color scheme",
+  widget: "color-scheme",
+  kind: "sequential",
+  default: "tessera_lapis",
+  render: true,
+  ...part,
+});
+
+export const numberFormatControl = (part: Part & { name?: string } = {}): Of<"number-format"> => ({
+  name: "number_format",
+  label: "Number format",
+  widget: "number-format",
+  default: "SMART_NUMBER",
+  render: true,
+  ...part,
+});
+
+export const timeFormatControl = (part: Part & { name?: string } = {}): Of<"time-format"> => ({
+  name: "date_format",
+  label: "Date format",
+  widget: "time-format",
+  default: "smart_date",
+  render: true,
+  ...part,
+});
+
+export const currencyControl = (part: Part & { name?: string } = {}): Of<"currency"> => ({
+  name: "currency_format",
+  label: "Currency format",
+  widget: "currency",
+  render: true,
+  ...part,
+});
+
+const MARGINS: readonly Choice[] = [
+  ["auto", "Auto"],
+  ...[50, 75, 100, 125, 150, 200].map((value): Choice => [value, String(value)]),
+];
+
+/** Room beside an axis. */
+export const marginControl = (name: string, label: string): Control => ({
+  name,
+  label,
+  widget: "select",
+  choices: MARGINS,
+  freeForm: true,
+  default: "auto",
+  render: true,
+  description: "Room for the labels of the axis, pixels",
+});
+
+/** A control that only redraws, given by name, label and default. */
+export function renderCheckbox(name: string, label: string, value: boolean | Part): Of<"checkbox"> {
+  const part = typeof value === "boolean" ? { default: value } : value;
+  return { name, label, widget: "checkbox", render: true, ...part };
+}
+
+/** `10_000` -> `[10000, "10,000"]`. */
+export function counts(...values: readonly number[]): Choice[] {
+  return values.map((value) => [value, value.toLocaleString("en-US")]);
+}
+
+/** What is wrong with a count of rows or series, or undefined. */
+export function countProblem(value: unknown, limit: number): string | undefined {
+  if (isMissing(value)) return undefined;
+  const count = Number(value);
+  if (!Number.isInteger(count)) return "is expected to be an integer";
+  if (count < 1) return "is expected to be a positive integer";
+  return count > limit ? `Value cannot exceed ${limit.toLocaleString("en-US")}` : undefined;
+}
+
+/** Columns chosen by a control, single or multiple, read from raw form data. */
+export function picked(state: ControlState, name: string): QueryColumn[] {
+  const value = state.formData[name];
+  const list = Array.isArray(value) ? value : [value];
+  return list.flatMap((entry) => {
+    const column = QueryColumn.safeParse(entry);
+    return column.success ? [column.data] : [];
+  });
+}
+
+/** True for a dataset column that holds dates or times. Custom SQL is not known to. */
+export function isTemporal(column: QueryColumn, dataset: Dataset | undefined): boolean {
+  const found = datasetColumn(column, dataset);
+  return found !== undefined && (found.type_generic === GENERIC_TYPE.TEMPORAL || found.is_dttm);
+}
+
+export function isNumeric(column: QueryColumn, dataset: Dataset | undefined): boolean {
+  const found = datasetColumn(column, dataset);
+  return found?.type_generic === GENERIC_TYPE.NUMERIC && !found.is_dttm;
+}
+
+/** True when the x axis is temporal, or may be: custom SQL and a missing dataset hide nothing. */
+export function isTemporalAxis(state: ControlState): boolean {
+  return picked(state, "x_axis").some((column) => isTemporal(column, state.dataset));
+}
+
+export function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+export function datasetColumn(column: QueryColumn, dataset: Dataset | undefined) {
+  const name = typeof column === "string" ? column : column.isColumnReference ? column.sqlExpression : undefined;
+  return dataset?.columns.find((candidate) => candidate.column_name === name);
+}
+
+function xAxisSortChoices(state: ControlState): Choice[] {
+  const metrics = Array.isArray(state.formData.metrics) ? state.formData.metrics : [];
+  const choice = (name: string): Choice => [name, labelOf(name, state.dataset)];
+  const axis = picked(state, "x_axis").map((column) => choice(columnLabel(column)));
+  const hasSeries = metrics.length > 1 || picked(state, "groupby").length > 0;
+  if (hasSeries) return [...axis, ...SERIES_SORTS.map(([key, label]): Choice => [key, label])];
+  const byMetric = metrics.flatMap((metric): Choice[] => {
+    const parsed = QueryMetric.safeParse(metric);
+    return parsed.success ? [choice(metricLabel(parsed.data))] : [];
+  });
+  return [...axis, ...byMetric];
+}
+
+/** Summaries that series, or x values over their series, can be sorted by. */
+export const SERIES_SORTS = [
+  ["name", "Category name"],
+  ["sum", "Total value"],
+  ["min", "Minimum value"],
+  ["max", "Maximum value"],
+  ["avg", "Average value"],
+] as const satisfies readonly Choice[];

@@ -1,0 +1,24 @@
+import type { Choice, Control, Section } from "../../chart-seam/control.ts";
+import type { Part } from "./controls.ts";
+
+/** The time section of chart types whose time is no axis: the column, its grain and the range. */
+export function timeSection(more: { column?: Part; grain?: Part } = {}): Section {
+  const column: Control = {
+    name: "granularity_sqla",
+    label: "Time column",
+    widget: "columns",
+    multi: false,
+    accepts: "temporal",
+    ...more.column,
+  };
+  const grain: Control = {
+    name: "time_grain_sqla",
+    label: "Time grain",
+    widget: "select",
+    clearable: true,
+    choices: ({ dataset }) => (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
+    ...more.grain,
+  };
+  const range: Control = { name: "time_range", label: "Time range", widget: "time-range" };
+  return { label: "Time", expanded: true, tab: "data", rows: [[column], [grain], [range]] };
+}

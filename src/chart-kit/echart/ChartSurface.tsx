@@ -1,0 +1,102 @@
+import { TooltipComponent } from "echarts/components";
+import { use } from "echarts/core";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import type { ChartTheme, RendererProps } from "../../chart-seam/chart-type.ts";
+import styles from "./EChart.module.css";
+import { ChartHost, type ZoomHandlers } from "./echart-host.ts";
+import { nextHit } from "./keyboard-walk.ts";
+import type { Hit, Picture } from "./picture.ts";
+
+use([TooltipComponent]);
+
+export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContextMenu"> {
+  picture: Picture;
+  zoom?: ZoomHandlers;
+  width: number;
+  height: number;
+  theme: ChartTheme;
+}
+
+const INTO_KEYS = new Set(["+", "="]);
+const OUT_KEYS = new Set(["-", "Backspace"]);
+
+export interface ChartSurfaceProps extends EChartProps {
+  renderer: "svg" | "canvas";
+}
+
+/** The element that a picture is drawn in, with the walk over its marks by keys. The renderer is registered by then. */
+export function ChartSurface(props: ChartSurfaceProps) {
+  const { picture, width, height, theme, renderer, onSelect, onContextMenu, zoom } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const host = useRef<ChartHost | null>(null);
+  const [walked, setWalked] = useState<Hit | null>(null);
+  const handlers = useRef({ onSelect, onContextMenu, zoom });
+  handlers.current = { onSelect, onContextMenu, zoom };
+
+  useLayoutEffect(() => {
+    if (!element.current) return undefined;
+    const created = new ChartHost(element.current, renderer, handlers);
+    host.current = created;
+    return () => {
+      host.current = null;
+      created.dispose();
+    };
+  }, [renderer]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new renderer is a new host, which has to draw again; keys point by themselves
+  useLayoutEffect(() => {
+    host.current?.draw(picture, { width, height, theme });
+    if (walked && picture.mark?.(walked)) host.current?.point(walked);
+  }, [picture, width, height, theme, renderer]);
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === "Escape") {
+      if (!walked) return;
+      leave();
+    } else if (zoomBy(event.key)) leave();
+    else if (walked && event.key === "Enter") host.current?.select(walked, event.ctrlKey || event.metaKey);
+    else if (walked && asksForMenu(event)) host.current?.openMenu(walked);
+    else {
+      const next = nextHit(picture, walked, event.key);
+      if (!next) return;
+      setWalked(next);
+      host.current?.point(next);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** True when the key zooms: the marks are others then. */
+  function zoomBy(key: string): boolean {
+    const isInto = INTO_KEYS.has(key) || (key === "Enter" && !onSelect);
+    if (walked && isInto && zoom?.canGoInto(walked)) zoom.into(walked);
+    else if (OUT_KEYS.has(key) && zoom?.out) zoom.out();
+    else return false;
+    return true;
+  }
+
+  function leave() {
+    setWalked(null);
+    host.current?.point(null);
+  }
+
+  return (
+    <div className={styles.host}>
+      <div
+        ref={element}
+        className={styles.canvas}
+        role="img"
+        aria-label={picture.summary}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the marks inside are walked by arrow keys from here
+        tabIndex={0}
+        onKeyDown={handleKeyDown}
+        onBlur={leave}
+      />
+      <div className={styles.announcer} aria-live="polite">
+        {walked ? (picture.mark?.(walked)?.text ?? "") : ""}
+      </div>
+    </div>
+  );
+}
+
+const asksForMenu = ({ key, shiftKey }: KeyboardEvent) => key === "ContextMenu" || (key === "F10" && shiftKey);

@@ -1,0 +1,26 @@
+import { use } from "echarts/core";
+import { SVGRenderer } from "echarts/renderers";
+import { part, usePart } from "../part.ts";
+import { ChartSurface, type EChartProps } from "./ChartSurface.tsx";
+import { CROWD, type Picture, SVG_MARKS } from "./picture.ts";
+
+use([SVGRenderer]);
+
+export const canvasChart = part(async () => (await import("./CanvasChart.tsx")).CanvasChart);
+
+/**
+ * Draws a picture with ECharts. The renderer component of a chart type registers the series and components its option
+ * needs (`use([...])` of `echarts/core`); this host brings tooltip and renderers only, the canvas when it is needed.
+ */
+export function EChart(props: EChartProps) {
+  const isOnCanvas = isForCanvas(props.picture);
+  const CanvasChart = usePart(isOnCanvas ? canvasChart : undefined);
+  if (!isOnCanvas) return <ChartSurface {...props} renderer="svg" />;
+  return CanvasChart ? <CanvasChart {...props} /> : null;
+}
+
+function isForCanvas({ size, sheets, isVeiled, option }: Picture): boolean {
+  if (isVeiled || size > (sheets ? CROWD : SVG_MARKS)) return true;
+  const { series = [] } = option as { series?: { large?: boolean }[] };
+  return series.some(({ large }) => large);
+}

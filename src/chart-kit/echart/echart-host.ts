@@ -1,0 +1,288 @@
+import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
+import type { ChartTheme, MarkAction, RendererProps } from "../../chart-seam/chart-type.ts";
+import { tooltipElement } from "../tooltip/tooltip-content.ts";
+import { placeTooltip } from "../tooltip/tooltip-place.ts";
+import { baseOption } from "./base-option.ts";
+import type { Hit, Picture } from "./picture.ts";
+import { middleOf, type SheetElement, SheetPointer, type ShownSheet } from "./sheet.ts";
+
+export interface ChartHandlers {
+  current: Pick<RendererProps, "onSelect" | "onContextMenu"> & { zoom?: ZoomHandlers };
+}
+
+/** Of a picture whose marks can become the whole. */
+export interface ZoomHandlers {
+  canGoInto(hit: Hit): boolean;
+  into(hit: Hit): void;
+  /** Missing: everything is shown. */
+  out?(): void;
+}
+
+interface MarkEvent {
+  componentType?: string;
+  seriesIndex?: number;
+  dataIndex?: number;
+  dataType?: string;
+  event?: { event?: Event; offsetX?: number; offsetY?: number };
+}
+
+/** Of the name in the legend that the pointer is on. */
+interface NamedEvent {
+  seriesName?: string;
+  name?: string;
+}
+
+/**
+ * One ECharts instance with our events. A new picture replaces the option in place, so a change of theme, size or data
+ * never remounts it; what the reader switched off in the legend stays off while the series are the same.
+ */
+export class ChartHost {
+  readonly #element: HTMLElement;
+  readonly #chart: ECharts;
+  readonly #handlers: ChartHandlers;
+  #picture: Picture | null = null;
+  #legendKey = "";
+  #tooltip: unknown;
+  /** Its tooltip is made then: it costs elements and a layout of the page, and most charts are only looked at. */
+  #isPointedAt = false;
+  /** Whether a tooltip has been written since somebody asked. */
+  #isTold = false;
+  readonly #pointer = new SheetPointer();
+
+  constructor(element: HTMLElement, renderer: "svg" | "canvas", handlers: ChartHandlers) {
+    this.#element = element;
+    this.#handlers = handlers;
+    this.#chart = init(element, null, { renderer, width: 1, height: 1 });
+    this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
+    this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
+    for (const change of ["legendselectchanged", "legendselectall", "legendinverseselect"])
+      this.#chart.on(change, () => this.#hide(this.#legendSelection()));
+    this.#chart.on("contextmenu", (event) => this.#handleMenu(event as MarkEvent));
+    this.#chart.getZr().on("contextmenu", (event) => {
+      if (!event.target) this.#openMenuAt({ x: event.offsetX, y: event.offsetY }, null);
+    });
+    this.#chart.getZr().on("mousemove", ({ offsetX, offsetY, target }) => {
+      this.#movePointer({ x: offsetX, y: offsetY }, target);
+    });
+    this.#chart.getZr().on("globalout", () => this.#pointer.leave());
+    element.addEventListener("contextmenu", this.#keepMenu);
+    element.addEventListener("pointerenter", this.#prepareTooltip);
+    if (renderer === "canvas") this.#redrawWithFonts();
+  }
+
+  draw(picture: Picture, { width, height, theme }: { width: number; height: number; theme: ChartTheme }): void {
+    if (width < 1 || height < 1) return;
+    this.#picture = picture;
+    if (this.#chart.getWidth() !== width || this.#chart.getHeight() !== height) {
+      this.#chart.resize({ width, height, silent: true });
+    }
+    const legendKey = JSON.stringify(legendNames(picture.option));
+    const selected = legendKey === this.#legendKey ? this.#legendSelection() : undefined;
+    this.#legendKey = legendKey;
+    picture.hide?.(hiddenOf(selected));
+    const { tooltip, ...option } = { ...baseOption(theme), ...picture.option } as EChartsCoreOption;
+    const legend =
+      picture.option.legend && selected ? { ...(picture.option.legend as object), selected } : option.legend;
+    this.#tooltip = this.#tooltipOf(tooltip);
+    const shown = {
+      ...option,
+      ...(legend ? { legend } : {}),
+      ...(this.#isPointedAt ? { tooltip: this.#tooltip } : {}),
+    };
+    // ECharts forgets what the pointer has faded once its option is replaced, and would leave it faded.
+    if (this.#isPointedAt) this.#chart.dispatchAction({ type: "downplay" }, { flush: true });
+    this.#chart.setOption(shown as EChartsCoreOption, { notMerge: true });
+  }
+
+  /** Shows the tooltip of a mark and emphasises it; null hides both. */
+  point(hit: Hit | null): void {
+    if (hit) this.#prepareTooltip();
+    this.#chart.dispatchAction({ type: "downplay" });
+    if (!hit) {
+      this.#pointer.leave();
+      this.#chart.dispatchAction({ type: "hideTip" });
+      return;
+    }
+    const sheet = this.#picture?.sheets?.[hit.seriesIndex];
+    if (sheet) {
+      const place = middleOf(sheet.boxOf(hit.dataIndex));
+      const { target } = this.#chart.getZr().findHover(place.x, place.y) ?? {};
+      this.#pointer.pointAt(hit, target as SheetElement | undefined, this.#sheets());
+      this.#tellAt(place, hit);
+      return;
+    }
+    this.#chart.dispatchAction({ type: "highlight", ...hit });
+    const place = this.#picture?.placeOf?.(hit);
+    if (place) this.#tellAt(place, hit);
+    else this.#tell(hit);
+  }
+
+  /** Shows the tooltip where ECharts has the mark; in the middle where it has none, as of countries without a shape. */
+  #tell(hit: Hit): void {
+    const { trigger } = (this.#picture?.option.tooltip ?? {}) as { trigger?: string };
+    this.#isTold = false;
+    this.#chart.dispatchAction({ type: "showTip", ...hit });
+    if (this.#isTold || trigger === "axis") return;
+    this.#tellAt({ x: this.#chart.getWidth() / 2, y: this.#chart.getHeight() / 2 }, hit);
+  }
+
+  #tellAt(place: { x: number; y: number }, hit: Hit): void {
+    const content = this.#picture?.tooltip?.([hit]);
+    const tooltip = { formatter: () => (content ? tooltipElement(content) : "") };
+    this.#chart.dispatchAction({ type: "showTip", ...place, tooltip });
+  }
+
+  /** As a click on the mark: a selected mark clears, unless the choice is added to. */
+  select(hit: Hit, isAdditive: boolean): void {
+    const mark = this.#picture?.mark?.(hit);
+    if (!mark?.selection) return;
+    this.#handlers.current.onSelect?.(mark.isSelected && !isAdditive ? null : mark.selection, isAdditive);
+  }
+
+  openMenu(hit: Hit): void {
+    const middle = { x: this.#chart.getWidth() / 2, y: this.#chart.getHeight() / 2 };
+    this.#openMenuAt(middle, hit);
+  }
+
+  dispose(): void {
+    this.#element.removeEventListener("contextmenu", this.#keepMenu);
+    this.#element.removeEventListener("pointerenter", this.#prepareTooltip);
+    this.#chart.dispose();
+  }
+
+  #movePointer(place: { x: number; y: number }, target: unknown): void {
+    if (this.#picture?.sheets) this.#pointer.moveTo(place, target as SheetElement | undefined, this.#sheets());
+  }
+
+  /** Those that are not switched off in the legend. */
+  #sheets(): ShownSheet[] {
+    const { sheets, option } = this.#picture ?? {};
+    if (!sheets) return [];
+    const selected = option?.legend ? this.#legendSelection() : undefined;
+    const names = ((option?.series ?? []) as { name?: string }[]).map(({ name }) => name ?? "");
+    return sheets
+      .map((sheet, seriesIndex) => ({ sheet, seriesIndex }))
+      .filter(({ seriesIndex }) => selected?.[names[seriesIndex] ?? ""] !== false);
+  }
+
+  #hitOf(event: MarkEvent): Hit | null {
+    const hit = toHit(event);
+    if (!hit || !this.#picture) return hit;
+    const { offsetX: x, offsetY: y } = event.event ?? {};
+    return this.#pointer.hitOf(hit, this.#sheets(), x !== undefined && y !== undefined ? { x, y } : undefined);
+  }
+
+  #handleClick(event: MarkEvent): void {
+    const hit = this.#hitOf(event);
+    const pointer = event.event?.event as MouseEvent | undefined;
+    const { onSelect, zoom } = this.#handlers.current;
+    if (hit && zoom && !onSelect) zoom.into(hit);
+    else if (hit) this.select(hit, Boolean(pointer?.ctrlKey || pointer?.metaKey));
+  }
+
+  /** ECharts fades all others for a name in the legend, also for one that has been switched off and cannot stand out. */
+  #leaveUnseen({ seriesName, name }: NamedEvent): void {
+    const named = seriesName ?? name;
+    if (named === undefined || this.#legendSelection()?.[named] !== false) return;
+    this.#chart.dispatchAction({ type: "downplay" });
+  }
+
+  /** What is written on marks has been drawn with the names from before. */
+  #hide(selected: Record<string, boolean> | undefined): void {
+    if (!this.#picture?.hide) return;
+    this.#picture.hide(hiddenOf(selected));
+    this.#chart.setOption({});
+  }
+
+  #handleMenu(event: MarkEvent): void {
+    this.#openMenuAt({ x: event.event?.offsetX ?? 0, y: event.event?.offsetY ?? 0 }, this.#hitOf(event));
+  }
+
+  #openMenuAt(inside: { x: number; y: number }, hit: Hit | null): void {
+    const box = this.#element.getBoundingClientRect();
+    const selection = hit ? (this.#picture?.mark?.(hit)?.selection ?? null) : null;
+    const at = { x: box.left + inside.x, y: box.top + inside.y };
+    const actions = zoomActions(this.#handlers.current.zoom, hit);
+    this.#handlers.current.onContextMenu?.(at, selection, ...(actions.length > 0 ? [actions] : []));
+  }
+
+  /** Text on a canvas keeps the font it was drawn with: draw again when the fonts have come. */
+  #redrawWithFonts(): void {
+    if (document.fonts?.status !== "loading") return;
+    void document.fonts.ready.then(() => {
+      if (!this.#chart.isDisposed()) this.#chart.resize({ silent: true });
+    });
+  }
+
+  readonly #keepMenu = (event: Event) => {
+    if (this.#handlers.current.onContextMenu) event.preventDefault();
+  };
+
+  #legendSelection(): Record<string, boolean> | undefined {
+    const legend = (this.#chart.getOption()?.legend as { selected?: Record<string, boolean> }[] | undefined)?.[0];
+    return legend?.selected;
+  }
+
+  readonly #prepareTooltip = () => {
+    if (this.#isPointedAt || !this.#picture) return;
+    this.#isPointedAt = true;
+    this.#chart.setOption({ tooltip: this.#tooltip } as EChartsCoreOption);
+  };
+
+  #tooltipOf(option: unknown): unknown {
+    return {
+      ...(option as object),
+      renderMode: "html",
+      appendTo: () => document.fullscreenElement ?? document.body,
+      formatter: (params: unknown) => {
+        this.#isTold = true;
+        if (isLegendName(params)) return tooltipElement({ title: params.name, rows: [] });
+        const hits = (Array.isArray(params) ? params : [params])
+          .map((p) => this.#hitOf(p as MarkEvent))
+          .filter((h) => h !== null);
+        const content = this.#picture?.tooltip?.(hits);
+        return content ? tooltipElement(content) : "";
+      },
+      position: (...[point, , , , size]: TooltipPosition) =>
+        placeTooltip({
+          point,
+          size: size.contentSize,
+          chart: this.#element.getBoundingClientRect(),
+          window: { width: window.innerWidth, height: window.innerHeight },
+        }),
+    };
+  }
+}
+
+function zoomActions(zoom: ZoomHandlers | undefined, hit: Hit | null): MarkAction[] {
+  const { out } = zoom ?? {};
+  return [
+    ...(zoom && hit && zoom.canGoInto(hit)
+      ? [{ key: "zoom-in", label: "Zoom in", onSelect: () => zoom.into(hit) }]
+      : []),
+    ...(out ? [{ key: "zoom-out", label: "Zoom out", onSelect: () => out() }] : []),
+  ];
+}
+
+/** Pointer, parameters, element, mark, sizes: what ECharts hands to a tooltip's `position`. */
+type TooltipPosition = [[number, number], unknown, unknown, unknown, { contentSize: [number, number] }];
+
+function toHit(event: MarkEvent): Hit | null {
+  if (event.componentType !== undefined && event.componentType !== "series") return null;
+  if (event.seriesIndex === undefined) return null;
+  const hit: Hit = { seriesIndex: event.seriesIndex, dataIndex: event.dataIndex ?? -1 };
+  return event.dataType === "edge" ? { ...hit, dataType: "edge" } : hit;
+}
+
+function isLegendName(params: unknown): params is { name: string } {
+  return (params as MarkEvent).componentType === "legend";
+}
+
+const hiddenOf = (selected: Record<string, boolean> = {}) =>
+  new Set(Object.keys(selected).filter((name) => !selected[name]));
+
+/** A legend that says itself what is switched off is another one when it says otherwise. */
+function legendNames({ legend }: Readonly<Record<string, unknown>>): unknown {
+  const { data, selected } = (legend ?? {}) as { data?: unknown; selected?: unknown };
+  return [data ?? null, selected ?? null];
+}

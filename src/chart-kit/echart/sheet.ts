@@ -1,0 +1,161 @@
+import type { Rgb } from "../colors/shade.ts";
+import type { Hit } from "./picture.ts";
+
+/**
+ * Many marks painted as one image. An element for each of tens of thousands takes ECharts a second; this takes tens of
+ * milliseconds, looks the same, and answers where a mark is when somebody points at it. Pixels are those of the chart.
+ */
+export interface Sheet {
+  /** Where marks are. */
+  area: Box;
+  /** Number of marks. */
+  size: number;
+  /** Draws all of them, on a canvas only; without it they are painted as an image. */
+  draw?(context: CanvasRenderingContext2D): void;
+  /** Paints all of them; `ratio` is the canvas' pixels in one of the chart. */
+  paint?(canvas: HTMLCanvasElement, ratio: number): void;
+  /** The mark at a point; -1 where there is none. */
+  at(x: number, y: number): number;
+  /** Where a mark is. */
+  boxOf(index: number): Box;
+  /** Colour of the line around the mark that is pointed at; none without. */
+  outline?: string;
+  /** Form of that line, where marks are no boxes; all have the same. */
+  form?: { type: "circle" | "sector"; shapeOf(index: number): object };
+}
+
+/** Boxes of one color each. */
+export interface Cells {
+  size: number;
+  colorOf(index: number): Rgb;
+  /** 0 to 1. */
+  opacityOf(index: number): number;
+  boxOf(index: number): Box;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const OUTLINE = "outline";
+
+/** The series that shows a sheet, for a chart whose axes know their extent without it; texts lie on it. */
+export function sheetSeries(
+  sheet: Sheet,
+  { width, height }: { width: number; height: number },
+  texts: readonly object[] = [],
+): object {
+  let image: HTMLCanvasElement | undefined;
+  const marks = sheet.draw && { draw: sheet.draw };
+  return {
+    type: "custom",
+    coordinateSystem: "none",
+    data: [0],
+    renderItem: () => {
+      const form = sheet.form?.type ?? "rect";
+      if (!marks) image ??= painted(sheet, { width, height });
+      const whole = marks
+        ? { type: "marks", silent: true, shape: { marks } }
+        : { type: "image", silent: true, style: { image, x: 0, y: 0, width, height } };
+      const ground = { type: "rect", invisible: true, shape: { ...sheet.area }, style: { fill: "#000000" } };
+      const style = { fill: "none", stroke: sheet.outline, lineWidth: 1.5 };
+      const outline = { type: form, name: OUTLINE, silent: true, invisible: true, shape: {}, style };
+      return { type: "group", children: [whole, ...texts, ground, outline] };
+    },
+  };
+}
+
+/** As many pixels as the screen has, so that it is shown as it was painted. */
+export function painted(
+  sheet: Pick<Sheet, "paint">,
+  { width, height }: { width: number; height: number },
+): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  const ratio = window.devicePixelRatio || 1;
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  sheet.paint?.(canvas, ratio);
+  return canvas;
+}
+
+/** Writes the pixels directly, which is the fastest for boxes without overlaps. */
+export function paintCells(cells: Cells, canvas: HTMLCanvasElement, ratio: number): void {
+  const context = canvas.getContext("2d");
+  const image = context?.createImageData(canvas.width, canvas.height);
+  if (!context || !image) return;
+  const pixels = new DataView(image.data.buffer);
+  for (let index = 0; index < cells.size; index++) {
+    const { x, y, width: across, height: down } = cells.boxOf(index);
+    const [red, green, blue] = cells.colorOf(index);
+    const color = ((red << 24) | (green << 16) | (blue << 8) | Math.round(255 * cells.opacityOf(index))) >>> 0;
+    const within = (at: number, end: number) => Math.min(end, Math.max(0, Math.round(at * ratio)));
+    const [left, right] = [within(x, canvas.width), within(x + across, canvas.width)];
+    const [top, bottom] = [within(y, canvas.height), within(y + down, canvas.height)];
+    for (let row = top; row < bottom; row++) {
+      for (let at = row * canvas.width + left; at < row * canvas.width + right; at++) pixels.setUint32(4 * at, color);
+    }
+  }
+  context.putImageData(image, 0, 0);
+}
+
+/** What of an element of a picture has to be known here. */
+export interface SheetElement {
+  parent?: SheetElement | null;
+  childOfName?(name: string): SheetElement | undefined;
+  attr?(changed: object): void;
+}
+
+/** Follows the pointer over a picture of sheets, or the keys that walk it. */
+export class SheetPointer {
+  #found: Hit | undefined;
+  #outline: SheetElement | undefined;
+
+  /** The hit as one of a mark: of sheets ECharts knows only that one of them was hit. */
+  hitOf(hit: Hit, shown: readonly ShownSheet[], place?: { x: number; y: number }): Hit {
+    if (shown.length === 0) return hit;
+    const found = place ? markAt(shown, place) : this.#found;
+    return found ?? { ...hit, dataIndex: -1 };
+  }
+
+  /** `element`: what is at that place, if anything is. */
+  moveTo(place: { x: number; y: number }, element: SheetElement | undefined, shown: readonly ShownSheet[]): void {
+    this.pointAt(markAt(shown, place), element, shown);
+  }
+
+  pointAt(found: Hit | undefined, element: SheetElement | undefined, shown: readonly ShownSheet[]): void {
+    this.#found = found;
+    const sheet = shown.find((one) => one.seriesIndex === found?.seriesIndex)?.sheet;
+    const outline = element?.parent?.childOfName?.(OUTLINE);
+    if (outline !== this.#outline) this.#outline?.attr?.({ invisible: true });
+    this.#outline = outline;
+    const shape = found && sheet?.outline ? (sheet.form?.shapeOf(found.dataIndex) ?? sheet.boxOf(found.dataIndex)) : {};
+    outline?.attr?.({ invisible: !found || !sheet?.outline, shape });
+  }
+
+  leave(): void {
+    this.#outline?.attr?.({ invisible: true });
+    this.#outline = undefined;
+  }
+}
+
+export interface ShownSheet {
+  seriesIndex: number;
+  sheet: Sheet;
+}
+
+/** The mark on top at a point. */
+function markAt(shown: readonly ShownSheet[], { x, y }: { x: number; y: number }): Hit | undefined {
+  for (const { seriesIndex, sheet } of [...shown].reverse()) {
+    const dataIndex = sheet.at(x, y);
+    if (dataIndex >= 0) return { seriesIndex, dataIndex };
+  }
+  return undefined;
+}
+
+/** The middle of a mark. */
+export function middleOf({ x, y, width, height }: Box): { x: number; y: number } {
+  return { x: x + width / 2, y: y + height / 2 };
+}

@@ -1,0 +1,68 @@
+import { endsText } from "../axes/ends-text.ts";
+import type { Mark, TooltipContent } from "../echart/picture.ts";
+import { formatPercent } from "../format/plain-number.ts";
+import type { Dimensions, Measure } from "../measure.ts";
+import { selectionOf } from "../selection.ts";
+import { type Branch, type BranchPaint, namesDownTo } from "./hierarchy.ts";
+
+/** What parts of a whole say. */
+
+interface Told {
+  measure: Measure;
+  paints: ReadonlyMap<Branch, BranchPaint>;
+}
+
+/** Its path, value and share; below the shares of what it is part of. */
+export function branchTooltip(
+  branch: Branch | undefined,
+  { measure, paints, second }: Told & { second?: Measure },
+): TooltipContent | null {
+  if (!branch) return null;
+  const { parent } = branch;
+  const other = second ? [{ label: second.label, value: second.full(branch.second) }] : [];
+  return {
+    title: namesDownTo(branch).join(" › "),
+    rows: [
+      {
+        color: paints.get(branch)?.color,
+        label: measure.label,
+        value: measure.full(branch.value),
+        share: formatPercent(branch.share),
+      },
+      ...other,
+    ],
+    ...(parent ? { note: `${formatPercent(branch.value / parent.value)} of ${parent.name}` } : {}),
+  };
+}
+
+export function branchMark(
+  branch: Branch | undefined,
+  { dims, measure, paints }: Told & { dims: Dimensions },
+): Mark | null {
+  if (!branch) return null;
+  return {
+    text: `${namesDownTo(branch).join(", ")}: ${measure.full(branch.value)}, ${formatPercent(branch.share)}`,
+    selection: selectionOf(dims.columns.slice(0, branch.path.length), branch.path),
+    isSelected: paints.get(branch)?.isSelected ?? false,
+  };
+}
+
+/** `Treemap of people: 6 parts of 7,346,000; largest ..., smallest ...` */
+export function branchSummary(
+  chart: string,
+  { tops, measure, whole }: { tops: readonly Branch[]; measure: Measure; whole?: Branch | undefined },
+): string {
+  const what = whole ? `${chart} of ${namesDownTo(whole).join(" › ")}, part` : chart;
+  const [first] = tops;
+  if (!first) return `${what} of ${measure.label}: no values.`;
+  const say = (branch: Branch) => `${branch.name} (${measure.full(branch.value)}, ${formatPercent(branch.share)})`;
+  if (tops.length === 1) return `${what} of ${measure.label}, one part: ${say(first)}.`;
+  const ends = endsText(tops, {
+    valueIn: ({ value }) => value,
+    say,
+    write: measure.full,
+    high: "largest",
+    low: "smallest",
+  });
+  return `${what} of ${measure.label}, ${tops.length} parts; ${ends}.`;
+}

@@ -1,0 +1,192 @@
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
+import type { QueryColumn } from "../../model/adhoc.ts";
+import type { DataValue } from "../../model/query-context.ts";
+import { endsText } from "../axes/ends-text.ts";
+import type { Hit, Mark, TooltipContent, Walk } from "../echart/picture.ts";
+import { dimensionsOf, largest, type Measure, numberIn } from "../measure.ts";
+import { isInSelection, selectionOf } from "../selection.ts";
+import { rowsOf } from "../table/column.ts";
+
+/** Things and what flows between them: Sankey, graph and chord diagrams. */
+
+export interface NetworkNode {
+  /** Its place in the list, as the key that ECharts takes. */
+  key: string;
+  name: string;
+  dimension: DataValue;
+  /** The column its value is of. */
+  column: QueryColumn;
+  category: string;
+  incoming: number;
+  outgoing: number;
+}
+
+export interface NetworkLink {
+  source: NetworkNode;
+  target: NetworkNode;
+  value: number;
+}
+
+export interface Network {
+  nodes: NetworkNode[];
+  links: NetworkLink[];
+  /** Links of the result that are too small to be drawn. */
+  left: number;
+}
+
+interface Ends {
+  source: QueryColumn | null | undefined;
+  target: QueryColumn | null | undefined;
+  sourceCategory?: QueryColumn | null;
+  targetCategory?: QueryColumn | null;
+  measure: Measure;
+  /** Most links that are drawn, the largest; fewer where these have more ends than there is room for. */
+  most: number;
+  mostNodes?: number;
+  /** Of more links than `plenty`, most for each of their nodes on average: more run over each other everywhere. */
+  density?: { plenty: number; most: number };
+}
+
+/** Rows as links between nodes; a value on both sides is one node. Links without a value above zero are left out. */
+export function networkOf(
+  input: TransformInput,
+  { measure, most, mostNodes = Number.POSITIVE_INFINITY, density, ...ends }: Ends,
+): Network {
+  const columns = [ends.source, ends.target, ends.sourceCategory, ends.targetCategory];
+  const [source, target, sourceCategory, targetCategory] = columns.map((column) =>
+    dimensionsOf(column ? [column] : [], input),
+  );
+  if (!source || !target || !ends.source || !ends.target) return { nodes: [], links: [], left: 0 };
+  const flows = rowsOf(input.results[0])
+    .map((row) => ({ row, value: numberIn(row, measure.key) ?? 0 }))
+    .filter(({ value }) => value > 0);
+  const nodes = new Map<string, NetworkNode>();
+  const links = new Map<string, NetworkLink>();
+  let drawn = 0;
+  for (const { row, value } of largest(flows, most)) {
+    const isNew = [source, target].filter((dims) => !nodes.has(dims.nameOf(row)));
+    if (drawn > 0 && nodes.size + isNew.length > mostNodes) break;
+    if (isDense(density, { nodes: nodes.size, links: links.size })) break;
+    drawn += 1;
+    const from = node({ dims: source, column: ends.source, category: sourceCategory?.nameOf(row) ?? "" });
+    const to = node({ dims: target, column: ends.target, category: targetCategory?.nameOf(row) ?? "" });
+    from.outgoing += value;
+    to.incoming += value;
+    const key = `${from.key} ${to.key}`;
+    const link = links.get(key) ?? { source: from, target: to, value: 0 };
+    link.value += value;
+    links.set(key, link);
+
+    function node(side: { dims: typeof source & object; column: QueryColumn; category: string }): NetworkNode {
+      const name = side.dims.nameOf(row);
+      const found = nodes.get(name);
+      if (found) {
+        found.category ||= side.category;
+        return found;
+      }
+      const made: NetworkNode = {
+        key: String(nodes.size),
+        name,
+        dimension: side.dims.valuesOf(row)[0] ?? null,
+        column: side.column,
+        category: side.category,
+        incoming: 0,
+        outgoing: 0,
+      };
+      nodes.set(name, made);
+      return made;
+    }
+  }
+  return { nodes: [...nodes.values()], links: [...links.values()], left: flows.length - drawn };
+}
+
+function isDense(density: Ends["density"], { nodes, links }: { nodes: number; links: number }): boolean {
+  return density !== undefined && links >= Math.max(density.plenty, nodes * density.most);
+}
+
+/** The larger of what comes and what goes. */
+export function throughput(node: NetworkNode): number {
+  return Math.max(node.incoming, node.outgoing);
+}
+
+export function leftNote({ links, left }: Network): string | undefined {
+  return left > 0
+    ? `The ${links.length.toLocaleString("en-US")} largest links are drawn, ${left.toLocaleString("en-US")} left out`
+    : undefined;
+}
+
+interface Told {
+  network: Network;
+  measure: Measure;
+  colorOf(node: NetworkNode): string;
+}
+
+export function networkTooltip(hit: Hit | undefined, { network, measure, colorOf }: Told): TooltipContent | null {
+  const link = hit?.dataType === "edge" ? network.links[hit.dataIndex] : undefined;
+  if (link) {
+    return {
+      title: `${link.source.name} → ${link.target.name}`,
+      rows: [{ color: colorOf(link.source), label: measure.label, value: measure.full(link.value) }],
+    };
+  }
+  const node = hit && hit.dataType === undefined ? network.nodes[hit.dataIndex] : undefined;
+  if (!node) return null;
+  return {
+    title: node.name,
+    rows: [
+      ...(node.outgoing > 0 ? [{ color: colorOf(node), label: "Out", value: measure.full(node.outgoing) }] : []),
+      ...(node.incoming > 0 ? [{ color: colorOf(node), label: "In", value: measure.full(node.incoming) }] : []),
+    ],
+    note: measure.label,
+  };
+}
+
+/** Nodes filter by their column where the type may filter. */
+export function networkMark(
+  hit: Hit,
+  {
+    network,
+    measure,
+    selected,
+    canFilter,
+  }: Omit<Told, "colorOf"> & Pick<TransformInput, "selected"> & { canFilter: boolean },
+): Mark | null {
+  const link = hit.dataType === "edge" ? network.links[hit.dataIndex] : undefined;
+  if (link) {
+    return {
+      text: `${link.source.name} to ${link.target.name}: ${measure.full(link.value)}`,
+      selection: null,
+      isSelected: false,
+    };
+  }
+  const node = hit.dataType === undefined ? network.nodes[hit.dataIndex] : undefined;
+  if (!node) return null;
+  return {
+    text: `${node.name}: ${measure.full(node.outgoing)} out, ${measure.full(node.incoming)} in`,
+    selection: canFilter ? selectionOf([node.column], [node.dimension]) : null,
+    isSelected: canFilter && isInSelection(selected, [node.column], [node.dimension]),
+  };
+}
+
+export function networkWalk({ nodes, links }: Network): Walk[] {
+  return [
+    { seriesIndex: 0, length: nodes.length },
+    { seriesIndex: 0, length: links.length, dataType: "edge" },
+  ];
+}
+
+export function networkSummary(what: string, { network, measure }: { network: Network; measure: Measure }): string {
+  const [first] = network.links;
+  if (!first) return `${what} of ${measure.label}: no links.`;
+  const say = ({ source, target, value }: NetworkLink) => `${source.name} to ${target.name} (${measure.full(value)})`;
+  const count = `${network.nodes.length.toLocaleString("en-US")} nodes and ${network.links.length.toLocaleString("en-US")} links`;
+  if (network.links.length === 1) return `${what} of ${measure.label}: one link, ${say(first)}.`;
+  const ends = endsText(network.links, {
+    valueIn: ({ value }) => value,
+    say,
+    write: measure.full,
+    high: "largest",
+    low: "smallest",
+  });
+  return `${what} of ${measure.label}: ${count}; ${ends}.`;
+}

@@ -1,0 +1,130 @@
+import type { ConnectionOptions } from "node:tls";
+import { typedError } from "../../model/errors.ts";
+import type { ConnectionConfig, ConnectionField } from "../connector.ts";
+
+/** The parts of a SQLAlchemy-style address of a server, e.g. `postgresql+psycopg2://user:p%40ss@host:5432/db?sslmode=require`. */
+export interface ServerAddress {
+  user: string | null;
+  password: string | null;
+  host: string;
+  port: number;
+  database: string | null;
+  /** The query, with the connect arguments of the database's `extra` behind it; the address wins. */
+  options: ReadonlyMap<string, string>;
+}
+
+const ADDRESS = /^[\w+.-]+:\/\/(?:([^?]*)@)?(\[[^\]]*\]|[^/?:@]*)(?::(\d*))?(?:\/([^?@]*))?(?:\?(.*))?$/s;
+/** With question marks in a password that is not encoded. */
+const LENIENT = /^[\w+.-]+:\/\/(?:(.*)@)?(\[[^\]]*\]|[^/?:@]*)(?::([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/s;
+
+/** User, password, host, port, path and query as they are written; null for what is no address. */
+export const matchAddress = (uri: string) => ADDRESS.exec(uri) ?? LENIENT.exec(uri);
+
+const LAST_PORT = 65_535;
+
+/** Throws a typed error that says what is missing or wrong, never quoting the password. */
+export function parseServerAddress(config: ConnectionConfig, defaultPort: number): ServerAddress {
+  const match = matchAddress(config.uri);
+  const [, credentials = "", hostText = "", portText = "", database = "", query = ""] = match ?? [];
+  const host = hostText.replace(/^\[|\]$/g, "");
+  if (!match || host === "") throw missingParameter("host");
+  const colon = credentials.indexOf(":");
+  const [user, password] = colon < 0 ? [credentials, ""] : [credentials.slice(0, colon), credentials.slice(colon + 1)];
+  return {
+    user: decoded(user),
+    password: decoded(password),
+    host,
+    port: portText === "" ? defaultPort : parsePort(portText),
+    database: decoded(database),
+    options: optionsOf(query, config.connectArguments ?? {}),
+  };
+}
+
+export function missingParameter(name: string) {
+  const message = `One or more parameters are missing: ${name}`;
+  return typedError("CONNECTION_MISSING_PARAMETERS_ERROR", message, { extra: { missing: [name] } });
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port > 0 && port <= LAST_PORT) return port;
+  throw typedError("CONNECTION_INVALID_PORT_ERROR", `The port must be a number from 1 to ${LAST_PORT}.`, {
+    extra: { invalid: ["port"] },
+  });
+}
+
+/** Null for nothing; what is not encoded as it should be stays as it is. */
+export function decoded(text: string): string | null {
+  if (text === "") return null;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function optionsOf(query: string, given: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  const options = new Map<string, string>();
+  for (const [name, value] of Object.entries(given)) {
+    if (["string", "number", "boolean"].includes(typeof value)) options.set(name, String(value));
+  }
+  for (const [name, value] of new URLSearchParams(query)) options.set(name, value);
+  return options;
+}
+
+/** `https://host:8443`, with IPv6 hosts in brackets. */
+export const originOf = ({ host, port }: ServerAddress, protocol: "http" | "https") =>
+  `${protocol}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+/** Whether an option that people write as `false`, `no` or `0` is not. */
+export const isNotOff = (text: string | undefined) => !/^(false|0|no)$/i.test(text ?? "");
+
+/**
+ * How far a connection is encrypted and verified, in libpq's words. `prefer`: encrypted where the server can. `require`:
+ * encrypted, whoever the server is. `verify-ca`: its certificate is signed by a known authority. `verify-full`: and is for
+ * this host.
+ */
+export type TlsMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-full";
+
+/** Options of Node's TLS. Certificates are PEM texts: paths would read the server's own files. */
+export function tlsOptions(mode: TlsMode, address: ServerAddress, serverCert: string | null = null): ConnectionOptions {
+  const { options } = address;
+  const authority = serverCert || pemOf(options, "sslrootcert") || pemOf(options, "ssl_ca");
+  const certificate = pemOf(options, "sslcert") || pemOf(options, "ssl_cert");
+  const key = pemOf(options, "sslkey") || pemOf(options, "ssl_key");
+  const isVerified = mode === "verify-ca" || mode === "verify-full" || Boolean(authority);
+  return {
+    rejectUnauthorized: isVerified,
+    ...(authority ? { ca: authority } : {}),
+    ...(certificate ? { cert: certificate } : {}),
+    ...(key ? { key } : {}),
+    ...(mode === "verify-full" ? {} : { checkServerIdentity: () => undefined }),
+  };
+}
+
+function pemOf(options: ReadonlyMap<string, string>, name: string): string | null {
+  const text = options.get(name) ?? "";
+  if (text === "" || text.includes("-----BEGIN")) return text || null;
+  const message = `${name} must be the text of a certificate or key, not a path.`;
+  throw typedError("CONNECTION_MISSING_PARAMETERS_ERROR", message, { extra: { invalid: [name] } });
+}
+
+/** The fields of a form that connects to a server. */
+export function serverFields(defaultPort: number): readonly ConnectionField[] {
+  return [
+    { name: "host", label: "Host", kind: "text", required: true, placeholder: "e.g. 127.0.0.1" },
+    { name: "port", label: "Port", kind: "number", required: true, default: defaultPort },
+    { name: "database", label: "Database name", kind: "text", required: true, placeholder: "e.g. world_population" },
+    { name: "username", label: "Username", kind: "text", required: false, placeholder: "e.g. analytics" },
+    { name: "password", label: "Password", kind: "password", required: false },
+    DISPLAY_NAME,
+    { name: "query", label: "Additional parameters", kind: "text", required: false, placeholder: "e.g. param1=value1" },
+  ];
+}
+
+export const DISPLAY_NAME: ConnectionField = {
+  name: "database_name",
+  label: "Display name",
+  kind: "text",
+  required: true,
+};

@@ -1,0 +1,99 @@
+import { type Dialect, defaultDialect } from "../../query/dialect.ts";
+import { shownClickHouseBytes, withShownBytes } from "./shown.ts";
+import { isListOfFigures } from "./values.ts";
+
+const escaped = (text: string) => text.replaceAll("\0", "").replaceAll("\\", "\\\\");
+
+export const quote = (text: string) => `'${escaped(text).replaceAll("'", "''")}'`;
+
+export const databaseSql = (schema: string | null | undefined) => (schema ? quote(schema) : "currentDatabase()");
+
+/** In a pattern too a backslash would escape what follows; `pattern` is a text literal, where each is written twice. */
+const plainPattern = (pattern: string) => pattern.replaceAll("\\", "\\\\");
+
+/** Days before 1970 and parts of a second: only `toStartOfSecond` rounds them down, so that it comes first. */
+const exact = (column: string) => `toStartOfSecond(toDateTime64(${column}, 3))`;
+
+const truncated = (unit: string) => (column: string) => `date_trunc('${unit}', ${exact(column)})`;
+
+/** By the clock of the moment's zone: on days when it is put forward or back, hours since midnight are other ones. */
+function sixHours(column: string): string {
+  const at = exact(column);
+  const day = `toYear(${at}), toMonth(${at}), toDayOfMonth(${at})`;
+  return `makeDateTime64(${day}, intDiv(toHour(${at}), 6) * 6, 0, 0, 0, 0, timezoneOf(${at}))`;
+}
+
+const everyN = (n: number, part: "Second" | "Minute") => (column: string) =>
+  `date_trunc('${part.toLowerCase()}', ${exact(column)}) - toInterval${part}(to${part}(${exact(column)}) % ${n})`;
+
+const WIDE = /^((Nullable|LowCardinality)\()*(U?Int(128|256)|Decimal)/;
+const SAFE_DIGITS = 15;
+const NESTED = /^(Array|Map|Tuple|Nested)\(|^(Point|Ring|(Multi)?LineString|(Multi)?Polygon)$/;
+
+/** Figures in lists are shown as figures, which the server puts between quotes in JSON. */
+function shownClickHouseText(column: string, type: string): string | undefined {
+  if (isListOfFigures(type)) return `replaceAll(toString(${column}), 'NULL', 'null')`;
+  return NESTED.test(type) ? `toJSONString(${withShownBytes({ sql: column, depth: 0 }, type)})` : undefined;
+}
+
+export const clickhouseDialect: Dialect = {
+  ...defaultDialect,
+  engine: "clickhouse",
+  searchPath: "SELECT currentDatabase()",
+  partitionRows: ({ schema, name }) =>
+    `SELECT DISTINCT partition FROM system.parts WHERE active AND partition <> 'tuple()' AND database = ${databaseSql(schema)} AND table = ${quote(name)}`,
+  quoteIdentifier: (name) => `\`${escaped(name).replaceAll("`", "``")}\``,
+  quoteText: quote,
+  // Compared with a text, a moment is read in the column's own time zone: what people see is what they filter by.
+  temporalLiteral: (epochMs, type) => {
+    const text = new Date(epochMs).toISOString();
+    if (type === "date" || epochMs % 86_400_000 === 0) return quote(text.slice(0, 10));
+    return quote(`${text.slice(0, 10)} ${text.slice(11, epochMs % 1000 === 0 ? 19 : -1)}`);
+  },
+  timeGrains: {
+    PT1S: exact,
+    PT5S: everyN(5, "Second"),
+    PT30S: everyN(30, "Second"),
+    PT1M: truncated("minute"),
+    PT5M: everyN(5, "Minute"),
+    PT10M: everyN(10, "Minute"),
+    PT15M: everyN(15, "Minute"),
+    PT30M: everyN(30, "Minute"),
+    PT1H: truncated("hour"),
+    PT6H: sixHours,
+    P1D: truncated("day"),
+    P1W: truncated("week"),
+    P1M: truncated("month"),
+    P3M: truncated("quarter"),
+    P1Y: truncated("year"),
+    "1969-12-28T00:00:00Z/P1W": (c) => `date_trunc('week', ${exact(c)} + INTERVAL 1 DAY) - INTERVAL 1 DAY`,
+    "1969-12-29T00:00:00Z/P1W": truncated("week"),
+    "P1W/1970-01-03T00:00:00Z": (c) => `date_trunc('week', ${exact(c)} + INTERVAL 1 DAY) + INTERVAL 5 DAY`,
+    "P1W/1970-01-04T00:00:00Z": (c) => `date_trunc('week', ${exact(c)}) + INTERVAL 6 DAY`,
+  },
+  like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${plainPattern(pattern)}`,
+  caseInsensitiveLike: (column, pattern, negate) =>
+    `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${plainPattern(pattern)}`,
+  escapePattern: (text) => text.replace(/[\\%_]/g, "\\$&"),
+  escapedLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
+  isTruth: (column, value) => `ifNull(${column} = ${value}, false)`,
+  castToText: (column) => `toString(${column})`,
+  shownText: shownClickHouseText,
+  // Numbers of more digits would be doubles.
+  numberLiteral: (text, type) => (WIDE.test(type) && text.length > SAFE_DIGITS ? quote(text) : text),
+  bytes: {
+    types: /(?!)/,
+    loose: /^((Nullable|LowCardinality)\()*(Fixed)?String/,
+    operand: shownClickHouseBytes,
+    literal: quote,
+  },
+  comparedAsText: /^(JSON|Variant|Dynamic|Interval)/,
+  roundedMoments: /^((Nullable|LowCardinality)\()*DateTime(\b|32\b|64\([0-3]\b)/,
+  isInfinite: (column, type) =>
+    /^((Nullable|LowCardinality)\()*B?Float/.test(type) ? `NOT isFinite(${column})` : undefined,
+  singlePrecision: /^(Nullable\()?Float32\b/,
+  // An alias with a column's name hides the column even inside aggregates, so that ordering repeats the expression.
+  orderByAlias: false,
+  epochToTimestamp: (column, unit) =>
+    `fromUnixTimestamp64Milli(toInt64(${unit === "s" ? `${column} * 1000` : column}))`,
+};

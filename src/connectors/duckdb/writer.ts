@@ -1,0 +1,40 @@
+import { typedError } from "../../model/errors.ts";
+import { type ConnectionConfig, TableExists, type TableLoad } from "../connector.ts";
+import { type DuckDbEngine, duckdbDialect, duckdbFileOf } from "./duckdb.ts";
+
+const WRITE_MS = 10 * 60_000;
+
+/** The file is written by a process of its own, which reaches the rows and nothing else; queries of it wait meanwhile. */
+export async function writeDuckDb(engine: DuckDbEngine, config: ConnectionConfig, load: TableLoad): Promise<void> {
+  const file = duckdbFileOf(config.uri);
+  if (file === ":memory:") {
+    throw typedError("GENERIC_DB_ENGINE_ERROR", "A database in memory keeps no tables.", { status: 422 });
+  }
+  const { staged, ifExists } = load;
+  const { quoteIdentifier: name, quoteText } = duckdbDialect;
+  const target = [load.schema ?? "main", load.table].map(name).join(".");
+  const columns = load.columns.map((column) => name(column.name)).join(", ");
+  const rows = `SELECT ${staged.items.join(", ")} FROM staged.${name(staged.table)}`;
+  const created = ifExists === "replace" ? `CREATE OR REPLACE TABLE ${target}` : `CREATE TABLE ${target}`;
+  const empty = `CREATE TABLE IF NOT EXISTS ${target} AS ${rows} LIMIT 0`;
+  const writing =
+    ifExists === "append" ? [empty, `INSERT INTO ${target} (${columns}) ${rows}`] : [`${created} AS ${rows}`];
+  try {
+    await engine.load({
+      file,
+      statements: [
+        `ATTACH ${quoteText(staged.file)} AS staged (READ_ONLY)`,
+        "BEGIN",
+        ...writing,
+        "COMMIT",
+        "DETACH staged",
+      ],
+      readable: [staged.file],
+      timeoutMs: WRITE_MS,
+    });
+  } catch (cause) {
+    const { message } = cause as Error;
+    if (/already exists/.test(message) && ifExists === "fail") throw new TableExists(message, { cause });
+    throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422, cause });
+  }
+}

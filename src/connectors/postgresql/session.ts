@@ -1,0 +1,206 @@
+import type { Client, FieldDef, QueryArrayConfig } from "pg";
+import type { WritingSession } from "../change.ts";
+import { MAX_BYTES, resultTooLarge } from "../columns.ts";
+import { RowQueue } from "../sessions/row-queue.ts";
+import { LostSession, type RowLimits, type Session } from "../sessions/sessions.ts";
+import { postgresShapeOf } from "./types.ts";
+
+/** Sessions of a server that speaks PostgreSQL's protocol. */
+
+type Begin = (timeoutMs: number) => string;
+
+/** Values come as the server's texts; see `postgresql-types.ts`. */
+const AS_TEXT = { getTypeParser: () => (value: string) => value };
+
+const CANCEL_ATTEMPTS = 3;
+const CANCEL_PAUSE = "SELECT pg_sleep(0.01)";
+
+type ConnectClient = () => Promise<Client>;
+
+export async function openSession(connectClient: ConnectClient, begin: Begin): Promise<Session> {
+  const client = await connectClient();
+  return new PostgresSession(client, { process: await processOf(client), connectOther: connectClient, begin });
+}
+
+/** A session of one transaction that may write. */
+export async function openWriter(connectClient: ConnectClient, begin: Begin): Promise<WritingSession> {
+  const client = await connectClient();
+  return new PostgresWriter(client, { process: await processOf(client), connectOther: connectClient, begin });
+}
+
+async function processOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  return rows[0]?.pid ?? 0;
+}
+
+interface SessionSurroundings {
+  process: number;
+  connectOther: ConnectClient;
+  begin: Begin;
+}
+
+class PostgresSession implements Session {
+  readonly #client: Client;
+  readonly #process: number;
+  readonly #connectOther: ConnectClient;
+  readonly #begin: Begin;
+  #fail: ((error: unknown) => void) | undefined;
+  isBroken = false;
+
+  constructor(client: Client, { process, connectOther, begin }: SessionSurroundings) {
+    this.#client = client;
+    this.#process = process;
+    this.#connectOther = connectOther;
+    this.#begin = begin;
+    const onBroken = () => {
+      this.isBroken = true;
+    };
+    client.on("error", onBroken);
+    client.on("end", onBroken);
+    this.#refuseLargeMessages();
+  }
+
+  /**
+   * A row comes as one message, which the driver holds as a whole and then makes texts of, and a text of half a gigabyte
+   * ends the process. The message says first how long it is: a longer one than can be held ends the connection instead.
+   */
+  #refuseLargeMessages(): void {
+    const { stream } = this.#client.connection;
+    const messages = new MessageLengths();
+    stream.prependListener("data", (bytes: Buffer) => {
+      if (messages.pass(bytes) <= MAX_BYTES) return;
+      stream.removeAllListeners("data");
+      this.#fail?.(resultTooLarge());
+      stream.destroy();
+    });
+  }
+
+  /** One statement by the extended protocol, which takes no second one, in a transaction that cannot write. */
+  async *rows(sql: string, { batchRows, timeoutMs, settings = [] }: RowLimits) {
+    const { Query } = (await import("pg")).default;
+    await this.begin(timeoutMs).catch((cause: unknown) => {
+      this.isBroken = true;
+      throw new LostSession("The connection to the server was lost.", { cause });
+    });
+    for (const setting of settings) await this.ask(setting);
+    const { stream } = this.#client.connection;
+    const queue = new RowQueue(batchRows, { pause: () => stream.pause(), resume: () => stream.resume() });
+    const asked: QueryArrayConfig & { queryMode: "extended" } = {
+      text: sql,
+      rowMode: "array",
+      queryMode: "extended",
+      types: AS_TEXT,
+    };
+    const query = new Query(asked);
+    let isStarted = false;
+    const start = (fields: FieldDef[] = []) => {
+      if (!isStarted) queue.start(fields.map(postgresShapeOf));
+      isStarted = true;
+    };
+    query.on("row", (row, result) => {
+      start(result?.fields);
+      queue.push(row as unknown as unknown[]);
+    });
+    query.on("end", (result) => {
+      start(result.fields);
+      queue.end();
+    });
+    query.on("error", (error) => queue.fail(error));
+    this.#fail = (error) => queue.fail(error);
+    this.#client.query(query);
+    yield* queue.batches();
+  }
+
+  protected async begin(timeoutMs: number): Promise<void> {
+    await this.#client.query(this.#begin(timeoutMs));
+  }
+
+  protected async ask(sql: string): Promise<void> {
+    await this.#client.query(sql);
+  }
+
+  async cancel(idle?: Session): Promise<void> {
+    if (idle instanceof PostgresSession) return this.#stopBy(idle.#client);
+    const other = await this.#connectOther();
+    await this.#stopBy(other).finally(() => other.end());
+  }
+
+  /**
+   * Asks the statement to stop. A process that is just reading its statement passes over that, so it is asked again, and
+   * ended when it goes on nevertheless.
+   */
+  async #stopBy(client: Client): Promise<void> {
+    const process = [this.#process];
+    for (let attempt = 0; attempt < CANCEL_ATTEMPTS; attempt++) {
+      await client.query("SELECT pg_cancel_backend($1)", process);
+      await client.query(CANCEL_PAUSE);
+      const active = client.query("SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND state = 'active'", process);
+      if (
+        (await active.then(
+          ({ rowCount }) => rowCount ?? 0,
+          () => 1,
+        )) === 0
+      )
+        return;
+    }
+    await client.query("SELECT pg_terminate_backend($1)", process);
+  }
+
+  /** Undoes whatever the statement set. */
+  async reset(): Promise<void> {
+    await this.#client.query("ROLLBACK");
+  }
+
+  async close(): Promise<void> {
+    this.#client.connection.stream.destroy();
+  }
+}
+
+/** All statements in one transaction, which may write. */
+class PostgresWriter extends PostgresSession implements WritingSession {
+  #hasBegun = false;
+
+  protected override async begin(timeoutMs: number): Promise<void> {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    await super.begin(timeoutMs);
+  }
+
+  override async reset(): Promise<void> {}
+
+  async commit(): Promise<void> {
+    await this.ask("COMMIT");
+  }
+}
+
+const HEADER_BYTES = 5;
+
+/** Follows the messages in a stream of bytes that begins with one: a type of one byte, then its length with itself. */
+class MessageLengths {
+  /** Bytes of the message that are still to come. */
+  #rest = 0;
+  #header = Buffer.alloc(0);
+
+  /** The length of the longest message that begins in the bytes, which are the next of the stream. */
+  pass(bytes: Buffer): number {
+    let longest = 0;
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.#rest > 0) {
+        const passed = Math.min(this.#rest, bytes.length - at);
+        this.#rest -= passed;
+        at += passed;
+        continue;
+      }
+      const part = bytes.subarray(at, at + HEADER_BYTES - this.#header.length);
+      this.#header = Buffer.concat([this.#header, part]);
+      at += part.length;
+      if (this.#header.length < HEADER_BYTES) break;
+      const length = this.#header.readUInt32BE(1);
+      this.#rest = Math.max(0, length - 4);
+      this.#header = Buffer.alloc(0);
+      longest = Math.max(longest, length);
+    }
+    return longest;
+  }
+}

@@ -1,0 +1,85 @@
+import type { ColumnShape, RowBatch } from "../columns.ts";
+
+/** How the sending side is held up and let go on. */
+export interface Faucet {
+  pause(): void;
+  resume(): void;
+}
+
+const BATCHES_AHEAD = 2;
+/** A batch is full, too, when its texts are this long. */
+const BATCH_LENGTH = 4_000_000;
+
+/** Rows that a driver pushes one by one, to be read in batches; the driver is held up while the reader is behind. */
+export class RowQueue {
+  readonly #batchRows: number;
+  readonly #faucet: Faucet;
+  readonly #full: RowBatch["rows"][] = [];
+  #shapes: readonly ColumnShape[] | undefined;
+  #filling: (readonly unknown[])[] = [];
+  #length = 0;
+  #isPaused = false;
+  #isDone = false;
+  #failure: { error: unknown } | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(batchRows: number, faucet: Faucet) {
+    this.#batchRows = batchRows;
+    this.#faucet = faucet;
+  }
+
+  /** Before the first row. */
+  start(shapes: readonly ColumnShape[]): void {
+    this.#shapes = shapes;
+  }
+
+  push(row: readonly unknown[]): void {
+    this.#filling.push(row);
+    for (const value of row) if (typeof value === "string") this.#length += value.length;
+    if (this.#filling.length < this.#batchRows && this.#length < BATCH_LENGTH) return;
+    this.#full.push(this.#filling);
+    this.#filling = [];
+    this.#length = 0;
+    if (this.#full.length >= BATCHES_AHEAD && !this.#isPaused) {
+      this.#isPaused = true;
+      this.#faucet.pause();
+    }
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#isDone = true;
+    this.#wake?.();
+  }
+
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#wake?.();
+  }
+
+  /** At least one batch unless the statement failed, so that a result without rows has its columns. */
+  async *batches(): AsyncGenerator<RowBatch, void, undefined> {
+    let isFirst = true;
+    for (;;) {
+      if (this.#failure) throw this.#failure.error;
+      const rows = this.#full.shift();
+      if (rows) {
+        isFirst = false;
+        yield { shapes: this.#shapes ?? [], rows };
+        continue;
+      }
+      if (this.#isDone) break;
+      this.#resume();
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (isFirst || this.#filling.length > 0) yield { shapes: this.#shapes ?? [], rows: this.#filling };
+  }
+
+  #resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#faucet.resume();
+  }
+}

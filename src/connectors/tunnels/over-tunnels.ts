@@ -1,0 +1,82 @@
+import type { LookupFunction } from "node:net";
+import { matchAddress, parseServerAddress } from "../address/address.ts";
+import type { Connection, ConnectionConfig, Connector } from "../connector.ts";
+import { SshTunnel, type TunnelSettings } from "./ssh-tunnel.ts";
+
+/**
+ * The connector, also over SSH tunnels where its databases are servers. Drivers know nothing of a tunnel: they are given
+ * its port, and the loopback for every name. Names stay as they are, so certificates are verified as without one.
+ */
+export function overTunnels(connector: Connector): Connector {
+  if (connector.place !== "server") return connector;
+  const { connect, write } = connector;
+  return {
+    ...connector,
+    connect: async (config) => {
+      if (!config.tunnel) return connect(config);
+      const { tunnel, inner } = await dug(connector, config, config.tunnel);
+      return tunnelled(await connect(inner), tunnel);
+    },
+    ...(write
+      ? {
+          write: async (config, load) => {
+            if (!config.tunnel) return write(config, load);
+            const { tunnel, inner } = await dug(connector, config, config.tunnel);
+            try {
+              await tunnel.within(() => write(inner, load));
+            } finally {
+              await tunnel.close();
+            }
+          },
+        }
+      : {}),
+  };
+}
+
+async function dug({ form }: Connector, config: ConnectionConfig, settings: TunnelSettings) {
+  const usual = form.fields.find(({ name }) => name === "port")?.default;
+  const { host, port } = parseServerAddress(config, Number(usual));
+  const tunnel = new SshTunnel(settings, { host, port });
+  const inner = { ...config, uri: withPort(config.uri, await tunnel.listen()), lookup: toLoopback };
+  return { tunnel, inner };
+}
+
+const toLoopback: LookupFunction = (_host, options, callback) =>
+  options.all ? callback(null, [{ address: "127.0.0.1", family: 4 }]) : callback(null, "127.0.0.1", 4);
+
+function withPort(uri: string, port: number): string {
+  const [, credentials, host = "", , database, query] = matchAddress(uri) ?? [];
+  const before = uri.slice(0, uri.indexOf("://") + 3) + (credentials === undefined ? "" : `${credentials}@`);
+  const after = (database === undefined ? "" : `/${database}`) + (query === undefined ? "" : `?${query}`);
+  return `${before}${host}:${port}${after}`;
+}
+
+const STREAMS = new Set<PropertyKey>(["stream", "rows", "change"] satisfies (keyof Connection)[]);
+
+/** Every call waits for the tunnel, and says so where that was what failed; with the connection the tunnel is closed. */
+function tunnelled(connection: Connection, tunnel: SshTunnel): Connection {
+  return new Proxy(connection, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      const called = (given: unknown[]): unknown => Reflect.apply(value, target, given);
+      if (name === "close") return () => target.close().finally(() => tunnel.close());
+      if (STREAMS.has(name))
+        return (...given: unknown[]) => streamed(tunnel, () => called(given) as AsyncIterable<unknown>);
+      return (...given: unknown[]) => tunnel.within(async () => called(given));
+    },
+  });
+}
+
+async function* streamed<T>(tunnel: SshTunnel, begin: () => AsyncIterable<T>): AsyncIterable<T> {
+  const reader = await tunnel.within(async () => begin()[Symbol.asyncIterator]());
+  try {
+    for (;;) {
+      const { done, value } = await tunnel.within(() => reader.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.return?.();
+  }
+}

@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import { type AddressInfo, connect, createServer, type LookupFunction, type Server, type Socket } from "node:net";
+import type { Client, ClientErrorExtensions, ConnectConfig } from "ssh2";
+import { typedError } from "../../model/errors.ts";
+
+/** The SSH server that a database is reached through, and how one signs in there. */
+export interface TunnelSettings {
+  host: string;
+  port: number;
+  username: string;
+  password?: string | undefined;
+  /** Text of a private key, as OpenSSH or PEM has it. */
+  privateKey?: string | undefined;
+  /** Opens the private key. */
+  passphrase?: string | undefined;
+  /** The fingerprint that its key must have, e.g. `SHA256:…`; whichever it shows first unless given. */
+  hostKey?: string | undefined;
+  /** Told the fingerprint of each connection that was made. */
+  onHostKey?: ((fingerprint: string) => void) | undefined;
+  /** Resolves its host, to addresses that may be connected to; the system's resolver unless given. */
+  lookup?: LookupFunction | undefined;
+}
+
+const READY_MS = 20_000;
+const KEEPALIVE_MS = 30_000;
+const LOOPBACK = "127.0.0.1";
+
+/**
+ * A way to one place behind an SSH server: whatever connects to `port` of the loopback reaches it. The connection to the
+ * SSH server is made by whoever needs it first, serves all of them, and is made again after it was lost.
+ */
+export class SshTunnel {
+  #settings: TunnelSettings;
+  readonly #place: { host: string; port: number };
+  readonly #sockets = new Set<Socket>();
+  #listener: Server | undefined;
+  #client: Promise<Client> | undefined;
+  #isClosed = false;
+  /** Why the last connection that failed did not get there; typed. */
+  #refusal: unknown;
+
+  constructor(settings: TunnelSettings, place: { host: string; port: number }) {
+    this.#settings = settings;
+    this.#place = place;
+  }
+
+  /** The port of the loopback; nothing is asked of the SSH server yet. */
+  async listen(): Promise<number> {
+    const listener = createServer({ noDelay: true }, (socket) => void this.#forward(socket));
+    this.#listener = listener;
+    await new Promise<void>((resolve, reject) => {
+      listener.once("error", reject).listen(0, LOOPBACK, resolve);
+    });
+    // A database that nobody asks anything keeps no process alive.
+    listener.unref();
+    return (listener.address() as AddressInfo).port;
+  }
+
+  /** Does what needs the tunnel. Throws a typed error where that failed because the tunnel did. */
+  async within<T>(work: () => Promise<T>): Promise<T> {
+    // Whoever comes late is told by what is within; nobody would end a connection made for them.
+    if (!this.#isClosed) await this.#opened();
+    this.#refusal = undefined;
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#refusal ?? error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#listener?.close();
+    for (const socket of this.#sockets) socket.destroy();
+    const client = await this.#client?.catch(() => undefined);
+    client?.end();
+  }
+
+  #opened(): Promise<Client> {
+    this.#client ??= this.#open();
+    return this.#client;
+  }
+
+  #open(): Promise<Client> {
+    const onHostKey = (hostKey: string) => {
+      this.#settings.onHostKey?.(hostKey);
+      this.#settings = { ...this.#settings, hostKey };
+    };
+    const opening = openClient({ ...this.#settings, onHostKey }, () => {
+      if (this.#client === opening) this.#client = undefined;
+    });
+    return opening;
+  }
+
+  async #forward(socket: Socket): Promise<void> {
+    this.#sockets.add(socket);
+    socket.on("error", () => undefined).once("close", () => this.#sockets.delete(socket));
+    try {
+      const client = await this.#opened();
+      const { host, port } = this.#place;
+      client.forwardOut(LOOPBACK, socket.remotePort ?? 0, host, port, (error, channel) => {
+        if (error) {
+          this.#refusal = refused(this.#place, error);
+          socket.destroy();
+          return;
+        }
+        channel.on("error", () => socket.destroy()).on("close", () => socket.destroy());
+        socket.once("close", () => channel.destroy());
+        socket.pipe(channel).pipe(socket);
+      });
+    } catch (error) {
+      this.#refusal = error;
+      socket.destroy();
+    }
+  }
+}
+
+/** Signs in at the SSH server. `onLost` is called once, when the connection could not be made or has ended. */
+async function openClient(settings: TunnelSettings, onLost: () => void): Promise<Client> {
+  const { default: ssh } = await import("ssh2");
+  const client = new ssh.Client();
+  const { host, port, lookup } = settings;
+  const socket = connect({ host, port, ...(lookup ? { lookup } : {}) });
+  // The client tells of its errors, but not before it has read the private key.
+  socket.on("error", () => undefined);
+  socket.setNoDelay(true).unref();
+  const shown: { key?: string } = {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client
+        .once("ready", resolve)
+        .on("error", reject)
+        .once("close", () => reject(new Error("The connection was closed.")))
+        .on("keyboard-interactive", (...[, , , prompts, answer]) => answer(prompts.map(() => settings.password ?? "")))
+        .connect({ sock: socket, ...signInConfig(settings, (key) => (shown.key = key)) });
+    });
+  } catch (error) {
+    socket.destroy();
+    onLost();
+    throw failed(settings, shown.key, error as Error & ClientErrorExtensions);
+  }
+  client.once("close", onLost);
+  if (shown.key !== undefined) settings.onHostKey?.(shown.key);
+  return client;
+}
+
+function signInConfig(settings: TunnelSettings, onKey: (fingerprint: string) => void): ConnectConfig {
+  const { username, password, privateKey, passphrase, hostKey } = settings;
+  return {
+    username,
+    ...(password ? { password, tryKeyboard: true } : {}),
+    ...(privateKey ? { privateKey } : {}),
+    ...(passphrase ? { passphrase } : {}),
+    readyTimeout: READY_MS,
+    keepaliveInterval: KEEPALIVE_MS,
+    hostVerifier: (key: Buffer) => {
+      const fingerprint = fingerprintOf(key);
+      onKey(fingerprint);
+      return hostKey === undefined || hostKey === fingerprint;
+    },
+  };
+}
+
+/** As OpenSSH writes it. */
+const fingerprintOf = (key: Buffer) => `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
+
+const INVALID = { extra: { invalid: ["ssh_tunnel"] } };
+
+function failed(settings: TunnelSettings, shown: string | undefined, error: Error & ClientErrorExtensions) {
+  const { host, port, hostKey } = settings;
+  const server = `The SSH server ${host}:${port}`;
+  const said = { ...INVALID, cause: error };
+  if (error.name === "TesseraError") return error;
+  if (hostKey !== undefined && shown !== undefined && shown !== hostKey) {
+    const message = `${server} shows another key (${shown}) than before (${hostKey}). If that is meant to be, enter the tunnel's password or private key again.`;
+    return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
+  }
+  if (error.level === "client-authentication") {
+    const message = `${server} refused the username, the password or the private key.`;
+    return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
+  }
+  if (/privateKey|passphrase/i.test(error.message)) {
+    const message = `The private key of the SSH tunnel cannot be read: ${error.message.replace(/^Cannot parse privateKey: /, "")}`;
+    return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
+  }
+  return typedError("CONNECTION_HOST_DOWN_ERROR", `${server} cannot be reached: ${error.message}`, said);
+}
+
+const refused = ({ host, port }: { host: string; port: number }, cause: Error) =>
+  typedError(
+    "CONNECTION_HOST_DOWN_ERROR",
+    `The SSH server reaches no database at ${host}:${port}: ${cause.message.replace(/^\(SSH\) /, "")}`,
+    { extra: { invalid: ["host", "port"] }, cause },
+  );

@@ -1,0 +1,105 @@
+import { Input } from "antd";
+import { useState } from "react";
+import { update } from "../../api/me/contract.ts";
+import { Field } from "../../ui/Field.tsx";
+import { call } from "../../web/client/client.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
+import { loadSession, type SessionUser, useUser } from "../../web/session/session.ts";
+import { toast } from "../../web/toasts/toasts.ts";
+
+const KEYS = ["first_name", "last_name", "password", "current_password"] as const;
+type Key = (typeof KEYS)[number];
+type Fields = Record<Key, string>;
+type Problems = Partial<Record<Key, string>>;
+
+const keptOf = (user: SessionUser): Fields => ({
+  first_name: user.firstName,
+  last_name: user.lastName,
+  password: "",
+  current_password: "",
+});
+
+/** One's own name and password. */
+export function AccountDialog({ onClose }: { onClose(): void }) {
+  const user = useUser();
+  const { fields, change, problems, changed, isBusy, save } = useAccount(user, onClose);
+  const common = (key: Key, id: string) => ({
+    id,
+    value: fields[key],
+    maxLength: key.endsWith("password") ? 1024 : 64,
+    status: problems[key] ? ("error" as const) : ("" as const),
+    onChange: (event: { target: { value: string } }) => change(key, event.target.value),
+  });
+  return (
+    <FormDialog
+      title="Your account"
+      verb="Save account"
+      form={{ isChanged: changed.length > 0, isBusy, save }}
+      footerNote={`Signed in as ${user.username}`}
+      onClose={onClose}
+    >
+      <Field label="First name" problem={problems.first_name}>
+        {(id) => <Input {...common("first_name", id)} autoComplete="given-name" />}
+      </Field>
+      <Field label="Last name" problem={problems.last_name}>
+        {(id) => <Input {...common("last_name", id)} autoComplete="family-name" />}
+      </Field>
+      <Field
+        label="New password"
+        problem={problems.password}
+        hint="Left empty, the password stays as it is. A new one signs you out everywhere else."
+      >
+        {(id) => <Input.Password {...common("password", id)} autoComplete="new-password" />}
+      </Field>
+      {fields.password === "" ? null : (
+        <Field
+          label="Current password"
+          problem={problems.current_password}
+          hint="Leave empty if you signed in within the last five minutes."
+        >
+          {(id) => <Input.Password {...common("current_password", id)} autoComplete="current-password" />}
+        </Field>
+      )}
+    </FormDialog>
+  );
+}
+
+function useAccount(user: SessionUser, onSaved: () => void) {
+  const kept = keptOf(user);
+  const [fields, setFields] = useState(kept);
+  const [problems, setProblems] = useState<Problems>({});
+  const [isBusy, setBusy] = useState(false);
+  const isSent = (key: Key) => key !== "current_password" || fields.password !== "";
+  const changed = KEYS.filter((key) => fields[key] !== kept[key] && isSent(key));
+  const save = async () => {
+    const empty = changed.filter((key) => fields[key].trim() === "");
+    setProblems(Object.fromEntries(empty.map((key) => [key, "This is a required field"])));
+    if (changed.length === 0 || empty.length > 0) return;
+    setBusy(true);
+    try {
+      await call(update, { body: Object.fromEntries(changed.map((key) => [key, fields[key]])) });
+      await loadSession();
+      toast.success("Your account has been saved");
+      onSaved();
+    } catch (error) {
+      setProblems(problemsOf(error, changed));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const change = (key: Key, value: string) => setFields((before) => ({ ...before, [key]: value }));
+  return { fields, change, problems, changed, isBusy, save };
+}
+
+/** At the field that it is about; else at the new password, as only passwords are refused as a whole. */
+function problemsOf(caught: unknown, changed: readonly Key[]): Problems {
+  const error = toApiError(caught);
+  const ofFields = KEYS.flatMap((key) => {
+    const text = error.fields[key]?.[0];
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  const last = changed.includes("password") ? "password" : changed.at(-1);
+  if (ofFields.length === 0 && last) return { [last]: error.message };
+  return Object.fromEntries(ofFields);
+}

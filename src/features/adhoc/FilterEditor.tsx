@@ -1,0 +1,186 @@
+import { Select } from "antd";
+import { useState } from "react";
+import type { AdhocFilter } from "../../model/adhoc.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { Field } from "../../ui/Field.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { columnOf } from "../../web/control-words/dataset-words.ts";
+import { OPERATOR_WORDS, takesNoValue } from "../../web/control-words/filter-words.ts";
+import { TimeRangePicker } from "../time-range/TimeRangePicker.tsx";
+import { NO_FILTER } from "../time-range/time-range.ts";
+import { useTimeRangePreview } from "../time-range/use-time-range-preview.ts";
+import { comparisonsOf, filterOfColumn, filterProblem, isListOperator, simpleFilter, sqlFilter } from "./adhoc.ts";
+import { conditionSql } from "./as-sql.ts";
+import { ColumnSelect } from "./ColumnSelect.tsx";
+import { EditorFrame } from "./EditorFrame.tsx";
+import styles from "./editors.module.css";
+import { FilterValue } from "./FilterValue.tsx";
+import { SqlField } from "./SqlField.tsx";
+
+interface FilterEditorProps {
+  /** Undefined: a new one. */
+  filter: AdhocFilter | undefined;
+  dataset: Dataset | undefined;
+  onApply(filter: AdhocFilter): void;
+  onCancel(): void;
+}
+
+/** A filter by column, comparison and value, or by SQL over rows (WHERE) or groups (HAVING). */
+export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEditorProps) {
+  const [kind, setKind] = useState(filter?.expressionType === "SQL" ? "sql" : "simple");
+  const [simple, setSimple] = useState<AdhocFilter>(() => startSimple(filter));
+  const [written, setSql] = useState<AdhocFilter | undefined>(filter?.expressionType === "SQL" ? filter : undefined);
+  const { bounds } = useTimeRangePreview(rangeOf(simple));
+  const sql = written ?? sqlFilter(conditionSql(dataset, simple, bounds), simple.clause);
+  const draft = kind === "sql" ? sql : simple;
+  const tabs = [
+    {
+      key: "simple",
+      label: "Simple",
+      content: <SimpleFields filter={simple} dataset={dataset} onChange={setSimple} />,
+    },
+    {
+      key: "sql",
+      label: "Custom SQL",
+      content: <SqlFields filter={sql} dataset={dataset} hint={hintOf(simple)} onChange={setSql} />,
+    },
+  ];
+  return (
+    <EditorFrame
+      label="Filter"
+      tabs={tabs}
+      active={kind}
+      onTab={setKind}
+      problem={filterProblem(draft)}
+      onCancel={onCancel}
+      onApply={() => onApply({ ...draft, filterOptionName: filter?.filterOptionName ?? draft.filterOptionName })}
+    />
+  );
+}
+
+function rangeOf({ operator, comparator }: AdhocFilter): string {
+  return operator === "TEMPORAL_RANGE" && typeof comparator === "string" ? comparator : NO_FILTER;
+}
+
+function startSimple(filter: AdhocFilter | undefined): AdhocFilter {
+  return filter?.expressionType === "SIMPLE" ? filter : simpleFilter("", "");
+}
+
+interface FieldsProps {
+  filter: AdhocFilter;
+  dataset: Dataset | undefined;
+  onChange(filter: AdhocFilter): void;
+}
+
+function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
+  const subject = filter.subject || undefined;
+  const operator = filter.operator ?? "";
+  const choose = (name: string) => {
+    const column = columnOf(dataset, name);
+    if (column) onChange(filterOfColumn(column));
+  };
+  const compare = (next: string) => {
+    const values = [filter.comparator ?? []].flat().filter((one) => one !== null && one !== "No filter");
+    onChange({ ...simpleFilter(filter.subject ?? "", next, comparatorFor(next, values)), clause: filter.clause });
+  };
+  return (
+    <>
+      <Field label="Column">
+        {(id) => (
+          <ColumnSelect
+            id={id}
+            dataset={dataset}
+            value={subject}
+            isFirst={subject === undefined}
+            opens={false}
+            onChange={choose}
+            accepts={(column) => column.filterable !== false}
+          />
+        )}
+      </Field>
+      {subject ? (
+        <Field label="Comparison">
+          {(id) => (
+            <Select
+              id={id}
+              className={styles.wide}
+              value={operator || undefined}
+              onChange={compare}
+              options={comparisonsOf(dataset, filter).map((one) => ({ value: one, label: OPERATOR_WORDS[one] }))}
+            />
+          )}
+        </Field>
+      ) : null}
+      {subject && operator && !takesNoValue(operator) ? (
+        <ValueField filter={filter} dataset={dataset} onChange={onChange} />
+      ) : null}
+    </>
+  );
+}
+
+function comparatorFor(operator: string, values: AdhocFilter["comparator"][]): AdhocFilter["comparator"] {
+  if (operator === "TEMPORAL_RANGE") return "No filter";
+  if (isListOperator(operator)) return values.filter((one) => !Array.isArray(one)) as string[];
+  const [first] = values;
+  return Array.isArray(first) ? null : first;
+}
+
+function ValueField({ filter, dataset, onChange }: FieldsProps) {
+  if (filter.operator === "TEMPORAL_RANGE") {
+    return (
+      <Field label="Time range">
+        {(id) => (
+          <TimeRangePicker
+            id={id}
+            label="Time range"
+            value={typeof filter.comparator === "string" ? filter.comparator : null}
+            onChange={(comparator) => onChange({ ...filter, comparator })}
+          />
+        )}
+      </Field>
+    );
+  }
+  return (
+    <Field label="Value">
+      {(id) => (
+        <FilterValue
+          id={id}
+          filter={filter}
+          dataset={dataset}
+          onChange={(comparator) => onChange({ ...filter, comparator })}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What the condition that was chosen before cannot be as SQL. */
+function hintOf({ subject, operator }: AdhocFilter): string | undefined {
+  return operator === "LATEST PARTITION"
+    ? `“${subject} ${OPERATOR_WORDS[operator]}” has no custom SQL: it needs a sub-query, which a condition cannot contain. Compare ${subject} with a value instead.`
+    : undefined;
+}
+
+function SqlFields({ filter, dataset, hint, onChange }: FieldsProps & { hint: string | undefined }) {
+  return (
+    <div className={styles.range}>
+      <Segmented
+        label="Applies to"
+        value={filter.clause ?? "WHERE"}
+        options={[
+          { value: "WHERE", label: "WHERE", name: "WHERE: filters rows before they are grouped" },
+          { value: "HAVING", label: "HAVING", name: "HAVING: filters groups by their aggregates" },
+        ]}
+        onChange={(clause) => onChange({ ...filter, clause })}
+      />
+      <SqlField
+        label="Condition"
+        kind={filter.clause === "HAVING" ? "having" : "where"}
+        value={filter.sqlExpression ?? ""}
+        onChange={(sqlExpression) => onChange({ ...filter, sqlExpression })}
+        dataset={dataset}
+        {...(hint ? { hint } : {})}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import type { Control } from "../../chart-seam/control.ts";
+import { type SavedChange, savedChanges } from "../../model/saved-change.ts";
+import { changesInBrief } from "./saved-words.ts";
+
+type Json = Record<string, unknown>;
+
+const TAB = { id: "TAB-1", type: "TAB", children: ["CHART-1"], meta: { text: "Sales" } };
+const LAYOUT = {
+  ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["TABS-1"] },
+  "TABS-1": { id: "TABS-1", type: "TABS", children: ["TAB-1"], meta: {} },
+  "TAB-1": TAB,
+  "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId: 7, sliceName: "Delays", width: 4 } },
+  "MARKDOWN-1": { id: "MARKDOWN-1", type: "MARKDOWN", children: [], meta: { code: "Hello" } },
+};
+const FILTERS = ["Region", "Year", "Carrier"].map((name) => ({
+  id: `NATIVE_FILTER-${name}`,
+  name,
+  cascadeParentIds: [],
+}));
+const METADATA = { native_filter_configuration: FILTERS, label_colors: {}, refresh_frequency: 0 };
+
+const content = (metadata: Json = {}, layout: Json = {}, more: Json = {}) => ({
+  dashboard_title: "Board",
+  css: null,
+  json_metadata: JSON.stringify({ ...METADATA, ...metadata }),
+  position_json: JSON.stringify({ ...LAYOUT, ...layout }),
+  ...more,
+});
+const told = (before: Json, after: Json) => changesInBrief("dashboard", savedChanges(before, after));
+const filters = (change: (filter: Json, index: number) => Json) => ({
+  native_filter_configuration: FILTERS.map(change),
+});
+const longer = (id: string, part: Json, tabs: string[]) => ({
+  [id]: { id, ...part },
+  "TABS-1": { ...LAYOUT["TABS-1"], children: tabs },
+});
+
+const SAVES: [told: string, after: Json, before?: Json][] = [
+  ["Title changed", content({}, {}, { dashboard_title: "Sales board" })],
+  ["Title and CSS changed", content({}, {}, { dashboard_title: "Sales board", css: "a {}" })],
+  ["Tab “Costs” added", content({}, longer("TAB-2", { type: "TAB", meta: { text: "Costs" } }, ["TAB-1", "TAB-2"]))],
+  ["Tab “Sales” removed", content({}, { "TAB-1": undefined, "TABS-1": { ...LAYOUT["TABS-1"], children: [] } })],
+  ["Tab “Turnover” renamed", content({}, { "TAB-1": { ...TAB, meta: { text: "Turnover" } } })],
+  ["Chart “Delays” removed", content({}, { "CHART-1": undefined, "TAB-1": { ...TAB, children: [] } })],
+  ["Text changed", content({}, { "MARKDOWN-1": { ...LAYOUT["MARKDOWN-1"], meta: { code: "Bye" } } })],
+  ["Layout", content({}, { "CHART-1": { ...LAYOUT["CHART-1"], meta: { ...LAYOUT["CHART-1"].meta, width: 8 } } })],
+  [
+    "Layout",
+    content({}, { "TAB-1": { ...TAB, children: [] }, "ROW-1": { id: "ROW-1", type: "ROW", children: ["CHART-1"] } }),
+  ],
+  ["Filter “Region” changed", content(filters((one, at) => (at === 0 ? { ...one, filterType: "filter_range" } : one)))],
+  ["Filter “Area” renamed", content(filters((one, at) => (at === 0 ? { ...one, name: "Area" } : one)))],
+  ["3 filters changed", content(filters((one) => ({ ...one, description: "x" })))],
+  ["2 filters removed", content({ native_filter_configuration: FILTERS.slice(2) })],
+  [
+    "Filter “Region” added",
+    content({ native_filter_configuration: FILTERS.slice(0, 1) }),
+    content({ native_filter_configuration: undefined }),
+  ],
+  ["Order of filters", content({ native_filter_configuration: FILTERS.toReversed() })],
+  [
+    "Colors",
+    content({ color_scheme: "d3", label_colors: { a: "#f00" }, map_label_colors: { "sum(revenue)": "#0f0" } }),
+  ],
+  ["Settings", content({ refresh_frequency: 30, some_internal_key: 1 })],
+  ["Cross-filters", content({ cross_filters_enabled: false })],
+  ["Tab “Sales” added · Chart “Delays” added · Text added", content(), { ...content(), position_json: null }],
+  [
+    "Title changed · Filter “Region” renamed · Tab “B” renamed · Colors and 2 more",
+    content(
+      {
+        ...filters((one, at) => (at === 0 ? { ...one, name: "Region" } : one)),
+        label_colors: { a: "#f00" },
+        refresh_frequency: 3,
+        cross_filters_enabled: false,
+      },
+      { "TAB-1": { ...TAB, meta: { text: "B" } } },
+      { dashboard_title: "x" },
+    ),
+    content(filters((one, at) => (at === 0 ? { ...one, name: "Old" } : one))),
+  ],
+];
+
+describe("a save of a dashboard in a line", () => {
+  test.each(SAVES)("%s", (words, after, before = content()) => {
+    expect(told(before, after)).toBe(words);
+  });
+
+  test("defaults that a save writes out, and scopes that follow from the layout, are no changes", () => {
+    const written = {
+      cross_filters_enabled: true,
+      filter_bar_orientation: "VERTICAL",
+      shared_label_colors: [],
+      expanded_slices: {},
+    };
+    expect(savedChanges(content(), content(written, {}, { css: "" }))).toEqual([]);
+    const scoped = content({ ...filters((one) => ({ ...one, chartsInScope: [7] })), refresh_frequency: 10 });
+    expect(told(content(), scoped)).toBe("Settings");
+  });
+
+  test("no key of the store is in it", () => {
+    const after = content(
+      { map_label_colors: { "sum(revenue)": "#0f0" }, x_y: 1 },
+      { "ROW-9": { type: "ROW" } },
+      { theme_id: 3 },
+    );
+    expect(told(content(), after)).toBe("Theme changed · Layout · Settings");
+  });
+
+  test("versions of earlier releases, which have paths alone, are told by today's names", () => {
+    const changes: SavedChange[] = [{ path: "position_json.TAB-1.meta.text", kind: "changed" }];
+    expect(changesInBrief("dashboard", changes, { names: new Map([["TAB-1", "Sales"]]) })).toBe("Tab “Sales” renamed");
+    expect(changesInBrief("dashboard", [{ path: "position_json.TAB-1", kind: "changed" }])).toBe("Layout");
+  });
+});
+
+const METRICS: Control = { name: "metrics", label: "Metrics", widget: "metrics", multi: true };
+const paths = (...all: string[]) => all.map((path): SavedChange => ({ path, kind: "changed" }));
+
+test("a save of a chart is told by its controls, and by no key", () => {
+  const context = { controls: new Map([["metrics", METRICS]]) };
+  expect(changesInBrief("chart", paths("slice_name", "params.metrics"), context)).toBe("Name and Metrics changed");
+  expect(changesInBrief("chart", paths("params.metrics", "params.odd_key"), context)).toBe(
+    "Metrics changed · Settings",
+  );
+  expect(changesInBrief("chart", paths("params.odd_key"))).toBe("Settings");
+  const many = paths("slice_name", "description", "cache_timeout", "certified_by", "params.metrics");
+  expect(changesInBrief("chart", many, context)).toBe("Name, Description, Cache timeout and 2 more changed");
+});
+
+test("a save of a dataset is told by its columns and metrics", () => {
+  const column = (column_name: string, verbose_name?: string) => ({ column_name, verbose_name });
+  const before = { sql: "SELECT 1", columns: [column("a"), column("b")], metrics: [] };
+  const after = { sql: "SELECT 2", columns: [column("a", "A"), column("b", "B"), column("c")], metrics: [] };
+  expect(changesInBrief("dataset", savedChanges(before, after))).toBe(
+    "SQL changed · 2 columns changed · Column “c” added",
+  );
+});

@@ -1,0 +1,316 @@
+import { Button, Input, Select, Switch } from "antd";
+import { RefreshCw, TriangleAlert } from "lucide-react";
+import { useId, useState } from "react";
+import { externalMetadata } from "../../api/datasource/contract.ts";
+import { columnKind } from "../../model/column-kind.ts";
+import { Checkbox, type CheckboxProps } from "../../ui/Checkbox.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { call } from "../../web/client/client.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { Certified } from "../../web/components/Certified.tsx";
+import { certificationOf } from "../../web/components/certification.ts";
+import { type Mark, TypeMark } from "../../web/components/TypeMark.tsx";
+import styles from "./dataset-editor.module.css";
+import { type ColumnDraft, type DatasetDraft, type Findings, synced } from "./draft.ts";
+import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
+import { ItemRow, ItemTable } from "./ItemRow.tsx";
+import { useIsLocked } from "./lock.ts";
+import { isCalculated, type TabProps } from "./tab.ts";
+
+const TYPES = [
+  { value: "all", label: "All types" },
+  { value: "temporal", label: "Time" },
+  { value: "numeric", label: "Number" },
+  { value: "text", label: "Text" },
+  { value: "boolean", label: "Boolean" },
+];
+
+/** The columns of the source: their labels and uses, and reading them from the source again. */
+export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
+  const [text, setText] = useState("");
+  const [type, setType] = useState("all");
+  const sync = useSync(dataset.id, draft, onChange);
+  const columns = draft.columns.filter((column) => !isCalculated(column));
+  const shown = columns.filter((column) => matches(column, text) && (type === "all" || columnKind(column) === type));
+  return (
+    <>
+      <div className={styles.tools}>
+        <SearchField label="Search columns" value={text} onChange={setText} className={styles.search} />
+        <Select
+          aria-label="Type of column"
+          disabled={false}
+          value={type}
+          options={TYPES}
+          onChange={setType}
+          style={{ width: 128 }}
+        />
+        <span className={styles.toolsNote} role="status">
+          {sync.readAt ? "Read from source just now" : null}
+        </span>
+        <Button icon={<RefreshCw size={14} />} loading={sync.isBusy} onClick={() => void sync.run()}>
+          Sync
+        </Button>
+      </div>
+      {sync.error ? (
+        <p className={styles.banner} data-tone="error" role="alert">
+          {sync.error}
+        </p>
+      ) : null}
+      <Changed found={sync.found} />
+      <ColumnTable>
+        {shown.map((column) => (
+          <ColumnRow
+            key={column.key}
+            column={column}
+            draft={draft}
+            problem={problems[`column ${column.key}`]}
+            onChange={onChange}
+          />
+        ))}
+      </ColumnTable>
+      {shown.length === 0 ? <p className={styles.none}>No column fits.</p> : null}
+    </>
+  );
+}
+
+function Changed({ found }: { found: Findings | undefined }) {
+  if (!found) return null;
+  const parts = [
+    found.added > 0 ? `${found.added} new` : "",
+    found.retyped > 0 ? `${found.retyped} type changed` : "",
+    found.missing > 0 ? `${found.missing} missing` : "",
+  ].filter(Boolean);
+  if (parts.length === 0) return <p className={styles.banner}>The columns are as the source has them.</p>;
+  return (
+    <p className={styles.banner} data-tone="warning" role="status">
+      <TriangleAlert size={16} aria-hidden />
+      <span>
+        The source changed: <strong>{parts.join(", ")}</strong>.
+        {found.missing > 0 ? " What is missing goes when the dataset is saved." : ""}
+      </span>
+    </p>
+  );
+}
+
+function matches({ column_name, verbose_name, description }: ColumnDraft, text: string): boolean {
+  const needle = text.trim().toLowerCase();
+  return [column_name, verbose_name, description].some((each) => each?.toLowerCase().includes(needle));
+}
+
+function useSync(datasetId: number, draft: DatasetDraft, onChange: (draft: DatasetDraft) => void) {
+  const [state, setState] = useState<{ found?: Findings; error?: string; readAt?: boolean; isBusy: boolean }>({
+    isBusy: false,
+  });
+  const run = async () => {
+    setState({ isBusy: true });
+    try {
+      const source = await call(externalMetadata, { params: { type: "table", id: datasetId } });
+      const next = synced(draft, source);
+      onChange(next.draft);
+      setState({ found: next.found, readAt: true, isBusy: false });
+    } catch (cause) {
+      setState({ error: `The source could not be read: ${toApiError(cause).message}`, isBusy: false });
+    }
+  };
+  return { ...state, run };
+}
+
+/** A table of columns, physical or calculated. */
+export function ColumnTable({ children }: { children: React.ReactNode }) {
+  return <ItemTable heads={COLUMN_HEADS}>{children}</ItemTable>;
+}
+
+const COLUMN_HEADS = (
+  <>
+    <th>Column</th>
+    <th>Label</th>
+    <th className={styles.type}>Type</th>
+    <th className={styles.flag}>Time</th>
+    <th className={styles.flag}>Filter</th>
+    <th className={styles.flag}>Group by</th>
+  </>
+);
+
+interface RowProps {
+  column: ColumnDraft;
+  draft: DatasetDraft;
+  problem: string | undefined;
+  onChange(draft: DatasetDraft): void;
+}
+
+function ColumnRow({ column, draft, problem, onChange }: RowProps) {
+  const edit = editorOf(draft, column, onChange);
+  const isDefault = draft.settings.main_dttm_col === column.column_name;
+  return (
+    <ItemRow
+      name={column.column_name}
+      problem={problem}
+      isGone={column.found === "missing"}
+      cells={[
+        <Name key="name" column={column} isDefault={isDefault} />,
+        <InPlace
+          key="label"
+          label={`Label of ${column.column_name}`}
+          value={column.verbose_name ?? ""}
+          placeholder="Label"
+          onChange={(verbose_name) => edit.change({ verbose_name })}
+        />,
+        <TypeText key="type" column={column} />,
+        ...flagCells(column, edit.change),
+      ]}
+      menu={columnMenu(column, edit, isDefault)}
+      details={
+        <div className={styles.detailGrid}>
+          <DescriptionField item={column} onChange={edit.change} />
+          <div>
+            <CertificationFields item={column} onChange={edit.change} />
+          </div>
+          <TimeFields column={column} isDefault={isDefault} onChange={edit.change} onDefault={edit.makeDefault} />
+        </div>
+      }
+    />
+  );
+}
+
+export interface ColumnEdit {
+  change(change: Partial<ColumnDraft>): void;
+  remove(): void;
+  makeDefault(on: boolean): void;
+}
+
+export function editorOf(
+  draft: DatasetDraft,
+  column: ColumnDraft,
+  onChange: (draft: DatasetDraft) => void,
+): ColumnEdit {
+  return {
+    change: (change) =>
+      onChange({
+        ...draft,
+        columns: draft.columns.map((one) => (one.key === column.key ? { ...one, ...change } : one)),
+      }),
+    remove: () => onChange({ ...draft, columns: draft.columns.filter((one) => one.key !== column.key) }),
+    makeDefault: (on) =>
+      onChange({ ...draft, settings: { ...draft.settings, main_dttm_col: on ? column.column_name : null } }),
+  };
+}
+
+export function columnMenu(column: ColumnDraft, edit: ColumnEdit, isDefault: boolean) {
+  return [
+    {
+      key: "default",
+      label: isDefault ? "No longer the default time column" : "Make it the default time column",
+      disabled: !column.is_dttm,
+      onSelect: () => edit.makeDefault(!isDefault),
+    },
+    { key: "delete", label: "Delete column", danger: true, onSelect: edit.remove },
+  ];
+}
+
+function Name({ column, isDefault }: { column: ColumnDraft; isDefault: boolean }) {
+  const certified = certificationOf(column.extra);
+  return (
+    <span className={styles.columnName}>
+      <TypeMark mark={columnKind(column) as Mark} />
+      <code>{column.column_name}</code>
+      <Certified by={certified?.certified_by} details={certified?.details ?? null} />
+      {isDefault ? <Pill>Default time</Pill> : null}
+      {column.found === "new" ? <Pill tone="success">New</Pill> : null}
+      {column.found === "missing" ? <Pill tone="error">Missing</Pill> : null}
+    </span>
+  );
+}
+
+const shortType = (type: string | null | undefined) => (type ?? "").toLowerCase();
+
+function TypeText({ column }: { column: ColumnDraft }) {
+  if (column.typeBefore === undefined) return <code className={styles.typeText}>{shortType(column.type)}</code>;
+  return (
+    <code className={styles.typeText} data-changed>
+      {shortType(column.typeBefore)} → {shortType(column.type)}
+    </code>
+  );
+}
+
+/** Whether it can be the time, be filtered by, be grouped by. Truth values are no times. */
+export function flagCells(column: ColumnDraft, change: (change: Partial<ColumnDraft>) => void) {
+  const name = column.column_name || "the new column";
+  const kind = columnKind({ ...column, is_dttm: false });
+  const canBeTime = column.is_dttm || kind !== "boolean" || isCalculated(column);
+  const isGone = column.found === "missing";
+  return [
+    <Flag
+      key="time"
+      label={`${name} is a time`}
+      checked={column.is_dttm}
+      disabled={isGone || !canBeTime}
+      onChange={(event) => change({ is_dttm: event.target.checked })}
+    />,
+    <Flag
+      key="filter"
+      label={`${name} can be filtered by`}
+      checked={column.filterable}
+      disabled={isGone}
+      onChange={(event) => change({ filterable: event.target.checked })}
+    />,
+    <Flag
+      key="group"
+      label={`${name} can be grouped by`}
+      checked={column.groupby}
+      disabled={isGone}
+      onChange={(event) => change({ groupby: event.target.checked })}
+    />,
+  ];
+}
+
+function Flag({ disabled, ...rest }: CheckboxProps) {
+  const isLocked = useIsLocked();
+  return <Checkbox {...rest} disabled={disabled || isLocked} />;
+}
+
+interface TimeFieldsProps {
+  column: ColumnDraft;
+  isDefault: boolean;
+  onChange(change: Partial<ColumnDraft>): void;
+  onDefault(on: boolean): void;
+}
+
+/** How a time is stored, and whether it is the dataset's main one. */
+export function TimeFields({ column, isDefault, onChange, onDefault }: TimeFieldsProps) {
+  const id = useId();
+  const isNative = columnKind({ ...column, is_dttm: false }) === "temporal" && !isCalculated(column);
+  return (
+    <div>
+      <Field
+        label="Parse as"
+        hint={isNative ? undefined : "A pattern such as %Y-%m-%d, or epoch_s or epoch_ms for seconds or milliseconds."}
+      >
+        {(fieldId) => (
+          <Input
+            id={fieldId}
+            className={styles.code}
+            disabled={isNative || !column.is_dttm || undefined}
+            placeholder={isNative ? "Native time" : "%Y-%m-%d"}
+            value={column.python_date_format ?? ""}
+            onChange={(event) => onChange({ python_date_format: event.target.value })}
+          />
+        )}
+      </Field>
+      <label htmlFor={id} className={styles.switchRow}>
+        Default time column
+        <Switch id={id} size="small" checked={isDefault} disabled={!column.is_dttm || undefined} onChange={onDefault} />
+      </label>
+      <Field label="Advanced data type">
+        {(fieldId) => (
+          <Input
+            id={fieldId}
+            value={column.advanced_data_type ?? ""}
+            onChange={(event) => onChange({ advanced_data_type: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

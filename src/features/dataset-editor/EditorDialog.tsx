@@ -1,0 +1,204 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ConfigProvider } from "antd";
+import { Lock, Table2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import * as contract from "../../api/dataset/contract.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { call } from "../../web/client/client.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { useRowCount } from "../../web/client/row-count.ts";
+import { counted } from "../../web/components/counted.ts";
+import { peopleOf } from "../../web/components/PeopleSelect.tsx";
+import { isAdmin, useSession } from "../../web/session/session.ts";
+import { toast } from "../../web/toasts/toasts.ts";
+import { saveAsking } from "../overwrite/overwrite.ts";
+import styles from "./dataset-editor.module.css";
+import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, updateOf } from "./draft.ts";
+import { EditorTabs } from "./EditorTabs.tsx";
+import { SaveConfirm } from "./SaveConfirm.tsx";
+import type { EditorTab } from "./tab.ts";
+import { reachText, type Usage, usageOf } from "./usage.ts";
+
+export interface DatasetEditorProps {
+  datasetId: number;
+  /** The tab to open first. */
+  tab?: EditorTab;
+  onClose(): void;
+  /** After it was saved. */
+  onSaved?(): void;
+}
+
+/** The dialog: loads the dataset, keeps the draft, asks before it saves. */
+export function EditorDialog({ datasetId, tab = "columns", onClose, onSaved }: DatasetEditorProps) {
+  const loaded = useQuery({
+    queryKey: ["dataset", datasetId, "editor"],
+    queryFn: async ({ signal }) => (await call(contract.show, { params: { id: `${datasetId}` } }, { signal })).result,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const usage = useQuery({
+    queryKey: ["dataset", datasetId, "usage"],
+    queryFn: ({ signal }) => usageOf(datasetId, signal),
+  });
+  if (loaded.data) {
+    return <Editor dataset={loaded.data} usage={usage.data} tab={tab} onClose={onClose} onSaved={onSaved} />;
+  }
+  return (
+    <Dialog open title="Edit Dataset" width={960} height={HEIGHT} onClose={onClose}>
+      {loaded.error ? (
+        <ErrorState title={toApiError(loaded.error).title} text={loaded.error.message} onRetry={loaded.refetch} />
+      ) : (
+        <SkeletonLines lines={10} />
+      )}
+    </Dialog>
+  );
+}
+
+const HEIGHT = "min(900px, 90vh)";
+
+interface EditorProps {
+  dataset: Dataset;
+  usage: Usage | undefined;
+  tab: EditorTab;
+  onClose(): void;
+  onSaved?: (() => void) | undefined;
+}
+
+function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
+  const before = useMemo(() => draftOf(dataset), [dataset]);
+  const [draft, setDraft] = useState(before);
+  const [isAsking, setIsAsking] = useState(false);
+  const problems = problemsOf(draft);
+  const count = changeCount(before, draft);
+  const lock = useLock(dataset);
+  const save = useSave(dataset, { before, draft });
+  const submit = async (syncColumns: boolean) => {
+    if (!(await save.run(syncColumns))) return;
+    setIsAsking(false);
+    onSaved?.();
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={<Title dataset={dataset} />}
+      width={960}
+      height={HEIGHT}
+      onClose={onClose}
+      dirty={count > 0}
+      footerNote={
+        lock ? (
+          <span className={styles.footerNote}>{lock}</span>
+        ) : (
+          <FooterNote count={count} problems={Object.keys(problems).length} usage={usage} />
+        )
+      }
+      primary={{
+        label: "Save dataset",
+        disabled: lock !== undefined || count === 0 || Object.keys(problems).length > 0,
+        loading: save.isBusy,
+        ...(lock ? { hint: lock } : {}),
+        onClick: () => setIsAsking(true),
+      }}
+    >
+      <ConfigProvider componentDisabled={lock !== undefined}>
+        <EditorTabs dataset={dataset} draft={draft} problems={problems} usage={usage} tab={tab} onChange={setDraft} />
+      </ConfigProvider>
+      {isAsking ? (
+        <SaveConfirm
+          usage={usage}
+          isSourceChanged={isSourceChanged(before, draft)}
+          error={save.error}
+          isBusy={save.isBusy}
+          onCancel={() => setIsAsking(false)}
+          onSave={(syncColumns) => void submit(syncColumns)}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+const MANAGED = "This dataset is managed externally, and can't be edited here";
+
+/** Why it may be read only, said before anything is written; undefined where it may be changed. */
+function useLock({ is_managed_externally, owners }: Dataset): string | undefined {
+  const session = useSession();
+  if (is_managed_externally === true) return MANAGED;
+  if (session.kind !== "signed-in" || isAdmin()) return undefined;
+  const people = peopleOf(owners as Parameters<typeof peopleOf>[0]);
+  if (people.some(({ id }) => id === session.user.userId)) return undefined;
+  const names = people.map(({ name }) => name).join(", ");
+  return `Only owners may change this dataset${names ? `: ${names}` : ""}`;
+}
+
+function Title({ dataset }: { dataset: Dataset }) {
+  const database = dataset.database?.database_name ?? dataset.database?.name;
+  const rows = useRowCount({ id: dataset.id });
+  const kind = dataset.kind === "virtual" ? "SQL" : "table";
+  const size = rows === undefined ? kind : `${kind}, ${counted(rows, "row")}`;
+  return (
+    <span className={styles.title}>
+      <Table2 size={16} aria-hidden />
+      <span className="visually-hidden">Edit Dataset</span>
+      <span className={styles.name}>{dataset.table_name}</span>
+      <span className={styles.place}>{[database, dataset.schema, size].filter(Boolean).join(" · ")}</span>
+      {dataset.is_managed_externally === true ? (
+        <span className={styles.locked}>
+          <Lock size={14} aria-hidden /> Managed externally
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function FooterNote({ count, problems, usage }: { count: number; problems: number; usage: Usage | undefined }) {
+  if (problems > 0) {
+    return (
+      <span className={styles.problemNote}>
+        {problems === 1 ? "1 problem to solve" : `${problems} problems to solve`}
+      </span>
+    );
+  }
+  if (count === 0) return null;
+  return (
+    <span className={styles.footerNote}>
+      <span className={styles.changes}>{count === 1 ? "1 change" : `${count} changes`}</span>
+      {usage && usage.charts.count > 0 ? <span>{`They apply to ${reachText(usage)}.`}</span> : null}
+    </span>
+  );
+}
+
+function useSave(dataset: Dataset, { before, draft }: { before: DatasetDraft; draft: DatasetDraft }) {
+  const queries = useQueryClient();
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async (syncColumns: boolean): Promise<boolean> => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      const query = syncColumns ? { override_columns: "true" } : {};
+      const args = { params: { id: dataset.id }, query, body: updateOf(before, draft) };
+      await saveAsking({ noun: "dataset", id: dataset.id }, stateOf(dataset), (basedOn) =>
+        call(contract.update, args, { basedOn }),
+      );
+      toast.success("The dataset has been saved");
+      for (const key of ["datasets", "dataset", "home"]) queries.invalidateQueries({ queryKey: [key] });
+      return true;
+    } catch (cause) {
+      const known = toApiError(cause);
+      if (known.kind === "aborted") return false;
+      setError(known.status === 403 ? "You do not have permission to edit this dataset" : known.message);
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { run, error, isBusy };
+}
+
+function stateOf({ changed_on }: Dataset): string | undefined {
+  return typeof changed_on === "string" ? changed_on : undefined;
+}

@@ -1,0 +1,212 @@
+import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { ChevronDown, ChevronRight, Folder as FolderIcon, MoreVertical } from "lucide-react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type DatasetFolder, foldersCalledAlike, isFolder, MOST_FOLDER_LEVELS } from "../../model/dataset-folder.ts";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Menu } from "../../ui/Menu.tsx";
+import { TypeMark } from "../../web/components/TypeMark.tsx";
+import { InPlace } from "./fields.tsx";
+import type { FiledItem } from "./filed-items.ts";
+import styles from "./folders.module.css";
+import { useIsLocked } from "./lock.ts";
+
+/** What is done to the tree. */
+export interface TreeActs {
+  chosen: ReadonlySet<string>;
+  onChoose(uuid: string, isChosen: boolean): void;
+  /** An item, or all that are chosen with it, goes into the folder, or out of all. */
+  onDropOn(uuid: string, target?: string): void;
+  onAdd(parent: string): void;
+  onRename(uuid: string, name: string): void;
+  onStep(uuid: string, by: -1 | 1): void;
+  onDelete(uuid: string): void;
+}
+
+interface FolderRowsProps {
+  folders: readonly DatasetFolder[];
+  items: ReadonlyMap<string, FiledItem>;
+  level: number;
+  acts: TreeActs;
+}
+
+export function FolderRows({ folders, items, level, acts }: FolderRowsProps) {
+  const alike = foldersCalledAlike(folders.map((folder) => ({ ...folder, children: [] })));
+  return (
+    <ul className={styles.folders} data-level={level}>
+      {folders.map((folder, index) => (
+        <FolderRow
+          key={folder.uuid}
+          {...{ folder, items, level, acts }}
+          isWrong={folder.name.trim() === "" || alike.has(folder.name.trim())}
+          isFirst={index === 0}
+          isLast={index === folders.length - 1}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface FolderRowProps extends Omit<FolderRowsProps, "folders"> {
+  folder: DatasetFolder;
+  /** Without a name of its own. */
+  isWrong: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function FolderRow({ folder, items, level, acts, isWrong, isFirst, isLast }: FolderRowProps) {
+  const { uuid, name, children } = folder;
+  const [isOpen, setOpen] = useState(true);
+  const content = useId();
+  const head = useRef<HTMLDivElement>(null);
+  const isOver = useDropOn(head, (item) => acts.onDropOn(item, uuid));
+  const own = children.flatMap((entry) => items.get(entry.uuid) ?? []);
+  const inner = children.filter(isFolder);
+  const called = name || "the new folder";
+  return (
+    <li>
+      <div ref={head} className={styles.head} data-over={isOver || undefined}>
+        <button
+          type="button"
+          className={styles.chevron}
+          aria-expanded={isOpen}
+          aria-controls={content}
+          aria-label={`Content of ${called}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+        </button>
+        <FolderIcon size={14} aria-hidden />
+        <span className={styles.name}>
+          <InPlace
+            label={`Name of ${called}`}
+            value={name}
+            placeholder="Name of the folder"
+            isNew={name === ""}
+            isWrong={isWrong}
+            onChange={(next) => acts.onRename(uuid, next)}
+          />
+        </span>
+        <span className={styles.count}>{own.length}</span>
+        <FolderMenu {...{ uuid, level, acts, isFirst, isLast }} name={called} />
+      </div>
+      <div id={content} className={styles.content} hidden={!isOpen}>
+        {own.length > 0 ? <Items items={own} acts={acts} /> : null}
+        {inner.length > 0 ? <FolderRows folders={inner} items={items} level={level + 1} acts={acts} /> : null}
+        {children.length === 0 ? (
+          <p className={styles.empty}>Drag metrics and columns here, or select and move them.</p>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+interface FolderMenuProps extends Pick<FolderRowProps, "level" | "acts" | "isFirst" | "isLast"> {
+  uuid: string;
+  name: string;
+}
+
+function FolderMenu({ uuid, name, level, acts, isFirst, isLast }: FolderMenuProps) {
+  if (useIsLocked()) return null;
+  const items = [
+    {
+      key: "add",
+      label: "Add folder inside",
+      disabled: level >= MOST_FOLDER_LEVELS,
+      onSelect: () => acts.onAdd(uuid),
+    },
+    { key: "up", label: "Move up", disabled: isFirst, onSelect: () => acts.onStep(uuid, -1) },
+    { key: "down", label: "Move down", disabled: isLast, onSelect: () => acts.onStep(uuid, 1) },
+    { key: "line", divider: true as const },
+    { key: "delete", label: "Delete folder, not what is in it", danger: true, onSelect: () => acts.onDelete(uuid) },
+  ];
+  return (
+    <Menu items={items} placement="bottomRight">
+      <IconButton label={`Actions for ${name}`} icon={<MoreVertical size={16} />} size={24} />
+    </Menu>
+  );
+}
+
+/** What is in no folder: dropping here takes out of one. */
+export function ItemList({ title, items, acts }: { title: string; items: readonly FiledItem[]; acts: TreeActs }) {
+  const section = useRef<HTMLElement>(null);
+  const id = useId();
+  const isOver = useDropOn(section, (item) => acts.onDropOn(item));
+  if (items.length === 0) return null;
+  return (
+    <section ref={section} className={styles.loose} aria-labelledby={id} data-over={isOver || undefined}>
+      <h3 id={id} className={styles.looseHead}>
+        {title} <span className={styles.count}>{items.length} in no folder</span>
+      </h3>
+      <Items items={items} acts={acts} />
+    </section>
+  );
+}
+
+function Items({ items, acts }: { items: readonly FiledItem[]; acts: TreeActs }) {
+  return (
+    <ul className={styles.items}>
+      {items.map((item) => (
+        <ItemRow key={item.entry.uuid} item={item} acts={acts} />
+      ))}
+    </ul>
+  );
+}
+
+function ItemRow({ item: { entry, title, name, mark }, acts }: { item: FiledItem; acts: TreeActs }) {
+  const { uuid } = entry;
+  const row = useRef<HTMLLIElement>(null);
+  const isLocked = useIsLocked();
+  const isDragging = useDrag(row, uuid, isLocked);
+  return (
+    <li ref={row} className={styles.item} data-dragging={isDragging || undefined}>
+      <Checkbox
+        aria-label={`Select ${title}`}
+        disabled={isLocked}
+        checked={acts.chosen.has(uuid)}
+        onChange={(event) => acts.onChoose(uuid, event.target.checked)}
+      />
+      <TypeMark mark={mark} />
+      <span className={styles.title}>{title}</span>
+      {name === title ? null : <code className={styles.code}>{name}</code>}
+    </li>
+  );
+}
+
+const KIND = "dataset-item";
+
+function useDrag(row: RefObject<HTMLElement | null>, uuid: string, isLocked: boolean): boolean {
+  const [isDragging, setDragging] = useState(false);
+  useEffect(() => {
+    if (!row.current || isLocked) return;
+    return draggable({
+      element: row.current,
+      getInitialData: () => ({ kind: KIND, uuid }),
+      onDragStart: () => setDragging(true),
+      onDrop: () => setDragging(false),
+    });
+  }, [row, uuid, isLocked]);
+  return isDragging;
+}
+
+/** Answers whether an item is held over the element. */
+function useDropOn(element: RefObject<HTMLElement | null>, onDrop: (uuid: string) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onDrop);
+  latest.current = onDrop;
+  useEffect(() => {
+    if (!element.current) return;
+    return dropTargetForElements({
+      element: element.current,
+      canDrop: ({ source }) => source.data.kind === KIND,
+      onDragEnter: () => setOver(true),
+      onDragLeave: () => setOver(false),
+      onDrop: ({ source }) => {
+        setOver(false);
+        latest.current(String(source.data.uuid));
+      },
+    });
+  }, [element]);
+  return isOver;
+}

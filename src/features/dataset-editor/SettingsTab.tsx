@@ -1,0 +1,248 @@
+import { Input, InputNumber, Select, Switch } from "antd";
+import { useId } from "react";
+import { related } from "../../api/dataset/contract.ts";
+import { CodeEditor } from "../../ui/CodeEditor.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { call } from "../../web/client/client.ts";
+import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
+import { SqlExpression } from "../../web/sql/SqlExpression.tsx";
+import styles from "./dataset-editor.module.css";
+import type { Settings } from "./draft.ts";
+import { CertificationFields } from "./fields.tsx";
+import { useIsLocked } from "./lock.ts";
+import type { TabProps } from "./tab.ts";
+
+/** What holds for the dataset as a whole: words, owners, time, cache, filters, templates. */
+export function SettingsTab(props: TabProps) {
+  return (
+    <div className={styles.settings}>
+      <div>
+        <About {...props} />
+        <Time {...props} />
+      </div>
+      <div>
+        <Performance {...props} />
+        <Advanced {...props} />
+      </div>
+    </div>
+  );
+}
+
+type Set = <K extends keyof Settings>(key: K, value: Settings[K]) => void;
+
+const setterOf =
+  ({ draft, onChange }: TabProps): Set =>
+  (key, value) =>
+    onChange({ ...draft, settings: { ...draft.settings, [key]: value } });
+
+function About(props: TabProps) {
+  const { draft, onChange } = props;
+  const set = setterOf(props);
+  return (
+    <section aria-label="About">
+      <h3 className={styles.subhead}>About</h3>
+      <Field label="Description">
+        {(id) => (
+          <Input.TextArea
+            id={id}
+            rows={4}
+            value={draft.settings.description ?? ""}
+            onChange={(event) => set("description", event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Owners" hint="Owners may change the dataset.">
+        {(id) => (
+          <div className={styles.stretch}>
+            <PeopleSelect
+              id={id}
+              value={draft.owners}
+              search={findPeople}
+              onChange={(owners) => onChange({ ...draft, owners })}
+            />
+          </div>
+        )}
+      </Field>
+      <CertificationFields
+        item={{ extra: draft.settings.extra }}
+        onChange={({ extra }) => set("extra", extra ?? null)}
+      />
+      <Field label="Default URL" hint="Where the dataset opens from lists instead of the chart workbench.">
+        {(id) => (
+          <Input
+            id={id}
+            value={draft.settings.default_endpoint ?? ""}
+            onChange={(event) => set("default_endpoint", event.target.value)}
+          />
+        )}
+      </Field>
+    </section>
+  );
+}
+
+async function findPeople(text: string, signal: AbortSignal): Promise<PersonChoice[]> {
+  const q = { page: 0, page_size: 100, ...(text ? { filter: text } : {}) };
+  const { result } = await call(related, { params: { column: "owners" }, q }, { signal });
+  return result.map((each) => ({ id: each.value, name: each.text }));
+}
+
+function Time(props: TabProps) {
+  const { draft } = props;
+  const set = setterOf(props);
+  const columnsOf = (test: (name: string) => boolean) =>
+    draft.columns.filter((column) => test(column.key)).map(({ column_name: value }) => ({ value, label: value }));
+  const times = new Set(draft.columns.filter((column) => column.is_dttm).map((column) => column.key));
+  return (
+    <section aria-label="Time and money">
+      <h3 className={styles.subhead}>Time and money</h3>
+      <Field label="Default time column">
+        {(id) => (
+          <Select
+            id={id}
+            className={styles.wide}
+            allowClear
+            showSearch
+            value={draft.settings.main_dttm_col || undefined}
+            placeholder="None"
+            options={columnsOf((key) => times.has(key))}
+            onChange={(name?: string) => set("main_dttm_col", name ?? null)}
+          />
+        )}
+      </Field>
+      <Field label="Hours offset" hint="Hours to shift the time column by, where its times are not in UTC.">
+        {(id) => (
+          <InputNumber
+            id={id}
+            className={styles.wide}
+            min={-24}
+            max={24}
+            value={draft.settings.offset}
+            onChange={(hours) => set("offset", hours ?? 0)}
+          />
+        )}
+      </Field>
+      <Toggle
+        label="Always filter by the default time column"
+        checked={draft.settings.always_filter_main_dttm}
+        onChange={(on) => set("always_filter_main_dttm", on)}
+      />
+      <Field label="Currency code column" hint="Holds the currency of each row, for formats that detect it.">
+        {(id) => (
+          <Select
+            id={id}
+            className={styles.wide}
+            allowClear
+            showSearch
+            value={draft.settings.currency_code_column || undefined}
+            placeholder="None"
+            options={columnsOf((key) => !times.has(key))}
+            onChange={(name?: string) => set("currency_code_column", name ?? null)}
+          />
+        )}
+      </Field>
+    </section>
+  );
+}
+
+function Performance(props: TabProps) {
+  const { settings } = props.draft;
+  const set = setterOf(props);
+  const isLocked = useIsLocked();
+  return (
+    <section aria-label="Performance and filters">
+      <h3 className={styles.subhead}>Performance and filters</h3>
+      <Field label="Cache timeout" hint="Seconds to keep its data. Empty: the database's. -1: never keep.">
+        {(id) => (
+          <InputNumber
+            id={id}
+            className={styles.wide}
+            min={-1}
+            value={settings.cache_timeout}
+            onChange={(seconds) => set("cache_timeout", seconds)}
+          />
+        )}
+      </Field>
+      <Toggle
+        label="Autocomplete filters"
+        checked={settings.filter_select_enabled}
+        onChange={(on) => set("filter_select_enabled", on)}
+      />
+      <SqlExpression
+        label="Autocomplete query predicate"
+        hint="A condition for the values that filters suggest."
+        placeholder="ds > '2024-01-01'"
+        dataset={props.dataset}
+        kind="where"
+        isReadOnly={isLocked}
+        value={settings.fetch_values_predicate ?? ""}
+        onChange={(text) => set("fetch_values_predicate", text)}
+      />
+    </section>
+  );
+}
+
+function Advanced(props: TabProps) {
+  const { settings } = props.draft;
+  const set = setterOf(props);
+  return (
+    <section aria-label="Advanced">
+      <h3 className={styles.subhead}>Advanced</h3>
+      <JsonField
+        label="Template parameters"
+        hint="JSON for templates in SQL."
+        problem={props.problems.template_params}
+        value={settings.template_params}
+        onChange={(text) => set("template_params", text)}
+      />
+      <JsonField
+        label="Extra"
+        hint="JSON, such as warning_markdown or disallow_adhoc_metrics."
+        problem={props.problems.extra}
+        value={settings.extra}
+        onChange={(text) => set("extra", text)}
+      />
+      <Toggle
+        label="Normalize column names"
+        checked={settings.normalize_columns}
+        onChange={(on) => set("normalize_columns", on)}
+      />
+    </section>
+  );
+}
+
+interface JsonFieldProps {
+  label: string;
+  hint: string;
+  problem: string | undefined;
+  value: string | null;
+  onChange(text: string): void;
+}
+
+function JsonField({ label, hint, problem, value, onChange }: JsonFieldProps) {
+  const isLocked = useIsLocked();
+  return (
+    <Field label={label} hint={hint} problem={problem}>
+      {(id) => (
+        <CodeEditor
+          id={id}
+          label={label}
+          language="json"
+          lines={3}
+          isReadOnly={isLocked}
+          value={value ?? ""}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Toggle({ label, checked, onChange }: { label: string; checked: boolean; onChange(on: boolean): void }) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={styles.switchRow}>
+      {label}
+      <Switch id={id} size="small" checked={checked} onChange={onChange} />
+    </label>
+  );
+}

@@ -1,0 +1,168 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Input, Select } from "antd";
+import { Lock, LockOpen } from "lucide-react";
+import { useState } from "react";
+import * as database from "../../api/database/contract.ts";
+import { externalMetadataByName } from "../../api/datasource/contract.ts";
+import { formatSql } from "../../api/sqllab/contract.ts";
+import { CodeEditor } from "../../ui/CodeEditor.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { call } from "../../web/client/client.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import styles from "./dataset-editor.module.css";
+import { synced } from "./draft.ts";
+import type { TabProps } from "./tab.ts";
+
+/** Where the rows come from. Locked until one asks to change it: every chart depends on it. */
+export function SourceTab(props: TabProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isVirtual = props.draft.settings.sql !== null;
+  return (
+    <div className={styles.source}>
+      <div className={styles.lockRow}>
+        <p>{isVirtual ? "The rows of a query." : "The rows of a table or view."} Charts depend on its columns.</p>
+        <Button
+          aria-pressed={isOpen}
+          icon={isOpen ? <LockOpen size={14} /> : <Lock size={14} />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? "Unlocked" : "Unlock to change"}
+        </Button>
+      </div>
+      <Field label="Database">{(id) => <Input id={id} disabled value={databaseName(props)} />}</Field>
+      {isVirtual ? <SqlSource {...props} isOpen={isOpen} /> : <TableSource {...props} isOpen={isOpen} />}
+    </div>
+  );
+}
+
+const databaseName = ({ dataset }: TabProps) => dataset.database?.database_name ?? dataset.database?.name ?? "";
+
+interface SourceProps extends TabProps {
+  isOpen: boolean;
+}
+
+function TableSource({ draft, problems, onChange, isOpen }: SourceProps) {
+  const { database_id: id, schema, catalog, table_name } = draft.settings;
+  const set = (change: Partial<typeof draft.settings>) =>
+    onChange({ ...draft, settings: { ...draft.settings, ...change } });
+  const schemas = useQuery({
+    queryKey: ["database", id, "schemas", catalog],
+    enabled: isOpen,
+    queryFn: async ({ signal }) =>
+      (await call(database.schemas, { params: { id }, q: { force: false, catalog: catalog ?? undefined } }, { signal }))
+        .result,
+  });
+  const tables = useQuery({
+    queryKey: ["database", id, "tables", schema],
+    enabled: isOpen && schema !== null,
+    queryFn: async ({ signal }) => {
+      const q = { force: false, schema_name: schema ?? undefined, catalog_name: catalog ?? undefined };
+      return (await call(database.tables, { params: { id }, q }, { signal })).result;
+    },
+  });
+  const failure = schemas.error ?? tables.error;
+  return (
+    <>
+      <Field label="Schema">
+        {(fieldId) => (
+          <Select
+            id={fieldId}
+            className={styles.wide}
+            showSearch
+            disabled={!isOpen}
+            loading={isOpen && schemas.isLoading}
+            value={schema ?? undefined}
+            options={(schemas.data ?? []).map((value) => ({ value, label: value }))}
+            onChange={(next) => set({ schema: next })}
+          />
+        )}
+      </Field>
+      <Field label="Table" problem={problems.table_name ?? (failure ? toApiError(failure).message : undefined)}>
+        {(fieldId) => (
+          <Select
+            id={fieldId}
+            className={styles.wide}
+            showSearch
+            disabled={!isOpen}
+            loading={isOpen && tables.isLoading}
+            value={table_name}
+            options={(tables.data ?? []).map(({ value }) => ({ value, label: value }))}
+            onChange={(next) => set({ table_name: next })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function SqlSource(props: SourceProps) {
+  const { draft, problems, onChange, isOpen } = props;
+  const { settings } = draft;
+  const trial = useTrialRun(props);
+  const set = (change: Partial<typeof settings>) => onChange({ ...draft, settings: { ...settings, ...change } });
+  const format = async () => {
+    const { result } = await call(formatSql, { body: { sql: settings.sql ?? "", database_id: settings.database_id } });
+    set({ sql: result });
+  };
+  return (
+    <>
+      <Field label="Name" problem={problems.table_name}>
+        {(id) => (
+          <Input
+            id={id}
+            maxLength={250}
+            value={settings.table_name}
+            onChange={(event) => set({ table_name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="SQL" problem={trial.problem} hint={trial.words}>
+        {(id) => (
+          <CodeEditor
+            id={id}
+            label="SQL"
+            language="sql"
+            dialect={props.dataset.database?.backend}
+            isReadOnly={!isOpen}
+            isLong
+            lines={10}
+            value={settings.sql ?? ""}
+            onChange={(sql) => set({ sql })}
+          />
+        )}
+      </Field>
+      <div className={styles.sqlActs}>
+        <Button disabled={!isOpen} onClick={() => void format()}>
+          Format SQL
+        </Button>
+        <Button disabled={!isOpen} loading={trial.isBusy} onClick={() => void trial.run()}>
+          Read its columns
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Asks the database what columns the SQL has, and takes them into the draft. */
+function useTrialRun(props: SourceProps) {
+  const { draft, onChange } = props;
+  const [state, setState] = useState<{ problem?: string; words?: string; isBusy: boolean }>({ isBusy: false });
+  const run = async () => {
+    setState({ isBusy: true });
+    const { catalog, schema, sql, table_name } = draft.settings;
+    const place = { catalog_name: catalog, schema_name: schema, table_name, sql };
+    try {
+      const q = { datasource_type: "table", database_name: databaseName(props), ...place };
+      const next = synced(draft, await call(externalMetadataByName, { q }));
+      onChange(next.draft);
+      const { added, retyped, missing } = next.found;
+      setState({
+        isBusy: false,
+        words: `It runs. Columns: ${added} new, ${retyped} with another type, ${missing} missing.`,
+      });
+    } catch (cause) {
+      setState({ isBusy: false, problem: toApiError(cause).message });
+    }
+  };
+  return { ...state, run };
+}

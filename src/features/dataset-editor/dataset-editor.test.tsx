@@ -1,0 +1,198 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { writeCode } from "../../testing/code.ts";
+import { pickFromMenu } from "../../testing/menus.ts";
+import { type Routes, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { DatasetEditor } from "./DatasetEditor.tsx";
+
+const DATASET = {
+  id: 2,
+  table_name: "flights",
+  kind: "physical",
+  schema: "main",
+  database: { id: 1, database_name: "examples" },
+  extra: null,
+  owners: [],
+  main_dttm_col: "date",
+  columns: [
+    { id: 11, column_name: "date", type: "TIMESTAMP", type_generic: 2, is_dttm: true, verbose_name: "Departure" },
+    { id: 12, column_name: "origin", type: "VARCHAR", type_generic: 1 },
+  ],
+  metrics: [{ id: 21, metric_name: "count", expression: "COUNT(*)" }],
+};
+const ROUTES: Routes = {
+  "GET /api/v1/dataset/2": { body: { id: 2, result: DATASET } },
+  "GET /api/v1/dataset/2/related_objects": {
+    body: {
+      charts: { count: 1, result: [{ id: 5, slice_name: "Delays", viz_type: "pie" }] },
+      dashboards: { count: 0, result: [] },
+    },
+  },
+  "GET /datasource/external_metadata/table/2/": {
+    body: [
+      { column_name: "date", name: "date", type: "DATE", type_generic: 2, is_dttm: true },
+      { column_name: "carrier", name: "carrier", type: "VARCHAR", type_generic: 1, is_dttm: false },
+    ],
+  },
+  "POST /api/v1/datasource/table/2/validate_expression/": {
+    body: { result: [{ message: "no such column", line_number: 1, start_column: 5, end_column: 9 }] },
+  },
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+  "PUT /api/v1/dataset/2": { body: { id: 2, result: {} } },
+};
+
+function open(routes: Routes = ROUTES) {
+  const asked = serve(routes);
+  const closed = vi.fn();
+  const saved = vi.fn();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <DatasetEditor datasetId={2} onClose={closed} onSaved={saved} />
+    </QueryClientProvider>,
+  );
+  const put = () => asked.find((each) => each.method === "PUT");
+  return { asked, closed, saved, put };
+}
+
+async function questionOf(title: string): Promise<HTMLElement> {
+  const dialog = (await screen.findByText(title)).closest<HTMLElement>("[role=dialog]");
+  if (!dialog) throw new Error(`no dialog ${title}`);
+  return dialog;
+}
+
+async function save() {
+  await userEvent.click(screen.getByRole("button", { name: "Save dataset" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+}
+
+beforeEach(() => {
+  queryClient.clear();
+  forgetCsrfToken();
+});
+
+describe("the dataset editor", () => {
+  test("edits a label in place, asks, and saves what changed", async () => {
+    const { put, saved } = open();
+    const label = await screen.findByLabelText("Label of origin");
+    expect((screen.getByRole("button", { name: "Save dataset" }) as HTMLButtonElement).disabled).toBe(true);
+    await userEvent.type(label, "From");
+    expect(await screen.findByText("They apply to 1 chart.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Save dataset" }));
+    expect(put()).toBeUndefined();
+    const question = await questionOf("Save dataset?");
+    expect(within(question).queryByText("Automatically sync columns")).toBeNull();
+    await userEvent.click(within(question).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(saved).toHaveBeenCalled());
+    const { columns, ...rest } = (put()?.body ?? {}) as { columns: { id: number; verbose_name?: string }[] };
+    expect(rest).toEqual({});
+    expect(columns.map(({ id, verbose_name }) => [id, verbose_name])).toEqual([
+      [11, "Departure"],
+      [12, "From"],
+    ]);
+  });
+
+  test("reads the source again and says what it found", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Sync" }));
+    expect(await screen.findByText("1 new, 1 type changed, 1 missing")).toBeTruthy();
+    expect(screen.getByText("timestamp → date")).toBeTruthy();
+    expect(screen.getByText("Missing")).toBeTruthy();
+    expect((screen.getByLabelText("origin can be filtered by") as HTMLInputElement).disabled).toBe(true);
+  });
+
+  test("tries an expression when writing rests, and says where it fails", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("tab", { name: /Metrics/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Add metric" }));
+    await writeCode("SQL expression", "SUM(nope)");
+    expect(await screen.findByText("Line 1, column 5: no such column")).toBeTruthy();
+    expect(screen.getByText("A metric needs a name")).toBeTruthy();
+    expect(screen.getByText("1 problem to solve")).toBeTruthy();
+  });
+
+  test("keeps the dialog open when saving fails, and says why", async () => {
+    const refused = { status: 422, body: { message: { columns: ["One or more columns are duplicated"] } } };
+    const { closed } = open({ ...ROUTES, "PUT /api/v1/dataset/2": refused });
+    await userEvent.type(await screen.findByLabelText("Label of origin"), "x");
+    await save();
+    const question = await questionOf("Error saving dataset");
+    expect(within(question).getByRole("alert").textContent).toContain("One or more columns are duplicated");
+    expect(closed).not.toHaveBeenCalled();
+  });
+
+  test("that is managed elsewhere can be read and searched, but neither changed nor saved", async () => {
+    open({
+      ...ROUTES,
+      "GET /api/v1/dataset/2": { body: { id: 2, result: { ...DATASET, is_managed_externally: true } } },
+    });
+    const label = (await screen.findByLabelText("Label of origin")) as HTMLInputElement;
+    const before = label.value;
+    await userEvent.type(label, "x");
+    expect(label.value).toBe(before);
+    expect((screen.getByLabelText("origin can be filtered by") as HTMLInputElement).disabled).toBe(true);
+    expect(screen.queryByRole("button", { name: "Actions for origin" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Details of origin" }));
+    for (const field of ["Description", "Parse as", "Certified by", "Certification note"])
+      expect((screen.getByLabelText(new RegExp(`^${field}`)) as HTMLInputElement).disabled).toBe(true);
+    expect((screen.getByRole("button", { name: /Sync/ }) as HTMLButtonElement).disabled).toBe(true);
+    await userEvent.type(screen.getByLabelText("Search columns"), "no such column");
+    expect(screen.getByText("No column fits.")).toBeTruthy();
+    const button = screen.getByRole("button", { name: "Save dataset" }) as HTMLButtonElement;
+    expect([button.disabled, button.title]).toEqual([
+      true,
+      "This dataset is managed externally, and can't be edited here",
+    ]);
+    expect(screen.getByText("Managed externally")).toBeTruthy();
+  });
+
+  test("moves to another table only when it was unlocked, and offers to sync", async () => {
+    const { put } = open({
+      ...ROUTES,
+      "GET /api/v1/database/1/schemas/": { body: { result: ["main", "raw"] } },
+      "GET /api/v1/database/1/tables/": { body: { count: 1, result: [{ value: "flights_2", type: "table" }] } },
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: /Source/ }));
+    expect((screen.getByLabelText("Table") as HTMLInputElement).disabled).toBe(true);
+    await userEvent.click(screen.getByRole("button", { name: "Unlock to change" }));
+    await userEvent.click(screen.getByLabelText("Table"));
+    await userEvent.click(await screen.findByTitle("flights_2"));
+    await userEvent.click(screen.getByRole("button", { name: "Save dataset" }));
+    expect(await screen.findByLabelText("Automatically sync columns")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(put()).toBeTruthy());
+    expect(put()?.body).toEqual({ table_name: "flights_2" });
+    expect(put()?.query.get("override_columns")).toBe("true");
+  });
+
+  test("files metrics and columns in folders", async () => {
+    const uuids = DATASET.columns.map((column, i) => ({ ...column, uuid: `00000000-0000-4000-8000-00000000000${i}` }));
+    const { put } = open({
+      ...ROUTES,
+      "GET /api/v1/dataset/2": { body: { id: 2, result: { ...DATASET, columns: uuids } } },
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: /^Folders/ }));
+    const panel = within(screen.getByRole("tabpanel"));
+    await userEvent.click(panel.getByRole("button", { name: "Add folder" }));
+    expect(panel.getByRole("alert").textContent).toBe("A folder needs a name");
+    await userEvent.type(panel.getByRole("textbox", { name: "Name of the new folder" }), "Places");
+    await userEvent.click(panel.getByRole("checkbox", { name: "Select origin" }));
+    await userEvent.click(panel.getByRole("button", { name: "Move to" }));
+    await pickFromMenu("Places");
+    expect(panel.getByText("1 in no folder")).toBeTruthy();
+    await userEvent.click(panel.getByRole("button", { name: "Add folder" }));
+    await userEvent.type(panel.getByRole("textbox", { name: "Name of the new folder" }), "Places");
+    expect(panel.getByRole("alert").textContent).toBe("Two folders in one place are called “Places”");
+    expect(panel.getAllByRole("textbox", { name: "Name of Places" }).map((one) => one.ariaInvalid)).toContain("true");
+    await userEvent.click(panel.getAllByRole("button", { name: "Actions for Places" })[1] as HTMLElement);
+    await pickFromMenu("Delete folder, not what is in it");
+    await save();
+    await waitFor(() => expect(put()).toBeTruthy());
+    expect(put()?.body).toMatchObject({
+      folders: [{ type: "folder", name: "Places", children: [{ uuid: uuids[1]?.uuid, type: "column" }] }],
+    });
+  });
+});

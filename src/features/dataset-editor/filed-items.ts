@@ -1,0 +1,41 @@
+import type { FolderItem } from "../../model/dataset-folder.ts";
+import { type Mark, markOf } from "../../web/components/TypeMark.tsx";
+import type { DatasetDraft } from "./draft.ts";
+
+/** A metric or column as it stands in a folder. */
+export interface FiledItem {
+  entry: FolderItem;
+  title: string;
+  name: string;
+  mark: Mark;
+  /** What a search finds it by, in small letters. */
+  words: string;
+}
+
+/** In the order of the dataset, metrics first. */
+export function itemsByUuid({ metrics, columns }: DatasetDraft): ReadonlyMap<string, FiledItem> {
+  const items = [
+    ...metrics.map(({ uuid, metric_name, verbose_name }) =>
+      filedItem({ type: "metric", uuid, name: metric_name, label: verbose_name, mark: "metric" }),
+    ),
+    ...columns.map((column) => {
+      const { uuid, column_name, verbose_name } = column;
+      return filedItem({ type: "column", uuid, name: column_name, label: verbose_name, mark: markOf(column) });
+    }),
+  ];
+  return new Map(items.flatMap((item) => (item ? [[item.entry.uuid, item]] : [])));
+}
+
+interface Source {
+  type: FolderItem["type"];
+  uuid: string | null | undefined;
+  name: string;
+  label: string | null | undefined;
+  mark: Mark;
+}
+
+function filedItem({ type, uuid, name, label, mark }: Source): FiledItem | undefined {
+  if (!uuid) return undefined;
+  const title = label || name;
+  return { entry: { uuid, type }, title, name, mark, words: `${title} ${name}`.toLowerCase() };
+}

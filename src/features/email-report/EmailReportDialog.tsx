@@ -1,0 +1,219 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Checkbox, Input, InputNumber } from "antd";
+import { useState } from "react";
+import * as report from "../../api/report/contract.ts";
+import type { ReportExtra } from "../../model/report.ts";
+import { Field } from "../../ui/Field.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { call } from "../../web/client/client.ts";
+import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
+import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
+import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
+import { useUser } from "../../web/session/session.ts";
+import { toast } from "../../web/toasts/toasts.ts";
+import { saveAsking } from "../overwrite/overwrite.ts";
+import { NextRun, ScheduleField } from "../schedule/ScheduleField.tsx";
+import { ownZone } from "../schedule/ZoneSelect.tsx";
+import styles from "./email-report.module.css";
+import { METHODS, refreshReports, type Sent } from "./email-report.ts";
+
+type Format = report.UpdateReport["report_format"] & string;
+
+interface Fields {
+  name: string;
+  description: string;
+  crontab: string;
+  timezone: string;
+  report_format: Format;
+  custom_width: number | null;
+  extra: ReportExtra;
+}
+
+interface DialogProps {
+  sent: Sent;
+  onClose(): void;
+}
+
+const FORMATS: Readonly<Record<Sent["noun"], readonly { value: Format; label: string }[]>> = {
+  dashboard: [
+    { value: "PNG", label: "Image" },
+    { value: "PDF", label: "PDF" },
+  ],
+  chart: [
+    { value: "PNG", label: "Image" },
+    { value: "PDF", label: "PDF" },
+    { value: "CSV", label: "CSV" },
+    { value: "TEXT", label: "Text" },
+  ],
+};
+
+/** Has the page sent to who asks for it, again and again. */
+export function NewEmailReport({ sent, onClose }: DialogProps) {
+  const [now] = useState(() => sent.now?.());
+  const kept: Fields = {
+    ...{ name: sent.name.slice(0, 150), description: "", crontab: "0 8 * * 1", timezone: ownZone() },
+    ...{ report_format: "PNG", custom_width: null, extra: now?.words ? { dashboard: now.state } : {} },
+  };
+  return <Form title="Set up an email report" sent={sent} kept={kept} stateWords={now?.words} onClose={onClose} />;
+}
+
+export function EditEmailReport({ sent, id, onClose }: DialogProps & { id: number }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["report", id, "mail"],
+    queryFn: ({ signal }) => loadReport(id, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const title = "Edit email report";
+  if (!data) return <LoadingDialog title={title} error={error} onRetry={refetch} onClose={onClose} />;
+  return <Form title={title} sent={sent} stored={{ id, state: data.state }} kept={data.kept} onClose={onClose} />;
+}
+
+async function loadReport(id: number, signal: AbortSignal): Promise<{ kept: Fields; state: string | undefined }> {
+  const read: { state?: string } = {};
+  const onState = (state: string) => {
+    read.state = state;
+  };
+  const { result } = await call(report.show, { params: { id } }, { signal, onState });
+  const { name = "", description, crontab = "", timezone = "UTC", report_format = "PNG", custom_width, extra } = result;
+  const texts = { name, description: description ?? "", crontab, timezone, report_format };
+  return {
+    kept: { ...texts, custom_width: custom_width ?? null, extra: (extra ?? {}) as ReportExtra },
+    state: read.state,
+  };
+}
+
+interface FormProps extends DialogProps {
+  title: string;
+  stored?: { id: number; state: string | undefined };
+  kept: Fields;
+  stateWords?: string | undefined;
+}
+
+function Form({ title, sent, stored, kept, stateWords, onClose }: FormProps) {
+  const { email } = useUser();
+  const queries = useQueryClient();
+  const { noun } = sent;
+  const form = useRecordForm<Fields, report.UpdateReport>({
+    id: stored?.id,
+    kept,
+    toBody: ({ description, ...fields }) => ({ ...fields, description: description.trim() || null }),
+    required: ["name", "crontab"],
+    isFilled: stored === undefined,
+    create: (body) => {
+      const about = { type: "Report", creation_method: METHODS[noun], [noun]: sent.id } as const;
+      return call(report.create, { body: { ...body, ...about } as report.CreateReport });
+    },
+    update: (id, body) =>
+      saveAsking({ noun: "report", id: Number(id) }, stored?.state, (basedOn) =>
+        call(report.update, { params: { id: Number(id) }, body }, { basedOn }),
+      ),
+    listKey: "email-report",
+    onSaved: async () => {
+      toast.success(stored ? "Report updated" : "The report has been created");
+      await refreshReports(queries);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={title}
+      verb={stored ? "Save report" : "Create report"}
+      form={form}
+      footerNote={email ? `It is sent to ${email}${noun === "chart" ? ", as the chart is saved" : ""}.` : undefined}
+      onClose={onClose}
+    >
+      <Controls form={form} noun={noun} stateWords={stateWords} state={kept.extra} />
+    </FormDialog>
+  );
+}
+
+interface ControlsProps {
+  form: ReturnType<typeof useRecordForm<Fields, report.UpdateReport>>;
+  noun: Sent["noun"];
+  stateWords: string | undefined;
+  state: ReportExtra;
+}
+
+function Controls({ form: { fields, change, problems }, noun, stateWords, state }: ControlsProps) {
+  const isPicture = fields.report_format === "PNG" || fields.report_format === "PDF";
+  return (
+    <>
+      <Field label="Name *" problem={problems.name}>
+        {(of) => (
+          <Input
+            id={of}
+            maxLength={150}
+            value={fields.name}
+            status={problems.name ? "error" : ""}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Description" problem={problems.description}>
+        {(of) => (
+          <Input id={of} value={fields.description} onChange={(event) => change({ description: event.target.value })} />
+        )}
+      </Field>
+      <div className={styles.group}>
+        <h3 className={styles.label}>Schedule</h3>
+        <ScheduleField
+          crontab={fields.crontab}
+          timezone={fields.timezone}
+          problems={{ crontab: problems.crontab, timezone: problems.timezone }}
+          onChange={change}
+        />
+        <p className={styles.hint}>
+          <NextRun crontab={fields.crontab} timezone={fields.timezone} />
+        </p>
+      </div>
+      <div className={styles.group}>
+        <h3 className={styles.label}>Message content</h3>
+        <div className={styles.line}>
+          <Segmented
+            label="Message content"
+            options={FORMATS[noun]}
+            value={fields.report_format}
+            onChange={(report_format) => change({ report_format })}
+          />
+          {isPicture ? (
+            <InputNumber
+              aria-label="Width"
+              className={styles.width}
+              controls={false}
+              precision={0}
+              prefix="Width"
+              placeholder="as usual"
+              suffix="px"
+              value={fields.custom_width}
+              status={problems.custom_width ? "error" : ""}
+              onChange={(custom_width) => change({ custom_width })}
+            />
+          ) : null}
+        </div>
+        {[problems.custom_width, problems.extra].map((problem) =>
+          problem ? (
+            <p key={problem} className={styles.problem} role="alert">
+              {problem}
+            </p>
+          ) : null,
+        )}
+        {noun === "dashboard" && (stateWords || state.dashboard) ? (
+          <Checkbox
+            className={styles.check}
+            checked={fields.extra.dashboard !== undefined}
+            onChange={(event) => change({ extra: event.target.checked ? state : {} })}
+          >
+            {stateWords ? (
+              <>
+                As it stands now: <strong>{stateWords}</strong>
+              </>
+            ) : (
+              "With the tab and filters that were chosen for it"
+            )}
+          </Checkbox>
+        ) : null}
+      </div>
+    </>
+  );
+}

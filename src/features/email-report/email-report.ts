@@ -1,0 +1,72 @@
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import type { z } from "zod";
+import * as report from "../../api/report/contract.ts";
+import { call } from "../../web/client/client.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { toast } from "../../web/toasts/toasts.ts";
+import type { KeptState } from "./kept-state.ts";
+
+/** The page from which somebody has it sent to them. */
+export interface Sent {
+  noun: "dashboard" | "chart";
+  /** None of a chart that is not saved. */
+  id: number | undefined;
+  name: string;
+  /** Of a dashboard: how it stands now, and that in words. */
+  now?(): { state: KeptState; words: string };
+}
+
+export type EmailReport = z.output<typeof report.ReportRow>;
+
+export const METHODS = { dashboard: "dashboards", chart: "charts" } as const;
+
+const keyOf = ({ noun, id }: Pick<Sent, "noun" | "id">) => ["email-report", noun, id];
+
+/** The report that somebody has made from the page; asked for once that is wanted. */
+export function useEmailReport(sent: Sent, options: { userId: number; isAsked: boolean }) {
+  const { noun, id } = sent;
+  const { data, isPending } = useQuery({
+    queryKey: keyOf(sent),
+    enabled: options.isAsked && id !== undefined,
+    queryFn: async ({ signal }) => {
+      const filters = [
+        { col: `${noun}_id`, opr: "eq", value: id },
+        { col: "creation_method", opr: "eq", value: METHODS[noun] },
+        { col: "created_by", opr: "rel_o_m", value: options.userId },
+      ];
+      try {
+        const { result } = await call(report.list, { q: { filters, page: 0, page_size: 1 } }, { signal });
+        return { found: result[0] };
+      } catch (error) {
+        if (toApiError(error).kind !== "aborted")
+          toast.danger(`There was an issue fetching reports attached to this ${noun}.`);
+        throw error;
+      }
+    },
+  });
+  return { found: data?.found, isPending };
+}
+
+/** What shows reports is asked for anew. */
+export async function refreshReports(queries: QueryClient): Promise<void> {
+  for (const key of ["email-report", "reports", "report"]) await queries.invalidateQueries({ queryKey: [key] });
+}
+
+export async function switchReport({ id, active }: EmailReport, queries: QueryClient): Promise<void> {
+  try {
+    await call(report.update, { params: { id }, body: { active: !active } });
+    await refreshReports(queries);
+  } catch {
+    toast.danger("We were unable to active or deactivate this report.");
+  }
+}
+
+export async function deleteReport({ id, name }: EmailReport, queries: QueryClient): Promise<void> {
+  try {
+    await call(report.remove, { params: { id } });
+    toast.success(`Deleted: ${name}`);
+  } catch {
+    toast.danger("Your report could not be deleted.");
+  }
+  await refreshReports(queries);
+}

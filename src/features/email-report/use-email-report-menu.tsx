@@ -1,0 +1,64 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { CalendarClock } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { MenuItem } from "../../ui/Menu.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { can, useSession } from "../../web/session/session.ts";
+import { toast } from "../../web/toasts/toasts.ts";
+import { type EmailReport, type Sent, switchReport, useEmailReport } from "./email-report.ts";
+
+const NewEmailReport = onDemand(async () => (await import("./EmailReportDialog.tsx")).NewEmailReport);
+const EditEmailReport = onDemand(async () => (await import("./EmailReportDialog.tsx")).EditEmailReport);
+const DeleteEmailReport = onDemand(async () => (await import("./DeleteEmailReport.tsx")).DeleteEmailReport);
+
+type Open = "new" | "edit" | "delete";
+
+/** Entries by which the page is sent by mail again and again, and the dialog that one of them opened. */
+export function useEmailReportMenu(sent: Sent, isAsked: boolean): { entries: MenuItem[]; dialog: ReactNode } {
+  const session = useSession();
+  const mayWrite = can("can_write", "ReportSchedule");
+  const userId = session.kind === "signed-in" ? session.user.userId : 0;
+  const { found, isPending } = useEmailReport(sent, { userId, isAsked: isAsked && mayWrite });
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<Open>();
+  if (!mayWrite) return { entries: [], dialog: null };
+  const icon = <CalendarClock size={14} />;
+  const begin = () => {
+    if (sent.id === undefined)
+      toast.danger(`Please save your ${sent.noun} first, then try creating a new email report.`);
+    else setOpen("new");
+  };
+  const isWaiting = isPending && isAsked && sent.id !== undefined;
+  const entry: MenuItem = found
+    ? {
+        key: "email-report",
+        icon,
+        label: "Manage email report",
+        children: [
+          {
+            key: "email-report-active",
+            label: "Email report active",
+            checked: found.active,
+            onSelect: () => void switchReport(found, queries),
+          },
+          { key: "email-report-edit", label: "Edit email report", onSelect: () => setOpen("edit") },
+          { key: "email-report-delete", label: "Delete email report", danger: true, onSelect: () => setOpen("delete") },
+        ],
+      }
+    : { key: "email-report", icon, label: "Set up an email report", disabled: isWaiting, onSelect: begin };
+  return { entries: [entry], dialog: dialogOf({ open, sent, found, onClose: () => setOpen(undefined) }) };
+}
+
+interface Shown {
+  open: Open | undefined;
+  sent: Sent;
+  found: EmailReport | undefined;
+  onClose(): void;
+}
+
+function dialogOf({ open, sent, found, onClose }: Shown): ReactNode {
+  if (open === "new") return <NewEmailReport sent={sent} onClose={onClose} />;
+  if (!found) return null;
+  if (open === "edit") return <EditEmailReport sent={sent} id={found.id} onClose={onClose} />;
+  return open === "delete" ? <DeleteEmailReport report={found} onClose={onClose} /> : null;
+}

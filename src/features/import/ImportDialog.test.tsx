@@ -1,0 +1,178 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { dashboardBundle, type ImportResult } from "../../api/bundle/contract.ts";
+import { type Answer, type Asked, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { dismiss, useToasts } from "../../web/toasts/toasts.ts";
+import { ImportDialog } from "./ImportDialog.tsx";
+
+const PATH = "POST /api/v1/dashboard/import/";
+const EXISTS = "Dashboard already exists and `overwrite=true` was not passed";
+const NEW: ImportResult = {
+  items: [
+    { file: "databases/a.yaml", kind: "database", name: "Sales", action: "keep" },
+    { file: "charts/b.yaml", kind: "chart", name: "Orders", action: "create" },
+    { file: "charts/c.yaml", kind: "chart", name: "Returns", action: "create" },
+    { file: "dashboards/d.yaml", kind: "dashboard", name: "Shop", action: "create" },
+  ],
+  unused: [],
+  needs: {},
+};
+const onClose = vi.fn();
+const toasts = () => useToasts.getState().toasts.map((each) => each.text);
+
+beforeEach(() => {
+  queryClient.clear();
+  forgetCsrfToken();
+  onClose.mockClear();
+  for (const each of useToasts.getState().toasts) dismiss(each.id);
+});
+
+/** Answers dry runs with the plan, and imports in turn. */
+function answering(plan: Partial<ImportResult> | Answer, ...imports: Answer[]): Asked[] {
+  const told = "status" in plan ? (plan as Answer) : { body: { message: "OK", result: { ...NEW, ...plan } } };
+  return serve({
+    "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+    [PATH]: ({ query }) =>
+      query.get("dry_run") === "true" ? told : (imports.shift() ?? { body: { message: "OK", result: NEW } }),
+  });
+}
+
+const refusal = (extra: Record<string, unknown>): Answer => ({
+  status: 422,
+  body: {
+    errors: [{ message: "Error importing dashboard", error_type: "GENERIC_COMMAND_ERROR", level: "warning", extra }],
+  },
+});
+
+const importsIn = (asked: readonly Asked[]) =>
+  asked.filter(({ method, query }) => method === "POST" && !query.has("dry_run")).map(({ body }) => body as FormData);
+
+async function choose(name = "bundle.zip") {
+  await userEvent.upload(screen.getByLabelText("File"), new File(["zip"], name));
+}
+
+async function open() {
+  const noun = { one: "dashboard", many: "dashboards" };
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ImportDialog noun={noun} operation={dashboardBundle.imported} listKey="dashboards" onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  await screen.findByLabelText("File");
+  await choose();
+}
+
+const button = (name: string | RegExp) => screen.findByRole("button", { name }) as Promise<HTMLButtonElement>;
+const plan = () => screen.findByRole("region", { name: "Preview of the import" });
+
+test("shows what an import would do before it is done", async () => {
+  const unused = [{ file: "charts/b.yaml", text: "Unknown keys, kept for export: mood" }];
+  const asked = answering({ unused });
+  await open();
+  const preview = await plan();
+  expect(
+    within(preview)
+      .getAllByRole("heading")
+      .map((each) => each.textContent),
+  ).toEqual(["New", "Left as is", "Not used"]);
+  expect(preview.textContent).toContain("1 dashboard, 2 charts");
+  expect(preview.textContent).toContain("Shop, Orders, Returns");
+  expect(preview.textContent).toContain("Unknown keys, kept for export: moodcharts/b.yaml");
+  expect(importsIn(asked)).toHaveLength(0);
+  await userEvent.click(await button(/Import$/));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(importsIn(asked).map((form) => form.get("formData"))).toEqual([
+    expect.objectContaining({ name: "bundle.zip" }),
+  ]);
+  expect(toasts()).toEqual(["Imported: bundle.zip"]);
+});
+
+test("only the last of two chosen files counts", async () => {
+  let first: (answer: Answer) => void = () => {};
+  const asked = serve({
+    "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+    [PATH]: ({ body }) => {
+      const { name } = (body as FormData).get("formData") as File;
+      if (name === "bundle.zip") return new Promise<Answer>((resolve) => (first = resolve));
+      return { body: { message: "OK", result: { ...NEW, items: NEW.items.slice(0, 1) } } };
+    },
+  });
+  await open();
+  await choose("second.zip");
+  expect((await plan()).textContent).toContain("Sales");
+  first({ body: { message: "OK", result: NEW } });
+  await waitFor(() => expect(asked.filter(({ method }) => method === "POST")).toHaveLength(2));
+  expect((await plan()).textContent).not.toContain("Shop");
+});
+
+test("over existing things asks for the word OVERWRITE, in any case", async () => {
+  const asked = answering({ needs: { "dashboards/d.yaml": EXISTS } });
+  await open();
+  const overwrite = await button(/Overwrite/);
+  expect(overwrite.disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText("Type OVERWRITE to replace 1 existing item."), "overwrite");
+  await userEvent.click(overwrite);
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(importsIn(asked)[0]?.get("overwrite")).toBe("true");
+});
+
+test("a name that is in use is asked for, and sent", async () => {
+  const taken = { database_name: ["A database with the same name already exists."] };
+  const asked = answering({ needs: { "databases/a.yaml": taken } }, refusal({ "databases/a.yaml": taken }));
+  await open();
+  const field = await screen.findByLabelText("New database name for databases/a.yaml");
+  expect((field as HTMLInputElement).value).toBe("Sales 2");
+  await userEvent.click(await button(/Import$/));
+  expect((await screen.findByRole("alert")).textContent).toContain("databases/a.yaml: database_name: A database");
+  await userEvent.clear(field);
+  expect((await button(/Import$/)).disabled).toBe(true);
+  await userEvent.type(field, "Sales 3");
+  await userEvent.click(await button(/Import$/));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(importsIn(asked).at(-1)?.get("database_names")).toBe('{"databases/a.yaml":"Sales 3"}');
+});
+
+test("asks for every secret of every database, keeps what was given, and then for the word OVERWRITE", async () => {
+  const texts = {
+    "databases/a.yaml": ["Must provide a private key for the ssh tunnel"],
+    "databases/b.yaml": [
+      "Must provide a password for the database",
+      "Must provide value for masked_encrypted_extra field: $.oauth.token",
+      "Must provide value for masked_encrypted_extra field: $.oauth.id",
+    ],
+  };
+  const needs = Object.fromEntries(Object.entries(texts).map(([file, _schema]) => [file, { _schema }]));
+  const asked = answering({ needs }, refusal({ "databases/b.yaml": EXISTS }));
+  await open();
+  const key = await screen.findByLabelText("SSH tunnel private key for databases/a.yaml");
+  await waitFor(() => expect(document.activeElement).toBe(key));
+  await userEvent.keyboard("line 1{Enter}line 2");
+  await userEvent.type(screen.getByLabelText("Database password for databases/b.yaml"), "s3");
+  await userEvent.type(screen.getByLabelText("Secure extra oauth.token for databases/b.yaml"), "t");
+  const go = await button(/Import$/);
+  expect(go).toHaveProperty("disabled", true);
+  await userEvent.type(screen.getByLabelText("Secure extra oauth.id for databases/b.yaml"), "i");
+  await userEvent.click(go);
+  await userEvent.type(await screen.findByLabelText(/^Type OVERWRITE/), "overwrite");
+  await userEvent.type(screen.getByLabelText("Database password for databases/b.yaml"), "cret");
+  await userEvent.click(await button(/Overwrite/));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  const form = importsIn(asked).at(-1);
+  expect(form?.get("ssh_tunnel_private_keys")).toBe('{"databases/a.yaml":"line 1\\nline 2"}');
+  expect(form?.get("passwords")).toBe('{"databases/b.yaml":"s3cret"}');
+  expect(form?.get("encrypted_extra_secrets")).toBe('{"databases/b.yaml":{"$.oauth.token":"t","$.oauth.id":"i"}}');
+  expect(form?.get("overwrite")).toBe("true");
+});
+
+test("of a broken file says so at once", async () => {
+  const asked = answering({ status: 400, body: { message: "Not a ZIP file" } });
+  await open();
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Not a ZIP file");
+  expect(alert.textContent).toContain("Please re-export your file and try importing again");
+  expect(importsIn(asked)).toHaveLength(0);
+});

@@ -1,0 +1,82 @@
+import type { WireError } from "../../model/errors.ts";
+
+/** The form's fields that take what an import misses. */
+export type SecretField =
+  | "passwords"
+  | "ssh_tunnel_passwords"
+  | "ssh_tunnel_private_keys"
+  | "ssh_tunnel_private_key_passwords"
+  | "encrypted_extra_secrets"
+  | "database_names";
+
+/** A secret that an import misses, or a name that another database has. */
+export interface AskedSecret {
+  field: SecretField;
+  /** The file that needs it. */
+  file: string;
+  /** Of one among the secure settings, where in them: `$.credentials.private_key`. */
+  part?: string;
+}
+
+const TEXTS: Readonly<Record<string, SecretField>> = {
+  "Must provide a password for the database": "passwords",
+  "Must provide a password for the ssh tunnel": "ssh_tunnel_passwords",
+  "Must provide a private key for the ssh tunnel": "ssh_tunnel_private_keys",
+  "Must provide a private key password for the ssh tunnel": "ssh_tunnel_private_key_passwords",
+};
+const PART = /^Must provide value for masked_encrypted_extra field: (.+)$/s;
+const NAME_TAKEN = "A database with the same name already exists.";
+const EXISTS = /already exists and `overwrite=true` was not passed/;
+
+/** What an import can't be done without, by file: a text, or texts by field. */
+export type ImportProblems = Readonly<Record<string, unknown>>;
+
+/** The problems that a refused import tells. */
+export function problemsOf(errors: readonly WireError[]): ImportProblems {
+  const entries = errors.flatMap((error) => Object.entries(error.extra ?? {}));
+  return Object.fromEntries(entries.filter(([key]) => key !== "issue_codes"));
+}
+
+/** What the server asks for. */
+export function askedIn(problems: ImportProblems): AskedSecret[] {
+  return Object.entries(problems).flatMap(([file, problem]) => {
+    const names = textsOf(problem, "database_name").filter((text) => text === NAME_TAKEN);
+    return [
+      ...names.map((): AskedSecret => ({ field: "database_names", file })),
+      ...textsOf(problem, "_schema").flatMap((text): AskedSecret[] => {
+        const [field, part] = [TEXTS[text], PART.exec(text)?.[1]];
+        if (field !== undefined) return [{ field, file }];
+        return part === undefined ? [] : [{ field: "encrypted_extra_secrets", file, part }];
+      }),
+    ];
+  });
+}
+
+/** Files of things that are there already. */
+export function existingIn(problems: ImportProblems): string[] {
+  return Object.entries(problems)
+    .filter(([, problem]) => typeof problem === "string" && EXISTS.test(problem))
+    .map(([file]) => file);
+}
+
+/** Whether there is trouble that neither the fields of the dialog nor overwriting can mend. */
+export function unknownProblems(problems: ImportProblems): boolean {
+  const files = Object.keys(problems);
+  const known = existingIn(problems).length + new Set(askedIn(problems).map(({ file }) => file)).size;
+  return files.length === 0 || files.length > known;
+}
+
+/** Problems in words: those of a field with its name. */
+export function problemTexts(problems: ImportProblems): { file: string; text: string }[] {
+  return Object.entries(problems).flatMap(([file, problem]) => {
+    if (typeof problem !== "object" || problem === null) return [{ file, text: String(problem) }];
+    return Object.keys(problem).flatMap((field) =>
+      textsOf(problem, field).map((text) => ({ file, text: field === "_schema" ? text : `${field}: ${text}` })),
+    );
+  });
+}
+
+function textsOf(problem: unknown, field: string): string[] {
+  const texts = (problem as Record<string, unknown> | null)?.[field];
+  return Array.isArray(texts) ? texts.map(String) : typeof texts === "string" ? [texts] : [];
+}

@@ -1,0 +1,31 @@
+import { Plus } from "lucide-react";
+import { type ReactElement, useState } from "react";
+import { useNavigate } from "react-router";
+import type { RailButtonProps } from "../../shell/Rail.tsx";
+import { Menu, type MenuItem, type MenuOptions } from "../../ui/Menu.tsx";
+import { useUploadClosed } from "../upload/upload.ts";
+import { newThings, UPLOAD } from "./new-things.ts";
+
+/** What can be made, for those who may make it. Undefined when that is nothing. */
+export function useNewMenu(): Pick<MenuOptions, "items" | "onOpenChange"> | undefined {
+  const navigate = useNavigate();
+  const [isAsked, setAsked] = useState(false);
+  const isClosed = useUploadClosed(isAsked);
+  const items = newThings().map(({ key, label, icon: Icon, to, run }): MenuItem => {
+    const item = { key, label, icon: <Icon size={16} />, onSelect: () => (to ? void navigate(to) : run?.()) };
+    return key === UPLOAD && isClosed ? { ...item, disabled: true, hint: NO_UPLOADS } : item;
+  });
+  return items.length > 0 ? { items, onOpenChange: (isOpen) => isOpen && setAsked(true) } : undefined;
+}
+
+const NO_UPLOADS = "No database allows uploads yet. An administrator can allow them.";
+
+export function NewMenu({ children }: { children(props: RailButtonProps): ReactElement }) {
+  const menu = useNewMenu();
+  if (!menu) return null;
+  return (
+    <Menu {...menu} placement="topLeft">
+      {children({ icon: Plus, label: "New" })}
+    </Menu>
+  );
+}

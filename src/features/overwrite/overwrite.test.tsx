@@ -1,0 +1,93 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { update } from "../../api/chart/contract.ts";
+import { type Asked, serve } from "../../testing/network.ts";
+import { call, forgetCsrfToken } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { dismiss, useToasts } from "../../web/toasts/toasts.ts";
+import { OverwriteHost } from "./OverwriteHost.tsx";
+import { saveAsking } from "./overwrite.ts";
+
+const FIRST = "2026-04-16T15:19:00.000001";
+const SECOND = "2026-04-16T15:20:00.000002";
+const STALE = {
+  errors: [
+    {
+      message: "Please confirm the overwrite values.",
+      error_type: "GENERIC_COMMAND_ERROR",
+      level: "warning",
+      extra: {
+        overwriteConfirmMetadata: {
+          updatedAt: "2026-04-16T15:20:00.000002+0000",
+          updatedBy: "Ada Lovelace",
+          state: SECOND,
+          changedItems: [
+            { keyPath: "slice_name", oldValue: "Theirs", newValue: "Ours" },
+            { keyPath: "params.metrics", oldValue: ["sum"], newValue: null },
+            { keyPath: "query_context.form_data.metrics", oldValue: ["sum"], newValue: null },
+            { keyPath: "query_context.queries", oldValue: [{ metrics: ["sum"] }], newValue: [{ metrics: [] }] },
+          ],
+        },
+      },
+    },
+  ],
+};
+
+const said = () => useToasts.getState().toasts.map((each) => each.text);
+const bases = (asked: readonly Asked[]) =>
+  asked.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"));
+
+/** A server whose chart was saved by somebody else, so that it takes saves based on that one only. */
+function begin() {
+  const asked = serve({
+    "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+    "PUT /api/v1/chart/3": ({ headers }) =>
+      headers.get("if-match") === `"${SECOND}"`
+        ? { body: { id: 3, result: {} }, headers: { etag: `"${FIRST}x"` } }
+        : { status: 412, body: STALE },
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <OverwriteHost />
+    </QueryClientProvider>,
+  );
+  const states: string[] = [];
+  const onState = (state: string) => states.push(state);
+  const args = { params: { id: 3 }, body: { slice_name: "Ours" } };
+  const saving = saveAsking({ noun: "chart", id: 3 }, FIRST, (basedOn) => call(update, args, { basedOn, onState }));
+  return { asked, saving, states };
+}
+
+beforeEach(() => {
+  forgetCsrfToken();
+  for (const each of useToasts.getState().toasts) dismiss(each.id);
+});
+
+describe("a save that would undo somebody else's", () => {
+  test("shows who, what was and what would be, and saves over that save alone when it is confirmed", async () => {
+    const { asked, saving, states } = begin();
+    const dialog = await screen.findByRole("dialog", { name: "Overwrite this chart?" });
+    expect(said()).toEqual(["Please confirm the overwrite values."]);
+    for (const text of ["Ada Lovelace", "Name", "Theirs", "Ours", "Metrics", "sum", "2 values would be replaced"]) {
+      expect(dialog.textContent).toContain(text);
+    }
+    expect(dialog.textContent).not.toContain("query_context");
+    expect(bases(asked)).toEqual([`"${FIRST}"`]);
+    await userEvent.click(screen.getByRole("button", { name: "Overwrite" }));
+    expect(await saving).toEqual({ id: 3, result: {} });
+    expect(bases(asked)).toEqual([`"${FIRST}"`, `"${SECOND}"`]);
+    expect(states).toEqual([`${FIRST}x`]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test("saves nothing and says nothing more when it is called off", async () => {
+    const { asked, saving } = begin();
+    const outcome = saving.catch((error: { kind: string }) => error.kind);
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+    expect(await outcome).toBe("aborted");
+    expect(bases(asked)).toEqual([`"${FIRST}"`]);
+    expect(said()).toEqual(["Please confirm the overwrite values."]);
+  });
+});

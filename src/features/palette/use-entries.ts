@@ -1,0 +1,182 @@
+import { useQuery } from "@tanstack/react-query";
+import { Monitor, Moon, Plus, SquareTerminal, Sun, Zap } from "lucide-react";
+import { useMemo } from "react";
+import { useNavigate } from "react-router";
+import * as chart from "../../api/chart/contract.ts";
+import * as dashboard from "../../api/dashboard/contract.ts";
+import * as dataset from "../../api/dataset/contract.ts";
+import type { ListQuery } from "../../model/resource.ts";
+import { call } from "../../web/client/client.ts";
+import { useDebounced } from "../../web/client/clock.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { useCurrentActions } from "../../web/navigation/actions.ts";
+import { KIND_ICONS, visiblePlaces } from "../../web/navigation/places.ts";
+import { useFavorites } from "../../web/session/favorites.ts";
+import { useRecents } from "../../web/session/recents.ts";
+import { can } from "../../web/session/session.ts";
+import { useAppearance } from "../../web/session/theme.ts";
+import { newThings } from "../new-menu/new-things.ts";
+import { type Entry, parseSearch, rank } from "./entries.ts";
+
+const FOUND_PER_KIND = 5;
+
+interface Found {
+  entries: Entry[];
+  /** The server is still being asked. */
+  searching: boolean;
+  /** Why the server did not say what it has. */
+  problem: string | undefined;
+}
+
+/** The palette's lines for what is typed. */
+export function useEntries(typed: string, onHelp: () => void): Found {
+  const places = usePlaceEntries();
+  const acts = useActEntries(onHelp);
+  const { text, actionsOnly } = parseSearch(typed);
+  const settled = useDebounced(text);
+  const search = useQuery<Entry[]>({
+    queryKey: ["palette", settled],
+    enabled: settled !== "" && !actionsOnly,
+    placeholderData: (previous) => previous,
+    queryFn: ({ signal }) => searchServer(settled, signal),
+  });
+  const found = search.data;
+  const entries = useMemo(() => rank(typed, [...places, ...acts], found ?? []), [typed, places, acts, found]);
+  const searching = search.isFetching || settled !== text;
+  return { entries, searching, problem: searching || !search.error ? undefined : toApiError(search.error).message };
+}
+
+function usePlaceEntries(): Entry[] {
+  const { data: recents = [] } = useRecents();
+  const { data: favorites = [] } = useFavorites();
+  return useMemo(() => {
+    const seen = recents.map((item) => go({ to: item.url, label: item.title, kind: item.kind, more: "recent" }));
+    const stars = favorites.map((item) => go({ to: item.url, label: item.title, kind: item.kind, more: "favorite" }));
+    const places: Entry[] = visiblePlaces().map((place) => ({
+      id: place.path,
+      section: "go",
+      label: place.label,
+      icon: place.icon,
+      keys: `g ${place.key}`,
+      to: place.path,
+    }));
+    return [...seen.slice(0, 6), ...stars, ...places, ...seen.slice(6)];
+  }, [recents, favorites]);
+}
+
+function useActEntries(onHelp: () => void): Entry[] {
+  const ofPage = useCurrentActions();
+  const navigate = useNavigate();
+  const [, setAppearance] = useAppearance();
+  return useMemo(() => {
+    const page: Entry[] = ofPage
+      .filter((action) => action.inPalette !== false && action.run && !action.disabled)
+      .map((action) => ({ ...action, section: "do", icon: action.icon ?? Zap }));
+    const created: Entry[] = newThings().map((thing) => ({
+      id: `new-${thing.key}`,
+      section: "do",
+      label: thing.action,
+      icon: Plus,
+      words: thing.words,
+      run: () => (thing.to ? void navigate(thing.to) : thing.run?.()),
+    }));
+    const modes = (
+      [
+        ["light", Sun],
+        ["dark", Moon],
+        ["system", Monitor],
+      ] as const
+    ).map(
+      ([value, icon]): Entry => ({
+        id: `appearance-${value}`,
+        section: "do",
+        label: `Appearance: ${value}`,
+        words: "theme mode",
+        icon,
+        run: () => setAppearance(value),
+      }),
+    );
+    const help: Entry = { id: "help", section: "do", label: "Help & shortcuts", keys: "?", icon: Zap, run: onHelp };
+    return [...page, ...created, ...modes, help];
+  }, [ofPage, navigate, setAppearance, onHelp]);
+}
+
+interface Target {
+  to: string;
+  label: string;
+  kind: keyof typeof ICONS;
+  more?: string | null | undefined;
+}
+
+const ICONS = { ...KIND_ICONS, "saved query": SquareTerminal } as const;
+
+function go({ to, label, kind, more }: Target): Entry {
+  const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
+  return { id: to, section: "go", label, note: more ? `${noun} · ${more}` : noun, icon: ICONS[kind], to };
+}
+
+async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]> {
+  const q = (col: string, opr: string) => ({
+    filters: [{ col, opr, value: text }],
+    page: 0,
+    page_size: FOUND_PER_KIND,
+  });
+  const none = { result: [] };
+  const mayExplore = can("can_read", "Explore");
+  const [dashboards, charts, datasets, queries] = await Promise.all([
+    can("can_read", "Dashboard")
+      ? call(dashboard.list, { q: q("dashboard_title", "title_or_slug") }, { signal })
+      : none,
+    mayExplore && can("can_read", "Chart")
+      ? call(chart.list, { q: q("slice_name", "chart_all_text") }, { signal })
+      : none,
+    mayExplore && can("can_read", "Dataset") ? call(dataset.list, { q: q("table_name", "ct") }, { signal }) : none,
+    can("can_read", "SavedQuery") && can("can_read", "SQLLab") ? searchQueries(q("label", "all_text"), signal) : none,
+  ]);
+  const [first] = datasets.result;
+  return [
+    ...dashboards.result.map((row) =>
+      go({ to: row.url ?? `/superset/dashboard/${row.id}/`, label: row.dashboard_title, kind: "dashboard" }),
+    ),
+    ...charts.result.map((row) =>
+      go({
+        to: row.url ?? `/explore/?slice_id=${row.id}`,
+        label: row.slice_name,
+        kind: "chart",
+        more: row.datasource_name_text,
+      }),
+    ),
+    ...datasets.result.map((row) =>
+      go({ to: exploreAddress(row.id), label: row.table_name, kind: "dataset", more: row.database?.database_name }),
+    ),
+    ...queries.result.map((row) =>
+      go({
+        to: `/sqllab/?savedQueryId=${row.id}`,
+        label: row.label || "[ untitled ]",
+        kind: "saved query",
+        more: row.database?.database_name,
+      }),
+    ),
+    ...(first && can("can_write", "Chart")
+      ? [
+          {
+            id: `chart-from-${first.id}`,
+            section: "do" as const,
+            label: `New chart from ${first.table_name}`,
+            icon: Plus,
+            run: undefined,
+            to: `${exploreAddress(first.id)}&new=true`,
+          },
+        ]
+      : []),
+  ];
+}
+
+async function searchQueries(q: ListQuery, signal: AbortSignal) {
+  const { list } = await import("../../api/saved-query/contract.ts");
+  return call(list, { q }, { signal });
+}
+
+function exploreAddress(datasetId: number): string {
+  return `/explore/?datasource_id=${datasetId}&datasource_type=table`;
+}

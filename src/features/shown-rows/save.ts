@@ -1,0 +1,21 @@
+import type { ShownRows } from "../../chart-seam/table-column.ts";
+import { saveBlob } from "../../web/toasts/download.ts";
+import { withCode } from "../../web/toasts/with-code.ts";
+import { toCsv, toJson } from "./texts.ts";
+
+export type ShownKind = "csv" | "xlsx" | "json";
+
+/** The rows of a table as its reader has searched, filtered and sorted them. */
+export async function saveShown(shown: ShownRows | undefined, kind: ShownKind, filename: string): Promise<void> {
+  if (!shown) return;
+  const { rows, columns } = shown;
+  const save = (file: BlobPart, type: string) => saveBlob(new Blob([file], { type }), filename);
+  if (kind === "csv") save(toCsv(rows, columns), "text/csv;charset=utf-8");
+  else if (kind === "json") save(toJson(rows, columns), "application/json;charset=utf-8");
+  else {
+    await withCode(
+      () => import("./workbook.ts"),
+      ({ workbookOf }) => save(workbookOf(shown), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    );
+  }
+}

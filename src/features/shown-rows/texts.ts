@@ -1,0 +1,31 @@
+import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { csvCell } from "../../model/cell-text.ts";
+import type { DataRow } from "../../model/query-context.ts";
+
+/** Shown rows as CSV: values as the table shows moments, otherwise as they are; null is empty. */
+export function toCsv(rows: readonly DataRow[], columns: readonly TableColumn[]): string {
+  const lines = rows.map((row) => columns.map((column) => cellText(row, column)));
+  return [columns.map((column) => csvCell(column.label)), ...lines].map((line) => line.join(",")).join("\r\n");
+}
+
+function cellText(row: DataRow, column: TableColumn): string {
+  const value = row[column.key];
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return column.type === 2 ? column.format(value, row) : String(value);
+  return csvCell(String(value));
+}
+
+/** Shown rows as JSON: one object a row, by the names of the columns, values as they are. */
+export function toJson(rows: readonly DataRow[], columns: readonly TableColumn[]): string {
+  const plain = rows.map((row) => Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null])));
+  return JSON.stringify(plain, null, 2);
+}
+
+/** A file name out of a title. */
+export function fileName(title: string, extension: string): string {
+  const stem = title
+    .trim()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "");
+  return `${stem || "chart"}.${extension}`;
+}

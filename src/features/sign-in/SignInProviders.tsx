@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
+import { KeyRound } from "lucide-react";
+import { signInOptions } from "../../api/security/contract.ts";
+import { call } from "../../web/client/client.ts";
+import styles from "./SignIn.module.css";
+
+/** Who else can vouch for people; nothing when nobody can, or until it is known. */
+export function SignInProviders({ next }: { next: string | null }) {
+  const { data } = useQuery({ queryKey: ["sign-in options"], queryFn: () => call(signInOptions, {}) });
+  const providers = data?.result.providers ?? [];
+  if (providers.length === 0) return null;
+  return (
+    <>
+      <p className={styles.or}>or</p>
+      {providers.map(({ name, url }) => (
+        <Button
+          key={url}
+          className={styles.provider}
+          size="large"
+          block
+          icon={<KeyRound size={16} aria-hidden />}
+          href={next === null ? url : `${url}?next=${encodeURIComponent(next)}`}
+        >
+          Continue with {name}
+        </Button>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Button, Select } from "antd";
+import { Database } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { Field } from "../../ui/Field.tsx";
+import { Message } from "../../ui/Message.tsx";
+import { toApiError } from "../../web/client/errors.ts";
+import { can } from "../../web/session/session.ts";
+import styles from "./upload.module.css";
+import { CONNECT_PATH, closeUpload } from "./upload.ts";
+import { allowUploads, usePossibleDatabases } from "./upload-data.ts";
+
+/** Nothing takes files: what to switch on, and for those who may, the switch itself. */
+export function NoDatabase() {
+  const mayChange = can("can_write", "Database");
+  return (
+    <Message
+      icon={<Database size={20} />}
+      title="No database allows uploads yet"
+      text={
+        mayChange
+          ? "Files are uploaded into a database that allows it. Allow uploads here, or in the database's Security settings."
+          : "Files are uploaded into a database that allows it. An administrator can allow uploads in a database's Security settings."
+      }
+      actions={mayChange ? <Allow /> : undefined}
+    />
+  );
+}
+
+function Allow() {
+  const { data: databases = [], isPending } = usePossibleDatabases();
+  const [chosen, setChosen] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const queries = useQueryClient();
+  const id = chosen ?? databases[0]?.id;
+  const allow = async () => {
+    if (id === undefined) return;
+    try {
+      await allowUploads(id);
+      await queries.invalidateQueries({ queryKey: ["upload"] });
+    } catch (error) {
+      setProblem(toApiError(error).message);
+    }
+  };
+  const connect = (
+    <Link to={CONNECT_PATH} onClick={closeUpload}>
+      Connect a database
+    </Link>
+  );
+  if (!isPending && databases.length === 0) return connect;
+  return (
+    <div className={styles.allow}>
+      <Field label="Database" problem={problem}>
+        {(field) => (
+          <Select
+            id={field}
+            value={id}
+            loading={isPending}
+            options={databases.map((one) => ({ value: one.id, label: one.name }))}
+            onChange={setChosen}
+          />
+        )}
+      </Field>
+      <Button type="primary" disabled={id === undefined} onClick={allow}>
+        Allow file uploads
+      </Button>
+      {connect}
+    </div>
+  );
+}

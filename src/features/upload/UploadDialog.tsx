@@ -1,0 +1,100 @@
+import { Dialog } from "../../ui/Dialog.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { toApiError } from "../../web/client/errors.ts";
+import { Done } from "./Done.tsx";
+import { FilePick, FileRow } from "./FilePick.tsx";
+import { NoDatabase } from "./NoDatabase.tsx";
+import { Place } from "./Place.tsx";
+import { PreviewTable } from "./PreviewTable.tsx";
+import { Progress } from "./Progress.tsx";
+import { Settings } from "./Settings.tsx";
+import styles from "./upload.module.css";
+import { closeUpload, openUpload, useUpload } from "./upload.ts";
+import { problemOfFile } from "./upload-form.ts";
+import { useFileDrop } from "./use-file-drop.ts";
+import { toldOf, type UploadFormState, useSending, useUploadForm } from "./use-uploading.ts";
+
+/** Takes a file to a table and a dataset: choose it, see it, say where it goes, and open it. */
+export function UploadDialog() {
+  const chosen = useUpload((state) => state.file);
+  const problem = chosen && problemOfFile(chosen);
+  const file = problem ? undefined : chosen;
+  const state = useUploadForm(file);
+  const sending = useSending(file, state);
+  const { stage, send } = sending;
+  const isForm = stage.kind === "form";
+  const isOver = useFileDrop("dialog", isForm ? openUpload : undefined);
+  const isReady = Object.keys(state.problems).length === 0;
+  const upload = { label: "Upload", disabled: !isReady, onClick: () => isReady && void send() };
+  const isFilled = isForm && file !== undefined && state.databases.data?.length !== 0;
+  return (
+    <Dialog
+      open
+      title="Upload a file"
+      width={720}
+      onClose={closeUpload}
+      dirty={stage.kind === "sending" || (isFilled && state.isEdited)}
+      {...(isFilled ? { primary: upload } : {})}
+    >
+      {isForm ? (
+        <Form
+          file={file}
+          state={state}
+          told={toldOf(sending.error)}
+          pick={<FilePick problem={problem} isOver={isOver} />}
+        />
+      ) : (
+        <UnderWay name={file?.name ?? ""} sending={sending} />
+      )}
+    </Dialog>
+  );
+}
+
+function UnderWay({ name, sending }: { name: string; sending: ReturnType<typeof useSending> }) {
+  const { stage, stop, again } = sending;
+  if (stage.kind === "sending") return <Progress name={name} share={stage.share} onStop={stop} />;
+  if (stage.kind === "form") return null;
+  const another = () => {
+    again();
+    openUpload();
+  };
+  return <Done stage={stage} onAgain={another} />;
+}
+
+interface FormProps {
+  file: File | undefined;
+  state: UploadFormState;
+  told: ReturnType<typeof toldOf>;
+  pick: React.ReactNode;
+}
+
+function Form({ file, state, told, pick }: FormProps) {
+  const { databases, problems } = state;
+  if (databases.error)
+    return (
+      <ErrorState
+        compact
+        title="Databases could not be loaded"
+        text={toApiError(databases.error).message}
+        onRetry={databases.refetch}
+      />
+    );
+  if (databases.data?.length === 0) return <NoDatabase />;
+  if (file === undefined) return pick;
+  if (databases.data === undefined) return <SkeletonLines lines={6} />;
+  const wrong = { ...problems, ...told.fields };
+  return (
+    <>
+      <FileRow file={file} problem={told.fields.file} />
+      <PreviewTable state={state} />
+      <Place state={state} wrong={wrong} />
+      <Settings state={state} wrong={wrong} />
+      {told.rest ? (
+        <p className={styles.failure} role="alert">
+          {told.rest}
+        </p>
+      ) : null}
+    </>
+  );
+}

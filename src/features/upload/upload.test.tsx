@@ -1,0 +1,362 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, describe, expect, test } from "vitest";
+import { RailButton } from "../../shell/Rail.tsx";
+import { pickFromMenu } from "../../testing/menus.ts";
+import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { signedIn, useSession } from "../../web/session/session.ts";
+import { NewMenu } from "../new-menu/NewMenu.tsx";
+import { FileDrop } from "./FileDrop.tsx";
+import { UploadHost } from "./UploadHost.tsx";
+import { closeUpload, openUpload } from "./upload.ts";
+import { sampleOf } from "./upload-data.ts";
+
+type Pair = readonly [string, string];
+const UPLOADER: readonly Pair[] = [
+  ["can_upload", "Database"],
+  ["can_read", "Database"],
+  ["can_read", "Explore"],
+  ["can_read", "SQLLab"],
+];
+const ADMIN: readonly Pair[] = [...UPLOADER, ["can_write", "Database"]];
+const database = (id: number, name: string, supports = true) => ({
+  id,
+  database_name: name,
+  engine_information: { supports_file_upload: supports },
+});
+const list = (rows: object[]) => ({ body: { count: rows.length, ids: [], result: rows } });
+const isOfUploads = ({ query }: Asked) => query.get("q")?.includes("upload_is_enabled") === true;
+const PREVIEW = {
+  sheet_name: null,
+  column_names: ["place", "amount"],
+  column_types: ["text", "double"],
+  column_notes: [null, null] as (string | null)[],
+  row_count: 2,
+  format: {
+    encoding: "windows-1252",
+    delimiter: ";",
+    decimal_character: ",",
+    thousands_character: "",
+    day_first: true,
+  },
+  rows: [
+    ["Bergen", "1.5"],
+    ["Oslo", null],
+  ],
+};
+const NOTE = 'Text because 3 of 2,000 values aren\'t numbers (line 17: "n/k").';
+const UPLOADED = {
+  message: "OK",
+  result: { rows: 2000, columns: [{ name: "amount", type: "text", note: NOTE }] },
+};
+const ROUTES: Routes = {
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+  "GET /api/v1/database/": list([database(1, "warehouse"), database(2, "uploads"), database(3, "cube", false)]),
+  "GET /api/v1/database/2/schemas/": { body: { result: ["main"] } },
+  "GET /api/v1/database/2/tables/": { body: { count: 1, result: [{ value: "Taken", type: "table", extra: null }] } },
+  "POST /api/v1/database/upload_metadata/": { body: { result: { items: [PREVIEW] } } },
+  "POST /api/v1/database/2/upload/": { status: 201, body: UPLOADED },
+  "GET /api/v1/dataset/": list([
+    { id: 8, table_name: "sales", schema: "other" },
+    { id: 9, table_name: "sales", schema: "main" },
+  ]),
+};
+const csv = (name = "Sales.csv") => new File(["place;amount\nBergen;1,5\nOslo;2,5\n"], name);
+
+function open(pairs = UPLOADER) {
+  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+  useSession.setState(signedIn({ ...user, roles: { Alpha: pairs } }), true);
+  const page = (
+    <>
+      <NewMenu>{(props) => <RailButton {...props} />}</NewMenu>
+      <UploadHost />
+      <FileDrop />
+    </>
+  );
+  const router = createMemoryRouter([{ path: "*", element: page }], { initialEntries: ["/"] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+function sent(asked: Asked[]): Record<string, unknown> {
+  const upload = asked.find(({ path }) => path.endsWith("/2/upload/"));
+  return upload ? Object.fromEntries(upload.body as FormData) : {};
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+
+beforeEach(() => {
+  queryClient.clear();
+  forgetCsrfToken();
+  closeUpload();
+});
+
+describe("a file", () => {
+  test("is chosen, seen, uploaded and explored", async () => {
+    const asked = serve(ROUTES);
+    const router = open();
+    await press("New");
+    await pickFromMenu("Upload file");
+    await userEvent.upload(await screen.findByLabelText("Choose a file"), csv());
+    expect(await screen.findByRole("cell", { name: "Bergen" })).toBeTruthy();
+    expect(screen.getByText("2 columns · showing first 2 rows of 2")).toBeTruthy();
+    const preview = asked.find(({ path }) => path.endsWith("upload_metadata/"))?.body as FormData;
+    // What isn't set is detected by the server, for the preview and the upload alike.
+    expect([preview.get("delimiter"), preview.get("encoding"), preview.get("day_first")]).toEqual([null, null, null]);
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Table name" }).value).toBe("sales");
+    await waitFor(() => expect(screen.getByText("main")).toBeTruthy());
+    await press("Upload");
+    expect(await screen.findByText("Table and dataset “sales” created")).toBeTruthy();
+    expect(screen.getByText("2,000 rows")).toBeTruthy();
+    expect(screen.getByText(NOTE)).toBeTruthy();
+    await press("Explore");
+    expect(router.state.location.search).toBe("?datasource_id=9&datasource_type=table");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    const { file, ...fields } = sent(asked);
+    expect((file as File).name).toBe("Sales.csv");
+    expect(fields).toMatchObject({
+      type: "csv",
+      table_name: "sales",
+      schema: "main",
+      already_exists: "fail",
+    });
+    expect(fields).not.toHaveProperty("columns_read");
+    expect(fields).not.toHaveProperty("delimiter");
+  });
+
+  test("that is dropped on a page opens the dialog with it", async () => {
+    serve(ROUTES);
+    open();
+    const dataTransfer = { types: ["Files"], files: [csv("Dropped here.tsv")] };
+    fireEvent.dragOver(document.body, { dataTransfer });
+    expect(screen.getByText("Drop the file to upload it")).toBeTruthy();
+    fireEvent.drop(document.body, { dataTransfer });
+    expect(await screen.findByText("Dropped here.tsv")).toBeTruthy();
+  });
+
+  test("that cannot be uploaded says why, and another can be chosen", async () => {
+    serve(ROUTES);
+    open();
+    openUpload(new File(["x"], "old.xls"));
+    expect(await screen.findByText(/Save the file as \.xlsx/)).toBeTruthy();
+    await userEvent.upload(screen.getByLabelText("Choose a file"), csv());
+    expect(await screen.findByRole("cell", { name: "Oslo" })).toBeTruthy();
+  });
+
+  test("of several sheets is uploaded by the sheet, columns and types that are chosen", async () => {
+    const sheets = [PREVIEW, PREVIEW].map((item, at) => ({ ...item, sheet_name: `Sheet ${at + 1}` }));
+    const asked = serve({
+      ...ROUTES,
+      "POST /api/v1/database/upload_metadata/": { body: { result: { items: sheets } } },
+    });
+    open();
+    openUpload(csv("Book.xlsx"));
+    await userEvent.click(await screen.findByRole("combobox", { name: "Sheet" }));
+    await userEvent.click(await screen.findByTitle("Sheet 2"));
+    await userEvent.click(screen.getByText("Columns"));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Load place" }));
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Type of amount" }), "Text");
+    expect(screen.getByText("· 2 set")).toBeTruthy();
+    await press("Upload");
+    await screen.findByText("Table and dataset “book” created");
+    expect(sent(asked)).toMatchObject({
+      type: "excel",
+      sheet_name: "Sheet 2",
+      columns_read: '["amount"]',
+      column_data_types: '{"amount":"text"}',
+    });
+  });
+});
+
+describe("the file's format", () => {
+  const openSettings = async () => {
+    openUpload(csv());
+    await screen.findByRole("cell", { name: "Bergen" });
+    await userEvent.click(screen.getByText("File settings"));
+  };
+
+  test("is shown as detected, and sent when it is changed", async () => {
+    const asked = serve(ROUTES);
+    open();
+    await openSettings();
+    for (const text of [
+      "Western European (windows-1252)",
+      "Semicolon",
+      "Comma (1,5)",
+      "None",
+      "Day first (31/12/2024)",
+    ])
+      expect(screen.getByText(`Auto: ${text}`)).toBeTruthy();
+    await userEvent.click(screen.getByRole("combobox", { name: "Encoding" }));
+    await userEvent.click(await screen.findByTitle("Central European (windows-1250)"));
+    await userEvent.click(screen.getByRole("combobox", { name: "Date order" }));
+    await userEvent.click(await screen.findByTitle("Month first (12/31/2024)"));
+    expect(screen.getByText("· 2 set")).toBeTruthy();
+    await press("Upload");
+    await screen.findByText("Table and dataset “sales” created");
+    expect(sent(asked)).toMatchObject({ encoding: "windows-1250", day_first: "false" });
+  });
+
+  test("why a column is text is said under the preview and beside its type", async () => {
+    const item = { ...PREVIEW, column_types: ["text", "text"], column_notes: [null, NOTE] };
+    serve({ ...ROUTES, "POST /api/v1/database/upload_metadata/": { body: { result: { items: [item] } } } });
+    open();
+    openUpload(csv());
+    const notes = await screen.findByRole("list", { name: "Notes about columns" });
+    expect(within(notes).getByText("amount")).toBeTruthy();
+    expect(within(notes).getByText(NOTE)).toBeTruthy();
+    await userEvent.click(screen.getByText("Columns"));
+    expect(screen.getByRole("cell", { name: `amount ${NOTE}` })).toBeTruthy();
+  });
+
+  test("a long text's preview is of its beginning until all rows are checked", async () => {
+    const row = "Bergen;1,5\n";
+    const file = new File(["place;amount\n", row.repeat(150_000)], "long.csv");
+    let checked: (() => void) | undefined;
+    serve({
+      ...ROUTES,
+      "POST /api/v1/database/upload_metadata/": async ({ body }) => {
+        const isWhole = ((body as FormData).get("file") as File).size === file.size;
+        if (isWhole) await new Promise<void>((resolve) => (checked = resolve));
+        const item = isWhole ? { ...PREVIEW, row_count: 150_000, column_notes: [null, NOTE] } : PREVIEW;
+        return { body: { result: { items: [item] } } };
+      },
+    });
+    open();
+    openUpload(file);
+    expect(await screen.findByText("2 columns · checking all rows…")).toBeTruthy();
+    await waitFor(() => expect(checked).toBeDefined());
+    checked?.();
+    expect(await screen.findByText("2 columns · showing first 2 rows of 150,000")).toBeTruthy();
+    expect(screen.getByRole("list", { name: "Notes about columns" }).textContent).toContain(NOTE);
+  });
+});
+
+describe("trouble", () => {
+  test("a name that is taken is told at once, and can be replaced", async () => {
+    const asked = serve(ROUTES);
+    open();
+    openUpload(csv("taken.csv"));
+    expect(await screen.findByText("Table “taken” already exists.")).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Upload" }).disabled).toBe(true);
+    await press("Replace");
+    expect(screen.getByText("The existing table and its rows will be replaced.")).toBeTruthy();
+    await press("Upload");
+    await screen.findByText("Table “taken” replaced");
+    expect(sent(asked).already_exists).toBe("replace");
+  });
+
+  test.each([
+    [400, { message: { table_name: ["Not a valid name."] } }, "Not a valid name."],
+    [422, { message: 'Parsing error: "x" isn\'t a type that a column can have.' }, /isn't a type that a column/],
+    [422, { message: "Parsing error: The file is not encoded as UTF-8." }, /not encoded as UTF-8/],
+  ])("%i is told and goes when something is changed", async (status, body, text) => {
+    serve({ ...ROUTES, "POST /api/v1/database/2/upload/": { status, body } });
+    open();
+    openUpload(csv());
+    await screen.findByRole("cell", { name: "Bergen" });
+    await press("Upload");
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toMatch(text);
+    await userEvent.type(screen.getByRole("textbox", { name: "Table name" }), "2");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("a form in which something was said is closed only when that is meant", async () => {
+    serve(ROUTES);
+    open();
+    openUpload(csv());
+    await screen.findByRole("cell", { name: "Bergen" });
+    await userEvent.type(screen.getByRole("textbox", { name: "Table name" }), "_2");
+    await press("Cancel");
+    await press("Keep editing");
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Table name" }).value).toBe("sales_2");
+    await press("Cancel");
+    await press("Leave");
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Table name" })).toBeNull());
+    openUpload(csv());
+    await screen.findByRole("cell", { name: "Bergen" });
+    await press("Cancel");
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Table name" })).toBeNull());
+  });
+
+  test.each([
+    ["before a text of several lines", 'x,"one\n', ""],
+    ["before one with quotes of its own", 'x,"one ""two""\n""', ""],
+    ["behind a quote that opens nothing", 'a 5" pipe,b\n', 'a 5" pipe,b\n'],
+    ["behind an empty text in quotes", 'x,""\n', 'x,""\n'],
+  ])("a long text is cut between its rows: %s", async (_, at, kept) => {
+    const row = `x,"y, ""z"""\n`;
+    const rows = row.repeat(Math.floor((1024 * 1024 - 60) / row.length));
+    const sample = await sampleOf(new File([rows, at, "w".repeat(200), '"\n'], "long.csv"));
+    expect((await sample.text()) === rows + kept).toBe(true);
+  });
+
+  test("an upload that is stopped keeps what was said", async () => {
+    serve({ ...ROUTES, "POST /api/v1/database/2/upload/": () => new Promise(() => undefined) });
+    open();
+    openUpload(csv());
+    await screen.findByRole("cell", { name: "Bergen" });
+    await userEvent.type(screen.getByRole("textbox", { name: "Table name" }), "_2");
+    await press("Upload");
+    expect((await screen.findByRole("progressbar")).getAttribute("aria-valuenow")).toBe("50");
+    await press("Stop");
+    const name = await screen.findByRole<HTMLInputElement>("textbox", { name: "Table name" });
+    expect(name.value).toBe("sales_2");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("without a database that takes files", () => {
+  const closed: Routes = {
+    ...ROUTES,
+    "GET /api/v1/database/": (asked) => (isOfUploads(asked) ? list([]) : list([database(1, "warehouse")])),
+  };
+
+  test("people who cannot change that see the entry, but not the dialog", async () => {
+    serve(closed);
+    open();
+    await press("New");
+    const entry = await screen.findByRole("menuitem", { name: "Upload file" });
+    await waitFor(() => expect(entry.getAttribute("aria-disabled")).toBe("true"));
+    expect(document.querySelector("[title^='No database allows uploads yet']")).toBeTruthy();
+  });
+
+  test("those who can are offered to, and go on with their file", async () => {
+    let isOpen = false;
+    const asked = serve({
+      ...closed,
+      "GET /api/v1/database/": (one) => (isOfUploads(one) && !isOpen ? list([]) : list([database(2, "warehouse")])),
+      "PUT /api/v1/database/2": () => {
+        isOpen = true;
+        return { body: { id: 2, result: {} } };
+      },
+    });
+    open(ADMIN);
+    openUpload(csv());
+    expect(await screen.findByText("No database allows uploads yet")).toBeTruthy();
+    const connect = screen.getByRole("link", { name: "Connect a database" });
+    expect(connect.getAttribute("href")).toBe("/databaseview/list/?connect=1");
+    await press("Allow file uploads");
+    const form = within(await screen.findByRole("dialog"));
+    expect(await form.findByRole("cell", { name: "Bergen" })).toBeTruthy();
+    expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ allow_file_upload: true });
+  });
+});
+
+test("nobody else is offered to upload", async () => {
+  serve(ROUTES);
+  open([["can_write", "Chart"]]);
+  await press("New");
+  await screen.findByRole("menuitem", { name: "Chart" });
+  expect(screen.queryByRole("menuitem", { name: "Upload file" })).toBeNull();
+  fireEvent.drop(document.body, { dataTransfer: { types: ["Files"], files: [csv()] } });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

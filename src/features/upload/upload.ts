@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { create } from "zustand";
+import { can } from "../../web/session/session.ts";
+
+/** Opens the dialog that uploads a file, from wherever one is. Its code comes when it opens. */
+
+interface UploadState {
+  isOpen: boolean;
+  file: File | undefined;
+}
+
+export const useUpload = create<UploadState>(() => ({ isOpen: false, file: undefined }));
+
+export const openUpload = (file?: File) => useUpload.setState({ isOpen: true, file });
+export const closeUpload = () => useUpload.setState({ isOpen: false, file: undefined });
+
+/** Where a database is connected. */
+export const CONNECT_PATH = "/databaseview/list/?connect=1";
+
+export const mayUpload = () => can("can_upload", "Database");
+
+/** Whether uploads lead nowhere, and whoever is signed in can do nothing about it. Known once somebody wants to know. */
+export function useUploadClosed(isAsked: boolean): boolean {
+  const { data } = useQuery({
+    queryKey: ["upload", "closed"],
+    enabled: isAsked && mayUpload() && !can("can_write", "Database"),
+    queryFn: async ({ signal }) => (await (await import("./upload-data.ts")).uploadDatabases(signal)).length === 0,
+  });
+  return data ?? false;
+}

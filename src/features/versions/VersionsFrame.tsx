@@ -1,0 +1,222 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "antd";
+import { useState } from "react";
+import { chartVersions, dashboardVersions, datasetVersions } from "../../api/version/contract.ts";
+import type { OperationResult } from "../../model/operation.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { call } from "../../web/client/client.ts";
+import { toApiError } from "../../web/client/errors.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
+import { toast } from "../../web/toasts/toasts.ts";
+import { ChangesTable } from "../changes/ChangesTable.tsx";
+import { type ChangeContext, changeRows } from "../changes/change-words.ts";
+import { changesInBrief } from "../changes/saved-words.ts";
+import { useChangeContext } from "../changes/use-change-context.ts";
+import styles from "./versions.module.css";
+
+const OPERATIONS = { chart: chartVersions, dashboard: dashboardVersions, dataset: datasetVersions };
+
+type Version = OperationResult<typeof chartVersions.list>["result"][number];
+
+export interface VersionsProps {
+  noun: "chart" | "dashboard" | "dataset";
+  id: number;
+  name: string;
+  /** The user may bring a version back. */
+  canRestore: boolean;
+  onClose(): void;
+  onRestored(): void;
+}
+
+const PAGE_SIZE = 50;
+
+/** Versions at the left, what differs from now at the right. */
+export function VersionsFrame(props: VersionsProps) {
+  const { noun, id, name, canRestore, onClose } = props;
+  const versions = useVersions(noun, id);
+  const list = versions.data?.pages.flatMap((page) => page.result) ?? [];
+  const [chosen, setChosen] = useState<number>();
+  const shown = list.find((one) => one.version === chosen) ?? list[0];
+  const isNow = shown !== undefined && shown.version === list[0]?.version;
+  const restoring = useRestore(props);
+  return (
+    <Dialog
+      open
+      title={`Versions of ${name}`}
+      width={960}
+      height="min(720px, 90vh)"
+      onClose={onClose}
+      cancelLabel="Close"
+      footerNote={shown && !isNow ? "Restoring creates a new version. Nothing is lost." : undefined}
+      primary={{
+        label: shown ? `Restore version ${shown.version}` : "Restore",
+        disabled: !canRestore || shown === undefined || isNow,
+        loading: restoring.isBusy,
+        onClick: () => shown && void restoring.run(shown.version),
+      }}
+    >
+      <Body {...props} versions={versions} shown={shown} isNow={isNow} onChoose={setChosen} />
+    </Dialog>
+  );
+}
+
+interface BodyProps extends VersionsProps {
+  versions: ReturnType<typeof useVersions>;
+  shown: Version | undefined;
+  isNow: boolean;
+  onChoose(version: number): void;
+}
+
+function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
+  const { data, error, refetch } = versions;
+  const context = useChangeContext({ noun, id });
+  if (error) return <ErrorState title={toApiError(error).title} text={error.message} onRetry={refetch} />;
+  if (!data) return <SkeletonLines lines={8} />;
+  return (
+    <div className={styles.frame}>
+      <div className={styles.list}>
+        <ol aria-label="Versions, newest first">
+          {data.pages
+            .flatMap((page) => page.result)
+            .map((version, index) => (
+              <VersionItem
+                key={version.version}
+                version={version}
+                brief={briefOf(noun, version, context)}
+                isNow={index === 0}
+                isChosen={version.version === shown?.version}
+                onChoose={() => onChoose(version.version)}
+              />
+            ))}
+        </ol>
+        {versions.hasNextPage ? (
+          <Button size="small" loading={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
+            Show more
+          </Button>
+        ) : null}
+      </div>
+      <section className={styles.changes} aria-label="What differs" aria-live="polite">
+        {shown ? (
+          <Changes noun={noun} id={id} version={shown} isNow={isNow} />
+        ) : (
+          <p>No versions yet. Each save creates one.</p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** A version without changes is the first that was kept. */
+function briefOf(noun: VersionsProps["noun"], { changes }: Version, context: ChangeContext | undefined): string {
+  if (changes.length === 0) return "First version";
+  return context ? changesInBrief(noun, changes, context) : "";
+}
+
+interface ItemProps {
+  version: Version;
+  /** What it changed. */
+  brief: string;
+  isNow: boolean;
+  isChosen: boolean;
+  onChoose(): void;
+}
+
+function VersionItem({ version, brief, isNow, isChosen, onChoose }: ItemProps) {
+  const { saved_by } = version;
+  const who = saved_by ? `${saved_by.first_name} ${saved_by.last_name}`.trim() : "The server";
+  return (
+    <li>
+      <button type="button" className={styles.item} aria-current={isChosen || undefined} onClick={onChoose}>
+        <span className={styles.itemHead}>
+          <span className={styles.number}>Version {version.version}</span>
+          {isNow ? <Pill tone="info">Now</Pill> : null}
+          <span className={styles.when}>
+            <RelativeTime at={version.saved_on} short />
+          </span>
+        </span>
+        <span className={styles.who}>{who}</span>
+        <span className={styles.what}>{brief}</span>
+      </button>
+    </li>
+  );
+}
+
+interface ChangesProps {
+  noun: VersionsProps["noun"];
+  id: number;
+  version: Version;
+  isNow: boolean;
+}
+
+function Changes({ noun, id, version, isNow }: ChangesProps) {
+  const from = isNow ? version.version - 1 : version.version;
+  const hasEarlier = from > 0;
+  const { data, error, refetch } = useQuery({
+    queryKey: [noun, id, "versions", "compare", from, isNow],
+    enabled: hasEarlier,
+    queryFn: ({ signal }) =>
+      call(
+        OPERATIONS[noun].compare,
+        { params: { id: `${id}` }, query: { from: `${from}`, ...(isNow ? { to: `${version.version}` } : {}) } },
+        { signal },
+      ),
+  });
+  const context = useChangeContext({ noun, id }, typesIn(data?.result ?? []));
+  if (!hasEarlier) return <p className={styles.none}>This is the first version.</p>;
+  if (error) return <ErrorState compact title={toApiError(error).title} text={error.message} onRetry={refetch} />;
+  if (!data) return <SkeletonLines lines={6} />;
+  if (data.result.length === 0) return <p className={styles.none}>Identical to the current version.</p>;
+  return (
+    <ChangesTable
+      caption={isNow ? "Changes in this version" : `Changes since version ${version.version}`}
+      heads={["Property", isNow ? "Before" : `Version ${version.version}`, "Now"]}
+      rows={changeRows(noun, data.result, context ?? {})}
+    />
+  );
+}
+
+/** Chart types that a change names. */
+function typesIn(changes: readonly { path: string; before?: unknown; after?: unknown }[]): string[] {
+  return changes
+    .filter(({ path }) => path === "viz_type")
+    .flatMap(({ before, after }) => [before, after])
+    .filter((key) => typeof key === "string");
+}
+
+function useVersions(noun: VersionsProps["noun"], id: number) {
+  return useInfiniteQuery({
+    queryKey: [noun, id, "versions"],
+    initialPageParam: 0,
+    staleTime: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        OPERATIONS[noun].list,
+        { params: { id: `${id}` }, q: { page: pageParam, page_size: PAGE_SIZE } },
+        { signal },
+      ),
+    getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.count ? pages.length : undefined),
+  });
+}
+
+function useRestore({ noun, id, onClose, onRestored }: VersionsProps) {
+  const queries = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async (version: number) => {
+    setIsBusy(true);
+    try {
+      await call(OPERATIONS[noun].restore, { params: { id: `${id}`, version } });
+      for (const key of [noun, `${noun}s`, "explore", "home"]) void queries.invalidateQueries({ queryKey: [key] });
+      toast.success(`Version ${version} restored`);
+      onClose();
+      onRestored();
+    } catch (error) {
+      toast.error(error, (message) => `Version ${version} could not be restored: ${message}`);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { run, isBusy };
+}

@@ -1,0 +1,36 @@
+import { Monitor, Moon, Sun, X } from "lucide-react";
+import type { ReactElement } from "react";
+import { Menu, type MenuItem } from "../ui/Menu.tsx";
+import { tryTheme, useTriedTheme } from "../web/session/looks.ts";
+import { type Appearance, useAppearance, useThemeMode } from "../web/session/theme.ts";
+import type { RailButtonProps } from "./Rail.tsx";
+
+const CHOICES = [
+  { key: "light", label: "Light", icon: <Sun size={16} /> },
+  { key: "dark", label: "Dark", icon: <Moon size={16} /> },
+  { key: "system", label: "As the system", icon: <Monitor size={16} /> },
+] as const;
+
+/** The entries of the appearance choice, also used by the menus of the phone, and the way out of a theme that is tried. */
+export function useAppearanceItems(): MenuItem[] {
+  const [appearance, setAppearance] = useAppearance();
+  const tried = useTriedTheme();
+  const choices = CHOICES.map((choice) => ({
+    ...choice,
+    checked: choice.key === appearance,
+    onSelect: () => setAppearance(choice.key as Appearance),
+  }));
+  if (!tried) return choices;
+  const leave = () => void tryTheme(undefined);
+  return [...choices, { key: "tried", label: `Stop trying “${tried.name}”`, icon: <X size={16} />, onSelect: leave }];
+}
+
+export function AppearanceMenu({ children }: { children(props: RailButtonProps): ReactElement }) {
+  const items = useAppearanceItems();
+  const mode = useThemeMode();
+  return (
+    <Menu items={items} placement="topLeft">
+      {children({ icon: mode === "dark" ? Sun : Moon, label: "Appearance" })}
+    </Menu>
+  );
+}

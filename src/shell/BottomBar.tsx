@@ -1,0 +1,61 @@
+import { Ellipsis, Search } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import { Menu } from "../ui/Menu.tsx";
+import { mainPlaces } from "../web/navigation/places.ts";
+import { useAccountItems } from "./AccountMenu.tsx";
+import { useAppearanceItems } from "./AppearanceMenu.tsx";
+import styles from "./BottomBar.module.css";
+import type { ShellActs } from "./Rail.tsx";
+
+/** The rail of the phone: three places, search, and everything else behind More. */
+export function BottomBar({ onPalette, onHelp }: ShellActs) {
+  const { pathname } = useLocation();
+  const places = mainPlaces();
+  return (
+    <nav className={styles.bar} aria-label="Main">
+      {places.slice(0, 3).map((place) => (
+        <Link
+          key={place.key}
+          to={place.path}
+          className={styles.item}
+          aria-current={place.within.test(pathname) ? "page" : undefined}
+        >
+          <place.icon size={20} />
+          {place.label}
+        </Link>
+      ))}
+      <button type="button" className={styles.item} onClick={onPalette}>
+        <Search size={20} />
+        Search
+      </button>
+      <More onHelp={onHelp} />
+    </nav>
+  );
+}
+
+function More({ onHelp }: Pick<ShellActs, "onHelp">) {
+  const appearance = useAppearanceItems();
+  const account = useAccountItems();
+  const rest = mainPlaces().slice(3);
+  return (
+    <Menu
+      placement="topRight"
+      items={[
+        ...rest.map((place) => ({
+          key: place.key,
+          label: <Link to={place.path}>{place.label}</Link>,
+          icon: <place.icon size={16} />,
+        })),
+        { key: "help", label: "Help & shortcuts", onSelect: onHelp },
+        { key: "appearance", group: "Appearance", items: appearance },
+        { key: "line", divider: true },
+        ...account,
+      ]}
+    >
+      <button type="button" className={styles.item}>
+        <Ellipsis size={20} />
+        More
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,159 @@
+import { CircleQuestionMark, LogIn, type LucideIcon, PanelLeft, Search } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import { NewMenu } from "../features/new-menu/NewMenu.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { Kbd } from "../ui/Kbd.tsx";
+import { Mark } from "../ui/Mark.tsx";
+import { Tooltip } from "../ui/Tooltip.tsx";
+import { mainPlaces, type Place, quietPlaces } from "../web/navigation/places.ts";
+import { goSignIn, isVisitor } from "../web/session/session.ts";
+import { AccountMenu } from "./AccountMenu.tsx";
+import { AppearanceMenu } from "./AppearanceMenu.tsx";
+import styles from "./Rail.module.css";
+import { RailFavorites } from "./RailFavorites.tsx";
+
+export interface ShellActs {
+  onPalette(): void;
+  onHelp(): void;
+}
+
+/** The navigation at the left: 48 px of icons, or 208 px with labels and favorites. */
+export function Rail({ wide, onWide, ...acts }: ShellActs & { wide: boolean; onWide(wide: boolean): void }) {
+  const { onPalette, onHelp } = acts;
+  return (
+    <nav className={styles.rail} data-wide={wide} aria-label="Main">
+      <div className={styles.head}>
+        <Link to={mainPlaces()[0]?.path ?? "/"} className={styles.brand} aria-label="Tessera, home">
+          <Mark size={24} />
+          <span className={styles.label}>Tessera</span>
+        </Link>
+        <IconButton
+          className={styles.toggle}
+          label={wide ? "Narrow navigation" : "Wide navigation"}
+          keys="["
+          icon={<PanelLeft size={16} />}
+          onClick={() => onWide(!wide)}
+          tooltipSide="right"
+        />
+      </div>
+      <RailSearch wide={wide} onPalette={onPalette} />
+      <ul className={styles.places}>
+        <PlaceLinks wide={wide} places={mainPlaces()} />
+      </ul>
+      <div className={styles.middle}>
+        {wide ? (
+          <>
+            <RailFavorites />
+            <Manage />
+          </>
+        ) : null}
+      </div>
+      <ul className={styles.foot}>
+        <li>
+          <NewMenu>{(props) => <RailButton wide={wide} {...props} />}</NewMenu>
+        </li>
+        <li>
+          <RailButton wide={wide} icon={CircleQuestionMark} label="Help & shortcuts" hint="?" onClick={onHelp} />
+        </li>
+        <li>
+          <AppearanceMenu>{(props) => <RailButton wide={wide} {...props} />}</AppearanceMenu>
+        </li>
+        <li>
+          {isVisitor() ? (
+            <RailButton wide={wide} icon={LogIn} label="Sign in" onClick={goSignIn} />
+          ) : (
+            <AccountMenu wide={wide} />
+          )}
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
+  return (
+    <Tooltip title={wide ? "" : "Search or run…"} placement="right">
+      <button
+        type="button"
+        className={styles.search}
+        onClick={onPalette}
+        aria-label={wide ? undefined : "Search or run…"}
+        aria-keyshortcuts="Control+K"
+      >
+        <Search size={16} />
+        <span className={styles.searchText}>Search or run…</span>
+        <span className={styles.label} aria-hidden="true">
+          <Kbd keys="Mod+K" />
+        </span>
+      </button>
+    </Tooltip>
+  );
+}
+
+/** What fewer people need, in the wide rail; else it is in the menu of the account. */
+function Manage() {
+  const places = quietPlaces();
+  if (places.length === 0) return null;
+  return (
+    <div>
+      <h2 className={styles.group}>Manage</h2>
+      <ul className={styles.places}>
+        <PlaceLinks wide places={places} />
+      </ul>
+    </div>
+  );
+}
+
+function PlaceLinks({ wide, places }: { wide: boolean; places: readonly Place[] }) {
+  const { pathname } = useLocation();
+  return places.map((place) => {
+    const current = place.within.test(pathname);
+    return (
+      <li key={place.key}>
+        <Tooltip title={wide ? "" : place.label} placement="right">
+          <Link
+            to={place.path}
+            className={styles.item}
+            data-current={current}
+            aria-current={current ? "page" : undefined}
+            aria-label={wide ? undefined : place.label}
+          >
+            <place.icon size={16} />
+            <span className={styles.label}>{place.label}</span>
+          </Link>
+        </Tooltip>
+      </li>
+    );
+  });
+}
+
+export interface RailButtonProps {
+  wide?: boolean;
+  icon: LucideIcon;
+  label: string;
+  hint?: string;
+  className?: string;
+  onClick?(): void;
+}
+
+/** A rail entry that opens something. Extra properties are those a menu gives its button. */
+export function RailButton({ wide, icon: Icon, label, hint, className, ...rest }: RailButtonProps) {
+  return (
+    <Tooltip title={wide ? "" : label} placement="right">
+      <button
+        type="button"
+        aria-label={wide ? undefined : label}
+        {...rest}
+        className={[styles.item, className].filter(Boolean).join(" ")}
+      >
+        <Icon size={16} />
+        <span className={styles.label}>{label}</span>
+        {hint ? (
+          <span className={`${styles.label} ${styles.hint}`} aria-hidden="true">
+            {hint}
+          </span>
+        ) : null}
+      </button>
+    </Tooltip>
+  );
+}

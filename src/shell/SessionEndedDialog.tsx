@@ -1,0 +1,36 @@
+import { useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { SignInForm } from "../features/sign-in/SignInForm.tsx";
+import { SignInProviders } from "../features/sign-in/SignInProviders.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { askAgain } from "../web/client/connection.ts";
+import { signInAddress } from "../web/session/session.ts";
+import styles from "./SessionEndedDialog.module.css";
+
+interface Props {
+  /** Whose page this is: what is on it is of their rights. */
+  username: string;
+  onClose(): void;
+}
+
+/** Signs the same person in again over the page. What was refused meanwhile is asked again. */
+export function SessionEndedDialog({ username, onClose }: Props) {
+  const { pathname, search, hash } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const here = pathname + search + hash;
+  return (
+    <Dialog
+      open
+      title="Your session timed out"
+      onClose={onClose}
+      primary={{ label: "Sign in", loading: isBusy, onClick: () => form.current?.requestSubmit() }}
+      cancelLabel="Stay on this page"
+      footerNote={<a href={signInAddress(here)}>Sign in as somebody else</a>}
+    >
+      <p className={styles.lead}>Sign in again to go on. What you have not saved is still on this page.</p>
+      <SignInForm known={username} remote={{ form, onBusy: setBusy }} onSignedIn={askAgain} />
+      <SignInProviders next={here} />
+    </Dialog>
+  );
+}

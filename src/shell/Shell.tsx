@@ -1,0 +1,60 @@
+import { type ReactNode, Suspense, useCallback, useRef, useState } from "react";
+import { OverwriteHost } from "../features/overwrite/OverwriteHost.tsx";
+import { UploadHost } from "../features/upload/UploadHost.tsx";
+import { lazyPart } from "../ui/on-demand.tsx";
+import { useShellKeys } from "../web/navigation/shell-keys.ts";
+import { useStored } from "../web/session/storage.ts";
+import { useMedia } from "../web/session/theme.ts";
+import { BottomBar } from "./BottomBar.tsx";
+import { Rail } from "./Rail.tsx";
+import { SessionEnded } from "./SessionEnded.tsx";
+import styles from "./Shell.module.css";
+import { TypedAhead } from "./TypedAhead.tsx";
+import { useSignedInByLink } from "./use-signed-in-by-link.ts";
+
+const CommandPalette = lazyPart(async () => ({
+  default: (await import("../features/palette/CommandPalette.tsx")).CommandPalette,
+}));
+const AccountDialog = lazyPart(async () => ({
+  default: (await import("../features/account/AccountDialog.tsx")).AccountDialog,
+}));
+const HelpDialog = lazyPart(async () => ({ default: (await import("./HelpDialog.tsx")).HelpDialog }));
+
+/** What surrounds every page: the rail, or below 768 px the bottom bar; the palette; help; and the keys of the shell. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [chosenWide, setWide] = useStored("rail.wide", true);
+  const cramped = useMedia("(max-width: 1199px)");
+  const wide = chosenWide && !cramped;
+  const [open, setOpen] = useState<"palette" | "help" | "account" | null>(null);
+  const typed = useRef("");
+  const onPalette = useCallback(() => {
+    typed.current = "";
+    setOpen("palette");
+  }, []);
+  const onHelp = useCallback(() => setOpen("help"), []);
+  const onAccount = useCallback(() => setOpen("account"), []);
+  const close = useCallback(() => setOpen(null), []);
+  const acts = { onPalette, onHelp };
+  useShellKeys({ ...acts, onToggleRail: () => setWide(!chosenWide) });
+  useSignedInByLink(onAccount);
+  return (
+    <div className={styles.shell} data-rail={wide ? "wide" : "narrow"}>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <Rail wide={wide} onWide={setWide} {...acts} />
+      <main id="content" className={styles.content} tabIndex={-1}>
+        {children}
+      </main>
+      <BottomBar {...acts} />
+      <SessionEnded />
+      <OverwriteHost />
+      <UploadHost />
+      <Suspense fallback={<TypedAhead text={typed} onClose={close} />}>
+        {open === "palette" ? <CommandPalette ahead={typed} onClose={close} onHelp={onHelp} /> : null}
+        {open === "account" ? <AccountDialog onClose={close} /> : null}
+        {open === "help" ? <HelpDialog onClose={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Suspense } from "react";
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation, useMatches } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { inSentence } from "../ui/in-sentence.ts";
+import { dropPosted, keepPosted } from "../web/client/posted.ts";
+import { NoAccess } from "../web/components/NoAccess.tsx";
+import { useTitle } from "../web/navigation/title.ts";
+import type { Page } from "../web/page.ts";
+import { can, isVisitor, signInAddress, useSession } from "../web/session/session.ts";
+import { RouteBoundary } from "./Boundary.tsx";
+import { LoadingLine, NavigationLine } from "./LoadingLine.tsx";
+import { Shell } from "./Shell.tsx";
+
+/** One route per path of a page, one of which is `*`; each page is a chunk of its own, and all share one shell. */
+export function routesOf(pages: readonly Page[]): RouteObject[] {
+  const children: RouteObject[] = pages.flatMap((page) =>
+    [page.path, ...(page.aliases ?? [])].map((path) => ({
+      path,
+      handle: page,
+      lazy: async () => {
+        const loaded = await page.load();
+        return { Component: "Component" in loaded ? loaded.Component : loaded.default };
+      },
+      ErrorBoundary: RouteBoundary,
+      HydrateFallback: LoadingLine,
+    })),
+  );
+  return [{ Component: Layout, ErrorBoundary: RouteBoundary, HydrateFallback: LoadingLine, children }];
+}
+
+/** Lets a page be seen by those who may, inside the shell unless it is bare. */
+function Layout() {
+  const session = useSession();
+  const location = useLocation();
+  const page = useMatches().at(-1)?.handle as Page;
+  useTitle(page.title);
+  if (page.guard === "public") return <Content />;
+  const isAllowed = page.guard !== null && can(page.guard[0], page.guard[1]);
+  if (session.kind !== "signed-in" || (isVisitor() && !isAllowed)) {
+    keepPosted(location.pathname);
+    return <Navigate to={signInAddress(location.pathname + location.search + location.hash)} replace />;
+  }
+  dropPosted(location.pathname);
+  const content =
+    page.guard === null || isAllowed ? (
+      <Content />
+    ) : (
+      <NoAccess title={`You do not have access to ${inSentence(page.title)}`} />
+    );
+  return page.bare ? content : <Shell>{content}</Shell>;
+}
+
+function Content() {
+  return (
+    <>
+      <NavigationLine />
+      <Suspense fallback={<LoadingLine />}>
+        <Outlet />
+      </Suspense>
+    </>
+  );
+}
+
+let router: ReturnType<typeof createBrowserRouter> | undefined;
+
+/** The application's routes over the browser's address. */
+export function Router({ pages }: { pages: readonly Page[] }) {
+  router ??= createBrowserRouter(routesOf(pages));
+  return <RouterProvider router={router} />;
+}

@@ -1,0 +1,252 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { serve } from "../testing/network.ts";
+import { queryClient } from "../web/client/query.ts";
+import { useActions } from "../web/navigation/actions.ts";
+import { visiblePlaces } from "../web/navigation/places.ts";
+import { signedIn, useSession } from "../web/session/session.ts";
+import { useToasts } from "../web/toasts/toasts.ts";
+import { Shell } from "./Shell.tsx";
+
+const ADA = {
+  userId: 7,
+  username: "ada",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.com",
+  isAnonymous: false,
+};
+const READS = ["Dashboard", "Chart", "Dataset"].map((view) => ["can_read", view] as const);
+const WRITES = ["Dashboard", "Chart", "Dataset"].map((view) => ["can_write", view] as const);
+const EMPTY = { body: { count: 0, ids: [], result: [] } };
+const ROUTES = { "GET /api/v1/dashboard/": EMPTY, "GET /api/v1/chart/": EMPTY };
+
+const update = vi.fn();
+const ACTIONS = [{ id: "page.update", label: "Update chart", keys: "Mod+Enter", run: update }];
+
+function PageWithActs() {
+  useActions(ACTIONS);
+  return (
+    <>
+      <h1>A page</h1>
+      <input type="search" aria-label="Search by name" />
+    </>
+  );
+}
+
+function open(path = "/chart/list/") {
+  const element = (
+    <Shell>
+      <PageWithActs />
+    </Shell>
+  );
+  const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+/** The right to it, and how the server answers a change. */
+function mayChangeAccount(answer: { status?: number; body: unknown }) {
+  const roles = { Alpha: [...READS, ["can_write", "CurrentUserRestApi"] as const] };
+  useSession.setState(signedIn({ ...ADA, roles }), true);
+  const me = { body: { result: { ...ADA, roles } } };
+  const token = { body: { result: "token" } };
+  return serve({
+    ...ROUTES,
+    "GET /api/v1/me/roles/": me,
+    "GET /api/v1/security/csrf_token/": token,
+    "PUT /api/v1/me/": answer,
+  });
+}
+
+/** The rail comes first; the phone's bar is the second navigation. */
+const rail = () => within(screen.getAllByRole("navigation", { name: "Main" })[0] as HTMLElement);
+const bar = () => within(screen.getAllByRole("navigation", { name: "Main" })[1] as HTMLElement);
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  vi.clearAllMocks();
+  serve(ROUTES);
+  useSession.setState(signedIn({ ...ADA, roles: { Alpha: [...READS, ...WRITES] } }), true);
+});
+
+describe("the rail", () => {
+  test("has the places in order and marks the one a page belongs to", () => {
+    open("/explore/?slice_id=4");
+    const links = rail().getAllByRole("link");
+    const main = ["Tessera", "Home", "Dashboards", "Charts", "Datasets"];
+    expect(links.map((link) => link.textContent)).toEqual([...main, "Trash"]);
+    const current = links.filter((link) => link.getAttribute("aria-current") === "page");
+    expect(current.map((link) => link.textContent)).toEqual(["Charts"]);
+  });
+
+  test("names its icons when it is narrow", async () => {
+    open();
+    await userEvent.click(rail().getByRole("button", { name: "Narrow navigation" }));
+    expect(rail().getByRole("link", { name: "Datasets" }).getAttribute("aria-label")).toBe("Datasets");
+    expect(rail().getByRole("button", { name: "Search or run…" })).toBeTruthy();
+    expect(rail().getByRole("button", { name: "AL, account of Ada Lovelace" })).toBeTruthy();
+  });
+
+  test("New offers what one may make, and goes there", async () => {
+    const router = open();
+    await userEvent.click(rail().getByRole("button", { name: "New" }));
+    const items = await screen.findAllByRole("menuitem");
+    expect(items.map((item) => item.textContent)).toEqual(["Chart", "Dashboard", "Dataset"]);
+    await userEvent.click(items[0] as HTMLElement);
+    expect(router.state.location.pathname).toBe("/chart/add");
+  });
+
+  test("New leaves out what one may not make", async () => {
+    useSession.setState(signedIn({ ...ADA, roles: { Gamma: [...READS, ["can_write", "Chart"]] } }), true);
+    open();
+    await userEvent.click(rail().getByRole("button", { name: "New" }));
+    const items = await screen.findAllByRole("menuitem");
+    expect(items.map((item) => item.textContent)).toEqual(["Chart"]);
+  });
+
+  test("says who is signed in, and offers the way out", async () => {
+    open();
+    await userEvent.click(rail().getByRole("button", { name: /Ada Lovelace/ }));
+    expect(await screen.findByText("Ada Lovelace · ada@example.com")).toBeTruthy();
+    expect(screen.getByRole("menuitem", { name: "Sign out" })).toBeTruthy();
+  });
+
+  test("leads to one's own account", async () => {
+    const router = open();
+    await userEvent.click(rail().getByRole("button", { name: /Ada Lovelace/ }));
+    await userEvent.click(await screen.findByRole("link", { name: "Your account" }));
+    expect(router.state.location.pathname).toBe("/user_info/");
+  });
+
+  test("says at the password why it was refused", async () => {
+    mayChangeAccount({ status: 403, body: { message: "Sign in again to change the password." } });
+    open("/chart/list/#signed-in-by-link");
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+    act(() => useToasts.getState().toasts[0]?.action?.run());
+    const dialog = within(await screen.findByRole("dialog", { name: "Your account" }));
+    await userEvent.type(dialog.getByLabelText("New password"), "a long sentence{Enter}");
+    expect(await dialog.findByText("Sign in again to change the password.")).toBeTruthy();
+    expect(dialog.getByLabelText("New password")).toHaveProperty("value", "a long sentence");
+  });
+
+  test("asks for the current password where the server needs it", async () => {
+    const message = { current_password: ["Enter your current password."] };
+    useToasts.setState({ toasts: [] });
+    const asked = mayChangeAccount({ status: 400, body: { message } });
+    open("/chart/list/#signed-in-by-link");
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+    act(() => useToasts.getState().toasts[0]?.action?.run());
+    const dialog = within(await screen.findByRole("dialog", { name: "Your account" }));
+    expect(dialog.queryByLabelText("Current password")).toBeNull();
+    await userEvent.type(dialog.getByLabelText("New password"), "a long sentence{Enter}");
+    expect(await dialog.findByText("Enter your current password.")).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText("Current password"), "the old one{Enter}");
+    const sent = () => asked.filter(({ method }) => method === "PUT").map(({ body }) => body);
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toEqual({ password: "a long sentence", current_password: "the old one" });
+  });
+
+  test("someone without a name goes by the user name", async () => {
+    useSession.setState(signedIn({ ...ADA, firstName: "", lastName: "", email: "", roles: { Alpha: READS } }), true);
+    open();
+    expect(rail().getByText("ada")).toBeTruthy();
+  });
+
+  test("lists favorites by their names, and has no heading without any", async () => {
+    open();
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "Favorites" })).toBeNull());
+    const chart = { id: 4, slice_name: "Late flights", slice_url: "/explore/?slice_id=4", url: "/explore/?slice_id=4" };
+    serve({ ...ROUTES, "GET /api/v1/chart/": { body: { count: 1, ids: [4], result: [chart] } } });
+    await act(() => queryClient.invalidateQueries());
+    expect(await screen.findByRole("heading", { name: "Favorites" })).toBeTruthy();
+    expect(rail().getByRole("link", { name: "Late flights" })).toBeTruthy();
+  });
+});
+
+describe("appearance", () => {
+  test("is chosen from three, remembered, and put on the page", async () => {
+    open();
+    await userEvent.click(rail().getByRole("button", { name: "Appearance" }));
+    const choices = await screen.findAllByRole("menuitem");
+    expect(choices.map((choice) => choice.textContent)).toEqual(["Light", "Dark", "As the system✓"]);
+    await userEvent.click(screen.getByText("Dark"));
+    await userEvent.click(rail().getByRole("button", { name: "Appearance" }));
+    expect((await screen.findByRole("menuitem", { name: /Dark/ })).textContent).toBe("Dark✓");
+  });
+});
+
+describe("the bar of the phone", () => {
+  test("has three places, search, and the rest behind More", async () => {
+    const router = open();
+    expect(
+      bar()
+        .getAllByRole("link")
+        .map((link) => link.textContent),
+    ).toEqual(["Home", "Dashboards", "Charts"]);
+    await userEvent.click(bar().getByRole("button", { name: "More" }));
+    const items = await screen.findAllByRole("menuitem");
+    expect(items.map((item) => item.textContent)).toEqual([
+      "Datasets",
+      "Help & shortcuts",
+      "Light",
+      "Dark",
+      "As the system✓",
+      "Your account",
+      "Trash",
+      "Sign out",
+    ]);
+    await userEvent.click(within(items[0] as HTMLElement).getByRole("link", { name: "Datasets" }));
+    expect(router.state.location.pathname).toBe("/tablemodelview/list/");
+  });
+
+  test("search opens the palette, and Escape gives the focus back", async () => {
+    open();
+    const button = bar().getByRole("button", { name: "Search" });
+    await userEvent.click(button);
+    expect(await screen.findByRole("dialog", { name: "Search or run" })).toBeTruthy();
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog", { name: "Search or run" })).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+});
+
+describe("help", () => {
+  test("lists the keys of the page before those of the product", async () => {
+    open();
+    await userEvent.click(rail().getByRole("button", { name: "Help & shortcuts" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const groups = dialog.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+    expect(groups.slice(-4)).toEqual(["On this page", "Anywhere", "Go to", "In dialogs"]);
+    expect(dialog.getByText("Update chart")).toBeTruthy();
+    for (const place of visiblePlaces()) expect(dialog.getByText(place.label)).toBeTruthy();
+  });
+});
+
+describe("keys on a page", () => {
+  test("/ goes to the page's search field", async () => {
+    open();
+    const field = screen.getByRole("searchbox", { name: "Search by name" });
+    field.getClientRects = () => [{}] as unknown as DOMRectList;
+    await userEvent.keyboard("/");
+    expect(document.activeElement).toBe(field);
+    expect(field).toHaveProperty("value", "");
+  });
+
+  test("g and the letter of a place one may not see leads nowhere", async () => {
+    useSession.setState(signedIn({ ...ADA, roles: { Gamma: [["can_read", "Chart"]] } }), true);
+    const router = open();
+    await userEvent.keyboard("gt");
+    expect(router.state.location.pathname).toBe("/chart/list/");
+    await userEvent.keyboard("gh");
+    expect(router.state.location.pathname).toBe("/superset/welcome/");
+  });
+});

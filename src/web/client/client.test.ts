@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { serve } from "../../testing/network.ts";
+import { addressOf, call, forgetCsrfToken, lookFirstIn, onSessionEnded } from "./client.ts";
+import { connectionFound, useConnection } from "./connection.ts";
+import { ApiError } from "./errors.ts";
+
+const Thing = z.object({ result: z.string() });
+const show = operation({
+  id: "t.show",
+  method: "GET",
+  path: "/api/v1/thing/:id",
+  summary: "",
+  params: z.object({ id: z.string() }),
+  query: z.object({ force: z.boolean().optional() }),
+  q: z.looseObject({ filters: z.array(z.unknown()).optional(), page: z.number().optional() }),
+  response: Thing,
+});
+const create = operation({
+  id: "t.create",
+  method: "POST",
+  path: "/api/v1/thing/",
+  summary: "",
+  body: z.object({ name: z.string() }),
+  response: Thing,
+});
+const data = operation({ ...create, id: "t.data", path: "/api/v1/data", csrfExempt: true });
+const upload = operation({
+  id: "t.import",
+  method: "POST",
+  path: "/api/v1/thing/import/",
+  summary: "",
+  body: z.looseObject({}),
+  response: Thing,
+  multipart: true,
+});
+const file = operation({
+  id: "t.file",
+  method: "GET",
+  path: "/file",
+  summary: "",
+  response: z.unknown(),
+  produces: "application/zip",
+});
+
+const TOKEN = { "GET /api/v1/security/csrf_token/": { body: { result: "tok" } } };
+const OK = { body: { result: "ok" } };
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error("the call was expected to fail");
+    },
+    (error: unknown) => error as ApiError,
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 50 });
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  forgetCsrfToken();
+});
+afterEach(() => {
+  connectionFound();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("requests", () => {
+  test("put path, query and rison together", () => {
+    const url = addressOf(show, {
+      params: { id: "a b/c" },
+      query: { force: true, missing: undefined },
+      q: { filters: [{ col: "id", opr: "eq", value: true }], page: 0, columns: undefined },
+    });
+    const [path, search] = url.split("?");
+    expect(path).toBe("/api/v1/thing/a%20b%2Fc");
+    expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
+      force: "true",
+      q: "(filters:!((col:id,opr:eq,value:!t)),page:0)",
+    });
+  });
+
+  test("that change something carry the token, asked for once", async () => {
+    const asked = serve({ ...TOKEN, "POST /api/v1/thing/": OK });
+    await call(create, { body: { name: "x" } });
+    await call(create, { body: { name: "y" } });
+    expect(asked.map((each) => each.path)).toEqual([
+      "/api/v1/security/csrf_token/",
+      "/api/v1/thing/",
+      "/api/v1/thing/",
+    ]);
+    expect(asked[1]?.headers.get("X-CSRFToken")).toBe("tok");
+    expect(asked[1]?.body).toEqual({ name: "x" });
+  });
+
+  test("that only read carry none", async () => {
+    const asked = serve({ "GET /api/v1/thing/1": OK, "POST /api/v1/data": OK });
+    expect(await call(show, { params: { id: "1" } })).toEqual({ result: "ok" });
+    await call(data, { body: { name: "x" } });
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.headers.has("X-CSRFToken")).toBe(false);
+  });
+
+  test("with an old token get a new one and are sent again, once", async () => {
+    let tokens = 0;
+    const refused = { status: 400, body: { errors: [{ message: "The CSRF token has expired." }] } };
+    const asked = serve({
+      "GET /api/v1/security/csrf_token/": () => ({ body: { result: `tok${++tokens}` } }),
+      "POST /api/v1/thing/": ({ headers }) => (headers.get("X-CSRFToken") === "tok2" ? OK : refused),
+    });
+    expect(await call(create, { body: { name: "x" } })).toEqual({ result: "ok" });
+    expect(asked).toHaveLength(4);
+  });
+
+  test("of several parts are forms with their files", async () => {
+    const asked = serve({ ...TOKEN, "POST /api/v1/thing/import/": OK });
+    const body = { overwrite: "true", passwords: { "databases/x.yaml": "s" }, left: undefined };
+    await call(upload, { body }, { files: { formData: new Blob(["zip"]) } });
+    const form = asked[1]?.body as FormData;
+    expect(form.get("overwrite")).toBe("true");
+    expect(form.get("passwords")).toBe('{"databases/x.yaml":"s"}');
+    expect(form.has("left")).toBe(false);
+    expect(form.get("formData")).toBeInstanceOf(Blob);
+  });
+
+  test("for a file answer a blob", async () => {
+    serve({ "GET /file": { body: "PK", headers: { "content-type": "application/zip" } } });
+    const blob = (await call(file, {})) as Blob;
+    expect(await blob.text()).toBe("PK");
+  });
+});
+
+describe("trouble", () => {
+  test("of a gateway is tried again up to three times", async () => {
+    let answers = 0;
+    serve({ "GET /api/v1/thing/1": () => (++answers < 4 ? { status: 503 } : OK) });
+    const answer = call(show, { params: { id: "1" } });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await answer).toEqual({ result: "ok" });
+    expect(answers).toBe(4);
+  });
+
+  test("of a gateway that lasts is told", async () => {
+    const asked = serve({ "GET /api/v1/thing/1": { status: 504, body: "x" } });
+    const told = failure(call(show, { params: { id: "1" } }));
+    await vi.advanceTimersByTimeAsync(10_000);
+    const error = await told;
+    expect(error).toMatchObject({ status: 504, title: "Gateway timeout" });
+    expect(asked).toHaveLength(4);
+  });
+
+  test("after a write that may have been done is not tried again", async () => {
+    const asked = serve({ ...TOKEN, "POST /api/v1/thing/": { status: 503 } });
+    await failure(call(create, { body: { name: "x" } }));
+    expect(asked.filter((each) => each.method === "POST")).toHaveLength(1);
+  });
+
+  test("of the network marks the page offline until an answer comes", async () => {
+    vi.stubGlobal("fetch", async () => {
+      throw new TypeError("Failed to fetch");
+    });
+    const error = await failure(call(show, { params: { id: "1" } }));
+    expect(error).toMatchObject({ kind: "network", message: "Network error" });
+    expect(useConnection.getState().kind).toBe("offline");
+    serve({ "GET /api/v1/thing/1": OK });
+    await call(show, { params: { id: "1" } });
+    expect(useConnection.getState().kind).toBe("online");
+  });
+
+  test("of the clock is a timeout with its issues", async () => {
+    vi.useRealTimers();
+    vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
+      return new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+    });
+    const error = await failure(call(show, { params: { id: "1" } }, { timeoutMs: 30 }));
+    expect(error.kind).toBe("timeout");
+    expect(error.issues.map((issue) => issue.code)).toEqual([1000, 1001]);
+  });
+
+  test("of one's own making is no trouble: aborted", async () => {
+    serve({ "GET /api/v1/thing/1": OK });
+    const error = await failure(call(show, { params: { id: "1" } }, { signal: AbortSignal.abort() }));
+    expect(error.kind).toBe("aborted");
+  });
+
+  test("with the session is reported", async () => {
+    const ended = vi.fn();
+    onSessionEnded(ended);
+    serve({ "GET /api/v1/thing/1": { status: 401, body: { msg: "Missing Authorization Header" } } });
+    const error = await failure(call(show, { params: { id: "1" } }));
+    expect(error.message).toBe("Your session timed out. Sign in again to go on.");
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  test("with the session is reported by a write that needs a token first", async () => {
+    const ended = vi.fn();
+    onSessionEnded(ended);
+    forgetCsrfToken();
+    serve({ "GET /api/v1/security/csrf_token/": { status: 401, body: { msg: "Missing Authorization Header" } } });
+    const error = await failure(call(create, { body: { name: "a" } }));
+    expect(error.status).toBe(401);
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  test("with the answer's form is told", async () => {
+    serve({ "GET /api/v1/thing/1": { body: "{", headers: { "content-type": "application/json" } } });
+    expect(await failure(call(show, { params: { id: "1" } }))).toBeInstanceOf(ApiError);
+  });
+});
+
+test("an answer that is at hand is not asked for", async () => {
+  const asked = serve({ "GET /api/v1/thing/1": { body: { result: "new" } }, "POST /api/v1/thing/": OK, ...TOKEN });
+  const atHand = new Map([
+    ["/api/v1/thing/1", '{"result":"brought"}'],
+    ["/api/v1/thing/", '{"result":"a POST is an act"}'],
+  ]);
+  lookFirstIn((address) => atHand.get(address));
+  expect(await call(show, { params: { id: "1" } })).toEqual({ result: "brought" });
+  expect(asked).toHaveLength(0);
+  expect(await call(create, { body: { name: "a" } })).toEqual(OK.body);
+  atHand.clear();
+  expect(await call(show, { params: { id: "1" } })).toEqual({ result: "new" });
+});

@@ -1,0 +1,205 @@
+import { ISSUES, type WireError } from "../../model/errors.ts";
+
+/**
+ * Everything that can go wrong with a call, as one type with words for people. `ApiError` is the only error that the
+ * client throws, abort included (`kind: "aborted"`, which callers ignore).
+ */
+export type ErrorKind = "http" | "network" | "timeout" | "csrf" | "aborted";
+
+export interface Issue {
+  code: number;
+  message: string;
+}
+
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  readonly kind: ErrorKind;
+  /** Short: the kind of trouble ("Not found", "Network error"). */
+  readonly title: string;
+  /** Typed errors of the answer, if it had any. */
+  readonly errors: readonly WireError[];
+  /** Messages by field, of a validation error. */
+  readonly fields: Readonly<Record<string, string[]>>;
+
+  constructor(init: {
+    status?: number;
+    kind?: ErrorKind;
+    title: string;
+    message: string;
+    errors?: readonly WireError[];
+    fields?: Readonly<Record<string, string[]>>;
+    cause?: unknown;
+  }) {
+    super(init.message, { cause: init.cause });
+    this.status = init.status ?? 0;
+    this.kind = init.kind ?? "http";
+    this.title = init.title;
+    this.errors = init.errors ?? [];
+    this.fields = init.fields ?? {};
+  }
+
+  /** Issue codes with their explanations, over all errors. */
+  get issues(): Issue[] {
+    const seen = new Map<number, Issue>();
+    for (const error of this.errors) {
+      const codes = error.extra?.issue_codes;
+      if (!Array.isArray(codes)) continue;
+      for (const issue of codes as Issue[]) seen.set(issue.code, issue);
+    }
+    return [...seen.values()];
+  }
+}
+
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  400: "Bad request",
+  401: "Unauthorized",
+  402: "Payment required",
+  403: "Forbidden",
+  404: "Not found",
+  405: "Method not allowed",
+  406: "Not acceptable",
+  407: "Proxy authentication required",
+  408: "Request timeout",
+  409: "Conflict",
+  410: "Gone",
+  411: "Length required",
+  412: "Precondition failed",
+  413: "Payload too large",
+  414: "URI too long",
+  415: "Unsupported media type",
+  416: "Range not satisfiable",
+  417: "Expectation failed",
+  418: "I'm a teapot",
+  500: "Server error",
+  501: "Not implemented",
+  502: "Bad gateway",
+  503: "Service unavailable",
+  504: "Gateway timeout",
+  505: "HTTP version not supported",
+  506: "Variant also negotiates",
+  507: "Insufficient storage",
+  508: "Loop detected",
+  509: "Bandwidth limit exceeded",
+  510: "Not extended",
+  511: "Network authentication required",
+  599: "Network error",
+};
+
+export function statusText(status: number): string {
+  return STATUS_TEXT[status] ?? "Unknown error";
+}
+
+export function networkError(cause: unknown): ApiError {
+  return new ApiError({
+    kind: "network",
+    title: "Network error",
+    message: "Network error",
+    errors: [{ message: "Network error", error_type: "FRONTEND_NETWORK_ERROR", level: "error", extra: null }],
+    cause,
+  });
+}
+
+export function timeoutError(seconds: number): ApiError {
+  const issue_codes = [1000, 1001].map((code) => ({ code, message: `Issue ${code} - ${ISSUES[code] ?? ""}` }));
+  return new ApiError({
+    kind: "timeout",
+    title: "Request timed out",
+    message: `Queries time out after ${seconds} seconds.`,
+    errors: [
+      {
+        message: "Request timed out",
+        error_type: "FRONTEND_TIMEOUT_ERROR",
+        level: "error",
+        extra: { timeout: seconds, issue_codes },
+      },
+    ],
+  });
+}
+
+export function abortedError(cause?: unknown): ApiError {
+  return new ApiError({ kind: "aborted", title: "Stopped", message: "The request was stopped.", cause });
+}
+
+/** Turns the body of a failed answer into an error: typed `errors[]`, `{message}`, `{msg}`, `{error}` or plain text. */
+export function errorOfResponse(status: number, body: unknown): ApiError {
+  const text = typeof body === "string" ? body : JSON.stringify(body ?? "");
+  if (/CSRF/i.test(text)) {
+    return new ApiError({
+      status,
+      kind: "csrf",
+      title: "Your session timed out",
+      message: "Your session timed out. Refresh the page and try again.",
+      errors: [{ message: text.slice(0, 300), error_type: "FRONTEND_CSRF_ERROR", level: "error", extra: null }],
+    });
+  }
+  const parts = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  if (status === 401 && parts.msg === "Missing Authorization Header") {
+    const message = "Your session timed out. Sign in again to go on.";
+    return new ApiError({ status, title: "Your session timed out", message });
+  }
+  const title = statusText(status);
+  const errors = Array.isArray(parts.errors) ? (parts.errors as WireError[]).filter((e) => e?.message) : [];
+  const message = errors.length > 0 ? errors.map((e) => e.message).join("\n") : messageOf(body, parts, title);
+  return new ApiError({ status, title, message, errors, fields: fieldsOf(parts.message) });
+}
+
+function messageOf(body: unknown, parts: Record<string, unknown>, title: string): string {
+  if (typeof parts.stack === "string" || typeof parts.stacktrace === "string") {
+    return `Unexpected error: ${parts.message ?? parts.error ?? "(no description)"}`;
+  }
+  const texts = ["message", "msg", "error", "description"].map((key) => parts[key]);
+  const text = texts.find((value) => typeof value === "string" && value !== "");
+  if (text !== undefined) return `${text}`;
+  const fields = Object.entries(fieldsOf(parts.message));
+  if (fields.length > 0) return fields.map(([name, each]) => `${name}: ${each.join(" ")}`).join("\n");
+  return isShortText(body) ? body : title;
+}
+
+/** What is said of a save that failed. */
+export function saveProblem({ status, title, message }: ApiError, noun: string): string {
+  if (status === 403) return `You do not have permission to edit this ${noun}`;
+  const isUnexplained = message === "" || (status > 0 && message === title);
+  if (isUnexplained) return "Sorry, an unknown error occurred.";
+  return `Sorry, there was an error saving this ${noun}: ${message}`;
+}
+
+/** Text that a person may read; not a page of HTML. */
+function isShortText(body: unknown): body is string {
+  return typeof body === "string" && body !== "" && body.length < 300 && !body.startsWith("<");
+}
+
+/** Fields within fields are named with dots. */
+function fieldsOf(message: unknown): Record<string, string[]> {
+  if (typeof message !== "object" || message === null) return {};
+  const fields = Object.entries(message).flatMap(([name, value]): [string, string[]][] => {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return [[name, [value].flat().map(String)]];
+    const within = Object.entries(fieldsOf(value));
+    return within.map(([part, texts]) => [part === "_schema" ? name : `${name}.${part}`, texts]);
+  });
+  return Object.fromEntries(fields);
+}
+
+/** Any thrown thing as an `ApiError`, so that states and toasts have one type to show. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const unread = unreadableNames(error);
+  if (unread) {
+    return new ApiError({
+      title: "Unexpected error",
+      message: `Settings that cannot be read: ${unread}`,
+      cause: error,
+    });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new ApiError({ title: "Unexpected error", message: `Unexpected error: ${message}`, cause: error });
+}
+
+/** What a schema found wrong, by the names at the top; undefined of other errors. */
+function unreadableNames(error: unknown): string | undefined {
+  const issues = (error as { issues?: unknown } | null)?.issues;
+  if (!Array.isArray(issues) || issues.length === 0) return undefined;
+  return [...new Set(issues.map(({ path }) => String(path?.[0] ?? "form data")))].join(", ");
+}

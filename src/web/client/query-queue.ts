@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import * as me from "../../api/me/contract.ts";
+import { call } from "./client.ts";
+
+const POLL_MS = 2000;
+
+/** "Waiting for 2 queries" while queries of this user wait for others on the server; undefined otherwise. */
+export function useQueueText(isWaitedFor: boolean): string | undefined {
+  const { data } = useQuery({
+    queryKey: ["me", "queue"],
+    queryFn: () => call(me.queue, {}),
+    enabled: isWaitedFor,
+    refetchInterval: POLL_MS,
+    retry: false,
+    gcTime: 0,
+  });
+  const { waiting = 0, ahead = 0 } = data?.result ?? {};
+  if (!isWaitedFor || waiting === 0 || ahead === 0) return undefined;
+  return ahead === 1 ? "Waiting for 1 query" : `Waiting for ${ahead} queries`;
+}

@@ -1,0 +1,36 @@
+import { onlineManager } from "@tanstack/react-query";
+import { afterEach, expect, test } from "vitest";
+import { serve } from "../../testing/network.ts";
+import { connectionFound, connectionLost, useConnection } from "./connection.ts";
+import { queryClient } from "./query.ts";
+
+/** A machine without a network: the browser says so, whatever can still be reached. */
+
+afterEach(() => {
+  onlineManager.setOnline(true);
+  connectionFound();
+  queryClient.clear();
+});
+
+test("a server on a machine without a network is asked and told as ever", async () => {
+  onlineManager.setOnline(false);
+  const asked = serve({ "GET /things": { body: { found: 1 } }, "POST /things": { body: { made: 1 } } });
+  const things = async (method: string) => (await fetch("/things", { method })).json();
+  expect(await queryClient.fetchQuery({ queryKey: ["things"], queryFn: () => things("GET") })).toEqual({ found: 1 });
+  const make = queryClient.getMutationCache().build(queryClient, { mutationFn: () => things("POST") });
+  expect(await make.execute(undefined)).toEqual({ made: 1 });
+  expect(asked.map(({ method }) => method)).toEqual(["GET", "POST"]);
+});
+
+test("a server that cannot be reached fails the call at once, so that the page says so", async () => {
+  onlineManager.setOnline(false);
+  const lost = queryClient.fetchQuery({
+    queryKey: ["lost"],
+    queryFn: async () => {
+      connectionLost();
+      throw new TypeError("Failed to fetch");
+    },
+  });
+  await expect(lost).rejects.toThrow("Failed to fetch");
+  expect(useConnection.getState().kind).toBe("offline");
+});

@@ -1,0 +1,30 @@
+import { BadgeCheck } from "lucide-react";
+import { Tooltip } from "../../ui/Tooltip.tsx";
+import styles from "./Certified.module.css";
+
+interface CertifiedProps {
+  by: string | null | undefined;
+  details?: string | null;
+  /** Tab stops at it, to read what the pointer reads: where one thing is shown, not in lists. */
+  isStop?: boolean;
+}
+
+/** The badge of a certified thing: by whom, and what they say. Nothing when it is not certified. */
+export function Certified({ by, details, isStop = false }: CertifiedProps) {
+  if (!by) return null;
+  const text = details ? `Certified by ${by}: ${details}` : `Certified by ${by}`;
+  const badge = <BadgeCheck size={16} aria-hidden />;
+  return (
+    <Tooltip title={text}>
+      {isStop ? (
+        <button type="button" aria-label={text} className={styles.badge}>
+          {badge}
+        </button>
+      ) : (
+        <span role="img" aria-label={text} className={styles.badge}>
+          {badge}
+        </span>
+      )}
+    </Tooltip>
+  );
+}

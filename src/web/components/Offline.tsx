@@ -1,0 +1,35 @@
+import { WifiOff } from "lucide-react";
+import { useEffect, useState } from "react";
+import { later, nowMs } from "../client/clock.ts";
+import { retryNow, useConnection } from "../client/connection.ts";
+import styles from "./Offline.module.css";
+
+/** "Offline, retrying in 8 s" while the server cannot be reached. */
+export function Offline() {
+  const { kind, retryAt } = useConnection();
+  return kind === "online" ? null : <Countdown key={retryAt} until={retryAt} />;
+}
+
+function Countdown({ until }: { until: number }) {
+  const [now, setNow] = useState(nowMs);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick asks for the next
+  useEffect(() => later(1000, () => setNow(nowMs())), [now]);
+  // The machine has a network again: nobody waits for the next attempt.
+  useEffect(() => {
+    window.addEventListener("online", retryNow);
+    return () => window.removeEventListener("online", retryNow);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  return (
+    <span className={styles.offline} role="status">
+      <WifiOff size={14} />
+      <span className={styles.words}>{seconds > 0 ? `Offline, retrying in ${seconds} s` : "Offline, retrying"}</span>
+      <span className={styles.word} aria-hidden>
+        Offline
+      </span>
+      <button type="button" className={styles.retry} onClick={retryNow}>
+        Retry now
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { Select } from "antd";
+import { useFoundChoices } from "../client/use-found-choices.ts";
+
+export interface PersonChoice {
+  id: number;
+  name: string;
+}
+
+const NOBODY = {
+  people: "Nobody found",
+  roles: "No roles found",
+  groups: "No groups found",
+  dashboards: "No dashboards found",
+  charts: "No charts found",
+  "saved queries": "No saved queries found",
+  datasets: "No datasets found",
+  tables: "No tables found",
+  rights: "No rights found",
+};
+
+export interface PeopleSelectProps {
+  id: string;
+  /** What is chosen from, when it is not people. */
+  kind?: keyof typeof NOBODY;
+  value: readonly PersonChoice[];
+  search(text: string, signal: AbortSignal): Promise<PersonChoice[]>;
+  onChange(people: readonly PersonChoice[]): void;
+}
+
+/** Several people, or others with a name, found by the server as one types. */
+export function PeopleSelect({ id, kind = "people", value, search, onChange }: PeopleSelectProps) {
+  const people = useFoundChoices({
+    key: [kind],
+    find: async (text, signal) => (await search(text, signal)).map(({ id, name }) => ({ value: id, label: name })),
+  });
+  const chosen = value.map(({ id, name }) => ({ value: id, label: name }));
+  const names = new Map([...chosen, ...people.found].map((one) => [one.value, one.label]));
+  return (
+    <Select
+      id={id}
+      mode="multiple"
+      style={{ width: "100%" }}
+      loading={people.isSearching}
+      maxTagCount={4}
+      value={chosen.map((one) => one.value)}
+      {...people.search}
+      notFoundContent={people.isSearching ? "Searching…" : NOBODY[kind]}
+      options={[...names].map(([id, name]) => ({ value: id, label: name }))}
+      onChange={(ids: number[]) => onChange(ids.map((each) => ({ id: each, name: names.get(each) ?? "" })))}
+    />
+  );
+}
+
+/** People of the API as choices. */
+export function peopleOf(
+  people: readonly { id?: number; first_name: string; last_name: string }[] | undefined,
+): PersonChoice[] {
+  return (people ?? []).flatMap(({ id, first_name, last_name }) =>
+    id === undefined ? [] : [{ id, name: `${first_name} ${last_name}`.trim() }],
+  );
+}

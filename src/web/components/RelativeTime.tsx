@@ -1,0 +1,24 @@
+import { exactTime, parseMoment, relativeTime, useNow } from "../client/clock.ts";
+
+export interface RelativeTimeProps {
+  /** Epoch milliseconds, or the API's ISO text (no zone: UTC). */
+  at: string | number | null | undefined;
+  /** "yesterday" instead of "yesterday, 16:40". */
+  short?: boolean;
+  /** First letter large, for a cell of its own. */
+  capitalized?: boolean;
+}
+
+/** "12 min ago", with the exact time and zone on hover. Kept up to date. */
+export function RelativeTime({ at, short, capitalized }: RelativeTimeProps) {
+  const now = useNow();
+  if (at === null || at === undefined || at === "") return null;
+  const ms = parseMoment(at);
+  if (Number.isNaN(ms)) return null;
+  const text = relativeTime(ms, now, short ? "short" : "long");
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={exactTime(ms)}>
+      {capitalized ? text.charAt(0).toUpperCase() + text.slice(1) : text}
+    </time>
+  );
+}

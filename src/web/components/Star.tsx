@@ -1,0 +1,33 @@
+import { Star as StarIcon } from "lucide-react";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { type FavoriteKind, useToggleFavorite } from "../session/favorites.ts";
+import { isVisitor } from "../session/session.ts";
+import styles from "./Star.module.css";
+
+export interface StarProps {
+  kind: FavoriteKind;
+  id: number;
+  name: string;
+  /** undefined: not known yet. */
+  value: boolean | undefined;
+  size?: 24 | 28;
+}
+
+/** Marks a dashboard, chart or tag as a favorite. */
+export function Star({ kind, id, name, value, size = 24 }: StarProps) {
+  const toggle = useToggleFavorite(kind);
+  if (isVisitor()) return null;
+  return (
+    <IconButton
+      size={size}
+      className={value ? `${styles.star} ${styles.on}` : styles.star}
+      label={value ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
+      aria-pressed={value ?? false}
+      icon={<StarIcon size={16} fill={value ? "currentColor" : "none"} />}
+      onClick={(event) => {
+        event.stopPropagation();
+        toggle.mutate({ id, value: !value });
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Dialog } from "../../ui/Dialog.tsx";
+import styles from "./FormDialog.module.css";
+
+interface FormDialogProps {
+  title: string;
+  /** What the button says. */
+  verb: string;
+  width?: 600 | 720 | 960;
+  form: { isChanged: boolean; canSave?: boolean; isBusy: boolean; failure?: string | undefined; save(): Promise<void> };
+  /** At the left of the footer. */
+  footerNote?: ReactNode;
+  children: ReactNode;
+  onClose(): void;
+}
+
+/** A dialog that is the form of a record. */
+export function FormDialog({ title, verb, width, form, footerNote, children, onClose }: FormDialogProps) {
+  return (
+    <Dialog
+      open
+      title={title}
+      width={width}
+      onClose={onClose}
+      dirty={form.isChanged}
+      footerNote={footerNote}
+      primary={{ label: verb, onClick: form.save, loading: form.isBusy, disabled: !(form.canSave ?? form.isChanged) }}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.save();
+        }}
+      >
+        {children}
+        <input type="submit" hidden />
+        {form.failure ? (
+          <p className={styles.failure} role="alert">
+            {form.failure}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,202 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { dashboardBundle } from "../../api/bundle/contract.ts";
+import * as dashboard from "../../api/dashboard/contract.ts";
+import { type Routes, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../client/client.ts";
+import { queryClient } from "../client/query.ts";
+import { Certified } from "../components/Certified.tsx";
+import { ChartPicture } from "../components/ChartPicture.tsx";
+import { LinkList } from "../components/LinkList.tsx";
+import { Star } from "../components/Star.tsx";
+import { useFavorites } from "../session/favorites.ts";
+import { signedIn, useSession } from "../session/session.ts";
+import { download, onItsWay, saying } from "../toasts/download.ts";
+import { dismiss, useToasts } from "../toasts/toasts.ts";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+
+const NOUN = { one: "dashboard", many: "dashboards" };
+const TOKEN: Routes = { "GET /api/v1/security/csrf_token/": { body: { result: "t" } } };
+const toasts = () => useToasts.getState().toasts.map((each) => each.text);
+
+const show = (content: ReactNode) => render(<QueryClientProvider client={queryClient}>{content}</QueryClientProvider>);
+
+beforeEach(() => {
+  queryClient.clear();
+  forgetCsrfToken();
+  for (const each of useToasts.getState().toasts) dismiss(each.id);
+});
+
+function Titles() {
+  const { data } = useFavorites();
+  return <p>{data?.map((each) => each.title).join(", ")}</p>;
+}
+
+describe("deleting", () => {
+  const one = [{ id: 3, name: "Film economics" }];
+  const two = [...one, { id: 4, name: "Seattle weather" }];
+
+  async function confirm(things: typeof one, onDeleted = vi.fn(), toTrash?: "dashboard") {
+    const onClose = vi.fn();
+    show(
+      <DeleteDialog
+        things={things}
+        noun={NOUN}
+        contract={dashboard}
+        listKey="dashboards"
+        toTrash={toTrash}
+        onClose={onClose}
+        onDeleted={onDeleted}
+      />,
+    );
+    await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE{Enter}");
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    return onDeleted;
+  }
+
+  test("one thing names it", async () => {
+    const asked = serve({ ...TOKEN, "DELETE /api/v1/dashboard/3": { body: { message: "OK" } } });
+    expect(await confirm(one)).toHaveBeenCalledOnce();
+    expect(asked.at(-1)?.path).toBe("/api/v1/dashboard/3");
+    expect(toasts()).toEqual(["Deleted: Film economics"]);
+  });
+
+  test("several things is one call", async () => {
+    const asked = serve({ ...TOKEN, "DELETE /api/v1/dashboard/": { body: { message: "Deleted 2 dashboards" } } });
+    await confirm(two);
+    expect(asked.find((each) => each.method === "DELETE")?.query.get("q")).toBe("!(3,4)");
+    expect(toasts()).toEqual(["Deleted: 2 dashboards"]);
+  });
+
+  test("more things than the trash has on a page is undone for all of them", async () => {
+    const many = Array.from({ length: 120 }, (_, id) => ({ id, name: `Dashboard ${id}` }));
+    const asked = serve({
+      ...TOKEN,
+      "DELETE /api/v1/dashboard/": { body: { message: "Deleted 120 dashboards" } },
+      "GET /api/v1/trash/": ({ query }) => {
+        const ids = /value:!\(([\d,]+)\)/.exec(query.get("q") ?? "")?.[1]?.split(",") ?? [];
+        return { body: { count: ids.length, result: ids.slice(0, 100).map((id) => ({ id: Number(id) + 1000 })) } };
+      },
+      ...Object.fromEntries(many.map(({ id }) => [`POST /api/v1/trash/${id + 1000}/restore/`, { body: {} }])),
+    });
+    await confirm(many, vi.fn(), "dashboard");
+    useToasts.getState().toasts[0]?.action?.run();
+    await waitFor(() => expect(toasts()).toContain("Restored: 120 items"));
+    expect(asked.filter(({ path }) => /restore\/$/.test(path))).toHaveLength(120);
+  });
+
+  test("that fails says why, and nothing else happens", async () => {
+    serve({ ...TOKEN, "DELETE /api/v1/dashboard/3": { status: 403, body: { message: "Forbidden" } } });
+    expect(await confirm(one)).not.toHaveBeenCalled();
+    expect(toasts()).toEqual(["There was an issue deleting Film economics: Forbidden"]);
+  });
+
+  test("of several that fails says why in the specification's words", async () => {
+    serve({ ...TOKEN, "DELETE /api/v1/dashboard/": { status: 422, body: { message: "There are reports" } } });
+    await confirm([...one, { id: 4, name: "Ships" }]);
+    expect(toasts()).toEqual(["There was an issue deleting: There are reports"]);
+  });
+
+  test("names what depends on it", async () => {
+    serve(TOKEN);
+    const consequences = async () => "6 charts on 3 dashboards use this dataset. They will stop working.";
+    show(
+      <DeleteDialog
+        things={one}
+        noun={NOUN}
+        contract={dashboard}
+        listKey="x"
+        consequences={consequences}
+        onClose={() => {}}
+      />,
+    );
+    expect(await screen.findByText(/6 charts on 3 dashboards/)).toBeTruthy();
+  });
+});
+
+describe("favorites", () => {
+  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+
+  test("are asked for among what one may read", async () => {
+    useSession.setState(signedIn({ ...user, roles: { Gamma: [["can_read", "Dashboard"]] } }), true);
+    const asked = serve({
+      "GET /api/v1/dashboard/": { body: { count: 1, ids: [1], result: [{ id: 1, dashboard_title: "Mine" }] } },
+    });
+    show(<Titles />);
+    expect(await screen.findByText("Mine")).toBeTruthy();
+    const lists = asked.filter(({ path }) => /^\/api\/v1\/(dashboard|chart)\/$/.test(path));
+    expect(lists.map(({ path }) => path)).toEqual(["/api/v1/dashboard/"]);
+    expect(lists[0]?.query.get("q")).toContain("dashboard_is_favorite");
+  });
+
+  test("that cannot be set say so", async () => {
+    serve({ ...TOKEN, "POST /api/v1/chart/5/favorites/": { status: 404, body: { message: "Not found" } } });
+    show(<Star kind="chart" id={5} name="Delays" value={false} />);
+    await userEvent.click(screen.getByRole("button", { name: "Add Delays to favorites" }));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+  });
+});
+
+test("a download is named by the server", async () => {
+  URL.createObjectURL = () => "blob:x";
+  URL.revokeObjectURL = () => {};
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  const names: string[] = [];
+  const headers = {
+    "content-type": "application/zip",
+    "content-disposition": 'attachment; filename="dashboard_export_1.zip"',
+  };
+  serve({ "GET /api/v1/dashboard/export/": { body: "PK", headers } });
+  await download(dashboardBundle.exported, { q: [1] }, "fallback.zip");
+  expect(names).toEqual(["dashboard_export_1.zip"]);
+  click.mockRestore();
+});
+
+test("a file that is long on its way is told of until it is there, also where it fails", async () => {
+  let fail = (_: Error) => {};
+  const work = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const told = saying(onItsWay("Delays.pdf"), work).catch(({ message }: Error) => message);
+  expect(toasts()).toEqual([]);
+  await waitFor(() => expect(toasts()).toEqual(["Delays.pdf is being made. It is saved when it is ready."]));
+  expect(useToasts.getState().toasts[0]).toMatchObject({ kind: "info", stays: true });
+  fail(new Error("full"));
+  expect(await told).toBe("full");
+  expect(toasts()).toEqual([]);
+  expect(await saying("Soon there", Promise.resolve(7))).toBe(7);
+  expect(toasts()).toEqual([]);
+});
+
+describe("small parts", () => {
+  test("twenty links at most, then how many more", () => {
+    const links = Array.from({ length: 23 }, (_, index) => ({ to: `/d/${index}/`, text: `D${index}` }));
+    const { container } = render(
+      <MemoryRouter>
+        <LinkList links={links} />
+      </MemoryRouter>,
+    );
+    expect(screen.getAllByRole("link")).toHaveLength(20);
+    expect(container.textContent).toMatch(/D19 \+ 3 more$/);
+  });
+
+  test("the certified badge says by whom, and is absent otherwise", () => {
+    render(<Certified by="Data team" details="Checked monthly" />);
+    expect(screen.getByRole("img", { name: "Certified by Data team: Checked monthly" })).toBeTruthy();
+    expect(render(<Certified by={null} />).container.innerHTML).toBe("");
+  });
+
+  test("chart types have icons of their own", () => {
+    const iconOf = (vizType: string) =>
+      render(<ChartPicture kind="chart" vizType={vizType} seed={1} />).container.querySelector("svg")?.classList[1];
+    const icons = ["table", "pie", "heatmap_v2", "echarts_area", "big_number", "deck_hex"].map(iconOf);
+    expect(new Set(icons).size).toBe(6);
+    expect(iconOf("deck_globe")).toBe("lucide-shapes");
+  });
+});

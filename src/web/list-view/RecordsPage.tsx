@@ -1,0 +1,55 @@
+import { Button } from "antd";
+import { Plus } from "lucide-react";
+import { type ComponentType, useMemo, useState } from "react";
+import { DeleteDialog, type DeleteDialogProps } from "../dialogs/DeleteDialog.tsx";
+import { useDialogAddress } from "../navigation/use-dialog-address.ts";
+import type { ListDefinition, ListRow } from "./definition.ts";
+import { ListView } from "./ListView.tsx";
+
+/** What the rows of such a page can be asked for. */
+export interface RecordActs<Row> {
+  mayWrite: boolean;
+  onEdit(row: Row): void;
+  onDelete(rows: readonly Row[], done?: () => void): void;
+}
+
+interface RecordsPageProps<Row extends ListRow> {
+  path: string;
+  mayWrite: boolean;
+  /** One function for the life of the page. */
+  listOf(acts: RecordActs<Row>): ListDefinition<Row>;
+  /** Of the button that makes one: "New rule". */
+  newLabel: string;
+  New: ComponentType<{ onClose(): void }>;
+  Edit: ComponentType<{ id: number; onClose(): void }>;
+  deletion(rows: readonly Row[]): Omit<DeleteDialogProps, "onClose" | "onDeleted">;
+}
+
+/** A list whose records are made, changed and deleted in dialogs. `?new=1` opens that of a new one, `?edit=<id>` that of one. */
+export function RecordsPage<Row extends ListRow>(props: RecordsPageProps<Row>) {
+  const { path, mayWrite, listOf, newLabel, New, Edit, deletion } = props;
+  const [doomed, setDoomed] = useState<{ rows: readonly Row[]; done?: (() => void) | undefined }>();
+  const { isNew, edited, openNew, openEdit, close } = useDialogAddress(path, mayWrite);
+  const definition = useMemo(
+    () => listOf({ mayWrite, onEdit: ({ id }) => openEdit(id), onDelete: (rows, done) => setDoomed({ rows, done }) }),
+    [listOf, mayWrite, openEdit],
+  );
+  return (
+    <ListView
+      definition={definition}
+      actions={
+        mayWrite ? (
+          <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
+            {newLabel}
+          </Button>
+        ) : undefined
+      }
+    >
+      {isNew ? <New onClose={close} /> : null}
+      {edited > 0 ? <Edit key={edited} id={edited} onClose={close} /> : null}
+      {doomed ? (
+        <DeleteDialog {...deletion(doomed.rows)} onClose={() => setDoomed(undefined)} onDeleted={doomed.done} />
+      ) : null}
+    </ListView>
+  );
+}

@@ -1,0 +1,220 @@
+import {
+  Bell,
+  ChartColumn,
+  Database,
+  FileClock,
+  House,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  MessageSquareText,
+  Paintbrush,
+  Palette,
+  ShieldCheck,
+  SquareTerminal,
+  Table2,
+  Tags,
+  Trash2,
+  UserRound,
+  Users,
+  UsersRound,
+} from "lucide-react";
+import { can, isVisitor } from "../session/session.ts";
+
+const TRASHABLE = ["Dashboard", "Chart", "Dataset"];
+
+/** The places of the product, in the order of the rail. `g` then `key` goes there. */
+export interface Place {
+  key: string;
+  label: string;
+  path: string;
+  icon: LucideIcon;
+  /** The pairs any of which lets people go there; null: everybody goes. */
+  guard: readonly (readonly [string, string])[] | null;
+  /** In the menu of the account, and on the wide rail below the others. */
+  quiet?: true;
+  /** Of the one who is signed in: at the top of the menu of the account. */
+  isOwn?: true;
+  /** Further paths under which the place is marked as current. */
+  within: RegExp;
+}
+
+export const PLACES: readonly Place[] = [
+  {
+    key: "h",
+    label: "Home",
+    path: "/superset/welcome/",
+    icon: House,
+    guard: null,
+    within: /^\/(superset\/welcome\/?)?$/,
+  },
+  {
+    key: "d",
+    label: "Dashboards",
+    path: "/dashboard/list/",
+    icon: LayoutDashboard,
+    guard: [["can_read", "Dashboard"]],
+    within: /^\/(superset\/)?dashboard\//,
+  },
+  {
+    key: "c",
+    label: "Charts",
+    path: "/chart/list/",
+    icon: ChartColumn,
+    guard: [["can_read", "Chart"]],
+    within: /^\/(chart\/|explore|superset\/explore)/,
+  },
+  {
+    key: "t",
+    label: "Datasets",
+    path: "/tablemodelview/list/",
+    icon: Table2,
+    guard: [["can_read", "Dataset"]],
+    within: /^\/(tablemodelview|dataset)\//,
+  },
+  {
+    key: "s",
+    label: "SQL Lab",
+    path: "/sqllab/",
+    icon: SquareTerminal,
+    guard: [["can_read", "SQLLab"]],
+    within: /^\/(sqllab|savedqueryview)\//,
+  },
+  {
+    key: "a",
+    label: "Alerts & reports",
+    path: "/alert/list/",
+    icon: Bell,
+    guard: [["can_read", "ReportSchedule"]],
+    within: /^\/(alert|report)\//,
+  },
+  {
+    key: "b",
+    label: "Databases",
+    path: "/databaseview/list/",
+    icon: Database,
+    guard: [["can_write", "Database"]],
+    quiet: true,
+    within: /^\/databaseview\//,
+  },
+  {
+    key: "n",
+    label: "Annotation layers",
+    path: "/annotationlayer/list/",
+    icon: MessageSquareText,
+    guard: [["can_write", "Annotation"]],
+    quiet: true,
+    within: /^\/annotationlayer\//,
+  },
+  {
+    key: "y",
+    label: "CSS templates",
+    path: "/csstemplatemodelview/list/",
+    icon: Paintbrush,
+    guard: [["can_write", "CssTemplate"]],
+    quiet: true,
+    within: /^\/csstemplate\w+\//,
+  },
+  {
+    key: "m",
+    label: "Themes",
+    path: "/theme/list/",
+    icon: Palette,
+    guard: [["can_write", "Theme"]],
+    quiet: true,
+    within: /^\/theme\//,
+  },
+  {
+    key: "l",
+    label: "Tags",
+    path: "/superset/tags/",
+    icon: Tags,
+    guard: [["can_read", "Tag"]],
+    quiet: true,
+    within: /^\/superset\/(tags|all_entities)\//,
+  },
+  {
+    key: "u",
+    label: "Users",
+    path: "/users/",
+    icon: Users,
+    guard: [["can_read", "User"]],
+    quiet: true,
+    within: /^\/users\//,
+  },
+  {
+    key: "o",
+    label: "Roles",
+    path: "/roles/",
+    icon: KeyRound,
+    guard: [["can_read", "Role"]],
+    quiet: true,
+    within: /^\/roles\//,
+  },
+  {
+    key: "p",
+    label: "Groups",
+    path: "/list_groups/",
+    icon: UsersRound,
+    guard: [["can_read", "Group"]],
+    quiet: true,
+    within: /^\/list_groups\//,
+  },
+  {
+    key: "r",
+    label: "Row-level security",
+    path: "/rowlevelsecurity/list/",
+    icon: ShieldCheck,
+    guard: [["can_read", "Row Level Security"]],
+    quiet: true,
+    within: /^\/rowlevelsecurity\//,
+  },
+  {
+    key: "w",
+    label: "Action log",
+    path: "/actionlog/list/",
+    icon: FileClock,
+    guard: [["can_read", "Log"]],
+    quiet: true,
+    within: /^\/actionlog\//,
+  },
+  {
+    key: "k",
+    label: "Your account",
+    path: "/user_info/",
+    icon: UserRound,
+    guard: null,
+    isOwn: true,
+    within: /^\/user_info\//,
+  },
+  {
+    key: "x",
+    label: "Trash",
+    path: "/trash/",
+    icon: Trash2,
+    guard: TRASHABLE.map((view) => ["can_write", view] as const),
+    quiet: true,
+    within: /^\/trash\//,
+  },
+];
+
+/** Icons of the kinds of things, the same everywhere. */
+export const KIND_ICONS = {
+  dashboard: LayoutDashboard,
+  chart: ChartColumn,
+  dataset: Table2,
+  database: Database,
+} as const;
+
+export function visiblePlaces(): readonly Place[] {
+  return PLACES.filter(({ guard }) =>
+    guard === null ? !isVisitor() : guard.some(([permission, view]) => can(permission, view)),
+  );
+}
+
+/** Those that are always in sight. */
+export const mainPlaces = (): readonly Place[] => visiblePlaces().filter((place) => !place.quiet && !place.isOwn);
+
+export const quietPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.quiet);
+
+export const ownPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.isOwn);

@@ -1,0 +1,120 @@
+import { renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { serve } from "../../testing/network.ts";
+import { setGuestToken } from "../client/guest.ts";
+import { queryClient } from "../client/query.ts";
+import { useToasts } from "../toasts/toasts.ts";
+import { logEvent } from "./event-log.ts";
+import { signedIn, useSession } from "./session.ts";
+import { useViewed } from "./viewed.ts";
+
+const SERVED = { "POST /superset/log/": { body: "" } };
+const USER = { userId: 1, username: "ann", firstName: "Ann", lastName: "Lee", email: "", isAnonymous: false };
+const signIn = (pair: [string, string]) => useSession.setState(signedIn({ ...USER, roles: { Gamma: [pair] } }), true);
+
+const beacons: { url: string; form: FormData }[] = [];
+let takesBeacons = true;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  signIn(["can_log", "Superset"]);
+  beacons.length = 0;
+  takesBeacons = true;
+  Object.assign(navigator, {
+    sendBeacon: (url: string, form: FormData) => {
+      beacons.push({ url, form });
+      return takesBeacons;
+    },
+  });
+});
+afterEach(async () => {
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
+});
+
+const FLIGHTS = { kind: "dashboard", id: 3 } as const;
+const DELAYS = { kind: "slice", id: 7 } as const;
+const leave = () => window.dispatchEvent(new Event("pagehide"));
+
+describe("what people do", () => {
+  test("is told together once nothing has happened for a second, a report for each dashboard and chart", async () => {
+    const asked = serve(SERVED);
+    logEvent(FLIGHTS, "mount_dashboard");
+    await vi.advanceTimersByTimeAsync(900);
+    logEvent(FLIGHTS, "load_chart", { slice_id: 5, duration: 12 });
+    logEvent(DELAYS, "mount_explorer");
+    await vi.advanceTimersByTimeAsync(999);
+    expect(asked).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked.map(({ url }) => url)).toEqual([
+      "/superset/log/?explode=events&dashboard_id=3",
+      "/superset/log/?explode=events&slice_id=7",
+    ]);
+    expect(asked[0]?.body).toMatchObject({
+      events: [
+        { event_name: "mount_dashboard", source: "dashboard", source_id: 3 },
+        { event_name: "load_chart", source: "dashboard", source_id: 3, slice_id: 5, duration: 12 },
+      ],
+    });
+  });
+
+  test("is told at once when there are 1024 events", () => {
+    const asked = serve(SERVED);
+    for (let n = 0; n < 1023; n++) logEvent(FLIGHTS, "load_chart");
+    expect(asked).toHaveLength(0);
+    logEvent(FLIGHTS, "load_chart");
+    expect(asked.map(({ body }) => (body as { events: unknown[] }).events.length)).toEqual([1024]);
+  });
+
+  test("is told by a beacon when the page is left, with the token of a guest", async () => {
+    const asked = serve(SERVED);
+    setGuestToken("of-the-host");
+    onTestFinished(() => setGuestToken(undefined));
+    logEvent(FLIGHTS, "mount_dashboard");
+    leave();
+    leave();
+    await vi.runAllTimersAsync();
+    expect(asked).toHaveLength(0);
+    expect(beacons.map(({ url }) => url)).toEqual(["/superset/log/?explode=events&dashboard_id=3"]);
+    const form = beacons[0]?.form;
+    expect(form?.get("guest_token")).toBe("of-the-host");
+    expect(JSON.parse(String(form?.get("events")))).toMatchObject([{ event_name: "mount_dashboard" }]);
+  });
+
+  test("is posted where the browser takes no beacon", () => {
+    const asked = serve(SERVED);
+    takesBeacons = false;
+    logEvent(DELAYS, "mount_explorer");
+    leave();
+    expect(asked.map(({ url }) => url)).toEqual(["/superset/log/?explode=events&slice_id=7"]);
+  });
+
+  test("is not told by people without the right to, and troubles nobody when it cannot be told", async () => {
+    const before = useToasts.getState().toasts;
+    const refused = serve({ "POST /superset/log/": { status: 400, body: { message: "no" } } });
+    logEvent(FLIGHTS, "mount_dashboard");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(refused).toHaveLength(1);
+    expect(useToasts.getState().toasts).toEqual(before);
+    signIn(["can_read", "Chart"]);
+    logEvent(FLIGHTS, "mount_dashboard");
+    await vi.advanceTimersByTimeAsync(1000);
+    leave();
+    expect(refused).toHaveLength(1);
+    expect(beacons).toHaveLength(0);
+  });
+});
+
+test("what is opened is told once, a new chart not at all, and then what was opened lately is asked for anew", async () => {
+  const asked = serve(SERVED);
+  const asking = vi.spyOn(queryClient, "invalidateQueries");
+  const { rerender } = renderHook(({ id }) => useViewed("chart", id), {
+    initialProps: { id: undefined as number | undefined },
+  });
+  rerender({ id: 7 });
+  rerender({ id: 7 });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.body).toMatchObject({ events: [{ event_name: "mount_explorer", source: "slice", source_id: 7 }] });
+  expect(asking).toHaveBeenCalledWith({ queryKey: ["recents"] });
+});

@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { create } from "../../api/dashboard/contract.ts";
+import { serve } from "../../testing/network.ts";
+import { call } from "../client/client.ts";
+import { can, isAdmin, isVisitor, loadSession, safeNext, signIn, signInAddress, useSession } from "./session.ts";
+
+const USER = {
+  userId: 1,
+  username: "ada",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.com",
+  isAnonymous: false,
+  roles: { Alpha: [["can_read", "Chart"]], Gamma: [["can_write", "Dashboard"]] },
+};
+
+afterEach(() => useSession.setState({ kind: "loading" }, true));
+
+describe("the session", () => {
+  test("knows the pairs of all roles", async () => {
+    serve({ "GET /api/v1/me/roles/": { body: { result: USER } } });
+    await loadSession();
+    expect(useSession.getState().kind).toBe("signed-in");
+    expect(can("can_read", "Chart")).toBe(true);
+    expect(can("can_write", "Dashboard")).toBe(true);
+    expect(can("can_write", "Chart")).toBe(false);
+    expect(isAdmin()).toBe(false);
+  });
+
+  test("is anonymous on 401", async () => {
+    serve({ "GET /api/v1/me/roles/": { status: 401, body: { msg: "Missing Authorization Header" } } });
+    await loadSession();
+    expect(useSession.getState()).toEqual({ kind: "anonymous" });
+    expect(can("can_read", "Chart")).toBe(false);
+  });
+
+  test("of a visitor is there where the public may do something, and does not end", async () => {
+    const nobody = { ...USER, userId: 0, username: "", isAnonymous: true };
+    serve({ "GET /api/v1/me/roles/": { body: { result: { ...nobody, roles: { Public: [] } } } } });
+    await loadSession();
+    expect(useSession.getState()).toEqual({ kind: "anonymous" });
+    const asked = serve({
+      "GET /api/v1/me/roles/": { body: { result: { ...nobody, roles: { Public: [["can_read", "Chart"]] } } } },
+      "POST /api/v1/dashboard/": { status: 401, body: { msg: "Missing Authorization Header" } },
+    });
+    await loadSession();
+    expect([isVisitor(), can("can_read", "Chart")]).toEqual([true, true]);
+    await expect(call(create, { body: { dashboard_title: "Mine" } })).rejects.toMatchObject({ status: 401 });
+    expect(useSession.getState()).toMatchObject({ kind: "signed-in", ended: false });
+    expect(asked.map(({ path }) => path)).not.toContain("/api/v1/security/csrf_token/");
+  });
+
+  test("keeps other trouble to show it", async () => {
+    serve({ "GET /api/v1/me/roles/": { status: 500, body: { message: "Fatal error" } } });
+    await loadSession();
+    expect(useSession.getState()).toMatchObject({ kind: "error", error: { message: "Fatal error" } });
+  });
+
+  test("starts by user name and password", async () => {
+    const asked = serve({
+      "POST /login/": { body: { result: { next: "/" } } },
+      "GET /api/v1/me/roles/": { body: { result: USER } },
+    });
+    await signIn("ada", "secret");
+    expect(asked[0]?.body).toEqual({ username: "ada", password: "secret" });
+    expect(useSession.getState().kind).toBe("signed-in");
+  });
+
+  test("that ends keeps its user, so that the page stays", async () => {
+    serve({ "GET /api/v1/me/roles/": { body: { result: USER } } });
+    await loadSession();
+    serve({ "POST /login/": { status: 401, body: { message: "Not authorized" } } });
+    await expect(signIn("ada", "wrong")).rejects.toMatchObject({ status: 401 });
+    expect(useSession.getState()).toMatchObject({ kind: "signed-in", ended: true, user: { username: "ada" } });
+  });
+});
+
+describe("where to go after signing in", () => {
+  const origin = "https://tessera.example";
+  test.each([
+    ["/dashboard/list/?pageIndex=2#x", "/dashboard/list/?pageIndex=2#x"],
+    [null, "/superset/welcome/"],
+    ["", "/superset/welcome/"],
+    ["https://evil.example/x", "/superset/welcome/"],
+    ["//evil.example/x", "/superset/welcome/"],
+    ["/\\evil.example", "/superset/welcome/"],
+    ["/.//evil.example", "/superset/welcome/"],
+    ["/a/..//evil.example", "/superset/welcome/"],
+    ["/%2e//evil.example", "/superset/welcome/"],
+    ["/\t/evil.example", "/superset/welcome/"],
+    ["https://tessera.example//evil.example", "/superset/welcome/"],
+    ["/logout?next=/", "/superset/welcome/"],
+    ["javascript:alert(1)", "/superset/welcome/"],
+    ["/login/?next=/", "/superset/welcome/"],
+    ["/logout/", "/superset/welcome/"],
+    ["https://tessera.example/chart/list/", "/chart/list/"],
+  ])("%s leads to %s", (asked, path) => {
+    expect(safeNext(asked, origin)).toBe(path);
+  });
+
+  test("the sign-in page is told, unless it is Home", () => {
+    expect(signInAddress("/chart/list/?a=1")).toBe("/login/?next=%2Fchart%2Flist%2F%3Fa%3D1");
+    expect(signInAddress("/")).toBe("/login/");
+  });
+});

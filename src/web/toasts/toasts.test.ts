@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { abortedError, errorOfResponse, timeoutError } from "../client/errors.ts";
+import { dismiss, hold, release, TOAST_MS, toast, useToasts } from "./toasts.ts";
+
+const texts = () => useToasts.getState().toasts.map((each) => each.text);
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  for (const each of useToasts.getState().toasts) dismiss(each.id);
+  vi.useRealTimers();
+});
+
+describe("toasts", () => {
+  test.each([
+    ["success", 4000],
+    ["info", 4000],
+    ["warning", 6000],
+    ["danger", 8000],
+  ] as const)("%s stays %i ms", (kind, ms) => {
+    expect(TOAST_MS[kind]).toBe(ms);
+    toast[kind]("hello");
+    vi.advanceTimersByTime(ms - 1);
+    expect(texts()).toEqual(["hello"]);
+    vi.advanceTimersByTime(1);
+    expect(texts()).toEqual([]);
+  });
+
+  test("stay while they are read", () => {
+    const id = toast.success("hello");
+    hold(id);
+    vi.advanceTimersByTime(60_000);
+    expect(texts()).toEqual(["hello"]);
+    release(id);
+    vi.advanceTimersByTime(4000);
+    expect(texts()).toEqual([]);
+  });
+
+  test("are not doubled when they must not be", () => {
+    toast.info("same", { noDuplicate: true });
+    toast.info("same", { noDuplicate: true });
+    toast.info("same");
+    expect(texts()).toEqual(["same", "same"]);
+  });
+
+  test("of errors carry status, message and issues to copy", () => {
+    toast.error(timeoutError(60), (message) => `Charts: ${message}`);
+    const [shown] = useToasts.getState().toasts;
+    expect(shown?.text).toBe("Charts: Queries time out after 60 seconds.");
+    expect(shown?.detail).toContain("Issue 1000");
+    expect(shown?.kind).toBe("danger");
+  });
+
+  test("of stopped calls are not shown", () => {
+    toast.error(abortedError());
+    expect(texts()).toEqual([]);
+  });
+
+  test("of an error without more to say have no detail to expand", () => {
+    toast.error(errorOfResponse(404, { message: "Not found" }));
+    expect(useToasts.getState().toasts[0]?.detail).toBe("404 Not found\nNot found");
+  });
+});
