@@ -49,7 +49,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         `src/api/(?!(${LATER}|${SELDOM}|${OF_SQL})/)[\\w-]+/contract`,
         "src/ui/(RangeSlider|Pill)[.]tsx$",
         "src/web/[\\w-]+/(PageHeader|viewed|actions|with-code|query-queue)[.]tsx?$",
-        "src/features/time-range/(TimeRangePicker|time-range)[.]tsx?$",
+        "src/(features|web)/[\\w-]+/(TimeRangePicker|time-range)[.]tsx?$",
         "src/web/navigation/alone[.]ts$",
         "src/chart-types/index[.]ts$",
         "node_modules/(zustand|@tanstack/react-query)/",

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 enableCompileCache();
 // Whatever is written, by child processes too, is for the user that runs this alone.
 process.umask(0o077);
-const { run } = await import("./server/run.ts");
+const { run } = await import("./server/start/run.ts");
 await run({
   root: dirname(import.meta.dirname),
   resources: async () => (await import("./api/index.ts")).RESOURCES,

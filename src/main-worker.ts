@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 enableCompileCache();
 // Whatever is written, by child processes too, is for the user that runs this alone.
 process.umask(0o077);
-const { runWorker } = await import("./server/run-worker.ts");
+const { runWorker } = await import("./server/start/run-worker.ts");
 await runWorker({
   root: dirname(import.meta.dirname),
   resources: async () => (await import("./api/index.ts")).RESOURCES,

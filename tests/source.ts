@@ -48,9 +48,23 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 }
 
-/** Imports of our own files, as paths from the root. Type-only imports count for boundaries, not for cycles. */
-export function importsOf(file: SourceFile): { path: string; isType: boolean; isLazy: boolean }[] {
-  const imports: { path: string; isType: boolean; isLazy: boolean }[] = [];
+export interface Import {
+  path: string;
+  isType: boolean;
+  isLazy: boolean;
+}
+
+const known = new WeakMap<SourceFile, Import[]>();
+
+/** Imports of our own files, as paths from the root. */
+export function importsOf(file: SourceFile): Import[] {
+  const imports = known.get(file) ?? findImports(file);
+  known.set(file, imports);
+  return imports;
+}
+
+function findImports(file: SourceFile): Import[] {
+  const imports: Import[] = [];
   for (const node of walk(parse(file))) {
     const source = node.source as Node | undefined;
     const target = source && typeof source.value === "string" ? source.value : undefined;

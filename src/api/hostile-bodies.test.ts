@@ -1,6 +1,6 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "../server/config.ts";
+import { readConfig } from "../server/config/config.ts";
 import { openApiDocument } from "../server/http/openapi.ts";
 import { checkedRoutes } from "../server/http/registry.ts";
 import { loadSampleData } from "../testing/sample-data.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { RISON } from "rison2";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { RIGHTS_COLUMNS } from "../server/store/migrations/rights-state.ts";
+import { RIGHTS_COLUMNS } from "../server/store/rights-state.ts";
 import type { Tables } from "../server/store/tables.ts";
 import { addCrowd, type Crowd, sessionOf } from "../testing/crowd.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";

@@ -1,7 +1,7 @@
 import type { Selection, SelectionClause } from "../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn } from "../model/adhoc.ts";
 import type { DataValue } from "../model/query-context.ts";
-import { labelPart } from "../query/post-processing/frame.ts";
+import { labelPart } from "../query/frame.ts";
 import { NULL_LABEL } from "./format/value.ts";
 
 /** Cross-filter clauses of marks. */

@@ -1,5 +1,6 @@
 import type { ChartCard, ChartType } from "../chart-seam/chart-type.ts";
 import { withoutOlderKeys } from "../chart-seam/older-keys.ts";
+import { chartTypesOff } from "../chart-seam/types-off.ts";
 import type { FormData } from "../model/form-data.ts";
 import { LAYERED } from "../model/layer-scope.ts";
 import { areaCard } from "./area/card.ts";
@@ -56,7 +57,6 @@ import { timeseriesSmoothCard } from "./timeseries-smooth/card.ts";
 import { timeseriesStepCard } from "./timeseries-step/card.ts";
 import { treeCard } from "./tree/card.ts";
 import { treemapCard } from "./treemap/card.ts";
-import { chartTypesOff } from "./types-off.ts";
 import { waterfallCard } from "./waterfall/card.ts";
 import { wordCloudCard } from "./word-cloud/card.ts";
 import { worldMapCard } from "./world-map/card.ts";

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { chartTheme } from "../chart-kit/theme.ts";
+import { chartTheme } from "../chart-kit/colors/theme.ts";
 import { drawChart } from "../testing/chart.ts";
 import { Renderer as SunburstChart } from "./sunburst/Renderer.tsx";
 import { sunburst } from "./sunburst/sunburst.ts";

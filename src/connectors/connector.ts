@@ -3,7 +3,6 @@ import type { Standing } from "../model/fair-line.ts";
 import type { Dialect } from "../query/dialect.ts";
 import type { SqlReaderFactory } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
-import type { TunnelSettings } from "./tunnels/ssh-tunnel.ts";
 
 /**
  * A connector opens one database and runs SQL on it. One file per database implements this; every one must pass
@@ -286,4 +285,22 @@ export interface ColumnarResult extends ColumnarBatch {
   json?: readonly Buffer[];
   /** Time in the engine, milliseconds. */
   elapsedMs: number;
+}
+
+/** The SSH server that a database is reached through, and how one signs in there. */
+export interface TunnelSettings {
+  host: string;
+  port: number;
+  username: string;
+  password?: string | undefined;
+  /** Text of a private key, as OpenSSH or PEM has it. */
+  privateKey?: string | undefined;
+  /** Opens the private key. */
+  passphrase?: string | undefined;
+  /** The fingerprint that its key must have, e.g. `SHA256:…`; whichever it shows first unless given. */
+  hostKey?: string | undefined;
+  /** Told the fingerprint of each connection that was made. */
+  onHostKey?: ((fingerprint: string) => void) | undefined;
+  /** Resolves its host, to addresses that may be connected to; the system's resolver unless given. */
+  lookup?: LookupFunction | undefined;
 }

@@ -1,8 +1,8 @@
 import { columnLabel } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
+import { labelPart, OTHERS_PART as OTHERS } from "./frame.ts";
 import { type NormalQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
 import { outputNames } from "./output-names.ts";
-import { labelPart, OTHERS_PART as OTHERS } from "./post-processing/frame.ts";
 import { groupTerms, keyPlace, metricItem, type SelectItem, textSql, type Writing } from "./select-items.ts";
 import { type FoundValues, isOneOf } from "./series-values.ts";
 

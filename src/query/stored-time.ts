@@ -3,8 +3,8 @@ import { badRequest } from "../model/errors.ts";
 import { laterBy, millisecondsOf } from "../model/moment.ts";
 import { wallClock } from "./calendar.ts";
 import type { Dialect } from "./dialect.ts";
-import type { NamedColumn } from "./post-processing/frame.ts";
-import { toNumber } from "./post-processing/frame.ts";
+import type { NamedColumn } from "./frame.ts";
+import { toNumber } from "./frame.ts";
 import { isDateType, typeOfColumn } from "./query-dataset.ts";
 import { maybeIsoDate } from "./time-expression.ts";
 

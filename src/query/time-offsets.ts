@@ -1,7 +1,7 @@
 import { badRequest } from "../model/errors.ts";
 import { addUnits, DAY_MS, wallClock } from "./calendar.ts";
-import type { Frame, FrameColumn } from "./post-processing/frame.ts";
-import { labelOf } from "./post-processing/frame.ts";
+import type { Frame, FrameColumn } from "./frame.ts";
+import { labelOf } from "./frame.ts";
 import { maybeIsoDate } from "./time-expression.ts";
 import { inheritedShift, maybeTimeShift, type TimeRange } from "./time-range.ts";
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { User } from "./auth/user.ts";
+import type { User } from "./user.ts";
 
 const working = new AsyncLocalStorage<string>();
 

@@ -3,8 +3,8 @@ import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { LabelColors } from "../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../chart-kit/colors/ramps.ts";
+import { chartTheme } from "../chart-kit/colors/theme.ts";
 import type { Picture } from "../chart-kit/echart/picture.ts";
-import { chartTheme } from "../chart-kit/theme.ts";
 import type { ChartType, Drawing, Selection, TransformInput } from "../chart-seam/chart-type.ts";
 
 /** Draws chart types from rows, as pages do. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { formatTimestamp } from "../server/clock.ts";
-import { catalogueObjects } from "../server/rights/object-pairs.ts";
+import { catalogueObjects } from "../server/store/object-pairs.ts";
 import type { Tables } from "../server/store/tables.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
-import type { DeliverySettings } from "../server/delivery/settings.ts";
+import type { DeliverySettings } from "../server/config/delivery-settings.ts";
 
 /** A real SMTP server that keeps what it is sent. */
 export interface Mailbox {

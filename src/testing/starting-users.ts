@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type App, createApp } from "../server/app.ts";
+import type { App } from "../server/app.ts";
 import { createUser } from "../server/auth/administrator.ts";
 import { seedRoles } from "../server/auth/seed-roles.ts";
-import { readConfig } from "../server/config.ts";
+import { readConfig } from "../server/config/config.ts";
+import { createApp } from "../server/start/create-app.ts";
 import type { StoreLocation } from "../server/store/database.ts";
 
 /** Names of the users that every test server has, with their roles. */

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
 import type { Context } from "../../server/http/route.ts";
+import type { User } from "../../server/user.ts";
 
 /** Names the channel of one person's browser; signed, so that nobody can listen to another's. */
 export const ASYNC_COOKIE = "async-token";

@@ -1,8 +1,8 @@
 import type { WebSocket } from "@fastify/websocket";
 import { missingAuthorization, typedError } from "../../model/errors.ts";
-import type { User } from "../../server/auth/user.ts";
 import { permission, type Resource, route } from "../../server/http/route.ts";
 import { jobEvents, MAX_READ } from "../../server/jobs/job-events.ts";
+import type { User } from "../../server/user.ts";
 import { channelOf } from "./channel.ts";
 import { ASYNC_EVENTS_SOCKET, getAsyncEvents } from "./contract.ts";
 

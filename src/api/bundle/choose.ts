@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
-import type { User } from "../../server/auth/user.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { allowedAmong, anyListed, anyOf } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
+import type { User } from "../../server/user.ts";
 import { briefChartsByIds, type ChartRecord, chartIdsOfDashboard, chartsByIds } from "../chart/index.ts";
 import { type DashboardRecord, dashboardsByIds } from "../dashboard/index.ts";
 import { type DatabaseRecord, databasesByIds } from "../database/index.ts";

@@ -1,5 +1,5 @@
 import type { App } from "../../server/app.ts";
-import { ADMIN_ROLE } from "../../server/auth/user.ts";
+import { ADMIN_ROLE } from "../../server/user.ts";
 
 /** Owns what the server itself imports; undefined when there is none yet. */
 export async function firstAdministrator(app: App): Promise<number | undefined> {

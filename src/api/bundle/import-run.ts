@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { TesseraError, type WireError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
 import { inTurns } from "../../server/in-turns.ts";
+import { type OwnedNoun, ownersOf, setOwners } from "../../server/rights/owners.ts";
 import type { ObjectReference } from "../../server/store/content.ts";
-import { type OwnedNoun, ownersOf, setOwners } from "../../server/store/owners.ts";
 import type { Stamp } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { keepVersion } from "../../server/store/versions.ts";
+import type { User } from "../../server/user.ts";
 import type { UnusedContent } from "./contract.ts";
 import type { Bundle, Problems } from "./files.ts";
 import type { PlannedItem } from "./import-plan.ts";

@@ -1,10 +1,10 @@
 import { unprocessable, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import { readReferences } from "../../server/store/references.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { reviveFor } from "../../server/store/trash.ts";
+import type { User } from "../../server/user.ts";
 import { findChartByUuid } from "../chart/index.ts";
 import { findDashboardByUuid } from "../dashboard/index.ts";
 import { findDatabaseByUuid } from "../database/index.ts";

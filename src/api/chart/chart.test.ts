@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
-import { contextOfForm } from "../chart-data/request/chart-context.ts";
+import { contextOfForm } from "../chart-data/run/chart-context.ts";
 
 let server: TestServer;
 let admin: TestClient;

@@ -4,13 +4,13 @@ import { nativeIdsOf } from "../../model/annotation-layer.ts";
 import { notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
 import type { VisibleIds } from "../../server/http/resource-list.ts";
 import { permission } from "../../server/http/route.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import { chartRules, onDashboard } from "../../server/rights/charts.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { allowedAmong, anyListed, idsOf, ofRights } from "../../server/rights/rule.ts";
+import type { User } from "../../server/user.ts";
 import {
   type BriefChart,
   briefChartsByIds,

@@ -4,7 +4,7 @@ import { agoText, parseTimestamp, utcText } from "../../server/clock.ts";
 import type { Chosen, WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
-import { ownersOf } from "../../server/store/owners.ts";
+import { ownersOf } from "../../server/rights/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";

@@ -12,9 +12,9 @@ import type { NativeFilter } from "../../model/native-filter.ts";
 import { askedBy, extentQuery, isAwaited, valuesQuery } from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
 import type { PagePlan, PageVisit } from "../../server/http/route.ts";
 import { inTurns, nextTurn } from "../../server/in-turns.ts";
+import type { User } from "../../server/user.ts";
 import {
   type BriefChart,
   briefChartsOfDashboard,

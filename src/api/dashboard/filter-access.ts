@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import { forbidden } from "../../model/errors.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
-import type { User } from "../../server/auth/user.ts";
 import { nextTurn } from "../../server/in-turns.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { filtersIn } from "../../server/rights/through-dashboard.ts";
 import type { Tables } from "../../server/store/tables.ts";
+import type { User } from "../../server/user.ts";
 
 /** JSON of `json_metadata` before a save and after it; null when there was none. */
 interface MetadataChange {

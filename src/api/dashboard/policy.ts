@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { forbidden, notFound, TesseraError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
 import type { VisibleIds } from "../../server/http/resource-list.ts";
 import { permission } from "../../server/http/route.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { readsEverything } from "../../server/rights/datasets.ts";
+import { addressedOwners } from "../../server/rights/owners.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { allowedAmong, anyListed, ofRights } from "../../server/rights/rule.ts";
-import { addressedOwners } from "../../server/store/owners.ts";
+import type { User } from "../../server/user.ts";
 import { type DashboardRecord, dashboardsByIds, findDashboard } from "./store.ts";
 
 export const VIEW = "Dashboard";

@@ -2,7 +2,7 @@ import { dashboardUrl } from "../../model/dashboard-url.ts";
 import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
-import { ownersOf } from "../../server/store/owners.ts";
+import { ownersOf } from "../../server/rights/owners.ts";
 import { fullName, type PersonName, peopleOf } from "../../server/store/people.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";

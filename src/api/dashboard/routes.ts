@@ -1,17 +1,17 @@
 import { notFound } from "../../model/errors.ts";
-import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Context, LazyList, type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { nextTurn } from "../../server/in-turns.ts";
 import { authorsOf } from "../../server/rights/authors.ts";
+import { assertOwner } from "../../server/rights/owners.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import { layeredOn, shownLayers } from "../../server/rights/through-dashboard.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
-import { assertOwner } from "../../server/store/owners.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
+import type { User } from "../../server/user.ts";
 import {
   type ChartRecord,
   chartIdsOfDashboard,

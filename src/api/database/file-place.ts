@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { duckdbFileOf } from "../../connectors/duckdb/duckdb.ts";
 import { sqliteFileOf } from "../../connectors/sqlite/sqlite.ts";
 import { typedError } from "../../model/errors.ts";
-import type { Config } from "../../server/config.ts";
+import type { Config } from "../../server/config/config.ts";
 
 /** A relative file of DuckDB or SQLite (`duckdb:///examples.duckdb`) is one of the home folder. */
 export function withinHome(uri: string, home: string): string {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
 import type { RelatedColumn } from "../../server/http/related.ts";
 import { permission } from "../../server/http/route.ts";
 import { databaseRule } from "../../server/rights/databases.ts";
 import { type Place, placeRule, readsEverything } from "../../server/rights/datasets.ts";
+import type { Condition } from "../../server/rights/rule.ts";
+import type { User } from "../../server/user.ts";
 import { allDatabases } from "./store.ts";
 
 export const VIEW = "Database";

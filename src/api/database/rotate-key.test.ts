@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { createApp } from "../../server/app.ts";
-import { type Config, readConfig } from "../../server/config.ts";
-import { beginRotation } from "../../server/secrets.ts";
+import { type Config, readConfig } from "../../server/config/config.ts";
+import { beginRotation } from "../../server/config/secrets.ts";
+import { createApp } from "../../server/start/create-app.ts";
 import { rotateKey } from "./index.ts";
 import { addressOf, findDatabase, insertDatabase, secretPartsOf } from "./store.ts";
 

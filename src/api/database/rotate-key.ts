@@ -1,7 +1,7 @@
-import { createApp } from "../../server/app.ts";
-import type { Config } from "../../server/config.ts";
-import { ConfigError } from "../../server/config-error.ts";
-import { beginRotation, endRotation } from "../../server/secrets.ts";
+import type { Config } from "../../server/config/config.ts";
+import { ConfigError } from "../../server/config/config-error.ts";
+import { beginRotation, endRotation } from "../../server/config/secrets.ts";
+import { createApp } from "../../server/start/create-app.ts";
 import { resealDatabases } from "./store.ts";
 
 /**

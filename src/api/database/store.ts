@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { maskedUri } from "../../connectors/address/secrets.ts";
-import type { User } from "../../server/auth/user.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
+import type { Secrets } from "../../server/config/secrets.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
-import { forgetObjects, nameDatabase } from "../../server/rights/object-pairs.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { anyListed } from "../../server/rights/rule.ts";
-import type { Secrets } from "../../server/secrets.ts";
 import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
+import { forgetObjects, nameDatabase } from "../../server/store/object-pairs.ts";
 import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
+import type { User } from "../../server/user.ts";
 import type { Tunnel } from "./tunnel.ts";
 
 export type DatabaseRecord = Row<"databases">;

@@ -2,7 +2,7 @@ import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
 import { notFound, typedError } from "../../model/errors.ts";
 import { type Context, route } from "../../server/http/route.ts";
 import type { Place } from "../../server/rights/datasets.ts";
-import { cataloguePairs, catalogView, schemaView } from "../../server/rights/object-pairs.ts";
+import { cataloguePairs, catalogView, schemaView } from "../../server/store/object-pairs.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
 import { canReadPlace, canSeeDatabase, databaseForbidden, READ, WRITE } from "./policy.ts";

@@ -1,6 +1,5 @@
 import { MASK } from "../../connectors/address/secrets.ts";
-import type { Connector } from "../../connectors/connector.ts";
-import type { TunnelSettings } from "../../connectors/tunnels/ssh-tunnel.ts";
+import type { Connector, TunnelSettings } from "../../connectors/connector.ts";
 import { type FieldErrors, invalidFields, typedError } from "../../model/errors.ts";
 import type { SshTunnel } from "./contract.ts";
 

@@ -1,5 +1,5 @@
-import type { User } from "../../server/auth/user.ts";
 import { permission } from "../../server/http/route.ts";
+import type { User } from "../../server/user.ts";
 import { canReadPlace, VIEW } from "./policy.ts";
 import type { DatabaseRecord } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { notFound } from "../../model/errors.ts";
 import type { TablePath } from "../../query/dialect.ts";
-import { compareValues } from "../../query/post-processing/frame.ts";
+import { compareValues } from "../../query/frame.ts";
 import type { QueryDataset } from "../../query/query-dataset.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
 import type { Partitions } from "../../query/templates/macros.ts";

@@ -1,8 +1,8 @@
 import { forbidden, typedError } from "../../model/errors.ts";
-import type { User } from "../../server/auth/user.ts";
 import { permission } from "../../server/http/route.ts";
 import { type DatasetFacts, datasetRule } from "../../server/rights/datasets.ts";
-import type { Owner } from "../../server/store/owners.ts";
+import type { Owner } from "../../server/rights/owners.ts";
+import type { User } from "../../server/user.ts";
 import { canReadPlace, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
 import type { DatasetRecord } from "./record.ts";
 import type { Source } from "./source.ts";

@@ -3,7 +3,7 @@ import type { App } from "../../server/app.ts";
 import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import type { Context } from "../../server/http/route.ts";
-import { ownersOf } from "../../server/store/owners.ts";
+import { ownersOf } from "../../server/rights/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
 import { databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, payloadOf } from "./record.ts";

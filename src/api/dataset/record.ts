@@ -4,7 +4,7 @@ import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.
 import { readJson } from "../../model/json-text.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainsOf } from "../../query/grains.ts";
-import type { Owner } from "../../server/store/owners.ts";
+import type { Owner } from "../../server/rights/owners.ts";
 import type { DatabaseRecord } from "../database/index.ts";
 import { genericTypeOf } from "./column-type.ts";
 import type { ColumnRow, DatasetRow, MetricRow } from "./store.ts";

@@ -1,6 +1,6 @@
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
-import { addressedOwners } from "../../server/store/owners.ts";
+import { addressedOwners } from "../../server/rights/owners.ts";
+import type { User } from "../../server/user.ts";
 import { datasetForbidden } from "./policy.ts";
 import type { DatasetRecord } from "./record.ts";
 

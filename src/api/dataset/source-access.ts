@@ -1,6 +1,6 @@
 import { hasTemplate } from "../../query/templates/template-text.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
+import type { User } from "../../server/user.ts";
 import { canReadPlace, connectionOf, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
 import { assertSourceAccess } from "./policy.ts";
 import { hasTag, withoutTags } from "./rendered-tables.ts";

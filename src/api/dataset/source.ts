@@ -2,7 +2,7 @@ import type { Connection, SourceColumn } from "../../connectors/connector.ts";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
+import type { User } from "../../server/user.ts";
 import { connectionOf } from "../database/index.ts";
 import { genericTypeOf } from "./column-type.ts";
 import { placedDatasetSql } from "./search-path.ts";

@@ -2,7 +2,7 @@ import { typedError } from "../../model/errors.ts";
 import { MAX_STATEMENTS } from "../../model/size-limits.ts";
 import type { SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
+import type { User } from "../../server/user.ts";
 import { canReadPlace, connectionOf, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
 import { isGranted } from "./policy.ts";
 import { type SearchPath, searchPathOf } from "./search-path.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DatasetMetric } from "../../model/dataset.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
 import { nextTurn } from "../../server/in-turns.ts";
-import { nameDataset } from "../../server/rights/object-pairs.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { byIds } from "../../server/store/by-ids.ts";
+import { nameDataset } from "../../server/store/object-pairs.ts";
 import { assertRoomForChange, assertRoomForNew, assertRoomForParts } from "../../server/store/object-quotas.ts";
 import { bytesOf } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";

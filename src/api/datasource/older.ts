@@ -2,7 +2,7 @@ import { badRequest, invalidFields, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { permission, type Route, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
-import { assertOwner } from "../../server/store/owners.ts";
+import { assertOwner } from "../../server/rights/owners.ts";
 import {
   assertDatasetAccess,
   assertEditable,

@@ -1,4 +1,4 @@
-import { numbersOf } from "../../query/post-processing/frame.ts";
+import { numbersOf } from "../../query/frame.ts";
 import { resample } from "../../query/post-processing/resample.ts";
 import { rolledValues } from "../../query/post-processing/rolling.ts";
 import { type LegacyForm, TIMESTAMP } from "./legacy-type.ts";

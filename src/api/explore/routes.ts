@@ -4,9 +4,9 @@ import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import { type Context, permission, RawReply, type Resource, type Route, route } from "../../server/http/route.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { ownersOf } from "../../server/rights/owners.ts";
 import { anyOf } from "../../server/rights/rule.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
-import { ownersOf } from "../../server/store/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
 import {
   type ChartRecord,

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { anyOf } from "../../server/rights/rule.ts";
 import type { NewRow } from "../../server/store/tables.ts";
+import type { User } from "../../server/user.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const YEAR_MS = 365 * DAY_MS;

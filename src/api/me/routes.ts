@@ -1,7 +1,6 @@
 import { badRequest, missingAuthorization, notFound } from "../../model/errors.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { assertMayChangeOwnPassword } from "../../server/auth/password-proof.ts";
-import type { User } from "../../server/auth/user.ts";
 import {
   type Context,
   PUBLIC,
@@ -11,6 +10,7 @@ import {
   route,
   SIGNED_IN,
 } from "../../server/http/route.ts";
+import type { User } from "../../server/user.ts";
 import { standingNow } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { changeMyself, isPerson } from "./store.ts";

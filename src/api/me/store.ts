@@ -1,7 +1,7 @@
 import type { App } from "../../server/app.ts";
 import { hashPassword } from "../../server/auth/passwords.ts";
+import type { SessionReference } from "../../server/auth/sessions.ts";
 import { endOtherSessions } from "../../server/auth/sessions.ts";
-import type { SessionReference } from "../../server/http/route.ts";
 
 export interface MyChanges {
   first_name?: string | undefined;

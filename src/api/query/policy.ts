@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { typedError } from "../../model/errors.ts";
-import type { User } from "../../server/auth/user.ts";
 import { permission } from "../../server/http/route.ts";
+import type { User } from "../../server/user.ts";
 import type { QueryRecord } from "./store.ts";
 
 export const VIEW = "Query";

@@ -3,7 +3,7 @@ import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { missingSetting } from "../../server/delivery/channels.ts";
 import { type Letter, oneLine } from "../../server/delivery/letter.ts";
-import { ownersOf } from "../../server/store/owners.ts";
+import { ownersOf } from "../../server/rights/owners.ts";
 import { bareLetter, pathOf } from "./content.ts";
 import { claimErrorMail, noteErrorMail, type RunRow, releaseErrorMail } from "./runs-store.ts";
 import type { ReportRecord } from "./store.ts";

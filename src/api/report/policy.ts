@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from "kysely";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
 import { permission } from "../../server/http/route.ts";
-import { ownersOf } from "../../server/store/owners.ts";
+import { ownersOf } from "../../server/rights/owners.ts";
+import type { Condition } from "../../server/rights/rule.ts";
+import type { User } from "../../server/user.ts";
 
 export const VIEW = "ReportSchedule";
 export const READ = permission("can_read", VIEW);

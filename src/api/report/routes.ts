@@ -4,7 +4,7 @@ import { collectionRoutes, firstNameOf, type ListDefinition, listAnswer } from "
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
-import { assertOwner } from "../../server/store/owners.ts";
+import { assertOwner } from "../../server/rights/owners.ts";
 import { anyContainsText } from "../../server/store/text-match.ts";
 import { visibleCharts } from "../chart/index.ts";
 import { visibleDashboards } from "../dashboard/index.ts";

@@ -1,10 +1,10 @@
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
-import type { User } from "../../server/auth/user.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts";
 import type { Letter } from "../../server/delivery/letter.ts";
-import { ownersOf } from "../../server/store/owners.ts";
+import { ownersOf } from "../../server/rights/owners.ts";
+import type { User } from "../../server/user.ts";
 import { findDatabase } from "../database/index.ts";
 import { askCondition, type Outcome } from "./condition.ts";
 import { letterOf } from "./content.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createApp } from "../../server/app.ts";
 import { createClock, formatTimestamp } from "../../server/clock.ts";
 import { jobDesk } from "../../server/jobs/jobs.ts";
+import { createApp } from "../../server/start/create-app.ts";
 import { openReportDesk, type ReportDesk } from "../../testing/report-desk.ts";
 import { RESOURCES } from "../index.ts";
 import { WORKING_TIMEOUT } from "./run.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Recipient } from "../../model/report.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";

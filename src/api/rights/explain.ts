@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import type { Pair, User } from "../../server/auth/user.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { databaseRule } from "../../server/rights/databases.ts";
@@ -16,6 +15,7 @@ import {
   type RuleName,
 } from "../../server/rights/rule.ts";
 import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
+import type { Pair, User } from "../../server/user.ts";
 import { withheldFromExport } from "../bundle/index.ts";
 import { datasetForQuery } from "../dataset/index.ts";
 import { explainedRules } from "../row-level-security/index.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Pair, type User, type UserRole, userOf } from "../../server/auth/user.ts";
 import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
 import { stampOf } from "../../server/store/stamp.ts";
+import { type Pair, type User, type UserRole, userOf } from "../../server/user.ts";
 import { type Asker, type GrantRequest, type GrantWorld, mayRead } from "../../testing/grant-model.ts";
 import { randomOf } from "../../testing/rights-world.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accounts } from "../../server/auth/accounts.ts";
 import { guestOf, issueGuestToken } from "../../server/auth/guest-tokens.ts";
-import type { User } from "../../server/auth/user.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { databaseRule } from "../../server/rights/databases.ts";
 import { datasetRules, placeRule } from "../../server/rights/datasets.ts";
 import { changeRules } from "../../server/rights/ownership.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { allowedAmong, anyOf } from "../../server/rights/rule.ts";
 import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
+import type { User } from "../../server/user.ts";
 import { RightsModel } from "../../testing/rights-model.ts";
 import {
   buildWorld,

@@ -1,7 +1,7 @@
 import { badRequest, forbidden, notFound } from "../../model/errors.ts";
 import { accounts } from "../../server/auth/accounts.ts";
-import { type User, userOf } from "../../server/auth/user.ts";
 import { type Context, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
+import { type User, userOf } from "../../server/user.ts";
 import { type Explanation, explain } from "./contract.ts";
 import { explanationOf } from "./explain.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { anonymousUser } from "../../server/auth/user.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import { packed, unpacked } from "../../server/store/packed.ts";
+import { anonymousUser } from "../../server/user.ts";
 import {
   addRuledDataset,
   changedBundle,

@@ -1,6 +1,6 @@
 import { TesseraError, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
+import type { User } from "../../server/user.ts";
 import { rulesFor } from "./rules.ts";
 
 /** Whether any rule may hide rows of the database from the user. */

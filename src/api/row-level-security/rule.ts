@@ -1,4 +1,4 @@
-import type { User } from "../../server/auth/user.ts";
+import type { User } from "../../server/user.ts";
 
 /** A rule as the server keeps it in memory. */
 export interface RlsRule {

@@ -1,10 +1,10 @@
 import { forbidden } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import type { Guest, User } from "../../server/auth/user.ts";
 import { possibleIds } from "../../server/http/shown.ts";
 import type { RowGrant } from "../../server/rights/row-grant.ts";
 import { stillHolds } from "../../server/still-holds.ts";
 import { isPhysical } from "../../server/store/rule-bindings.ts";
+import type { Guest, User } from "../../server/user.ts";
 import { datasetForQuery } from "../dataset/index.ts";
 import { rulesOver } from "./match.ts";
 import type { RlsRule, RuleLink, RulePlace } from "./rule.ts";

@@ -1,8 +1,8 @@
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { CommandFacts, SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
 import type { RowGrant } from "../../server/rights/row-grant.ts";
+import type { User } from "../../server/user.ts";
 import { connectionOf } from "../database/index.ts";
 import type { DatasetRecord, Security } from "../dataset/index.ts";
 import { type DatabasePlace, isTable, type ParamsOf, paramsIn, type RuledDataset, rulesOver } from "./match.ts";

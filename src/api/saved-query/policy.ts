@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { User } from "../../server/auth/user.ts";
 import { permission } from "../../server/http/route.ts";
 import { always, anyOf, type Rule } from "../../server/rights/rule.ts";
+import type { User } from "../../server/user.ts";
 import type { SavedQueryRecord } from "./store.ts";
 
 export const VIEW = "SavedQuery";

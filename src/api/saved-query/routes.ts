@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
@@ -9,6 +8,7 @@ import { saveRow } from "../../server/store/row-saves.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { anyContainsText, containsText } from "../../server/store/text-match.ts";
+import type { User } from "../../server/user.ts";
 import { canSeeDatabase, DATABASE_PICKER, findDatabase } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { isOwn, READ, VIEW, visibleTo, WRITE } from "./policy.ts";

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { invalidFields, notFound, unprocessable } from "../../model/errors.ts";
 import { allPairs } from "../../server/auth/role-matrix.ts";
-import type { Pair } from "../../server/auth/user.ts";
 import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
-import { namesObject } from "../../server/rights/object-pairs.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
+import { namesObject } from "../../server/store/object-pairs.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
+import type { Pair } from "../../server/user.ts";
 import { assertAdministrator } from "./members.ts";
 import * as contract from "./roles-contract.ts";
 

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
 import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
 import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { catalogueWrites } from "./catalogue-writes.ts";
 import * as contract from "./roles-contract.ts";
 import { pairsByIds, presentPairs } from "./roles-store.ts";

@@ -5,10 +5,10 @@ import { insertUser } from "../../server/auth/administrator.ts";
 import { type ExternalPerson, SignInRefused } from "../../server/auth/external-person.ts";
 import { forgetCredentials } from "../../server/auth/sessions.ts";
 import { recordSignIn } from "../../server/auth/sign-in.ts";
-import type { User } from "../../server/auth/user.ts";
-import type { AccountMapping, NameMap } from "../../server/sign-in-settings.ts";
+import type { AccountMapping, NameMap } from "../../server/config/sign-in-settings.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import type { Tables } from "../../server/store/tables.ts";
+import type { User } from "../../server/user.ts";
 import { changeMembers, setMembers } from "./members.ts";
 
 /**

@@ -5,8 +5,8 @@ import { Client } from "ldapts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startLdap } from "../../../scripts/services.ts";
 import { hashPassword } from "../../server/auth/passwords.ts";
-import { ConfigError } from "../../server/config-error.ts";
-import { readSignInSettings } from "../../server/sign-in-settings.ts";
+import { ConfigError } from "../../server/config/config-error.ts";
+import { readSignInSettings } from "../../server/config/sign-in-settings.ts";
 import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
 
 /** Sign-in by a real OpenLDAP. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { forbidden, invalidFields, typedError } from "../../model/errors.ts";
-import { ADMIN_ROLE } from "../../server/auth/user.ts";
 import type { Context } from "../../server/http/route.ts";
 import type { Tables } from "../../server/store/tables.ts";
+import { ADMIN_ROLE } from "../../server/user.ts";
 
 /** Who belongs to which role and group, and what must hold of it after every change. */
 

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from "kysely";
 import { badRequest, invalidFields, notFound, unprocessable } from "../../model/errors.ts";
 import { BUILT_IN_ROLES } from "../../server/auth/role-matrix.ts";
-import { ADMIN_ROLE } from "../../server/auth/user.ts";
 import { collectionRoutes, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
 import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
 import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
+import { ADMIN_ROLE } from "../../server/user.ts";
 import { assertAdministrator, assertAllExist, changeMembers, type MemberList, setMembers } from "./members.ts";
 import * as contract from "./roles-contract.ts";
 import { isRoleInUse, pairsByIds, pairsOfRole, presentFoundRoles, presentRoles, replacePairs } from "./roles-store.ts";

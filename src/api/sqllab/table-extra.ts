@@ -1,6 +1,6 @@
 import type { ColumnarResult } from "../../connectors/connector.ts";
 import { TesseraError } from "../../model/errors.ts";
-import { compareValues } from "../../query/post-processing/frame.ts";
+import { compareValues } from "../../query/frame.ts";
 import type { Context } from "../../server/http/route.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import { type OpenDatabase, readableTable, type TablePlace } from "../database/index.ts";

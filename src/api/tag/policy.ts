@@ -1,12 +1,12 @@
 import { forbidden, notFound } from "../../model/errors.ts";
-import type { User } from "../../server/auth/user.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
 import { type Context, permission } from "../../server/http/route.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { changeRules } from "../../server/rights/ownership.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { allowedAmong, anyListed, type Rule } from "../../server/rights/rule.ts";
+import type { User } from "../../server/user.ts";
 import { savedQueryRules } from "../saved-query/index.ts";
 import type { ObjectType } from "./contract.ts";
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables, TaggedType } from "../../server/store/tables.ts";

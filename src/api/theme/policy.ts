@@ -1,6 +1,6 @@
 import { forbidden } from "../../model/errors.ts";
-import type { User } from "../../server/auth/user.ts";
 import { permission } from "../../server/http/route.ts";
+import type { User } from "../../server/user.ts";
 import type { ThemeRecord } from "./store.ts";
 
 export const VIEW = "Theme";

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { forbidden, notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds, shownAnswer, withoutPeople } from "../../server/http/shown.ts";
@@ -13,6 +12,7 @@ import { fullName } from "../../server/store/people.ts";
 import { saveRow } from "../../server/store/row-saves.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { anyContainsText } from "../../server/store/text-match.ts";
+import type { User } from "../../server/user.ts";
 import * as contract from "./contract.ts";
 import { assertAdministers, mayChange, READ, VIEW, WRITE } from "./policy.ts";
 import {

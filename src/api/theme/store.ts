@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Condition } from "../../server/http/list-filters.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
 import { byIds } from "../../server/store/by-ids.ts";
 import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { forbidden, notFound } from "../../model/errors.ts";
 import { agoText } from "../../server/clock.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
 import { type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
 import { type Context, type Policy, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import type { KeptNoun } from "../../server/store/history-tables.ts";
 import { peopleOf } from "../../server/store/people.ts";
 import {

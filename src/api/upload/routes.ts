@@ -2,7 +2,7 @@ import { type Connector, type SourceColumn, TableExists } from "../../connectors
 import { forbidden, TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
-import { assertOwner } from "../../server/store/owners.ts";
+import { assertOwner } from "../../server/rights/owners.ts";
 import {
   connectionConfig,
   connectionOf,

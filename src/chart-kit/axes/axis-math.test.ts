@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { placeTooltip } from "../echart/tooltip-place.ts";
 import { ellipsis, isolated, textWidth, widest } from "../text-width.ts";
 import { parseFormula } from "../timeseries/formula.ts";
-import { placeTooltip } from "../tooltip/tooltip-place.ts";
 import { logTicks, niceScale } from "./nice-scale.ts";
 import { grainLength, timeTicks } from "./time-ticks.ts";
 

@@ -1,4 +1,4 @@
-import { extremes } from "../measure.ts";
+import { extremes } from "../values/measure.ts";
 
 interface Told<T> {
   valueIn(mark: T): number;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { chartTheme, colorsIn } from "../theme.ts";
 import { CATEGORICAL_SCHEMES, categoricalColors, TESSERA } from "./categorical.ts";
 import { LabelColors, settle } from "./label-colors.ts";
 import { LAPIS_DARK, LAPIS_LIGHT, rampOf, ramps } from "./ramps.ts";
 import { readableOn, seenOn } from "./shade.ts";
+import { chartTheme, colorsIn } from "./theme.ts";
 
 const LENGTHS: Record<string, number> = {
   tessera: 12,

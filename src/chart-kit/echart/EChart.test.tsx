@@ -4,11 +4,11 @@ import { GeoComponent, GridComponent, LegendComponent, ParallelComponent } from 
 import { registerMap, use } from "echarts/core";
 import { describe, expect, test, vi } from "vitest";
 import type { Selection } from "../../chart-seam/chart-type.ts";
-import { chartTheme } from "../theme.ts";
-import { tooltipElement } from "../tooltip/tooltip-content.ts";
+import { chartTheme } from "../colors/theme.ts";
 import { EChart } from "./EChart.tsx";
 import type { Picture } from "./picture.ts";
 import { type Sheet, sheetSeries } from "./sheet.ts";
+import { tooltipElement } from "./tooltip-content.ts";
 
 HTMLCanvasElement.prototype.getContext = () => null;
 use([BarChart, CustomChart, MapChart, ParallelChart]);

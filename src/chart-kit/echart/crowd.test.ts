@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chartTheme } from "../theme.ts";
+import { chartTheme } from "../colors/theme.ts";
 import { drawnLayers } from "./crowd.ts";
 import type { Shape } from "./shapes.ts";
 

@@ -1,10 +1,10 @@
 import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
 import type { ChartTheme, MarkAction, RendererProps } from "../../chart-seam/chart-type.ts";
-import { tooltipElement } from "../tooltip/tooltip-content.ts";
-import { placeTooltip } from "../tooltip/tooltip-place.ts";
 import { baseOption } from "./base-option.ts";
 import type { Hit, Picture } from "./picture.ts";
 import { middleOf, type SheetElement, SheetPointer, type ShownSheet } from "./sheet.ts";
+import { tooltipElement } from "./tooltip-content.ts";
+import { placeTooltip } from "./tooltip-place.ts";
 
 export interface ChartHandlers {
   current: Pick<RendererProps, "onSelect" | "onContextMenu"> & { zoom?: ZoomHandlers };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { chartTheme } from "../colors/theme.ts";
 import { densityOf } from "../density.ts";
 import { legendMargins, legendOption } from "../legend/legend.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
-import { chartTheme } from "../theme.ts";
 import { mergeOptions, parseEChartOptions } from "./echart-options.ts";
 import { nextHit } from "./keyboard-walk.ts";
 import type { Picture } from "./picture.ts";

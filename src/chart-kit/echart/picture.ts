@@ -1,6 +1,6 @@
 import type { Selection } from "../../chart-seam/chart-type.ts";
+import type { DataValue } from "../../model/query-context.ts";
 import type { Sheet } from "./sheet.ts";
-import type { Zoom } from "./zoom.ts";
 
 /**
  * What `EChart` draws: an ECharts option and the meaning of its marks. Pure data and functions, so that transforms
@@ -76,3 +76,19 @@ export const TOOLTIP_ROWS = 16;
 export const SVG_MARKS = 2000;
 /** Marks above which they are drawn as one, where that looks the same. */
 export const CROWD = 800;
+
+/** Values of the dimensions down to a branch; of none, to everything. */
+export type ZoomPath = readonly DataValue[];
+
+/**
+ * How a picture of a tree becomes one of a branch and its parts. A click on a mark zooms where it filters nothing else;
+ * everywhere the menu of a mark and the keys + and - do, and the trail above the chart leads back.
+ */
+export interface Zoom {
+  /** Names down to what is shown; empty: everything is. */
+  trail: readonly string[];
+  /** Where the mark leads: its own parts, or, of a mark that has none, those it is among. null: they are shown already. */
+  into(hit: Hit): ZoomPath | null;
+  /** The picture of the branch there, or of the nearest one above it that there still is. */
+  to(path: ZoomPath): Picture;
+}

@@ -1,8 +1,8 @@
 import { endsText } from "../axes/ends-text.ts";
 import type { Mark, TooltipContent } from "../echart/picture.ts";
 import { formatPercent } from "../format/plain-number.ts";
-import type { Dimensions, Measure } from "../measure.ts";
 import { selectionOf } from "../selection.ts";
+import type { Dimensions, Measure } from "../values/measure.ts";
 import { type Branch, type BranchPaint, namesDownTo } from "./hierarchy.ts";
 
 /** What parts of a whole say. */

@@ -3,8 +3,8 @@ import type { DataValue } from "../../model/query-context.ts";
 import { settle } from "../colors/label-colors.ts";
 import { type Standing, standings } from "../colors/mark-colors.ts";
 import { textOn, towards } from "../colors/shade.ts";
-import { type Dimensions, type Measure, numberIn } from "../measure.ts";
 import { rowsOf } from "../table/column.ts";
+import { type Dimensions, type Measure, numberIn } from "../values/measure.ts";
 
 /** A part of a whole, with its own parts: treemaps, sunbursts, partitions. */
 export interface Branch {

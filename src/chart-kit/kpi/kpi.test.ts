@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { chartTheme } from "../theme.ts";
+import { chartTheme } from "../colors/theme.ts";
+import { metricFormats } from "../format/metric-formats.ts";
 import { withSubtitle } from "./controls.ts";
 import { figureSizes } from "./figure.ts";
 import { figureFormatter } from "./format.ts";
-import { metricFormats } from "./metric-formats.ts";
 import { paletteOf } from "./paint.ts";
 import { sparkPicture, sparkScale } from "./spark.ts";
 

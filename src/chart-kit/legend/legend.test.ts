@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chartTheme } from "../theme.ts";
+import { chartTheme } from "../colors/theme.ts";
 import { type LegendSettings, legendMargins, legendOption } from "./legend.ts";
 
 const NAMES = ["South Asia", "Sub-Saharan Africa", "East Asia and Pacific", "Americas", "Europe and Central Asia"];

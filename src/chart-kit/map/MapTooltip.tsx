@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
-import { tooltipElement } from "../tooltip/tooltip-content.ts";
-import { placeTooltip } from "../tooltip/tooltip-place.ts";
+import { tooltipElement } from "../echart/tooltip-content.ts";
+import { placeTooltip } from "../echart/tooltip-place.ts";
 import styles from "./MapChart.module.css";
 import type { MapMark } from "./picture.ts";
 

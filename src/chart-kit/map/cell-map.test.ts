@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DataRow } from "../../model/query-context.ts";
-import { chartTheme } from "../theme.ts";
+import { chartTheme } from "../colors/theme.ts";
 import { CellForm, cellDrawing } from "./cell-map.ts";
 
 const ROWS: readonly DataRow[] = Array.from({ length: 12 }, (_, n) => ({

@@ -1,6 +1,6 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { densityOf } from "../density.ts";
-import type { Measure } from "../measure.ts";
+import type { Measure } from "../values/measure.ts";
 import { legendRamp, rampAt, shareOf, visiblePart } from "./color.ts";
 import { scaleOf } from "./paint.ts";
 import type { LegendCorner, MapLegend } from "./picture.ts";

@@ -3,7 +3,7 @@ import { MapboxOverlay } from "@deck.gl/mapbox";
 import { Map as GlMap, Marker, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
-import { chartTheme } from "../theme.ts";
+import { chartTheme } from "../colors/theme.ts";
 import { baseStyle, fillGround, type MapTiles, paintAround, paintGround } from "./base-map.ts";
 import type { Bounds } from "./bounds.ts";
 import { type CoveredCorner, cornerUnder, placesIn, type Sides, waysClearOf } from "./clear-corner.ts";

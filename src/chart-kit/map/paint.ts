@@ -3,7 +3,7 @@ import type { QueryColumn } from "../../model/adhoc.ts";
 import type { PickedColor } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { axisNumberFormatter } from "../format/plain-number.ts";
-import { dimensionsOf, type Measure, numberIn } from "../measure.ts";
+import { dimensionsOf, type Measure, numberIn } from "../values/measure.ts";
 import { cssOf, legendRamp, rampAt, rgbaOf, shareOf, toRgba, visiblePart } from "./color.ts";
 import type { Breakpoint, ColorSchemeType, MapForm } from "./map-form.ts";
 import type { LegendPart, MapLegend, Rgba } from "./picture.ts";

@@ -6,7 +6,7 @@ import { metricControl as metricForm } from "../../model/form-data.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import { metricControl } from "../controls/controls.ts";
-import { type Measure, measureOf, numberIn } from "../measure.ts";
+import { type Measure, measureOf, numberIn } from "../values/measure.ts";
 import { amount } from "../warned.ts";
 import { legendRows, mapSection, queryRows, spatialPicker } from "./map-controls.ts";
 import { MapForm } from "./map-form.ts";

@@ -3,9 +3,9 @@ import type { QueryColumn } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import { endsText } from "../axes/ends-text.ts";
 import type { Hit, Mark, TooltipContent, Walk } from "../echart/picture.ts";
-import { dimensionsOf, largest, type Measure, numberIn } from "../measure.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { rowsOf } from "../table/column.ts";
+import { dimensionsOf, largest, type Measure, numberIn } from "../values/measure.ts";
 
 /** Things and what flows between them: Sankey, graph and chord diagrams. */
 

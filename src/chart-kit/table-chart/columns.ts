@@ -6,10 +6,10 @@ import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from
 import { timeGrainOf } from "../../query/query-context.ts";
 import { withDetectedCurrency } from "../format/currency.ts";
 import { exactFormatter, isLongNumber } from "../format/exact-number.ts";
+import { metricFormats } from "../format/metric-formats.ts";
 import { columnNumberFormatter, formatPercent, fullNumberFormatter } from "../format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
 import { epochOf } from "../format/value.ts";
-import { metricFormats } from "../kpi/metric-formats.ts";
 import { formatTimestamp, labelOf } from "../table/column.ts";
 import { extentOf, type PreparedRule } from "../table/conditional.ts";
 import { COMPARISON_PARTS, type ComparisonPart, comparisonKey } from "./comparison.ts";

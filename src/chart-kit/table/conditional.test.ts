@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chartTheme } from "../theme.ts";
+import { chartTheme } from "../colors/theme.ts";
 import { type ConditionalRule, paintsOf, prepareRules, ruleColor, ruleStrength, tintOf } from "./conditional.ts";
 
 const theme = chartTheme("light");

@@ -3,7 +3,7 @@ import { type AdhocMetric, columnLabel, metricLabel, type QueryColumn } from "..
 import type { Dataset } from "../../model/dataset.ts";
 import { ownValue } from "../../model/own-value.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
-import { OTHERS_PART, partValue, uniqueTexts } from "../../query/post-processing/frame.ts";
+import { OTHERS_PART, partValue, uniqueTexts } from "../../query/frame.ts";
 import { epochOf } from "../format/value.ts";
 import { labelOf } from "../selection.ts";
 import { comparisonLabel, shiftedLabel, timeShifts, xLabel } from "./query.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { LabelColors } from "../colors/label-colors.ts";
-import { chartTheme } from "../theme.ts";
+import { chartTheme } from "../colors/theme.ts";
 import { timeseriesQuery } from "./query.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 import { timeseriesDrawing } from "./transform.ts";

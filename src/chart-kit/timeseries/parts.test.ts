@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { Dataset } from "../../model/dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
-import { chartTheme } from "../theme.ts";
+import { chartTheme } from "../colors/theme.ts";
 import { formulaLines } from "./annotations.ts";
 import { spread } from "./end-labels.ts";
 import { isAdditiveMetric, toFrame } from "./frame.ts";

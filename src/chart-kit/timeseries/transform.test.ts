@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Selection, TransformInput } from "../../chart-seam/chart-type.ts";
+import { frameOf, labelOf } from "../../query/frame.ts";
 import { normaliseQuery } from "../../query/normal-query.ts";
-import { frameOf, labelOf } from "../../query/post-processing/frame.ts";
 import { postProcess } from "../../query/post-processing/post-process.ts";
 import type { QueryDataset } from "../../query/query-dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
+import { chartTheme } from "../colors/theme.ts";
 import type { Picture } from "../echart/picture.ts";
-import { chartTheme } from "../theme.ts";
 import { timeseriesQuery } from "./query.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 import { timeseriesDrawing } from "./transform.ts";

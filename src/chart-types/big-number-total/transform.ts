@@ -1,6 +1,6 @@
+import { metricFormats } from "../../chart-kit/format/metric-formats.ts";
 import type { FigureProps } from "../../chart-kit/kpi/figure-props.ts";
 import { figureFormatter } from "../../chart-kit/kpi/format.ts";
-import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
 import { paletteOf } from "../../chart-kit/kpi/paint.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";

@@ -1,9 +1,9 @@
+import { metricFormats } from "../../chart-kit/format/metric-formats.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import type { FigureChange, FigureProps, Trend } from "../../chart-kit/kpi/figure-props.ts";
 import { figureFormatter } from "../../chart-kit/kpi/format.ts";
-import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
 import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";

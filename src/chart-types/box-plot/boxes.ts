@@ -1,5 +1,5 @@
-import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
+import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";

@@ -1,5 +1,5 @@
-import { type Dimensions, dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
+import { type Dimensions, dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { BubbleForm } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { loadTypedForm } from "../index.ts";
 import { cartodiagram } from "./cartodiagram.ts";

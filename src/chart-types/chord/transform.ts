@@ -2,7 +2,6 @@ import { settle } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { Picture } from "../../chart-kit/echart/picture.ts";
-import { measureOf } from "../../chart-kit/measure.ts";
 import {
   leftNote,
   type Network,
@@ -14,6 +13,7 @@ import {
   networkWalk,
 } from "../../chart-kit/network/network.ts";
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
+import { measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { ChordForm } from "./chord.ts";
 

@@ -1,9 +1,9 @@
 import { endsText } from "../../chart-kit/axes/ends-text.ts";
 import { shadesOf } from "../../chart-kit/map/choropleth.ts";
 import type { MapLegend } from "../../chart-kit/map/picture.ts";
-import { type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
+import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { type Country, countryOf } from "./countries.ts";

@@ -10,9 +10,9 @@ import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-
 import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
 import type { MapPicture, PathLayer, Rgba } from "../../chart-kit/map/picture.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
-import { measureOf } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
+import { measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";

@@ -4,7 +4,7 @@ import { framed, leftOut, markOf, type Placed, placedRows, tooltipWriter } from 
 import { fadeOthers, legendOf, type Paint, paintOf } from "../../chart-kit/map/paint.ts";
 import type { MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { positionIn } from "../../chart-kit/map/spatial.ts";
-import { type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";

@@ -3,9 +3,9 @@ import { categoricalColors } from "../../chart-kit/colors/categorical.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
-import { dimensionsOf, type Measure, measureOf } from "../../chart-kit/measure.ts";
-import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { dimensionsOf, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
+import { markOf, type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import {

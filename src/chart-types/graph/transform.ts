@@ -3,7 +3,6 @@ import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
-import { type Measure, measureOf } from "../../chart-kit/measure.ts";
 import {
   leftNote,
   type Network,
@@ -17,6 +16,7 @@ import {
 } from "../../chart-kit/network/network.ts";
 import { isInSelection } from "../../chart-kit/selection.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
+import { type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type Box, circularPlaces, fitted, forcePlaces } from "./layout.ts";
 import { type Side, sidesOf } from "./names.ts";

@@ -2,8 +2,8 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { TableDrawing } from "../../chart-kit/table-chart/transform.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
 import { GridTable } from "./GridTable.tsx";
 import { gridTable } from "./grid-table.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { TableDrawing } from "../../chart-kit/table-chart/transform.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
 import { gridTable } from "./grid-table.ts";
 
 const FORM = {

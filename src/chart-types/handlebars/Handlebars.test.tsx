@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { safeMarkup } from "../../chart-kit/handlebars/safe-markup.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
 import { Handlebars } from "./Handlebars.tsx";
 
 const markup = (html: string) => {

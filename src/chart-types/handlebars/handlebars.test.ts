@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { render } from "../../chart-kit/handlebars/evaluate.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
 import { handlebars } from "./handlebars.ts";
 import type { HandlebarsDrawing } from "./transform.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LAPIS_DARK, LAPIS_LIGHT } from "../../chart-kit/colors/ramps.ts";
 import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { orderedValues } from "./axis-order.ts";

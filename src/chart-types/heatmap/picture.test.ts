@@ -4,7 +4,7 @@ import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { describe, expect, test } from "vitest";
 import { COPPER, LAPIS_DARK } from "../../chart-kit/colors/ramps.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { heatmap } from "./heatmap.ts";
 import type { HeatmapDrawing } from "./transform.ts";

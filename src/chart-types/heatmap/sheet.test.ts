@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LAPIS_LIGHT } from "../../chart-kit/colors/ramps.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { Cells, Sheet } from "../../chart-kit/echart/sheet.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import { heatmap } from "./heatmap.ts";
 import type { HeatmapDrawing } from "./transform.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseBin } from "../../chart-kit/bin-name.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
 import { seriesOf } from "./bins.ts";

@@ -3,7 +3,7 @@ import { GridComponent, LegendScrollComponent } from "echarts/components";
 import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { describe, expect, test } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { histogram } from "./histogram.ts";
 import type { HistogramDrawing } from "./transform.ts";
 

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { folds } from "./bands.ts";
 import { gallery } from "./gallery.ts";

@@ -1,10 +1,10 @@
 import { timeTicks } from "../../chart-kit/axes/time-ticks.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
-import { extremes } from "../../chart-kit/measure.ts";
 import { isInSelection, selectionOf } from "../../chart-kit/selection.ts";
 import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { type Plan, planOf } from "../../chart-kit/timeseries/plan.ts";
 import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
+import { extremes } from "../../chart-kit/values/measure.ts";
 import type { Drawing, Selection, TransformInput } from "../../chart-seam/chart-type.ts";
 import { BANDS, folds } from "./bands.ts";
 import type { HorizonForm } from "./form-data.ts";

@@ -1,6 +1,6 @@
 import { epochOf } from "../../chart-kit/format/value.ts";
-import { dimensionsOf, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
+import { dimensionsOf, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { PairedTtestForm } from "./paired-ttest.ts";
 import { pairedP } from "./statistics.ts";

@@ -1,6 +1,6 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { drawChart } from "../../testing/chart.ts";
 import { para } from "./para.ts";
 import { Renderer } from "./Renderer.tsx";

@@ -1,7 +1,7 @@
-import { numberIn } from "../../chart-kit/measure.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { toFrame } from "../../chart-kit/timeseries/frame.ts";
 import type { TimeseriesForm } from "../../chart-kit/timeseries/schema.ts";
+import { numberIn } from "../../chart-kit/values/measure.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { DataRow } from "../../model/query-context.ts";

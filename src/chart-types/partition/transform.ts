@@ -14,8 +14,8 @@ import {
   sortByValue,
 } from "../../chart-kit/hierarchy/hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
-import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import { amount, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { timeGrainOf } from "../../query/query-context.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { Picture } from "../../chart-kit/echart/picture.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import { visibleControls } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";

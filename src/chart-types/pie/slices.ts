@@ -4,7 +4,7 @@ import { isInSelection, labelOf } from "../../chart-kit/selection.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { type DataValue, GENERIC_TYPE, SHARE_SUFFIX } from "../../model/query-context.ts";
-import { uniqueTexts } from "../../query/post-processing/frame.ts";
+import { uniqueTexts } from "../../query/frame.ts";
 import type { PieForm } from "./schema.ts";
 
 export interface Slice {

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { PivotTable } from "./PivotTable.tsx";
 import { pivotTable } from "./pivot-table.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { columnLabel } from "../../model/adhoc.ts";
-import { type Frame, frameOf, labelOf } from "../../query/post-processing/frame.ts";
+import { type Frame, frameOf, labelOf } from "../../query/frame.ts";
 import { pivotFrame, readPivotForm, totalQueries } from "./pivot-frame.ts";
 
 /** country, city | year | people, area */

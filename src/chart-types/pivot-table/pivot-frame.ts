@@ -2,13 +2,7 @@ import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "..
 import { readForm, readSharedForm } from "../../model/form-data.ts";
 import { momentText } from "../../model/moment.ts";
 import type { DataRow, QueryObject } from "../../model/query-context.ts";
-import {
-  type Frame,
-  type FrameColumn,
-  labelPart,
-  MISSING_PART,
-  uniqueTexts,
-} from "../../query/post-processing/frame.ts";
+import { type Frame, type FrameColumn, labelPart, MISSING_PART, uniqueTexts } from "../../query/frame.ts";
 import { assertPivotFits } from "../../query/post-processing/pivot.ts";
 import { type AxisNode, pathOf, ranksOf } from "./axis.ts";
 import { PivotFormData } from "./form-data.ts";

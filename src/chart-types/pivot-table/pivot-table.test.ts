@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { headingRuns, headingsOf } from "./headings.ts";
 import { cellText } from "./layout.ts";

@@ -1,9 +1,9 @@
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { exactFormatter, isLongNumber } from "../../chart-kit/format/exact-number.ts";
+import { metricFormats } from "../../chart-kit/format/metric-formats.ts";
 import { formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf, NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
-import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { type PreparedRule, prepareRules, tintOf } from "../../chart-kit/table/conditional.ts";
 import type { Drawing, Selection, TransformInput } from "../../chart-seam/chart-type.ts";

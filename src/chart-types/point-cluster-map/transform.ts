@@ -8,9 +8,9 @@ import { leftOut, markOf, type Placed, placedRows, tooltipText, tooltipWriter } 
 import { groundOf } from "../../chart-kit/map/map-style.ts";
 import type { Cluster, ClusterLayer, MapPicture, MapView } from "../../chart-kit/map/picture.ts";
 import { type Position, toPosition } from "../../chart-kit/map/spatial.ts";
-import { numberIn } from "../../chart-kit/measure.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { columnsOfResult } from "../../chart-kit/table/column.ts";
+import { numberIn } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import { type ClusterForm, isGrouped, labelColumn, radiusColumn } from "./schema.ts";

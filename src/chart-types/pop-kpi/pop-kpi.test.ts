@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { popKpi } from "./pop-kpi.ts";
 import type { PopKpiDrawing } from "./transform.ts";

@@ -1,9 +1,9 @@
 import { offsetOf } from "../../chart-kit/controls/comparison-controls.ts";
+import { metricFormats } from "../../chart-kit/format/metric-formats.ts";
 import { numberFormatter } from "../../chart-kit/format/number-format.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import { NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
 import { figureFormatter } from "../../chart-kit/kpi/format.ts";
-import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";

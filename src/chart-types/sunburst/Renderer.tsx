@@ -1,7 +1,7 @@
 import { CustomChart } from "echarts/charts";
 import { GraphicComponent } from "echarts/components";
 import { use } from "echarts/core";
-import { ZoomChart } from "../../chart-kit/echart/ZoomChart.tsx";
+import { ZoomChart } from "../../chart-kit/hierarchy/ZoomChart.tsx";
 
 use([CustomChart, GraphicComponent]);
 

@@ -4,7 +4,6 @@ import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import { drawnShapes, SLIVER } from "../../chart-kit/echart/crowd.ts";
 import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { type Shape, type ShapeText, textElement } from "../../chart-kit/echart/shapes.ts";
-import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/echart/zoom.ts";
 import {
   type Branch,
   type BranchPaint,
@@ -14,9 +13,10 @@ import {
   sortByValue,
 } from "../../chart-kit/hierarchy/hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
-import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/hierarchy/zoom.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";

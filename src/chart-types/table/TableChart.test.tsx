@@ -1,8 +1,8 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { TableDrawing } from "../../chart-kit/table-chart/transform.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { TableChart } from "./TableChart.tsx";
 import { table } from "./table.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { barOf } from "../../chart-kit/table-chart/looks.ts";
 import { type TableDrawing, toneOf } from "../../chart-kit/table-chart/transform.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { Picture } from "../../chart-kit/echart/picture.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { gallery } from "./gallery.ts";
 import { periodOf } from "./periods.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { courseOf, figureOf, formatOf, shareInBounds } from "./cells.ts";
 import type { TimeColumn } from "./form-data.ts";

@@ -1,8 +1,8 @@
 import { colorAt } from "../../chart-kit/colors/shade.ts";
+import { metricFormats } from "../../chart-kit/format/metric-formats.ts";
 import { fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf, NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
-import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
 import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
 import { labelOf as groupLabel } from "../../chart-kit/selection.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";

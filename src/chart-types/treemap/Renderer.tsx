@@ -1,6 +1,6 @@
 import { CustomChart } from "echarts/charts";
 import { use } from "echarts/core";
-import { ZoomChart } from "../../chart-kit/echart/ZoomChart.tsx";
+import { ZoomChart } from "../../chart-kit/hierarchy/ZoomChart.tsx";
 
 use([CustomChart]);
 

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { drawChart } from "../../testing/chart.ts";
 import { Renderer } from "./Renderer.tsx";
 import { wordCloud } from "./word-cloud.ts";

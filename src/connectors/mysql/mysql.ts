@@ -13,7 +13,6 @@ import {
   type TlsMode,
   tlsOptions,
 } from "../address/address.ts";
-import { changed } from "../change.ts";
 import type {
   ChangeOptions,
   ColumnarBatch,
@@ -30,6 +29,7 @@ import type {
 } from "../connector.ts";
 import { asTypedError, textAndCode } from "../failure.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
+import { changed } from "../sessions/change.ts";
 import { type SessionSettings, Sessions, sharesOf } from "../sessions/sessions.ts";
 import { mysqlFailureOf } from "./failure.ts";
 import { openSession, openWriter } from "./session.ts";

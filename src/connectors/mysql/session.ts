@@ -1,8 +1,8 @@
 import type { Connection as Client, FieldPacket, PrepareStatementInfo } from "mysql2";
 import { typedError } from "../../model/errors.ts";
 import { assertOwnTables } from "../../query/sql/own-tables.ts";
-import type { WritingSession } from "../change.ts";
 import type { ColumnShape } from "../columns.ts";
+import type { WritingSession } from "../sessions/change.ts";
 import { RowQueue } from "../sessions/row-queue.ts";
 import { LostSession, type RowLimits, type Session } from "../sessions/sessions.ts";
 import { mysqlShapeOf } from "./types.ts";

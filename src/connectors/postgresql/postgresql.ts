@@ -11,7 +11,6 @@ import {
   type TlsMode,
   tlsOptions,
 } from "../address/address.ts";
-import { changed } from "../change.ts";
 import type {
   ColumnarBatch,
   ColumnarResult,
@@ -27,6 +26,7 @@ import type {
 } from "../connector.ts";
 import { asTypedError, type EngineFailure, networkFailure, positionAt, textAndCode } from "../failure.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
+import { changed } from "../sessions/change.ts";
 import { Sessions, sharesOf } from "../sessions/sessions.ts";
 import { LookupSocket } from "../tunnels/lookup-socket.ts";
 import { openSession, openWriter } from "./session.ts";

@@ -1,6 +1,6 @@
 import type { Client, FieldDef, QueryArrayConfig } from "pg";
-import type { WritingSession } from "../change.ts";
 import { MAX_BYTES, resultTooLarge } from "../columns.ts";
+import type { WritingSession } from "../sessions/change.ts";
 import { RowQueue } from "../sessions/row-queue.ts";
 import { LostSession, type RowLimits, type Session } from "../sessions/sessions.ts";
 import { postgresShapeOf } from "./types.ts";

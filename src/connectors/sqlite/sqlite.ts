@@ -6,7 +6,6 @@ import { sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../../query/sql/statement-text.ts";
 import { DISPLAY_NAME, decoded } from "../address/address.ts";
-import { changed, type WritingSession } from "../change.ts";
 import type { RowBatch } from "../columns.ts";
 import type {
   ChangeOptions,
@@ -23,6 +22,7 @@ import type {
 } from "../connector.ts";
 import { asTypedError, type EngineFailure, positionAt, wordAt } from "../failure.ts";
 import { firstTextOf, sourceColumnsOf, tableDetailsOf, tableNamesOf } from "../listing.ts";
+import { changed, type WritingSession } from "../sessions/change.ts";
 import { type SessionSettings, Sessions, sharesOf } from "../sessions/sessions.ts";
 import { isMomentType, sqliteShapeOf, storedTimeOf } from "./types.ts";
 

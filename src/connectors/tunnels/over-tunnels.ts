@@ -1,7 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { matchAddress, parseServerAddress } from "../address/address.ts";
-import type { Connection, ConnectionConfig, Connector } from "../connector.ts";
-import { SshTunnel, type TunnelSettings } from "./ssh-tunnel.ts";
+import type { Connection, ConnectionConfig, Connector, TunnelSettings } from "../connector.ts";
+import { SshTunnel } from "./ssh-tunnel.ts";
 
 /**
  * The connector, also over SSH tunnels where its databases are servers. Drivers know nothing of a tunnel: they are given

@@ -2,9 +2,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import ssh from "ssh2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newHostKey, type SshServerOptions, startSshServer } from "../../testing/ssh-server.ts";
-import type { ConnectionConfig } from "../connector.ts";
+import type { ConnectionConfig, TunnelSettings } from "../connector.ts";
 import { createConnectors } from "../index.ts";
-import { SshTunnel, type TunnelSettings } from "./ssh-tunnel.ts";
+import { SshTunnel } from "./ssh-tunnel.ts";
 
 /** Says back what it is told. */
 let echo: Server;

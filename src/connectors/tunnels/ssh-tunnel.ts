@@ -1,25 +1,8 @@
 import { createHash } from "node:crypto";
-import { type AddressInfo, connect, createServer, type LookupFunction, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import type { Client, ClientErrorExtensions, ConnectConfig } from "ssh2";
 import { typedError } from "../../model/errors.ts";
-
-/** The SSH server that a database is reached through, and how one signs in there. */
-export interface TunnelSettings {
-  host: string;
-  port: number;
-  username: string;
-  password?: string | undefined;
-  /** Text of a private key, as OpenSSH or PEM has it. */
-  privateKey?: string | undefined;
-  /** Opens the private key. */
-  passphrase?: string | undefined;
-  /** The fingerprint that its key must have, e.g. `SHA256:…`; whichever it shows first unless given. */
-  hostKey?: string | undefined;
-  /** Told the fingerprint of each connection that was made. */
-  onHostKey?: ((fingerprint: string) => void) | undefined;
-  /** Resolves its host, to addresses that may be connected to; the system's resolver unless given. */
-  lookup?: LookupFunction | undefined;
-}
+import type { TunnelSettings } from "../connector.ts";
 
 const READY_MS = 20_000;
 const KEEPALIVE_MS = 30_000;

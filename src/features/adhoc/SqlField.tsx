@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { Dataset } from "../../model/dataset.ts";
-import type { CodeHandle } from "../../ui/CodeEditor.tsx";
+import type { CodeHandle } from "../../ui/code/CodeEditor.tsx";
 import { SqlExpression } from "../../web/sql/SqlExpression.tsx";
 import { sqlName } from "../../web/sql/words.ts";
 import styles from "./editors.module.css";

@@ -4,7 +4,7 @@ import type { WrittenTag } from "../../model/dashboard-properties.ts";
 import { call } from "../../web/client/client.ts";
 import { type PersonChoice, peopleOf } from "../../web/components/PeopleSelect.tsx";
 import { addNewTags } from "../../web/components/written-tags.ts";
-import { saveAsking } from "../overwrite/overwrite.ts";
+import { saveAsking } from "../overwrite/index.ts";
 
 /** A chart's properties as they are being edited. */
 export interface Draft {

@@ -14,7 +14,7 @@ import { counted } from "../../web/components/counted.ts";
 import { peopleOf } from "../../web/components/PeopleSelect.tsx";
 import { isAdmin, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { saveAsking } from "../overwrite/overwrite.ts";
+import { saveAsking } from "../overwrite/index.ts";
 import styles from "./dataset-editor.module.css";
 import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, updateOf } from "./draft.ts";
 import { EditorTabs } from "./EditorTabs.tsx";

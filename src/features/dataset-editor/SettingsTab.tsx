@@ -1,7 +1,7 @@
 import { Input, InputNumber, Select, Switch } from "antd";
 import { useId } from "react";
 import { related } from "../../api/dataset/contract.ts";
-import { CodeEditor } from "../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import * as database from "../../api/database/contract.ts";
 import { externalMetadataByName } from "../../api/datasource/contract.ts";
 import { formatSql } from "../../api/sqllab/contract.ts";
-import { CodeEditor } from "../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";

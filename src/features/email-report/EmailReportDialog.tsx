@@ -11,9 +11,8 @@ import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
 import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
 import { useUser } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { saveAsking } from "../overwrite/overwrite.ts";
-import { NextRun, ScheduleField } from "../schedule/ScheduleField.tsx";
-import { ownZone } from "../schedule/ZoneSelect.tsx";
+import { saveAsking } from "../overwrite/index.ts";
+import { NextRun, ownZone, ScheduleField } from "../schedule/index.ts";
 import styles from "./email-report.module.css";
 import { METHODS, refreshReports, type Sent } from "./email-report.ts";
 

@@ -1,9 +1,8 @@
-import { Plus } from "lucide-react";
+import { type LucideIcon, Plus } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useNavigate } from "react-router";
-import type { RailButtonProps } from "../../shell/Rail.tsx";
 import { Menu, type MenuItem, type MenuOptions } from "../../ui/Menu.tsx";
-import { useUploadClosed } from "../upload/upload.ts";
+import { useUploadClosed } from "../upload/index.ts";
 import { newThings, UPLOAD } from "./new-things.ts";
 
 /** What can be made, for those who may make it. Undefined when that is nothing. */
@@ -20,7 +19,7 @@ export function useNewMenu(): Pick<MenuOptions, "items" | "onOpenChange"> | unde
 
 const NO_UPLOADS = "No database allows uploads yet. An administrator can allow them.";
 
-export function NewMenu({ children }: { children(props: RailButtonProps): ReactElement }) {
+export function NewMenu({ children }: { children(button: { icon: LucideIcon; label: string }): ReactElement }) {
   const menu = useNewMenu();
   if (!menu) return null;
   return (

@@ -1,6 +1,6 @@
 import { Bell, ChartColumn, LayoutDashboard, type LucideIcon, SquareTerminal, Table2, Upload } from "lucide-react";
 import { can } from "../../web/session/session.ts";
-import { openUpload } from "../upload/upload.ts";
+import { openUpload } from "../upload/index.ts";
 
 interface NewThing {
   key: string;

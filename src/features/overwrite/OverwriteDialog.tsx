@@ -1,8 +1,6 @@
 import { Dialog } from "../../ui/Dialog.tsx";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import { ChangesTable } from "../changes/ChangesTable.tsx";
-import { changeRows } from "../changes/change-words.ts";
-import { useChangeContext } from "../changes/use-change-context.ts";
+import { ChangesTable, changeRows, useChangeContext } from "../changes/index.ts";
 import styles from "./overwrite.module.css";
 import type { OverwriteQuestion } from "./overwrite.ts";
 

@@ -2,7 +2,7 @@ import { create } from "zustand";
 import type { OverwriteConfirm } from "../../model/errors.ts";
 import { abortedError, toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import type { Changed } from "../changes/use-change-context.ts";
+import type { Changed } from "../changes/index.ts";
 
 /**
  * Saving over what somebody else has saved in the meantime. A save says what it is based on; when the server answers that

@@ -15,7 +15,7 @@ import { useFavorites } from "../../web/session/favorites.ts";
 import { useRecents } from "../../web/session/recents.ts";
 import { can } from "../../web/session/session.ts";
 import { useAppearance } from "../../web/session/theme.ts";
-import { newThings } from "../new-menu/new-things.ts";
+import { newThings } from "../new-menu/index.ts";
 import { type Entry, parseSearch, rank } from "./entries.ts";
 
 const FOUND_PER_KIND = 5;

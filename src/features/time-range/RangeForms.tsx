@@ -1,7 +1,7 @@
 import { Input, InputNumber, Segmented, Select } from "antd";
 import { useId } from "react";
+import { type End, type TimeRange, UNITS, type Unit } from "../../web/control-words/time-range.ts";
 import styles from "./TimeRangePicker.module.css";
-import { type End, type TimeRange, UNITS, type Unit } from "./time-range.ts";
 import { todayText } from "./use-time-range-preview.ts";
 
 interface PeriodChoiceProps {

@@ -1,7 +1,5 @@
 import { Button } from "antd";
 import { useEffect, useRef, useState } from "react";
-import { AdvancedRange, CustomRange, PeriodChoice } from "./RangeForms.tsx";
-import styles from "./TimeRangePicker.module.css";
 import {
   CALENDAR_PERIODS,
   type CalendarPeriod,
@@ -12,7 +10,9 @@ import {
   type RangeKind,
   rangeOfKind,
   type TimeRange,
-} from "./time-range.ts";
+} from "../../web/control-words/time-range.ts";
+import { AdvancedRange, CustomRange, PeriodChoice } from "./RangeForms.tsx";
+import styles from "./TimeRangePicker.module.css";
 import { todayText, useTimeRangePreview } from "./use-time-range-preview.ts";
 
 const KINDS: readonly (readonly [RangeKind, string])[] = [

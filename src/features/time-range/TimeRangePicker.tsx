@@ -2,8 +2,8 @@ import { Calendar, X } from "lucide-react";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../../ui/on-demand.tsx";
 import { Popover } from "../../ui/Popover.tsx";
+import { NO_FILTER, timeRangeWords } from "../../web/control-words/time-range.ts";
 import styles from "./TimeRangePicker.module.css";
-import { NO_FILTER, timeRangeWords } from "./time-range.ts";
 
 const TimeRangeEditor = lazyPart(async () => ({ default: (await import("./TimeRangeEditor.tsx")).TimeRangeEditor }));
 

@@ -3,7 +3,7 @@ import { getTimeRange } from "../../api/time-range/contract.ts";
 import { call } from "../../web/client/client.ts";
 import { nowMs, useDebounced } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
-import { NO_FILTER } from "./time-range.ts";
+import { NO_FILTER } from "../../web/control-words/time-range.ts";
 
 export interface TimeRangePreview {
   /** What the range means right now, once known. */

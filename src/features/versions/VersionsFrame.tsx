@@ -11,10 +11,7 @@ import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { toast } from "../../web/toasts/toasts.ts";
-import { ChangesTable } from "../changes/ChangesTable.tsx";
-import { type ChangeContext, changeRows } from "../changes/change-words.ts";
-import { changesInBrief } from "../changes/saved-words.ts";
-import { useChangeContext } from "../changes/use-change-context.ts";
+import { type ChangeContext, ChangesTable, changeRows, changesInBrief, useChangeContext } from "../changes/index.ts";
 import styles from "./versions.module.css";
 
 const OPERATIONS = { chart: chartVersions, dashboard: dashboardVersions, dataset: datasetVersions };

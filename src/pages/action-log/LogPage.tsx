@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { CodeEditor } from "../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { exactTime, parseMoment } from "../../web/client/clock.ts";

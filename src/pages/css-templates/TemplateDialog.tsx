@@ -3,7 +3,7 @@ import { Input } from "antd";
 import type { z } from "zod";
 import * as templates from "../../api/css-template/contract.ts";
 import { saveAsking } from "../../features/overwrite/overwrite.ts";
-import { CodeEditor } from "../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { FormDialog } from "../../web/dialogs/FormDialog.tsx";

@@ -10,7 +10,7 @@ import { type DashboardStore, visibleCharts } from "./state/store.ts";
 import { withParams } from "./state/url.ts";
 import { nearestTile } from "./tile-walk.ts";
 
-const SHARE = () => import("./share.ts");
+const SHARE = () => import("./state/share.ts");
 
 export interface DashboardActions {
   refresh(): void;

@@ -22,11 +22,11 @@ import { ChartArea } from "./chart-area/ChartArea.tsx";
 import { type ExploreAddress, parseAddress } from "./state/address.ts";
 import { isSameValue } from "./state/form-values.ts";
 import { createExploreStore, type ExploreStore } from "./state/store.ts";
+import { Workbench } from "./Workbench.tsx";
 import { type Bench, BenchContext, useExplore } from "./workbench/store-context.ts";
 import { type Draft, draftOf, forgetDraft, isExplicit, offeredDraftOf, subjectOf } from "./workbench/use-draft.ts";
 import { isFollowing } from "./workbench/use-live.ts";
 import { type ExploreSource, useSource } from "./workbench/use-source.ts";
-import { Workbench } from "./workbench/Workbench.tsx";
 import styles from "./workbench/workbench.module.css";
 
 const SwapDialog = lazyPart(async () => ({ default: (await import("./dataset-panel/SwapDialog.tsx")).SwapDialog }));

@@ -3,7 +3,7 @@ import { Copy } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { QueryRow } from "../../api/query/contract.ts";
-import { CodeEditor } from "../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";

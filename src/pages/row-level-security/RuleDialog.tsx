@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import * as rules from "../../api/row-level-security/contract.ts";
-import { CodeEditor } from "../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
 import { call } from "../../web/client/client.ts";

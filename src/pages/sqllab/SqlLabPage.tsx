@@ -8,7 +8,7 @@ import { takePosted } from "../../web/client/posted.ts";
 import { useTitle } from "../../web/navigation/title.ts";
 import { useUser } from "../../web/session/session.ts";
 import { SQL_LAB_PATH } from "../../web/sql/sql-lab.ts";
-import styles from "./sqllab.module.css";
+import styles from "./editor/sqllab.module.css";
 import { type Lab, openLab } from "./state/lab.ts";
 import { LabContext } from "./state/lab-context.ts";
 import { openRequest } from "./state/open-request.ts";

@@ -6,6 +6,7 @@ import { useStoredSize } from "../../web/session/storage.ts";
 import { PHONE, useMedia } from "../../web/session/theme.ts";
 import { Dialogs } from "./dialogs/Dialogs.tsx";
 import { EditorPane } from "./editor/EditorPane.tsx";
+import styles from "./editor/sqllab.module.css";
 import { TabStrip } from "./editor/TabStrip.tsx";
 import { Toolbar } from "./editor/Toolbar.tsx";
 import { useAutorun } from "./editor/use-autorun.ts";
@@ -14,7 +15,6 @@ import { SouthPane } from "./results/SouthPane.tsx";
 import { StatusLine } from "./results/StatusLine.tsx";
 import { SchemaPanel } from "./schema/SchemaPanel.tsx";
 import { SchemaSheet } from "./schema/SchemaSheet.tsx";
-import styles from "./sqllab.module.css";
 import { useLab, useTab } from "./state/lab-context.ts";
 import { useTabView } from "./state/tab-view.ts";
 

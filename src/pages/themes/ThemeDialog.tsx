@@ -4,7 +4,7 @@ import type { z } from "zod";
 import * as themes from "../../api/theme/contract.ts";
 import { saveAsking } from "../../features/overwrite/overwrite.ts";
 import { themeProblem } from "../../model/theme.ts";
-import { CodeEditor } from "../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";

@@ -1,6 +1,6 @@
 import { Button, ConfigProvider, Input, Switch } from "antd";
 import { useMemo, useState } from "react";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
-import { type Frame, type FrameColumn, finite, labelOf, missingColumns, numbersOf, withColumns } from "./frame.ts";
+import { type Frame, type FrameColumn, finite, labelOf, missingColumns, numbersOf, withColumns } from "../frame.ts";
 import { sum } from "./statistics.ts";
 
 export const ContributionOptions = z.object({

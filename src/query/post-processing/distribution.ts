@@ -10,7 +10,7 @@ import {
   numbersOf,
   toNumber,
   withColumns,
-} from "./frame.ts";
+} from "../frame.ts";
 import { Aggregates, measuresOf } from "./pivot.ts";
 import { mean, quantile, sortedNumbers, sum } from "./statistics.ts";
 

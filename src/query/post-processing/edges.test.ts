@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PostProcessing } from "../../model/query-context.ts";
-import { escapeSeparator, type Frame, frameOf, labelOf, type NamedColumn, unescapeSeparator } from "./frame.ts";
+import { escapeSeparator, type Frame, frameOf, labelOf, type NamedColumn, unescapeSeparator } from "../frame.ts";
 import { postProcess } from "./post-process.ts";
 
 const DAY = 86_400_000;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PostProcessing } from "../../model/query-context.ts";
 import { processorMs } from "../../testing/processor-time.ts";
-import { type Frame, frameOf, labelOf, type NamedColumn } from "./frame.ts";
+import { type Frame, frameOf, labelOf, type NamedColumn } from "../frame.ts";
 import { postProcess } from "./post-process.ts";
 
 interface Fixture {

@@ -10,7 +10,7 @@ import {
   labelPart,
   MISSING_PART,
   type RowGroup,
-} from "./frame.ts";
+} from "../frame.ts";
 import { type Aggregator, aggregatorOf } from "./statistics.ts";
 
 export const Aggregates = z.record(

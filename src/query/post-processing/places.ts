@@ -1,7 +1,7 @@
 import geohash from "ngeohash";
 import { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
-import { columnNamed, type Frame, type FrameColumn, numbersOf, withColumns } from "./frame.ts";
+import { columnNamed, type Frame, type FrameColumn, numbersOf, withColumns } from "../frame.ts";
 
 const GEOHASH_CHARS = 12;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PostProcessing } from "../../model/query-context.ts";
-import { type Frame, frameOf, labelOf, type NamedColumn } from "./frame.ts";
+import { type Frame, frameOf, labelOf, type NamedColumn } from "../frame.ts";
 import { postProcess } from "./post-process.ts";
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);

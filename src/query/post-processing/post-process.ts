@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
+import type { Frame } from "../frame.ts";
 import { ContributionOptions, contribution } from "./contribution.ts";
 import {
   AggregateOptions,
@@ -12,7 +13,6 @@ import {
   RankOptions,
   rank,
 } from "./distribution.ts";
-import type { Frame } from "./frame.ts";
 import { PivotOptions, pivot } from "./pivot.ts";
 import { GeodeticOptions, GeohashOptions, geodeticParse, geohashDecode, geohashEncode } from "./places.ts";
 import { type Forecaster, prophet } from "./prophet.ts";

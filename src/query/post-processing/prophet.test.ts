@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Frame, frameOf, labelOf } from "./frame.ts";
+import { type Frame, frameOf, labelOf } from "../frame.ts";
 import { type ProcessSteps, postProcess, postProcessWith } from "./post-process.ts";
 import type { Forecaster, ForecastRequest } from "./prophet.ts";
 

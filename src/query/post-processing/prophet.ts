@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
 import { addUnits, type CalendarUnit } from "../calendar.ts";
-import { compareValues, type Frame, type FrameColumn, labelOf, toNumber } from "./frame.ts";
+import { compareValues, type Frame, type FrameColumn, labelOf, toNumber } from "../frame.ts";
 
 /**
  * Forecasts of every numeric column. What to fit and what becomes of it is decided here, without I/O; the fitting itself

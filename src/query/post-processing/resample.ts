@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { badRequest, typedError } from "../../model/errors.ts";
-import { type Frame, numbersOf } from "./frame.ts";
+import { type Frame, numbersOf } from "../frame.ts";
 import { lastUpTo, type Periods, periodsOf } from "./frequency.ts";
 import { aggregatorOf, type Numbers } from "./statistics.ts";
 

@@ -10,7 +10,7 @@ import {
   labelOf,
   missingColumns,
   takeRows,
-} from "./frame.ts";
+} from "../frame.ts";
 
 const Level = z.union([z.number().int(), z.string()]);
 

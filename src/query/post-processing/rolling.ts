@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
-import { type Frame, finite, mappedColumns, takeRows } from "./frame.ts";
+import { type Frame, finite, mappedColumns, takeRows } from "../frame.ts";
 import { largeWindow, MEDIAN, quantileOf, type Span } from "./sliding.ts";
 import { interpolated, kurtosis, mean, type Numbers, skewness, sortedNumbers, sum, variance } from "./statistics.ts";
 import { weightsOf } from "./window-weights.ts";

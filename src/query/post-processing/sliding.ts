@@ -1,4 +1,4 @@
-import { finite } from "./frame.ts";
+import { finite } from "../frame.ts";
 import { type Numbers, type QuantileOptions, quantileAt } from "./statistics.ts";
 
 /** The rows from which a row is computed: `start` up to and without `end`; both only grow. */

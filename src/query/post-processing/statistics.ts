@@ -1,5 +1,5 @@
 import { badRequest } from "../../model/errors.ts";
-import { finite, toNumber } from "./frame.ts";
+import { finite, toNumber } from "../frame.ts";
 import { maybeWhole, narrowed } from "./whole-numbers.ts";
 
 /** Aggregates of columns. Missing values are skipped; of nothing the sum is 0, the product 1, all others null. */

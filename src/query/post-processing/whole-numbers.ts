@@ -1,4 +1,4 @@
-import type { FrameValues } from "./frame.ts";
+import type { FrameValues } from "../frame.ts";
 
 /** Whole numbers beyond 2^53 stand as bigints; beside them all are whole and are calculated without rounding. */
 type Whole = bigint | null;

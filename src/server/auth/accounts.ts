@@ -1,7 +1,6 @@
 import type { App } from "../app.ts";
 import { stillHolds } from "../still-holds.ts";
 import type { Row } from "../store/tables.ts";
-import { allPairs } from "./role-matrix.ts";
 import {
   ADMIN_ROLE,
   anonymousUser,
@@ -11,7 +10,8 @@ import {
   type User,
   type UserRole,
   userOf,
-} from "./user.ts";
+} from "../user.ts";
+import { allPairs } from "./role-matrix.ts";
 
 /** Users with their rights, kept in memory until they change. Use it as `app.once(accounts)`. */
 export interface Accounts {

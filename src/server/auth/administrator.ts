@@ -3,9 +3,9 @@ import type { Kysely } from "kysely";
 import type { App } from "../app.ts";
 import { storeFailureOf } from "../store/failures.ts";
 import type { Tables } from "../store/tables.ts";
+import { ADMIN_ROLE } from "../user.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { endOtherSessions } from "./sessions.ts";
-import { ADMIN_ROLE } from "./user.ts";
 
 export interface Administrator {
   id: number;

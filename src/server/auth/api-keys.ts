@@ -1,11 +1,11 @@
 import { notAuthorized, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
+import { networkOf } from "../network.ts";
+import type { User } from "../user.ts";
 import { accounts } from "./accounts.ts";
 import { digestOf } from "./digest.ts";
-import { networkOf } from "./network.ts";
 import { signInLimiter } from "./sign-in-limiter.ts";
-import type { User } from "./user.ts";
 
 /** What every key begins with, so that it is known for one wherever it turns up. */
 export const KEY_START = "sst_";

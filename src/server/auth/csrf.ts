@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import type { SessionReference } from "../http/route.ts";
+import type { SessionReference } from "./sessions.ts";
 
 /** Tokens against forged requests: bound to one session, valid for a week, and not stored. */
 

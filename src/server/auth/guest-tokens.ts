@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { missingAuthorization, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
+import { type Guest, type Pair, type User, userOf } from "../user.ts";
 import { accounts } from "./accounts.ts";
 import { OBJECT_PERMISSIONS, viewerPairs } from "./role-matrix.ts";
-import { type Guest, type Pair, type User, userOf } from "./user.ts";
 
 /**
  * Tokens of guests: people whom another site vouches for and who see single dashboards embedded in it. Whoever holds the

@@ -1,11 +1,11 @@
 import type { App } from "../app.ts";
-import type { SessionReference } from "../http/route.ts";
+import type { User } from "../user.ts";
 import { accounts } from "./accounts.ts";
 import { isApiKey, userOfApiKey } from "./api-keys.ts";
 import { guestOf } from "./guest-tokens.ts";
+import type { SessionReference } from "./sessions.ts";
 import { findSession } from "./sessions.ts";
 import { bearerTokenOf, userOfToken } from "./tokens.ts";
-import type { User } from "./user.ts";
 
 /** Who makes a request and how they proved it. */
 export interface Caller {

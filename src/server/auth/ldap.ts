@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Client, Entry } from "ldapts";
 import type { App } from "../app.ts";
-import type { LdapSettings } from "../sign-in-settings.ts";
+import type { LdapSettings } from "../config/sign-in-settings.ts";
 import { type ExternalPerson, SignInRefused } from "./external-person.ts";
 
 /**

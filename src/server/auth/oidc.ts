@@ -1,8 +1,8 @@
 import type * as Library from "openid-client";
 import type { App } from "../app.ts";
+import type { OidcSettings } from "../config/sign-in-settings.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
 import { createReach } from "../reach.ts";
-import type { OidcSettings } from "../sign-in-settings.ts";
 import { type ExternalPerson, SignInRefused } from "./external-person.ts";
 
 /**

@@ -1,9 +1,19 @@
 import { badRequest, forbidden, invalidFields, TesseraError } from "../../model/errors.ts";
+import type { App } from "../app.ts";
 import { parseTimestamp } from "../clock.ts";
-import type { Context } from "../http/route.ts";
+import type { User } from "../user.ts";
 import { isApiKey } from "./api-keys.ts";
 import { isPassword } from "./passwords.ts";
+import type { SessionReference } from "./sessions.ts";
 import { signInLimiter } from "./sign-in-limiter.ts";
+
+/** Who asks, and how they are signed in. */
+interface Caller {
+  readonly app: App;
+  readonly user: User;
+  readonly session: SessionReference | undefined;
+  readonly request: { readonly headers: { readonly authorization?: string | undefined } };
+}
 
 /** How long after signing in the current password isn't asked for. */
 const RECENT_MS = 5 * 60_000;
@@ -16,7 +26,7 @@ const RECENT_WITHOUT_PASSWORD_MS = 15 * 60_000;
  * password here would outlive the account there; a 400 by field for a wrong or missing password; a 429 after ten wrong
  * ones a minute.
  */
-export async function assertMayChangeOwnPassword(ctx: Context, current: string | undefined): Promise<void> {
+export async function assertMayChangeOwnPassword(ctx: Caller, current: string | undefined): Promise<void> {
   if (isApiKey(ctx.request.headers.authorization?.split(" ")[1] ?? "")) throw signInAgain();
   const { password_hash, isExternal } = await accountOf(ctx);
   if (password_hash === null && isExternal) throw forbidden("The password of this account is not kept here.");
@@ -29,7 +39,7 @@ export async function assertMayChangeOwnPassword(ctx: Context, current: string |
 
 const signInAgain = () => forbidden("Sign in again to change the password.");
 
-async function assertRight({ app, user }: Context, password_hash: string, current: string): Promise<void> {
+async function assertRight({ app, user }: Caller, password_hash: string, current: string): Promise<void> {
   const limiter = app.once(signInLimiter);
   const key = `own password ${user.id}`;
   const waitSeconds = await limiter.reserve(key);
@@ -46,7 +56,7 @@ async function assertRight({ app, user }: Context, password_hash: string, curren
   if (!isRight) throw invalidFields({ current_password: ["The current password is incorrect."] });
 }
 
-async function accountOf({ app, user }: Context) {
+async function accountOf({ app, user }: Caller) {
   const row = await app.db
     .selectFrom("users")
     .leftJoin("identities", "identities.user_id", "users.id")
@@ -58,7 +68,7 @@ async function accountOf({ app, user }: Context) {
 }
 
 /** By the age of the session; for callers by a token, by when they last signed in anywhere. */
-async function signedInWithin({ app, user, session }: Context, ms: number): Promise<boolean> {
+async function signedInWithin({ app, user, session }: Caller, ms: number): Promise<boolean> {
   const { db } = app;
   const row = session
     ? await db

@@ -1,4 +1,4 @@
-import { ADMIN_ROLE, type Pair, PUBLIC_ROLE } from "./user.ts";
+import { ADMIN_ROLE, type Pair, PUBLIC_ROLE } from "../user.ts";
 
 /**
  * The built-in roles and the pairs each holds. Letters: A Admin, a Alpha, g Gamma, s sql_lab; P what it takes to look at

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { App } from "../app.ts";
-import { ConfigError } from "../config-error.ts";
-import { catalogueObjects, cataloguePairs } from "../rights/object-pairs.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { catalogueObjects, cataloguePairs } from "../store/object-pairs.ts";
 import type { Tables } from "../store/tables.ts";
+import { type Pair, PUBLIC_ROLE } from "../user.ts";
 import { allPairs, BUILT_IN_ROLES, OBJECT_PERMISSIONS, pairsOf, viewerPairs } from "./role-matrix.ts";
-import { type Pair, PUBLIC_ROLE } from "./user.ts";
 
 const SETTING = "built_in_roles";
 

@@ -1,11 +1,16 @@
 import type { Kysely } from "kysely";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
-import type { SessionReference } from "../http/route.ts";
 import { QUOTAS } from "../store/quotas.ts";
 import type { Tables } from "../store/tables.ts";
 import { digestOf, randomToken } from "./digest.ts";
 import { type KnownSession, sessionMemory } from "./session-memory.ts";
+
+export interface SessionReference {
+  /** The digest under which the session is stored. */
+  readonly tokenHash: string;
+  readonly userId: number;
+}
 
 /** Sessions live in the store; the browser holds a random token in a cookie that scripts cannot read. */
 export const SESSION_COOKIE = "session";

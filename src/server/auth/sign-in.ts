@@ -1,11 +1,11 @@
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
+import { networkOf } from "../network.ts";
+import type { User } from "../user.ts";
 import { accounts } from "./accounts.ts";
 import { isFamiliar, makeFamiliar } from "./familiar-addresses.ts";
-import { networkOf } from "./network.ts";
 import { isPassword } from "./passwords.ts";
 import { familiarSignInLimiter, signInLimiter } from "./sign-in-limiter.ts";
-import type { User } from "./user.ts";
 
 const COUNT_DELAY_MS = 50;
 

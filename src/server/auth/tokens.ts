@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { missingAuthorization, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
+import type { User } from "../user.ts";
 import { accounts } from "./accounts.ts";
-import type { User } from "./user.ts";
 
 /** Signed tokens for programs: a short access token and a longer refresh token. */
 export type TokenKind = "access" | "refresh";

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 
 /** The ways by which alerts and reports reach people. */
 export const CHANNELS = ["Email", "Slack", "Webhook"] as const;

@@ -9,9 +9,9 @@ import { makeCertificate } from "../../testing/certificate.ts";
 import { type Mailbox, startMailbox } from "../../testing/mailbox.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import type { App } from "../app.ts";
+import { readDeliverySettings } from "../config/delivery-settings.ts";
 import { deliver, type LetterRecipient } from "./deliver.ts";
 import type { Letter } from "./letter.ts";
-import { readDeliverySettings } from "./settings.ts";
 import { slackChannels } from "./slack.ts";
 
 /** Letters to real servers: of mail, of the web by https, and one that speaks as Slack does. */

@@ -1,9 +1,9 @@
 import type { SendMailOptions, Transporter } from "nodemailer";
 import type { App } from "../app.ts";
+import type { SmtpSettings } from "../config/delivery-settings.ts";
 import { attempts, Passing } from "./attempts.ts";
 import { missingSetting } from "./channels.ts";
 import { DeliveryFailure, htmlText, type Letter, LINK_TEXT, oneLine, type Sending } from "./letter.ts";
-import type { SmtpSettings } from "./settings.ts";
 
 /** Letters by e-mail. */
 

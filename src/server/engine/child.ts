@@ -1,13 +1,13 @@
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type DuckDBConnection, DuckDBInstance, type DuckDBType } from "@duckdb/node-api";
-import { releaseMemoryAtRest } from "../idle-memory.ts";
 import type { RowFormat } from "../sheet/row-writer.ts";
 import { MAX_SHEET_ROWS } from "../sheet/workbook.ts";
 import { collect } from "./collect.ts";
 import { columnsBuilder } from "./columns.ts";
 import { csvCopy } from "./csv-copy.ts";
 import { type FileSink, sendRows } from "./file-rows.ts";
+import { releaseMemoryAtRest } from "./idle-memory.ts";
 import { type ChildSettings, instanceOptions } from "./instance-options.ts";
 import { jsonOf } from "./json-rows.ts";
 import { KeptPlans } from "./kept-plans.ts";

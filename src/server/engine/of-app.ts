@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import type { App } from "../app.ts";
-import type { Limits } from "../config.ts";
+import type { Limits } from "../config/config.ts";
 import { createEngine, type Engine } from "./engine.ts";
 
 const GIB = 1024 ** 3;

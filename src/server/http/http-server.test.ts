@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
-import { DEFAULT_LIMITS } from "../config.ts";
+import { DEFAULT_LIMITS } from "../config/config.ts";
 import { createLog } from "../log.ts";
 import { createHttpServer } from "./http-server.ts";
 import { PUBLIC, permission, RawReply, type Resource, route, SIGNED_IN } from "./route.ts";

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { badRequest } from "../../model/errors.ts";
 import type { ListFilter } from "../../model/resource.ts";
 import { formatTimestamp } from "../clock.ts";
+import type { Condition } from "../rights/rule.ts";
 import { containsText, endsWithText, startsWithText } from "../store/text-match.ts";
 
 /**
@@ -22,8 +23,6 @@ export type SearchColumn =
       /** What else must hold of a row of `table`. */
       readonly and?: Condition;
     };
-
-export type Condition = RawBuilder<SqlBool>;
 
 /** Operators by type of column, with the names that `_info` tells. */
 const OPERATORS: Readonly<Record<SearchColumn["type"], readonly string[]>> = {

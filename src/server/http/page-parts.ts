@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { allOf, type Condition } from "./list-filters.ts";
+import type { Condition } from "../rights/rule.ts";
+import { allOf } from "./list-filters.ts";
 
 /** The ways to find one page of a list and the number of all its rows, as common tables `page` and `counted(n)`. */
 export interface PageParts {

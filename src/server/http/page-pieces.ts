@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { OBJECT_PERMISSIONS } from "../auth/role-matrix.ts";
-import type { User } from "../auth/user.ts";
+import type { User } from "../user.ts";
 import type { PagePlan } from "./route.ts";
 
 /** Every page needs to know who is signed in. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { shellPage } from "./pages.ts";
 
 const HEAD = '<!doctype html><head><script type="module" src="/static/assets/index-abc123.js"></script>';

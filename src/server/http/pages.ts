@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
-import { DEFAULT_LIMITS } from "../config.ts";
+import { DEFAULT_LIMITS } from "../config/config.ts";
 import { encodingsFor } from "./answers.ts";
 import { type Chosen, chosenAppearance, inAppearance } from "./appearance.ts";
 import { assets } from "./assets.ts";

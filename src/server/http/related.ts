@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
+import type { Condition } from "../rights/rule.ts";
 import type { Tables } from "../store/tables.ts";
 import { anyContainsText, containsText, folded, startsWithText } from "../store/text-match.ts";
-import { allOf, type Condition, own, pageNumber } from "./list-filters.ts";
+import { allOf, own, pageNumber } from "./list-filters.ts";
 import { foundParts, type PageParts, plainParts, whereOf } from "./page-parts.ts";
 import type { ListDefinition } from "./resource-list.ts";
 import type { Context } from "./route.ts";

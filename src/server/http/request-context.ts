@@ -5,8 +5,8 @@ import { csrfObjection } from "../auth/csrf.ts";
 import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
 import { type Caller, identify } from "../auth/identify.ts";
 import { SESSION_COOKIE } from "../auth/sessions.ts";
-import type { User } from "../auth/user.ts";
 import { personOf } from "../person.ts";
+import type { User } from "../user.ts";
 import type { Context, Policy, Route, UploadedFile } from "./route.ts";
 
 const callers = new WeakMap<FastifyRequest, Caller>();

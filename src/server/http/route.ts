@@ -4,10 +4,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Operation, OperationInput } from "../../model/operation.ts";
 import type { App } from "../app.ts";
-import type { Pair, User } from "../auth/user.ts";
-import type { Config } from "../config.ts";
+import type { SessionReference } from "../auth/sessions.ts";
+import type { Config } from "../config/config.ts";
 import type { JobKind } from "../jobs/jobs.ts";
 import type { PeriodicWork } from "../jobs/periodic.ts";
+import type { Pair, User } from "../user.ts";
 
 /**
  * What a resource is made of. A resource's `routes.ts` makes each of its routes by `route(operation, policy, handler)` and
@@ -79,12 +80,6 @@ export interface Context {
   readonly files: readonly UploadedFile[];
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-}
-
-export interface SessionReference {
-  /** The digest under which the session is stored. */
-  readonly tokenHash: string;
-  readonly userId: number;
 }
 
 export interface UploadedFile {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { framedBy, securityHeaders } from "./security-headers.ts";
 
 describe("tiles under maps", () => {

@@ -1,4 +1,4 @@
-import type { MapTiles } from "../config.ts";
+import type { MapTiles } from "../config/config.ts";
 
 /**
  * Sent with every answer. Scripts come from this server only, without inline code or eval; styles may be inline because

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
-import type { User, UserRole } from "../auth/user.ts";
+import type { User, UserRole } from "../user.ts";
 import { picturesOf } from "./pictures.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { accounts } from "../auth/accounts.ts";
-import type { User } from "../auth/user.ts";
+import type { User } from "../user.ts";
 
 /** Who made a chart or dashboard, and who changed it last; null: an account that was deleted, or the server itself. */
 export interface Authored {

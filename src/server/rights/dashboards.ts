@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { User } from "../auth/user.ts";
+import type { User } from "../user.ts";
 import { readableDataset, readableDatasets } from "./datasets.ts";
 import { ownerRule } from "./ownership.ts";
 import { always, ofRights, type Rule } from "./rule.ts";

@@ -1,4 +1,4 @@
-import type { User } from "../auth/user.ts";
+import type { User } from "../user.ts";
 import { placeRule, viewsOf } from "./datasets.ts";
 import type { RuleName } from "./rule.ts";
 

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
-import type { User } from "../auth/user.ts";
-import type { Condition } from "../http/list-filters.ts";
-import { catalogView, databaseView, datasetView, schemaView, VIEWS } from "./object-pairs.ts";
+import { catalogView, databaseView, datasetView, schemaView, VIEWS } from "../store/object-pairs.ts";
+import type { User } from "../user.ts";
 import { ownerRule } from "./ownership.ts";
+import type { Condition } from "./rule.ts";
 import { always, anyOf, idAmong, ofRights, type Rule, type RuleName } from "./rule.ts";
 
 /** Where a table stands, as rights on data name it. */

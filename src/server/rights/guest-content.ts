@@ -2,10 +2,10 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { nativeIdsOf } from "../../model/annotation-layer.ts";
 import { readJson } from "../../model/json-text.ts";
 import { MADE_OF_OTHERS, partIds } from "../../model/part-charts.ts";
-import type { User } from "../auth/user.ts";
-import type { Condition } from "../http/list-filters.ts";
 import type { Tables } from "../store/tables.ts";
+import type { User } from "../user.ts";
 import { openDashboardRules } from "./dashboards.ts";
+import type { Condition } from "./rule.ts";
 import { anyOf } from "./rule.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { User } from "../auth/user.ts";
+import type { User } from "../user.ts";
 import { always, type Rule } from "./rule.ts";
 
 export type RuledNoun = "dataset" | "chart" | "dashboard" | "report";

@@ -1,4 +1,4 @@
-import type { User } from "../auth/user.ts";
+import type { User } from "../user.ts";
 import { type DatasetFacts, datasetRule } from "./datasets.ts";
 
 /**

@@ -1,7 +1,9 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import type { User } from "../auth/user.ts";
-import type { Condition } from "../http/list-filters.ts";
 import type { Tables } from "../store/tables.ts";
+import type { User } from "../user.ts";
+
+/** A condition of a list's query. */
+export type Condition = RawBuilder<SqlBool>;
 
 /**
  * Who may see or change an object is a list of rules, any of which is enough. Every rule is a condition over the object's

@@ -1,6 +1,6 @@
 import { constants, type DatabaseSync } from "node:sqlite";
-import { decidesRights, RIGHTS_COLUMNS } from "./migrations/rights-state.ts";
 import { NodeSqlite } from "./node-sqlite.ts";
+import { decidesRights, RIGHTS_COLUMNS } from "./rights-state.ts";
 import type { NamedStatement, Statement } from "./statement.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
-import type { User } from "../auth/user.ts";
 import { formatTimestamp } from "../clock.ts";
+import type { User } from "../user.ts";
 import { QUOTAS } from "./quotas.ts";
 import type { Actor } from "./stamp.ts";
 import type { Row } from "./tables.ts";

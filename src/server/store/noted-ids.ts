@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { SeenIds, SeenReads } from "./database.ts";
-import { decidesRights, RIGHTS_COLUMNS } from "./migrations/rights-state.ts";
+import { decidesRights, RIGHTS_COLUMNS } from "./rights-state.ts";
 import { type NamedStatement, naming } from "./statement.ts";
 import type { Tables } from "./tables.ts";
 

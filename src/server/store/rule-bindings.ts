@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { User } from "../auth/user.ts";
+import type { User } from "../user.ts";
 import type { Row, Tables } from "./tables.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import type { User } from "../auth/user.ts";
+import type { User } from "../user.ts";
 
 /** Who does something on which server; every request context is one. */
 export interface Actor {

@@ -1,12 +1,12 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../app.ts";
-import type { User } from "../auth/user.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
-import { forgetObjects, nameDataset } from "../rights/object-pairs.ts";
+import type { User } from "../user.ts";
 import { deleteMarksOf } from "./bundle-marks.ts";
 import type { ObjectReference } from "./content.ts";
 import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
+import { forgetObjects, nameDataset } from "./object-pairs.ts";
 import { assertRoomForRow } from "./object-quotas.ts";
 import { packed, unpacked } from "./packed.ts";
 import { oldestBeyond, QUOTAS } from "./quotas.ts";

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { App } from "../app.ts";
-import { networkOf } from "../auth/network.ts";
+import { networkOf } from "../network.ts";
 import { pruneOldest, QUOTAS, type Quota } from "./quotas.ts";
 import type { Actor } from "./stamp.ts";
 import type { Row } from "./tables.ts";

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef } from "react";
-import styles from "../CodeEditor.module.css";
-import type { CodeEditorProps } from "../CodeEditor.tsx";
+import styles from "./CodeEditor.module.css";
+import type { CodeEditorProps } from "./CodeEditor.tsx";
 import { createEditor, type Editor } from "./editor.ts";
 
 interface CodeAreaProps extends CodeEditorProps {

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
+import { chartTheme, colorsIn } from "../../chart-kit/colors/theme.ts";
 import { part, usePart } from "../../chart-kit/part.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
-import { chartTheme, colorsIn } from "../../chart-kit/theme.ts";
 import type { ChartPart, ChartTheme, Drawing, RendererProps, Selection } from "../../chart-seam/chart-type.ts";
 import { chartCard, hasMatrix } from "../../chart-types/index.ts";
 import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";

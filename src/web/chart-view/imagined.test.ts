@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { loadGallery } from "../../chart-types/galleries.ts";
 import { CHART_CARDS, loadedChartType } from "../../chart-types/index.ts";
 import { Dataset } from "../../model/dataset.ts";

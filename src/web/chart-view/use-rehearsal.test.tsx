@@ -1,6 +1,6 @@
 import { render, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { ChartType } from "../../chart-seam/chart-type.ts";
 import { loadChartType } from "../../chart-types/index.ts";
 import { RENDERERS } from "../../chart-types/renderers.ts";

@@ -6,7 +6,6 @@ import { NULL_LABEL } from "../../chart-kit/format/value.ts";
 import type { ConditionalRule } from "../../chart-kit/table/conditional.ts";
 import type { Control, ControlState } from "../../chart-seam/control.ts";
 import { isEmptyValue } from "../../chart-seam/define.ts";
-import { timeRangeWords } from "../../features/time-range/time-range.ts";
 import { type AdhocFilter, columnLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import { PickedColor, readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../model/map-values.ts";
 import { readDimension } from "../../model/matrix.ts";
@@ -14,6 +13,7 @@ import { columnTitle, metricTitle } from "./dataset-words.ts";
 import { filterWords } from "./filter-words.ts";
 import { plainWords } from "./plain-words.ts";
 import { ruleText } from "./rule-words.ts";
+import { timeRangeWords } from "./time-range.ts";
 
 /** What controls and their values are called: in the panel, and wherever changes of charts are told. */
 

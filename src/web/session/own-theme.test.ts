@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { cssVariables } from "../../ui/tokens.ts";
 import { ownTheme } from "./own-theme.ts";
 

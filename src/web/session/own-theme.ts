@@ -1,6 +1,6 @@
 import { type ThemeConfig, theme } from "antd";
 import { z } from "zod";
-import { chartThemeWith } from "../../chart-kit/theme.ts";
+import { chartThemeWith } from "../../chart-kit/colors/theme.ts";
 import { themeProblem } from "../../model/theme.ts";
 import { cssVariables, type Mode, themeOf, variablesOf } from "../../ui/tokens.ts";
 import type { ThemedLook } from "./theme.ts";

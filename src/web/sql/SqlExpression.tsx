@@ -1,7 +1,7 @@
 import { type Ref, useRef, useState } from "react";
 import { type ExpressionProblem, validateExpression } from "../../api/datasource/contract.ts";
 import { type Dataset, datasourceOf } from "../../model/dataset.ts";
-import { CodeEditor, type CodeHandle, type CodeProblem } from "../../ui/CodeEditor.tsx";
+import { CodeEditor, type CodeHandle, type CodeProblem } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../client/client.ts";
 import { SLOW_DEBOUNCE_MS, useDebouncedCallback } from "../client/clock.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { functionNames } from "../../api/database/contract.ts";
 import type { Dataset } from "../../model/dataset.ts";
-import type { CodeWord } from "../../ui/CodeEditor.tsx";
+import type { CodeWord } from "../../ui/code/CodeEditor.tsx";
 import { call } from "../client/client.ts";
 
 /** Engines that quote names by something else than double quotes. */

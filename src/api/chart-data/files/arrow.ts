@@ -1,6 +1,6 @@
 import type { ColumnarBatch, ResultColumn } from "../../../connectors/connector.ts";
 import { badRequest } from "../../../model/errors.ts";
-import type { FrameColumn } from "../../../query/post-processing/frame.ts";
+import type { FrameColumn } from "../../../query/frame.ts";
 import { isDateType, withoutWrappers } from "../../../query/query-dataset.ts";
 import { executeQuery, isPlain, namedFrame, runChecked } from "../run/execute.ts";
 import { type PreparedContext, queriesWithRows } from "../run/prepared.ts";

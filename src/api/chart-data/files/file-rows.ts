@@ -1,7 +1,7 @@
 import type { ColumnarBatch } from "../../../connectors/connector.ts";
 import { badRequest } from "../../../model/errors.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
-import type { Frame } from "../../../query/post-processing/frame.ts";
+import type { Frame } from "../../../query/frame.ts";
 import { isDateType } from "../../../query/query-dataset.ts";
 import type { Piece } from "../../../server/sheet/deflated.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "../../../server/sheet/row-writer.ts";

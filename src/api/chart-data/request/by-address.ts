@@ -3,7 +3,7 @@ import type { OperationInput } from "../../../model/operation.ts";
 import type { Context } from "../../../server/http/route.ts";
 import { formDataOf, visibleChart } from "../../chart/index.ts";
 import type { getChartDataByForm } from "../contract.ts";
-import { contextOfChart, contextOfForm, MADE_OF_OTHERS } from "./chart-context.ts";
+import { contextOfChart, contextOfForm, MADE_OF_OTHERS } from "../run/chart-context.ts";
 import { wholeGridContext } from "./grid-contexts.ts";
 
 /** Links to data: what a chart shows, asked by an address. */

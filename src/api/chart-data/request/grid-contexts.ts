@@ -18,9 +18,9 @@ import {
 import { firstCells } from "../../../model/matrix-layout.ts";
 import type { ChartDataResult, QueryContext } from "../../../model/query-context.ts";
 import type { App } from "../../../server/app.ts";
-import type { User } from "../../../server/auth/user.ts";
+import type { User } from "../../../server/user.ts";
 import { chartDataOf, textOf } from "../run/answer.ts";
-import { queryOf } from "./chart-context.ts";
+import { queryOf } from "../run/chart-context.ts";
 
 /** What a chart that is drawn as a grid of itself asks: for the members of its sides, then for its cells. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../../server/config.ts";
+import { readConfig } from "../../../server/config/config.ts";
 import { loadSampleData, readFlights, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 

@@ -28,13 +28,13 @@ import { ARROW, type ArrowAnswer, arrowAnswer } from "../files/arrow.ts";
 import { downloadFile } from "../files/download.ts";
 import { type AnswerBody, chartDataOf, textOf } from "../run/answer.ts";
 import { heldAnswers } from "../run/answer-sizes.ts";
+import { isDescription } from "../run/described.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
-import { WARM_UP_ROUTES } from "../warm-up.ts";
 import { streamBatch } from "./batch.ts";
 import { contextOfAddress } from "./by-address.ts";
 import { dashboardDefaults } from "./dashboard-defaults.ts";
-import { isDescription } from "./described.ts";
 import { storedContext } from "./stored-context.ts";
+import { WARM_UP_ROUTES } from "./warm-up.ts";
 
 const READ = permission("can_read", "Chart");
 const gunzipped = promisify(gunzip);

@@ -3,8 +3,8 @@ import { badRequest, forbidden } from "../../../model/errors.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { type ChartRecord, formDataOf } from "../../chart/index.ts";
 import { type CsvFile, csvFiles } from "../files/download.ts";
+import { contextOfChart, contextWithFilters, MADE_OF_OTHERS } from "../run/chart-context.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
-import { contextOfChart, contextWithFilters, MADE_OF_OTHERS } from "./chart-context.ts";
 import { type Asking, wholeGridContext } from "./grid-contexts.ts";
 
 /** What a saved chart asks; `extra`: what the filters of a dashboard add. Throws a 400 for charts that ask nothing. */

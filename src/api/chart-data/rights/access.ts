@@ -1,9 +1,9 @@
 import { typedError } from "../../../model/errors.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import type { App } from "../../../server/app.ts";
-import type { User } from "../../../server/auth/user.ts";
 import { RowGrant } from "../../../server/rights/row-grant.ts";
 import { grantThroughDashboard } from "../../../server/rights/through-dashboard.ts";
+import type { User } from "../../../server/user.ts";
 import { type DatasetRecord, refusalOf } from "../../dataset/index.ts";
 import { isPlainDetail } from "./guest-detail.ts";
 import { isSavedPayload } from "./guest-payload.ts";

@@ -1,6 +1,6 @@
 import type { QueryContext, QueryObject } from "../../../model/query-context.ts";
 import type { App } from "../../../server/app.ts";
-import type { User } from "../../../server/auth/user.ts";
+import type { User } from "../../../server/user.ts";
 import { chartQueries, maySeeRows } from "./guest-payload.ts";
 
 /** What a guest may say of the rows behind a dashboard's charts: which of them, by values of columns, and which page. */

@@ -12,9 +12,9 @@ import { QueryContext, type QueryObject } from "../../../model/query-context.ts"
 import { isTemporalRange } from "../../../query/normal-query.ts";
 import { hasTemplate } from "../../../query/templates/template-text.ts";
 import type { App } from "../../../server/app.ts";
-import type { User } from "../../../server/auth/user.ts";
 import { inTurns } from "../../../server/in-turns.ts";
 import { layeredOn } from "../../../server/rights/through-dashboard.ts";
+import type { User } from "../../../server/user.ts";
 import { type ChartRecord, chartIdsOfDashboard, chartsInPortions, findChart, formDataOf } from "../../chart/index.ts";
 import type { DatasetRecord } from "../../dataset/index.ts";
 import { gridColumns, gridQueries } from "./guest-grid.ts";

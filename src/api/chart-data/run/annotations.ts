@@ -8,16 +8,16 @@ import {
 } from "../../../model/annotation-layer.ts";
 import { badRequest, forbidden, TesseraError } from "../../../model/errors.ts";
 import { QueryContext, type QueryObject } from "../../../model/query-context.ts";
-import type { Frame } from "../../../query/post-processing/frame.ts";
-import { labelOf } from "../../../query/post-processing/frame.ts";
+import type { Frame } from "../../../query/frame.ts";
+import { labelOf } from "../../../query/frame.ts";
 import type { App } from "../../../server/app.ts";
-import type { User } from "../../../server/auth/user.ts";
 import { openDashboardRules } from "../../../server/rights/dashboards.ts";
 import { annotationLayersOfGuest } from "../../../server/rights/guest-content.ts";
 import { allowedAmong } from "../../../server/rights/rule.ts";
+import type { User } from "../../../server/user.ts";
 import { annotationRecords } from "../../annotation-layer/index.ts";
 import { type ChartRecord, chartIdsOfDashboard, chartsByIds, formDataOf, visibleChart } from "../../chart/index.ts";
-import { contextOfChart } from "../request/chart-context.ts";
+import { contextOfChart } from "./chart-context.ts";
 import { executeQuery } from "./execute.ts";
 import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 

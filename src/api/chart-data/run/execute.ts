@@ -2,13 +2,7 @@ import type { ColumnarResult, Connection, ResultColumn } from "../../../connecto
 import { inMilliseconds } from "../../../model/moment.ts";
 import type { PostProcessing } from "../../../model/query-context.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
-import {
-  type Frame,
-  type FrameColumn,
-  frameOf,
-  type NamedColumn,
-  toNumber,
-} from "../../../query/post-processing/frame.ts";
+import { type Frame, type FrameColumn, frameOf, type NamedColumn, toNumber } from "../../../query/frame.ts";
 import { postProcessWith } from "../../../query/post-processing/post-process.ts";
 import { typeOfColumn } from "../../../query/query-dataset.ts";
 import { declaredColumn } from "../../../query/stored-time.ts";

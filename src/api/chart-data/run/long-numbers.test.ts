@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chartTheme } from "../../../chart-kit/theme.ts";
+import { chartTheme } from "../../../chart-kit/colors/theme.ts";
 import { loadChartType } from "../../../chart-types/index.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { parseExact } from "../../../model/json-text.ts";

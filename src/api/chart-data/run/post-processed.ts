@@ -1,6 +1,6 @@
 import { format } from "d3-format";
 import { loadPivotFiles } from "../../../chart-types/pivot-files.ts";
-import type { Frame, FrameColumn } from "../../../query/post-processing/frame.ts";
+import type { Frame, FrameColumn } from "../../../query/frame.ts";
 import { inTurns } from "../../../server/in-turns.ts";
 import type { PreparedContext } from "./prepared.ts";
 import { hiddenLabels } from "./shown-table.ts";

@@ -1,6 +1,6 @@
 import { loadPivotFiles, type PivotFormData } from "../../../chart-types/pivot-files.ts";
 import type { PostProcessing } from "../../../model/query-context.ts";
-import type { Frame } from "../../../query/post-processing/frame.ts";
+import type { Frame } from "../../../query/frame.ts";
 import { postProcess } from "../../../query/post-processing/post-process.ts";
 import { serveTasks } from "../../../server/threads/serve-tasks.ts";
 

@@ -1,7 +1,7 @@
 import { loadPivotFiles, type PivotFormData } from "../../../chart-types/pivot-files.ts";
 import { typedError } from "../../../model/errors.ts";
 import type { PostProcessing } from "../../../model/query-context.ts";
-import { type Frame, labelOf } from "../../../query/post-processing/frame.ts";
+import { type Frame, labelOf } from "../../../query/frame.ts";
 import { PivotOptions } from "../../../query/post-processing/pivot.ts";
 import { type ProcessSteps, postProcess } from "../../../query/post-processing/post-process.ts";
 import type { App } from "../../../server/app.ts";

@@ -7,11 +7,11 @@ import {
   labelOf,
   unescapeSeparator,
   uniqueTexts,
-} from "../../../query/post-processing/frame.ts";
+} from "../../../query/frame.ts";
 import { inTurns } from "../../../server/in-turns.ts";
 import { rangeJson } from "../../../server/sheet/json-writer.ts";
-import { queryText } from "../request/described.ts";
 import { assertAnswerFits } from "./answer-sizes.ts";
+import { queryText } from "./described.ts";
 import type { Executed } from "./execute.ts";
 import type { PreparedQuery } from "./prepared.ts";
 import { rowsJson, valueJson } from "./rows-json.ts";

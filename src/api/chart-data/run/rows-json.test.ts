@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FrameColumn } from "../../../query/post-processing/frame.ts";
+import type { FrameColumn } from "../../../query/frame.ts";
 import { rowsJson } from "./rows-json.ts";
 
 const textOf = async (...given: Parameters<typeof rowsJson>) => Buffer.concat(await rowsJson(...given)).toString();

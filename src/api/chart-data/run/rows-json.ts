@@ -1,5 +1,5 @@
 import { scheduler } from "node:timers/promises";
-import type { FrameColumn } from "../../../query/post-processing/frame.ts";
+import type { FrameColumn } from "../../../query/frame.ts";
 import { assertAnswerFits } from "./answer-sizes.ts";
 
 const ROWS_AT_ONCE = 2000;

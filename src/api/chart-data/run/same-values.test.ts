@@ -1,7 +1,7 @@
 import { tableFromIPC } from "@uwdata/flechette";
 import { TextWriter, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chartTheme } from "../../../chart-kit/theme.ts";
+import { chartTheme } from "../../../chart-kit/colors/theme.ts";
 import { loadChartType } from "../../../chart-types/index.ts";
 import { linesOf } from "../../../chart-types/pivot-table/lines.ts";
 import type { PivotDrawing } from "../../../chart-types/pivot-table/transform.ts";

@@ -1,7 +1,7 @@
 import { Button, Input, InputNumber, Select } from "antd";
 import { Play } from "lucide-react";
 import { useState } from "react";
-import { CodeEditor } from "../../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import styles from "./dialog.module.css";
 import type { Operator } from "./draft.ts";

@@ -13,8 +13,8 @@ import {
 } from "../../../model/native-filter-query.ts";
 import { call } from "../../../web/client/client.ts";
 import { useView, useViewActions } from "../state/context.ts";
+import { fieldId } from "../state/open-filters.ts";
 import styles from "./FilterBar.module.css";
-import { fieldId } from "./open-filters.ts";
 
 interface ControlProps {
   filter: NativeFilter;

@@ -4,10 +4,10 @@ import type { FilterDivider, NativeFilter } from "../../../model/native-filter.t
 import { filterControls, hasValue } from "../../../model/native-filter-query.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { useView, useViewActions } from "../state/context.ts";
+import { fieldId } from "../state/open-filters.ts";
 import { FilterAside } from "./FilterAside.tsx";
 import styles from "./FilterBar.module.css";
 import { ChoiceFilter, TimeRangeFilter } from "./OverrideFilters.tsx";
-import { fieldId } from "./open-filters.ts";
 import { RangeFilter } from "./RangeFilter.tsx";
 import { SelectFilter } from "./SelectFilter.tsx";
 

@@ -1,7 +1,7 @@
 import { Drawer } from "antd";
 import { CalendarDays, Filter, SlidersHorizontal } from "lucide-react";
-import { timeRangeWords } from "../../../features/time-range/time-range.ts";
 import { hasValue } from "../../../model/native-filter-query.ts";
+import { timeRangeWords } from "../../../web/control-words/time-range.ts";
 import { useView } from "../state/context.ts";
 import { CrossFilterChip, useCrossFilters } from "./CrossFilterChips.tsx";
 import styles from "./FilterBar.module.css";

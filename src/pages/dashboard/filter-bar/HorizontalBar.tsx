@@ -8,13 +8,13 @@ import { later } from "../../../web/client/clock.ts";
 import { useGridWidth } from "../grid/grid-width.ts";
 import { useView } from "../state/context.ts";
 import type { CrossFilter } from "../state/masks.ts";
+import { fieldId } from "../state/open-filters.ts";
 import { CrossFilterChip, useCrossFilters } from "./CrossFilterChips.tsx";
 import { useActiveFilterCount } from "./FilterBar.tsx";
 import { FilterFooter } from "./FilterFooter.tsx";
 import { Entry, OutOfScope, useListed } from "./FilterList.tsx";
 import { FilterSettings } from "./FilterSettings.tsx";
 import styles from "./HorizontalBar.module.css";
-import { fieldId } from "./open-filters.ts";
 
 interface HorizontalBarProps {
   isOpen: boolean;

@@ -3,9 +3,9 @@ import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, maskValues, overrideMask, targetDataset } from "../../../model/native-filter-query.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { useView, useViewActions } from "../state/context.ts";
+import { fieldId } from "../state/open-filters.ts";
 import styles from "./FilterBar.module.css";
 import { ListField } from "./ListField.tsx";
-import { fieldId } from "./open-filters.ts";
 
 const ChoiceSelect = onDemand(async () => (await import("./ChoiceSelect.tsx")).ChoiceSelect);
 const ChoiceButtons = onDemand(async () => (await import("./ChoiceSelect.tsx")).ChoiceButtons);

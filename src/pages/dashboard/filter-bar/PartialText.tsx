@@ -2,7 +2,7 @@ import { Input } from "antd";
 import { useState } from "react";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls } from "../../../model/native-filter-query.ts";
-import { fieldId } from "./open-filters.ts";
+import { fieldId } from "../state/open-filters.ts";
 import { useValues } from "./use-values.ts";
 
 const PARTIAL_WORDS: Readonly<Record<string, string>> = {

@@ -10,9 +10,9 @@ import {
 } from "../../../model/native-filter-query.ts";
 import { RangeSlider } from "../../../ui/RangeSlider.tsx";
 import { useView, useViewActions } from "../state/context.ts";
+import { fieldId } from "../state/open-filters.ts";
 import { FieldMessage } from "./FieldMessage.tsx";
 import styles from "./FilterBar.module.css";
-import { fieldId } from "./open-filters.ts";
 import { type Extent, useExtent, useHistogram } from "./use-options.ts";
 
 const STEPS = 200;

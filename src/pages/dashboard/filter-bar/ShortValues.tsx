@@ -1,8 +1,8 @@
 import type { FilterOption } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls } from "../../../model/native-filter-query.ts";
+import { fieldId } from "../state/open-filters.ts";
 import styles from "./FilterBar.module.css";
-import { fieldId } from "./open-filters.ts";
 
 interface ShortValuesProps {
   filter: NativeFilter;

@@ -5,9 +5,9 @@ import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, splitPasted } from "../../../model/native-filter-query.ts";
 import { useSteadyOptions } from "../../../web/client/use-steady-options.ts";
 import { useView } from "../state/context.ts";
+import { fieldId } from "../state/open-filters.ts";
 import styles from "./FilterBar.module.css";
 import type { WrittenStart } from "./ListField.tsx";
-import { fieldId } from "./open-filters.ts";
 import type { FilterOptions } from "./use-options.ts";
 
 export interface ValueSelectProps extends WrittenStart {

@@ -1,6 +1,6 @@
 import { CrossFilterChip, useCrossFilters } from "../filter-bar/CrossFilterChips.tsx";
-import { useOpenFilters } from "../filter-bar/open-filters.ts";
 import { useView } from "../state/context.ts";
+import { useOpenFilters } from "../state/open-filters.ts";
 import styles from "./Header.module.css";
 
 const MOST = 2;

@@ -1,9 +1,9 @@
-import { NO_FILTER, timeRangeWords } from "../../../features/time-range/time-range.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { ActiveFilter } from "../../../web/chart-view/problem-actions.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
+import { NO_FILTER, timeRangeWords } from "../../../web/control-words/time-range.ts";
 import { isSameValue } from "../state/form-values.ts";
 import type { ExploreStore } from "../state/store.ts";
 

@@ -2,9 +2,9 @@ import { Suspense } from "react";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { lazyPart } from "../../../ui/on-demand.tsx";
 import { type Pick, PickList } from "../controls/PickList.tsx";
-import type { WidgetProps } from "../controls/widget.ts";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
+import type { WidgetProps } from "../state/widget.ts";
 
 const LayerEditor = lazyPart(async () => ({ default: (await import("./LayerEditor.tsx")).LayerEditor }));
 

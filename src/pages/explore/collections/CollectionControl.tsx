@@ -4,9 +4,9 @@ import { isEmptyValue } from "../../../chart-seam/define.ts";
 import { EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { type Pick, PickList } from "../controls/PickList.tsx";
-import type { RenderField, WidgetProps } from "../controls/widget.ts";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
+import type { RenderField, WidgetProps } from "../state/widget.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 

@@ -10,7 +10,7 @@ import { Popover } from "../../../ui/Popover.tsx";
 import type { Mark } from "../../../web/components/TypeMark.tsx";
 import { TypeMark } from "../../../web/components/TypeMark.tsx";
 import controls from "../controls/controls.module.css";
-import type { WidgetProps } from "../controls/widget.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import { useBench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
 

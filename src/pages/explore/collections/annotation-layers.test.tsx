@@ -6,7 +6,7 @@ import { timeseriesLine } from "../../../chart-types/timeseries-line/timeseries-
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { FormData } from "../../../model/form-data.ts";
 import { serve } from "../../../testing/network.ts";
-import { ControlField } from "../controls/ControlField.tsx";
+import { ControlField } from "../panel/ControlField.tsx";
 import { needsQuery } from "../state/diff.ts";
 import { renderBench } from "../workbench/render-bench.tsx";
 import { useBench, useControlState } from "../workbench/store-context.ts";

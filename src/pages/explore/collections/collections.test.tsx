@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Control } from "../../../chart-seam/control.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { isTwoSided, ruleText } from "../../../web/control-words/rule-words.ts";
-import { ControlField } from "../controls/ControlField.tsx";
+import { ControlField } from "../panel/ControlField.tsx";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { renderBench } from "../workbench/render-bench.tsx";
 import { useBench, useControlState } from "../workbench/store-context.ts";

@@ -2,8 +2,8 @@ import { labelOf } from "../../../chart-kit/table/column.ts";
 import { kindOf } from "../../../features/adhoc/adhoc.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import { type ChartDataResult, GENERIC_TYPE } from "../../../model/query-context.ts";
-import type { WidgetProps } from "../controls/widget.ts";
 import { toList } from "../state/form-values.ts";
+import type { WidgetProps } from "../state/widget.ts";
 
 export interface ResultColumn {
   name: string;

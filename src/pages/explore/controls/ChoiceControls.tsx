@@ -3,8 +3,8 @@ import { type ClipboardEvent, useState } from "react";
 import type { Choice, ControlState } from "../../../chart-seam/control.ts";
 import { splitPasted } from "../../../features/adhoc/paste.ts";
 import { toList } from "../state/form-values.ts";
+import { type ControlOf, choicesOf, toNumber, type WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
-import { type ControlOf, choicesOf, toNumber, type WidgetProps } from "./widget.ts";
 
 type Value = Choice[0];
 

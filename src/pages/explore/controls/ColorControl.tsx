@@ -1,7 +1,7 @@
 import { ColorPicker } from "antd";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
-import type { WidgetProps } from "./widget.ts";
 
 interface Rgba {
   r: number;

@@ -2,8 +2,8 @@ import { Select } from "antd";
 import { CATEGORICAL_SCHEMES } from "../../../chart-kit/colors/categorical.ts";
 import { ramps } from "../../../chart-kit/colors/ramps.ts";
 import { useThemeMode } from "../../../web/session/theme.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
-import type { WidgetProps } from "./widget.ts";
 
 const SWATCHES = 10;
 

@@ -7,10 +7,10 @@ import { ColumnEditor } from "../editors/on-demand.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import { type MetricItem, metricItem, metricNameIn } from "../state/roles.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
 import { dropRules } from "./drop-rules.ts";
 import { type Pick as Picked, PickList } from "./PickList.tsx";
-import type { WidgetProps } from "./widget.ts";
 
 /** Columns of the dataset, and columns written as SQL where the control allows them. */
 export function ColumnsControl({

@@ -1,18 +1,18 @@
 import { filterProblem } from "../../../features/adhoc/adhoc.ts";
-import { timeRangeWords } from "../../../features/time-range/time-range.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { type Mark, markOf } from "../../../web/components/TypeMark.tsx";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
+import { timeRangeWords } from "../../../web/control-words/time-range.ts";
 import { FilterEditor } from "../editors/on-demand.ts";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
 import { dropRules } from "./drop-rules.ts";
 import { type Pick, PickList } from "./PickList.tsx";
 import { UnreachedTime } from "./UnreachedTime.tsx";
-import type { WidgetProps } from "./widget.ts";
 
 /** Filters in words; every one must hold. */
 export function FiltersControl({

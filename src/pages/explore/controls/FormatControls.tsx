@@ -6,8 +6,8 @@ import { formatPercent } from "../../../chart-kit/format/plain-number.ts";
 import { TIME_FORMATS, timeFormatter } from "../../../chart-kit/format/time-format.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { nowMs } from "../../../web/client/clock.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
-import type { WidgetProps } from "./widget.ts";
 
 const SAMPLE_NUMBERS = [1234567.8912, 0.1234];
 

@@ -3,9 +3,9 @@ import { columnOf, metricTitle } from "../../../web/control-words/dataset-words.
 import { MetricEditor } from "../editors/on-demand.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import { dropRules } from "./drop-rules.ts";
 import { type Pick, PickList } from "./PickList.tsx";
-import type { WidgetProps } from "./widget.ts";
 
 /** Saved, simple and SQL metrics. */
 export function MetricsControl({

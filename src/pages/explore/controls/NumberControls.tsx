@@ -1,8 +1,8 @@
 import { InputNumber, Slider } from "antd";
 import { type RefObject, useEffect, useRef } from "react";
+import { toNumber, type WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
 import { useTyped } from "./use-typed.ts";
-import { toNumber, type WidgetProps } from "./widget.ts";
 
 /** Controls of numbers; their fields are code of their own, which comes with the first of them. */
 

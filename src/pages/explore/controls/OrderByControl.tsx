@@ -1,7 +1,7 @@
 import { Select } from "antd";
 import { toList } from "../state/form-values.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
-import type { WidgetProps } from "./widget.ts";
 
 /** Orders of raw rows. Each entry is the JSON text `["column", ascending]`. */
 export function OrderByControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"order-by">) {

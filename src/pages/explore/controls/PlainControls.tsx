@@ -1,9 +1,9 @@
 import { Input } from "antd";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
-import { CodeEditor } from "../../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
 import { useTyped } from "./use-typed.ts";
-import type { WidgetProps } from "./widget.ts";
 
 const textOf = (value: unknown) => (value === null || value === undefined ? "" : String(value));
 

@@ -1,5 +1,5 @@
 import { Segmented } from "../../../ui/Segmented.tsx";
-import { choicesOf, type WidgetProps } from "./widget.ts";
+import { choicesOf, type WidgetProps } from "../state/widget.ts";
 
 /** A few choices, all in sight. */
 export function RadioControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"radio">) {

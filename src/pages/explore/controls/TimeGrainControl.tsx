@@ -1,8 +1,8 @@
 import { Ellipsis } from "lucide-react";
 import { Menu } from "../../../ui/Menu.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
+import { choicesOf, type WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
-import { choicesOf, type WidgetProps } from "./widget.ts";
 
 const COMMON: readonly (readonly [string, string])[] = [
   ["P1D", "Day"],

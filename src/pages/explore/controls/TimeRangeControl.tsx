@@ -1,5 +1,5 @@
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
-import type { WidgetProps } from "./widget.ts";
+import type { WidgetProps } from "../state/widget.ts";
 
 export function TimeRangeControl({ value, onChange, id, label, describedBy }: WidgetProps<"time-range">) {
   return (

@@ -2,8 +2,8 @@ import { Select } from "antd";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { toList } from "../state/form-values.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
-import type { WidgetProps } from "./widget.ts";
 
 const SERIES_SORTS = [
   ["name", "Category name"],

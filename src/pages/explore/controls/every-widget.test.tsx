@@ -4,8 +4,8 @@ import type { Widget } from "../../../chart-seam/control.ts";
 import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import { codeIn, writeCode } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
-import { WIDGET_KINDS } from "./ControlField.tsx";
-import type { ControlOf } from "./widget.ts";
+import { WIDGET_KINDS } from "../panel/ControlField.tsx";
+import type { ControlOf } from "../state/widget.ts";
 import {
   apply,
   choose,

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useDebouncedCallback } from "../../../web/client/clock.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import { useLeaving } from "../workbench/use-leaving.ts";
-import type { WidgetProps } from "./widget.ts";
 
 /** What is being written, passed into the form once writing rests, the field is left, or a shortcut is pressed. */
 export function useTyped<T>(

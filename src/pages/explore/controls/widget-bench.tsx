@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import type { Control } from "../../../chart-seam/control.ts";
 import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
+import { ControlField } from "../panel/ControlField.tsx";
 import type { ExploreStore } from "../state/store.ts";
 import { renderBench } from "../workbench/render-bench.tsx";
 import { useBench, useControlState } from "../workbench/store-context.ts";
-import { ControlField } from "./ControlField.tsx";
 
 /** The name of the control under test: one that the range of a comparison is read from. */
 export const NAME = "time_compare";

@@ -4,8 +4,8 @@ import { ColumnSelect } from "../../../features/adhoc/ColumnSelect.tsx";
 import styles from "../../../features/adhoc/editors.module.css";
 import { FilterValue } from "../../../features/adhoc/FilterValue.tsx";
 import { readDimension } from "../../../model/matrix.ts";
-import type { WidgetProps } from "../controls/widget.ts";
 import { toList } from "../state/form-values.ts";
+import type { WidgetProps } from "../state/widget.ts";
 
 /** A column, and values of it where they are picked: the server offers them as one types. */
 export function MatrixDimension(props: WidgetProps<"matrix-dimension">) {

@@ -1,7 +1,7 @@
 import { ChangesTable } from "../../../features/changes/ChangesTable.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { closeDialog } from "../state/dialogs.ts";
 import { useExplore, useStanding } from "../workbench/store-context.ts";
-import { closeDialog } from "./dialogs.ts";
 
 /** What differs from the saved chart. */
 export function ChangesDialog() {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { closeDialog } from "./dialogs.ts";
+import { closeDialog } from "../state/dialogs.ts";
 import styles from "./header.module.css";
 import { useChartDetail } from "./use-chart-detail.ts";
 

@@ -4,9 +4,9 @@ import { useNavigate } from "react-router";
 import * as contract from "../../../api/chart/contract.ts";
 import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
 import { lazyPart } from "../../../ui/on-demand.tsx";
+import { closeDialog, useDialogs } from "../state/dialogs.ts";
 import type { ExploreChart } from "../state/store.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
-import { closeDialog, useDialogs } from "./dialogs.ts";
 import { chartKey } from "./use-chart-detail.ts";
 import { useSave } from "./use-save.ts";
 
@@ -15,7 +15,7 @@ const ChangesDialog = lazyPart(async () => ({ default: (await import("./ChangesD
 const ChartProperties = lazyPart(async () => ({
   default: (await import("../../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
 }));
-const QueryDialog = lazyPart(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
+const QueryDialog = lazyPart(async () => ({ default: (await import("../results/QueryDialog.tsx")).QueryDialog }));
 const DashboardsDialog = lazyPart(async () => ({ default: (await import("./DashboardsDialog.tsx")).DashboardsDialog }));
 const EmbedDialog = lazyPart(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
 const DeleteDialog = lazyPart(async () => ({

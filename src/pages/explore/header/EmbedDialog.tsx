@@ -1,14 +1,14 @@
 import { InputNumber } from "antd";
 import { useState } from "react";
-import { CodeEditor } from "../../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useFetched } from "../../../web/client/use-fetched.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { closeDialog } from "../state/dialogs.ts";
 import { useBench } from "../workbench/store-context.ts";
-import { closeDialog } from "./dialogs.ts";
 import styles from "./header.module.css";
 import { permalinkOf } from "./use-share.ts";
 

@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { serve } from "../../../testing/network.ts";
 import { useSession } from "../../../web/session/session.ts";
+import { closeDialog, openDialog, useDialogs } from "../state/dialogs.ts";
 import { renderBench, SAVED_CHART, signIn } from "../workbench/render-bench.tsx";
 import { ChangesDialog } from "./ChangesDialog.tsx";
 import { DialogHost } from "./DialogHost.tsx";
-import { closeDialog, openDialog, useDialogs } from "./dialogs.ts";
 import { ExploreHeader } from "./ExploreHeader.tsx";
 import { SaveDialog } from "./SaveDialog.tsx";
 

@@ -6,8 +6,8 @@ import type { MenuEntry } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client/client.ts";
 import { datasourceKeyOf, mayUseSqlLab, openSqlLabApart, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
+import { openDialog } from "../state/dialogs.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
-import { openDialog } from "./dialogs.ts";
 import { useDownloadMenu } from "./use-download-menu.ts";
 
 /** What can be done with the drawn chart: query, downloads, another run. */

@@ -5,9 +5,9 @@ import type { MenuItem } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client/client.ts";
 import { copyText } from "../../../web/toasts/clipboard.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
+import { openDialog } from "../state/dialogs.ts";
 import type { ExploreStore } from "../state/store.ts";
 import { useBench } from "../workbench/store-context.ts";
-import { openDialog } from "./dialogs.ts";
 
 /** A lasting link to the chart as it stands. Throws `ApiError`. */
 export async function permalinkOf(store: ExploreStore): Promise<string> {

@@ -1,6 +1,6 @@
 import { InputNumber, Select } from "antd";
 import { Field } from "../../../ui/Field.tsx";
-import type { WidgetProps } from "../controls/widget.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const TYPES = [

@@ -4,8 +4,8 @@ import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { call } from "../../../web/client/client.ts";
 import { useFetched } from "../../../web/client/use-fetched.ts";
 import { useFoundChoices } from "../../../web/client/use-found-choices.ts";
-import type { WidgetProps } from "../controls/widget.ts";
 import { toList } from "../state/form-values.ts";
+import type { WidgetProps } from "../state/widget.ts";
 
 const PAGE = 50;
 

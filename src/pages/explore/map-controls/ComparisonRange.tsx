@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { getTimeRange } from "../../../api/time-range/contract.ts";
 import { shiftProblem } from "../../../chart-kit/controls/time-shift.ts";
-import { NO_FILTER } from "../../../features/time-range/time-range.ts";
 import { boundsWords } from "../../../features/time-range/use-time-range-preview.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
-import type { WidgetProps } from "../controls/widget.ts";
+import { NO_FILTER } from "../../../web/control-words/time-range.ts";
 import { toList } from "../state/form-values.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 /** The earlier range as the server reads it: "2001-01-01 00:00:00 ≤ time < 2001-02-01 00:00:00". */

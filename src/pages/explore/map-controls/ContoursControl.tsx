@@ -1,7 +1,7 @@
 import type { Collection } from "../../../chart-seam/control.ts";
 import { type Contour, contourProblem } from "../../../model/map-values.ts";
 import { EntryList } from "../collections/CollectionControl.tsx";
-import type { WidgetProps } from "../controls/widget.ts";
+import type { WidgetProps } from "../state/widget.ts";
 
 /** Lines and bands of equal value over a map. */
 export function ContoursControl({ control: _, ...props }: WidgetProps<"contours">) {

@@ -2,7 +2,7 @@ import { InputNumber } from "antd";
 import { type FixedOrMetric, readFixedOrMetric } from "../../../model/map-values.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { MetricsControl } from "../controls/MetricsControl.tsx";
-import type { ControlOf, WidgetProps } from "../controls/widget.ts";
+import type { ControlOf, WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const KINDS = [

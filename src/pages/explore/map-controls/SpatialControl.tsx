@@ -7,7 +7,7 @@ import type { SpatialDraft } from "../../../model/map-values.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
-import type { WidgetProps } from "../controls/widget.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const KINDS = [

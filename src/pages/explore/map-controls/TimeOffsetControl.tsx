@@ -2,7 +2,7 @@ import { CalendarDays } from "lucide-react";
 import { useRef } from "react";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SelectControl } from "../controls/ChoiceControls.tsx";
-import type { WidgetProps } from "../controls/widget.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const DISTANCES = ["1 day ago", "1 week ago", "28 days ago", "1 month ago", "1 year ago", "2 years ago"];

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Viewport } from "../../../model/map-values.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
-import type { WidgetProps } from "../controls/widget.ts";
+import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const PARTS = [

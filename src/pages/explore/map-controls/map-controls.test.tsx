@@ -6,7 +6,7 @@ import type { Control } from "../../../chart-seam/control.ts";
 import { defineChartType } from "../../../chart-seam/define.ts";
 import { Dataset } from "../../../model/dataset.ts";
 import { FormData } from "../../../model/form-data.ts";
-import { ControlField } from "../controls/ControlField.tsx";
+import { ControlField } from "../panel/ControlField.tsx";
 import { swapDataset } from "../state/dataset-swap.ts";
 import { rolesOf } from "../state/roles.ts";
 

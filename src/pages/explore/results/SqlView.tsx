@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { format } from "sql-formatter";
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
-import { CodeEditor } from "../../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";

@@ -26,12 +26,12 @@ import { useToasts } from "../../../web/toasts/toasts.ts";
 import { operatorsOfType } from "../collections/rules.ts";
 import { SWAP_PAGE_SIZE } from "../dataset-panel/SwapTable.tsx";
 import { ChangesDialog } from "../header/ChangesDialog.tsx";
-import { closeDialog } from "../header/dialogs.ts";
 import { ExploreHeader } from "../header/ExploreHeader.tsx";
 import { SaveDialog } from "../header/SaveDialog.tsx";
 import { useShare } from "../header/use-share.ts";
 import { SamplesTable } from "../results/SamplesTable.tsx";
 import { SqlView } from "../results/SqlView.tsx";
+import { closeDialog } from "../state/dialogs.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { renderBench, SAVED_CHART, signIn } from "./render-bench.tsx";
 

@@ -4,9 +4,9 @@ import { loadedChartType } from "../../../chart-types/index.ts";
 import { nowMs } from "../../../web/client/clock.ts";
 import { readStored, writeStored } from "../../../web/session/storage.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
+import { isPressed } from "../use-keys.ts";
 import { renderBench } from "./render-bench.tsx";
 import { draftOf, forgetDraft, offeredDraftOf, subjectOf, useDraft } from "./use-draft.ts";
-import { isPressed } from "./use-keys.ts";
 import { type ExploreSource, toSource } from "./use-source.ts";
 
 const opened = (more: Record<string, unknown> = {}) => ({

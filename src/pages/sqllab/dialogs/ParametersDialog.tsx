@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { CodeEditor } from "../../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { useLab, useTab } from "../state/lab-context.ts";

@@ -1,7 +1,7 @@
 import { Button } from "antd";
 import { Copy } from "lucide-react";
 import { useState } from "react";
-import { CodeEditor } from "../../../ui/CodeEditor.tsx";
+import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";

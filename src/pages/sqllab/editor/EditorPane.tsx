@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
-import { CodeEditor, type CodeProblem } from "../../../ui/CodeEditor.tsx";
+import { CodeEditor, type CodeProblem } from "../../../ui/code/CodeEditor.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import type { ApiError } from "../../../web/client/errors.ts";
-import styles from "../sqllab.module.css";
 import { useDatabase, useLab, useRun, useTab } from "../state/lab-context.ts";
 import type { Run } from "../state/store.ts";
 import { useTabView } from "../state/tab-view.ts";
 import { editorHandle } from "./handle.ts";
+import styles from "./sqllab.module.css";
 import { useEditorKeys } from "./use-lab-keys.ts";
 import { useLabWords } from "./use-lab-words.ts";
 import { useQuiet } from "./use-quiet.ts";

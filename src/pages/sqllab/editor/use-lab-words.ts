@@ -1,9 +1,9 @@
 import { useMemo } from "react";
-import type { CodeWord } from "../../../ui/CodeEditor.tsx";
+import type { CodeWord } from "../../../ui/code/CodeEditor.tsx";
 import { useDebounced } from "../../../web/client/clock.ts";
 import { sqlName } from "../../../web/sql/words.ts";
-import { type TableName, useFunctions, useManyDetails, useSchemas, useTables } from "../schema/metadata.ts";
 import { useDatabase, useTab } from "../state/lab-context.ts";
+import { type TableName, useFunctions, useManyDetails, useSchemas, useTables } from "../state/metadata.ts";
 
 /** Tables of which the columns are fetched for one text. */
 const MAX_TABLES = 12;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { validateSql } from "../../../api/sqllab/contract.ts";
-import type { CodeProblem } from "../../../ui/CodeEditor.tsx";
+import type { CodeProblem } from "../../../ui/code/CodeEditor.tsx";
 import { call } from "../../../web/client/client.ts";
 import { SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/client/clock.ts";
 import { useLabState } from "../state/lab-context.ts";

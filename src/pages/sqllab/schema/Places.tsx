@@ -1,7 +1,7 @@
 import { Select } from "antd";
 import { useId } from "react";
 import { useDatabase, useLab, useLabState, useTab } from "../state/lab-context.ts";
-import { useCatalogs, useSchemas } from "./metadata.ts";
+import { useCatalogs, useSchemas } from "../state/metadata.ts";
 import styles from "./schema.module.css";
 
 /** Chooses where the SQL of the tab in front runs. */

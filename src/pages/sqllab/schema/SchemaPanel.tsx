@@ -7,9 +7,16 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { toApiError } from "../../../web/client/errors.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { useLab, useTab } from "../state/lab-context.ts";
+import {
+  reloadSchema,
+  type TablePlace,
+  useManyDetails,
+  useRowCounts,
+  useSchemas,
+  useTables,
+} from "../state/metadata.ts";
 import { pinKey } from "../state/tab.ts";
 import { useTabView } from "../state/tab-view.ts";
-import { reloadSchema, type TablePlace, useManyDetails, useRowCounts, useSchemas, useTables } from "./metadata.ts";
 import { PlacePicker } from "./PlacePicker.tsx";
 import { SchemaTree } from "./SchemaTree.tsx";
 import styles from "./schema.module.css";

@@ -4,7 +4,7 @@ import { sqlName } from "../../../web/sql/words.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { editorHandle } from "../editor/handle.ts";
 import { useDatabase, useLab, useTab } from "../state/lab-context.ts";
-import type { Place } from "./metadata.ts";
+import type { Place } from "../state/metadata.ts";
 import styles from "./schema.module.css";
 import { type ColumnMark, markOf, type TreeRow } from "./tree.ts";
 import { useWindow } from "./use-window.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RowCount, TableColumn } from "./metadata.ts";
+import type { RowCount, TableColumn } from "../state/metadata.ts";
 import { markOf, schemaId, tableId, treeRows } from "./tree.ts";
 
 const column = (name: string, type: string, keys: TableColumn["keys"] = []): TableColumn => ({

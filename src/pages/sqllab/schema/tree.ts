@@ -1,5 +1,5 @@
 import { counted } from "../../../web/components/counted.ts";
-import type { RowCount, TableColumn, TableName } from "./metadata.ts";
+import type { RowCount, TableColumn, TableName } from "../state/metadata.ts";
 
 /** One line of the schema's tree, of those that are open. */
 export type TreeRow =

@@ -1,4 +1,5 @@
 import type { Migration } from "../migrate.ts";
+import { rightsState } from "../rights-state.ts";
 import { addCacheKey } from "./add-cache-key.ts";
 import { addCssTemplate } from "./add-css-template.ts";
 import { addReport } from "./add-report.ts";
@@ -19,7 +20,6 @@ import { ownExamples } from "./own-examples.ts";
 import { reportRuns } from "./report-runs.ts";
 import { rights } from "./rights.ts";
 import { rightsChanges } from "./rights-changes.ts";
-import { rightsState } from "./rights-state.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
 import { rulePlaces } from "./rule-places.ts";
 import { serverCertificates } from "./server-certificates.ts";

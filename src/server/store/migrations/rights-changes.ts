@@ -1,5 +1,5 @@
 import type { Migration } from "../migrate.ts";
-import { RIGHTS_COLUMNS } from "./rights-state.ts";
+import { RIGHTS_COLUMNS } from "../rights-state.ts";
 
 /**
  * PostgreSQL notes every transaction that changes what decides rights, in a row of its own, so that no writer waits for

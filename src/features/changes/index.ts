@@ -1,0 +1,5 @@
+/** What other features use of it. */
+export { ChangesTable } from "./ChangesTable.tsx";
+export { type ChangeContext, changeRows } from "./change-words.ts";
+export { changesInBrief } from "./saved-words.ts";
+export { type Changed, useChangeContext } from "./use-change-context.ts";

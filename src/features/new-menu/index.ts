@@ -1,0 +1,2 @@
+/** What other features use of it. */
+export { newThings } from "./new-things.ts";

@@ -1,0 +1,3 @@
+/** What other features use of it. */
+export { TimeRangePicker } from "./TimeRangePicker.tsx";
+export { useTimeRangePreview } from "./use-time-range-preview.ts";

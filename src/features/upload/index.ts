@@ -1,0 +1,2 @@
+/** What other features use of it. */
+export { openUpload, useUploadClosed } from "./upload.ts";

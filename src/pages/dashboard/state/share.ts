@@ -1,0 +1,38 @@
+import { createPermalink } from "../../../api/dashboard/contract.ts";
+import { activeTabsOf } from "../../../model/layout-tree.ts";
+import { call } from "../../../web/client/client.ts";
+import { copyText } from "../../../web/toasts/clipboard.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
+import { type DashboardStore, masksToKeep } from "./store.ts";
+import { parseUrl } from "./url.ts";
+
+/** Copies a lasting link to what is shown; with an anchor, to a component of the layout. */
+export async function share(store: DashboardStore, anchor?: string): Promise<void> {
+  const link = await permalinkOf(store, anchor);
+  if (link && (await copyText(link))) toast.success("Link Copied!");
+}
+
+/** Opens a letter with a lasting link. */
+export async function shareByEmail(store: DashboardStore, { title, anchor }: { title: string; anchor?: string }) {
+  const link = await permalinkOf(store, anchor);
+  if (!link) return;
+  window.location.assign(`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(link)}`);
+}
+
+async function permalinkOf(store: DashboardStore, anchor?: string): Promise<string | undefined> {
+  const state = store.getState();
+  const { urlParams } = parseUrl(window.location.search);
+  const body = {
+    dataMask: masksToKeep(state),
+    activeTabs: Object.values(activeTabsOf(state.dashboard.layout, state.tabs)),
+    urlParams: Object.entries(urlParams),
+    anchor: anchor ?? decodeURIComponent(window.location.hash.slice(1)),
+  };
+  try {
+    const { url } = await call(createPermalink, { params: { id: String(state.dashboard.detail.id) }, body });
+    return new URL(url, window.location.origin).href;
+  } catch (error) {
+    toast.error(error);
+    return undefined;
+  }
+}

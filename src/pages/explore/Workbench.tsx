@@ -1,0 +1,162 @@
+import { Button } from "antd";
+import { Database, PanelLeftOpen, SlidersHorizontal } from "lucide-react";
+import { useCallback, useRef, useState } from "react";
+import { useIsEditing } from "../../features/adhoc/editing.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { Splitter } from "../../ui/Splitter.tsx";
+import { useStored } from "../../web/session/storage.ts";
+import { PHONE, useMedia } from "../../web/session/theme.ts";
+import { ChartArea } from "./chart-area/ChartArea.tsx";
+import { DatasetPanel } from "./dataset-panel/DatasetPanel.tsx";
+import { DialogHost } from "./header/DialogHost.tsx";
+import { ExploreHeader } from "./header/ExploreHeader.tsx";
+import { ControlPanel } from "./panel/ControlPanel.tsx";
+import { ResultsPane } from "./results/ResultsPane.tsx";
+import { useKeys } from "./use-keys.ts";
+import { LeaveGuard } from "./workbench/LeaveGuard.tsx";
+import { useDraft } from "./workbench/use-draft.ts";
+import { useFormCache } from "./workbench/use-form-cache.ts";
+import { useSpeed } from "./workbench/use-live.ts";
+import type { ExploreSource } from "./workbench/use-source.ts";
+import styles from "./workbench/workbench.module.css";
+
+const Sheet = onDemand(async () => (await import("./workbench/Sheet.tsx")).Sheet);
+
+const DATASET_WIDTH = 260;
+const CONTROLS_WIDTH = 300;
+const DATA_HEIGHT = 288;
+
+/** The chart workbench: dataset, controls, chart and data, in panels one can resize; sheets on a phone. */
+export function Workbench({ source }: { source: ExploreSource }) {
+  const [isDataOpen, setIsDataOpen] = useStored("explore.data-open", true);
+  const toggleData = useCallback(() => setIsDataOpen(!isDataOpen), [isDataOpen, setIsDataOpen]);
+  const isPhone = useSettled(useMedia(PHONE));
+  useFormCache(source);
+  useDraft(source);
+  useSpeed();
+  useKeys({ onToggleData: toggleData });
+  return (
+    <div className={styles.page}>
+      <ExploreHeader />
+      {isPhone ? <PhonePanels /> : <Panels isDataOpen={isDataOpen} onToggleData={toggleData} />}
+      <DialogHost />
+      <LeaveGuard />
+    </div>
+  );
+}
+
+function Panels({ isDataOpen, onToggleData }: { isDataOpen: boolean; onToggleData(): void }) {
+  const [isDatasetOpen, setIsDatasetOpen] = useStored("explore.dataset-open", true);
+  const [datasetWidth, setDatasetWidth] = useStored("explore.dataset-width", DATASET_WIDTH);
+  const [controlsWidth, setControlsWidth] = useStored("explore.controls-width", CONTROLS_WIDTH);
+  const [dataHeight, setDataHeight] = useStored("explore.data-height", DATA_HEIGHT);
+  const isNarrow = useMedia("(max-width: 1099px)");
+  const showsDataset = isDatasetOpen && !isNarrow;
+  return (
+    <div className={styles.panels}>
+      {showsDataset ? (
+        <>
+          <div className={styles.side} style={{ width: datasetWidth }}>
+            <DatasetPanel onClose={() => setIsDatasetOpen(false)} />
+          </div>
+          <Splitter
+            label="Width of the dataset panel"
+            panel="before"
+            size={datasetWidth}
+            onSize={setDatasetWidth}
+            min={232}
+            max={480}
+            initial={DATASET_WIDTH}
+          />
+        </>
+      ) : (
+        <ClosedDataset isNarrow={isNarrow} onOpen={() => setIsDatasetOpen(true)} />
+      )}
+      <div className={styles.side} style={{ width: controlsWidth }}>
+        <ControlPanel />
+      </div>
+      <Splitter
+        label="Width of the control panel"
+        panel="before"
+        size={controlsWidth}
+        onSize={setControlsWidth}
+        min={280}
+        max={480}
+        initial={CONTROLS_WIDTH}
+      />
+      <div className={styles.main}>
+        <ChartArea />
+        {isDataOpen ? (
+          <Splitter
+            label="Height of the data pane"
+            orientation="horizontal"
+            panel="after"
+            size={dataHeight}
+            onSize={setDataHeight}
+            min={120}
+            max={560}
+            initial={DATA_HEIGHT}
+          />
+        ) : null}
+        <div className={styles.data} style={{ height: isDataOpen ? dataHeight : undefined }}>
+          <ResultsPane isOpen={isDataOpen} onToggle={onToggleData} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A strip that brings the dataset panel back; between tablet and desktop widths it comes over the page. */
+function ClosedDataset({ isNarrow, onOpen }: { isNarrow: boolean; onOpen(): void }) {
+  const [isOver, setIsOver] = useState(false);
+  return (
+    <div className={styles.closed}>
+      <IconButton
+        label="Show dataset panel"
+        icon={<PanelLeftOpen size={16} />}
+        onClick={() => (isNarrow ? setIsOver(true) : onOpen())}
+        tooltipSide="right"
+      />
+      {isOver && isNarrow ? (
+        <Sheet label="Dataset" side="left" onClose={() => setIsOver(false)}>
+          <DatasetPanel onClose={() => setIsOver(false)} />
+        </Sheet>
+      ) : null}
+    </div>
+  );
+}
+
+function PhonePanels() {
+  const [sheet, setSheet] = useState<"controls" | "dataset">();
+  const [isDataOpen, setIsDataOpen] = useState(false);
+  return (
+    <div className={styles.phone}>
+      <ChartArea />
+      <div className={styles.data} style={{ height: isDataOpen ? "50%" : undefined }}>
+        <ResultsPane isOpen={isDataOpen} onToggle={() => setIsDataOpen(!isDataOpen)} />
+      </div>
+      <div className={styles.phoneBar}>
+        <Button icon={<Database size={14} />} onClick={() => setSheet("dataset")}>
+          Dataset
+        </Button>
+        <Button type="primary" icon={<SlidersHorizontal size={14} />} onClick={() => setSheet("controls")}>
+          Controls
+        </Button>
+      </div>
+      {sheet ? (
+        <Sheet label={sheet === "controls" ? "Controls" : "Dataset"} side="bottom" onClose={() => setSheet(undefined)}>
+          {sheet === "controls" ? <ControlPanel /> : <DatasetPanel onClose={() => setSheet(undefined)} />}
+        </Sheet>
+      ) : null}
+    </div>
+  );
+}
+
+/** The layout as it was while an editor is open, whose text a new layout would lose. */
+function useSettled(isPhone: boolean): boolean {
+  const isEditing = useIsEditing();
+  const settled = useRef(isPhone);
+  if (!isEditing) settled.current = isPhone;
+  return settled.current;
+}

@@ -1,0 +1,162 @@
+import { Tooltip } from "antd";
+import { CircleAlert, Info } from "lucide-react";
+import { type ComponentType, memo, useId } from "react";
+import type { Control, Widget } from "../../../chart-seam/control.ts";
+import { onDemand } from "../../../ui/on-demand.tsx";
+import { controlLabel } from "../../../web/control-words/control-words.ts";
+import { SelectControl } from "../controls/ChoiceControls.tsx";
+import { ColorSchemeControl } from "../controls/ColorSchemeControl.tsx";
+import { ColumnsControl } from "../controls/ColumnsControl.tsx";
+import styles from "../controls/controls.module.css";
+import { FiltersControl } from "../controls/FiltersControl.tsx";
+import { CurrencyControl, NumberFormatControl, TimeFormatControl } from "../controls/FormatControls.tsx";
+import { MetricsControl } from "../controls/MetricsControl.tsx";
+import { OrderByControl } from "../controls/OrderByControl.tsx";
+import { CheckboxControl, TextAreaControl, TextControl } from "../controls/PlainControls.tsx";
+import { RadioControl } from "../controls/RadioControl.tsx";
+import { TimeGrainControl } from "../controls/TimeGrainControl.tsx";
+import { TimeRangeControl } from "../controls/TimeRangeControl.tsx";
+import { XAxisSortControl } from "../controls/XAxisSortControl.tsx";
+import type { ControlFieldProps, RenderField, WidgetProps } from "../state/widget.ts";
+
+/** Widgets of few chart types come when they are needed. */
+const demanded = <W extends Widget>(
+  pick: (all: typeof import("../map-controls/all.ts")) => ComponentType<WidgetProps<W>>,
+) => onDemand<WidgetProps<W>>(async () => pick(await import("../map-controls/all.ts")));
+
+const numeric = <W extends Widget>(
+  pick: (all: typeof import("../controls/NumberControls.tsx")) => ComponentType<WidgetProps<W>>,
+) =>
+  onDemand<WidgetProps<W>>(
+    async () => pick(await import("../controls/NumberControls.tsx")),
+    <div className={styles.coming} />,
+  );
+
+/** The component of each widget. */
+const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
+  "annotation-layers": demanded((all) => all.AnnotationControl),
+  metrics: MetricsControl,
+  columns: ColumnsControl,
+  filters: FiltersControl,
+  "time-range": TimeRangeControl,
+  select: SelectControl,
+  radio: RadioControl,
+  checkbox: CheckboxControl,
+  slider: numeric((all) => all.SliderControl),
+  text: TextControl,
+  number: numeric((all) => all.NumberControl),
+  textarea: TextAreaControl,
+  color: demanded((all) => all.ColorControl),
+  "color-scheme": ColorSchemeControl,
+  bounds: numeric((all) => all.BoundsControl),
+  "number-format": NumberFormatControl,
+  "time-format": TimeFormatControl,
+  currency: CurrencyControl,
+  "column-config": onDemand<WidgetProps<"column-config">>(
+    async () => (await import("../collections/ColumnConfigControl.tsx")).ColumnConfigControl,
+  ),
+  "conditional-formatting": onDemand<WidgetProps<"conditional-formatting">>(
+    async () => (await import("../collections/ConditionalControl.tsx")).ConditionalControl,
+  ),
+  "x-axis-sort": XAxisSortControl,
+  "order-by": OrderByControl,
+  spatial: demanded((all) => all.SpatialControl),
+  viewport: demanded((all) => all.ViewportControl),
+  "fixed-or-metric": demanded((all) => all.FixedOrMetricControl),
+  "chart-size": demanded((all) => all.ChartSizeControl),
+  charts: demanded((all) => all.ChartsControl),
+  "matrix-dimension": demanded((all) => all.MatrixDimension),
+  contours: demanded((all) => all.ContoursControl),
+  collection: demanded((all) => all.CollectionControl),
+  "time-offset": demanded((all) => all.TimeOffsetControl),
+  "comparison-range": demanded((all) => all.ComparisonRange),
+};
+
+/** Every kind of control there is. */
+export const WIDGET_KINDS = Object.keys(WIDGETS) as readonly Widget[];
+
+const renderField: RenderField = (props) => <ControlField key={props.control.name} {...props} />;
+
+/** A control with its label, what it is for and what is wrong with it. */
+export const ControlField = memo(function ControlField(props: ControlFieldProps) {
+  const { control, state, problem, onChange, isImmediate } = props;
+  const id = useId();
+  const label = controlLabel(control, state);
+  const Component = componentOf(control);
+  const stored = state.formData[control.name];
+  return (
+    <div className={styles.control} data-widget={control.widget} data-name={control.name}>
+      {control.widget === "checkbox" ? null : <ControlLabel id={id} label={label} control={control} />}
+      <Component
+        control={control}
+        value={stored === undefined ? control.default : stored}
+        onChange={(value) => onChange(control.name, value)}
+        state={state}
+        id={id}
+        label={label}
+        problem={problem}
+        describedBy={problem ? `${id}-problem` : undefined}
+        isImmediate={isImmediate}
+        renderField={renderField}
+      />
+      {control.widget === "checkbox" && control.description ? <Hint text={control.description} /> : null}
+      {problem ? (
+        <p className={styles.problem} id={`${id}-problem`}>
+          <CircleAlert size={12} aria-hidden /> {/^[a-z]/.test(problem) ? `${label} ${problem}` : problem}
+        </p>
+      ) : null}
+    </div>
+  );
+});
+
+function componentOf(control: Control): ComponentType<WidgetProps> {
+  if (control.widget === "select" && control.name === "time_grain_sqla") {
+    return TimeGrainControl as ComponentType<WidgetProps>;
+  }
+  return WIDGETS[control.widget] as ComponentType<WidgetProps>;
+}
+
+/** Widgets drawn as groups name themselves; a label may only point at a field. */
+const GROUPS = new Set<Widget>([
+  "annotation-layers",
+  "metrics",
+  "columns",
+  "filters",
+  "radio",
+  "color",
+  "column-config",
+  "conditional-formatting",
+  "slider",
+  "chart-size",
+  "spatial",
+  "fixed-or-metric",
+  "matrix-dimension",
+  "contours",
+  "collection",
+]);
+
+function ControlLabel({ id, label, control }: { id: string; label: string; control: Control }) {
+  const isGroup = GROUPS.has(control.widget) || control.name === "time_grain_sqla";
+  return (
+    <div className={styles.labelRow}>
+      {isGroup ? (
+        <span className={styles.label}>{label}</span>
+      ) : (
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+      )}
+      {control.description ? <Hint text={control.description} /> : null}
+    </div>
+  );
+}
+
+function Hint({ text }: { text: string }) {
+  return (
+    <Tooltip title={text} trigger={["hover", "focus"]}>
+      <button type="button" className={styles.hint} aria-label={text}>
+        <Info size={12} />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,102 @@
+import { type Kysely, sql } from "kysely";
+import { forbidden, unprocessable } from "../../model/errors.ts";
+import { byIds } from "../store/by-ids.ts";
+import { keepTags } from "../store/kept-tags.ts";
+import type { Tables } from "../store/tables.ts";
+import type { User } from "../user.ts";
+import { changeRules, type RuledNoun } from "./ownership.ts";
+import { allowedAmong } from "./rule.ts";
+
+/** Ownership, the same for every noun that has owners. */
+export type OwnedNoun = RuledNoun;
+
+export type Owner = {
+  id: number;
+  first_name: string;
+  last_name: string;
+};
+
+const owning = (noun: OwnedNoun) =>
+  byIds((db, ids) =>
+    sql<Owner & { object_id: number }>`
+      select o.${sql.ref(`${noun}_id`)} as object_id, u.id, u.first_name, u.last_name
+      from ${sql.table(`${noun}_owners`)} o join users u on u.id = o.user_id
+      where o.${sql.ref(`${noun}_id`)} in (${sql.join([...ids])}) order by u.id`.compile(db),
+  );
+const OWNING = {
+  dataset: owning("dataset"),
+  chart: owning("chart"),
+  dashboard: owning("dashboard"),
+  report: owning("report"),
+} satisfies Record<OwnedNoun, unknown>;
+
+/** Owners of each of the objects, in the order of their ids. */
+export async function ownersOf(
+  db: Kysely<Tables>,
+  noun: OwnedNoun,
+  ids: readonly number[],
+): Promise<Map<number, Owner[]>> {
+  const owners = new Map<number, Owner[]>(ids.map((id) => [id, []]));
+  for (const { object_id, ...owner } of await OWNING[noun](db, ids)) owners.get(object_id)?.push(owner);
+  return owners;
+}
+
+/** The owners of one object with their email addresses, for users who write to them: to nobody else. */
+export async function addressedOwners(
+  db: Kysely<Tables>,
+  noun: OwnedNoun,
+  id: number,
+): Promise<(Owner & { email: string })[]> {
+  const owners = (await ownersOf(db, noun, [id])).get(id) ?? [];
+  if (owners.length === 0) return [];
+  const ids = owners.map((owner) => owner.id);
+  const rows = await db.selectFrom("users").select(["id", "email"]).where("id", "in", ids).execute();
+  const emails = new Map(rows.map((row) => [row.id, row.email]));
+  return owners.map((owner) => ({ ...owner, email: emails.get(owner.id) ?? "" }));
+}
+
+/**
+ * Replaces the owners of one object, and keeps the tags that follow from them. Who stays an owner is not written again:
+ * every change of these rows may change who sees what.
+ */
+export async function setOwners(
+  db: Kysely<Tables>,
+  { noun, id }: { noun: OwnedNoun; id: number },
+  users: readonly number[],
+): Promise<void> {
+  const table = sql.table(`${noun}_owners`);
+  const object = sql.ref(`${noun}_id`);
+  const wanted = [...new Set(users)];
+  await sql`delete from ${table} where ${object} = ${id} and user_id not in (${sql.join([...wanted, -1])})`.execute(db);
+  for (const user of wanted) {
+    await sql`insert into ${table} (${object}, user_id) values (${id}, ${user}) on conflict do nothing`.execute(db);
+  }
+  if (noun !== "report") await keepTags(db, { type: noun, id });
+}
+
+/**
+ * The owners that a save by `user` results in: the ones asked for, themselves when none are asked for, and always
+ * themselves unless they are an administrator. Unknown people are refused with 422.
+ */
+export async function resolveOwners(
+  db: Kysely<Tables>,
+  user: User,
+  asked: readonly (number | null)[] | null | undefined,
+): Promise<number[]> {
+  const wanted = (asked ?? []).filter((id) => id !== null);
+  const found = wanted.length > 0 ? await db.selectFrom("users").select("id").where("id", "in", wanted).execute() : [];
+  if (found.length < new Set(wanted).size) throw unprocessable({ owners: ["Owners are invalid"] });
+  const isAdded = !user.isAdmin || asked === undefined || asked === null;
+  return [...new Set(isAdded && user.id > 0 ? [...wanted, user.id] : wanted)];
+}
+
+/** Refuses with 403 unless the user is an administrator or owns all of the objects. */
+export async function assertOwner(
+  db: Kysely<Tables>,
+  user: User,
+  { noun, ids }: { noun: OwnedNoun; ids: readonly number[] },
+): Promise<void> {
+  if (user.isAdmin) return;
+  const own = await allowedAmong(db, { table: `${noun}s`, rules: changeRules(user, noun) }, ids);
+  if (ids.some((id) => !own.has(id))) throw forbidden();
+}

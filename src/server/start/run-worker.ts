@@ -1,0 +1,54 @@
+import type { AddressInfo } from "node:net";
+import type { App } from "../app.ts";
+import { readConfig } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { prepareHome } from "../config/home-folder.ts";
+import type { Resource } from "../http/route.ts";
+import { jobDesk } from "../jobs/jobs.ts";
+import { loopbackOrigin, ownPages } from "../pictures/own-pages.ts";
+import { createApp } from "./create-app.ts";
+import { startFailureText } from "./start-failure.ts";
+
+/** What a worker is made of beside this folder. */
+export interface WorkerParts {
+  /** Folder of the project. */
+  root: string;
+  resources(): Promise<readonly Resource[]>;
+}
+
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Works until it is told to stop. Ends with code 1 and a one-line reason when it cannot start. */
+export async function runWorker(parts: WorkerParts): Promise<void> {
+  const told = new Promise<void>((resolve) => {
+    for (const name of STOP_SIGNALS) process.on(name, () => resolve());
+  });
+  try {
+    const config = { ...readConfig(process.env, parts.root), runsJobs: true };
+    if (config.redisUrl === undefined || config.databaseUrl === undefined || config.secret === undefined) {
+      const needed = "TESSERA_REDIS_URL, TESSERA_DATABASE_URL and TESSERA_SECRET_KEY";
+      throw new ConfigError(`A worker needs ${needed}, the same as its servers.`);
+    }
+    prepareHome(config.home);
+    const app = await createApp(config);
+    const resources = await parts.resources();
+    await app.once(jobDesk).open(resources.flatMap((resource) => resource.jobs ?? []));
+    app.once(ownPages).serveBy(() => servePages(app, resources));
+    process.stdout.write("The worker is ready.\n");
+    await told;
+    await app.close();
+  } catch (error) {
+    process.stderr.write(`${startFailureText(error, undefined)}\n`);
+    process.exitCode = 1;
+  }
+  process.exit();
+}
+
+/** For the browser that takes pictures, and for nobody else. */
+async function servePages(app: App, resources: readonly Resource[]): Promise<string> {
+  const { createHttpServer } = await import("../http/http-server.ts");
+  const server = await createHttpServer(app, resources);
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  app.onClose(() => server.close());
+  return loopbackOrigin("127.0.0.1", (server.server.address() as AddressInfo).port);
+}

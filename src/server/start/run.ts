@@ -1,0 +1,150 @@
+import { existsSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { App } from "../app.ts";
+import { type Administrator, ensureAdministrator } from "../auth/administrator.ts";
+import { seedRoles } from "../auth/seed-roles.ts";
+import { createSignInToken } from "../auth/sign-in-links.ts";
+import { type Config, readConfig } from "../config/config.ts";
+import { prepareHome } from "../config/home-folder.ts";
+import { releaseMemoryAtRest } from "../engine/idle-memory.ts";
+import { createHttpServer } from "../http/http-server.ts";
+import type { Resource } from "../http/route.ts";
+import { startPeriodicWork } from "../jobs/periodic.ts";
+import { loopbackOrigin, ownPages } from "../pictures/own-pages.ts";
+import { lockHome } from "../store/home-lock.ts";
+import { createApp } from "./create-app.ts";
+import { startFailureText } from "./start-failure.ts";
+
+/** What a server is made of beside this folder. */
+export interface Parts {
+  /** Folder of the project. */
+  root: string;
+  resources(): Promise<readonly Resource[]>;
+  /** Loads the example data; `progress` takes one line per table. It can be interrupted and started again. */
+  loadExamples?(app: App, progress: (line: string) => void): Promise<void>;
+  /** Makes the database that takes uploads, on a new server. */
+  makeUploadDatabase?(app: App): Promise<void>;
+}
+
+const EXAMPLES_SETTING = "examples_loaded";
+/** Where the tables of the examples are, in the home folder of each server. */
+const EXAMPLES_FILE = "examples.duckdb";
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Runs a server until it is told to stop: prints one line with the address, ends with code 0 on a signal, and with code 1
+ * and a one-line reason when it cannot start.
+ */
+export async function run(parts: Parts): Promise<void> {
+  let stop: (() => Promise<void>) | undefined;
+  let config: Config | undefined;
+  const interrupted = untilSignal();
+  try {
+    config = readConfig(process.env, parts.root);
+    const started = start(parts, config);
+    const outcome = await Promise.race([started, interrupted.signal]);
+    if (outcome === "stop") interrupted.second.then(() => process.exit(1));
+    stop = (await started).stop;
+    await interrupted.signal;
+  } catch (error) {
+    process.stderr.write(`${startFailureText(error, config)}\n`);
+    process.exitCode = 1;
+  }
+  await stop?.();
+  process.exit();
+}
+
+function untilSignal(): { signal: Promise<"stop">; second: Promise<void> } {
+  const signal = Promise.withResolvers<"stop">();
+  const second = Promise.withResolvers<void>();
+  let count = 0;
+  const onSignal = () => {
+    count += 1;
+    if (count === 1) signal.resolve("stop");
+    else second.resolve();
+  };
+  for (const name of STOP_SIGNALS) process.on(name, onSignal);
+  return { signal: signal.promise, second: second.promise };
+}
+
+interface Started {
+  stop(): Promise<void>;
+}
+
+async function start(parts: Parts, config: Config): Promise<Started> {
+  prepareHome(config.home);
+  const unlock = lockHome(config.home);
+  const [app, resources] = await Promise.all([createApp(config), parts.resources()]);
+  try {
+    await seedRoles(app);
+    const administrator = await ensureAdministrator(app);
+    if (config.loadExamples) await loadExamplesOnce(app, parts);
+    await makeUploadDatabase(app, parts);
+    const server = await createHttpServer(app, resources);
+    startPeriodicWork(
+      app,
+      resources.flatMap((resource) => resource.periodic ?? []),
+    );
+    await server.listen({ host: config.host, port: config.port });
+    const { port = config.port } = (server.server.address() as AddressInfo | null) ?? {};
+    app.once(ownPages).serveBy(async () => loopbackOrigin(config.host, port));
+    const address = addressOf(config, port);
+    process.stdout.write(`${await welcome(app, address, administrator)}\n`);
+    releaseMemoryAtRest();
+    return {
+      stop: async () => {
+        await server.close();
+        await app.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    await app.close();
+    unlock();
+    throw error;
+  }
+}
+
+/** What people have deleted of the examples since stays deleted. A server without them is still a server. */
+async function loadExamplesOnce(app: App, parts: Parts): Promise<void> {
+  if (!parts.loadExamples) return;
+  const done = await app.db
+    .selectFrom("settings")
+    .select("value")
+    .where("name", "=", EXAMPLES_SETTING)
+    .executeTakeFirst();
+  if (done && existsSync(join(app.config.home, EXAMPLES_FILE))) return;
+  try {
+    await parts.loadExamples(app, (line) => process.stdout.write(`${line}\n`));
+  } catch (error) {
+    process.stderr.write(`The example data could not be loaded: ${(error as Error).message}\n`);
+    return;
+  }
+  await app.db
+    .insertInto("settings")
+    .values({ name: EXAMPLES_SETTING, value: app.clock.timestamp() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A server without it is still a server. */
+async function makeUploadDatabase(app: App, parts: Parts): Promise<void> {
+  try {
+    await parts.makeUploadDatabase?.(app);
+  } catch (error) {
+    process.stderr.write(`The database for uploads could not be made: ${(error as Error).message}\n`);
+  }
+}
+
+function addressOf({ host }: Config, port: number): string {
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+/** One line. The link is for an administrator who has no password yet. */
+async function welcome(app: App, address: string, administrator: Administrator | undefined): Promise<string> {
+  if (!administrator || administrator.hasPassword) return `Tessera is ready at ${address}`;
+  const token = await createSignInToken(app, administrator.id);
+  return `Tessera is ready at ${address} (sign in once, within 15 minutes: ${address}/login/?token=${token} )`;
+}

@@ -1,0 +1,71 @@
+import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { storeFailureOf } from "../store/failures.ts";
+import { HomeInUseError } from "../store/home-lock.ts";
+import { StoreTooNewError } from "../store/migrate.ts";
+
+interface Failure {
+  error: unknown;
+  message: string;
+  /** Of the system, Node or PostgreSQL. */
+  code: string;
+  /** Of SQLite. */
+  errcode: number;
+  syscall: string;
+  host: string;
+  port: number;
+  home: string;
+  usesPostgres: boolean;
+}
+
+const UNWRITABLE = ["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT"];
+const SQLITE_CANTOPEN = 14;
+const SQLITE_DAMAGED = [11, 26];
+
+/** The first that fits says why, in one line for the person who started the server. */
+const REASONS: readonly (readonly [fits: (f: Failure) => boolean, text: (f: Failure) => string])[] = [
+  [(f) => f.error instanceof ConfigError || f.error instanceof HomeInUseError, (f) => f.message],
+  [(f) => f.error instanceof StoreTooNewError, (f) => `${f.message} Start that version, or use another TESSERA_HOME.`],
+  [
+    (f) => f.code === "EADDRINUSE",
+    (f) => `Port ${f.port} on ${f.host} is in use. Stop what uses it, or set TESSERA_PORT to another port.`,
+  ],
+  [
+    (f) => f.code === "EACCES" && f.syscall === "listen",
+    (f) => `Port ${f.port} is reserved. Set TESSERA_PORT to a port above 1023.`,
+  ],
+  [
+    (f) => f.code === "EADDRNOTAVAIL" || (f.code === "ENOTFOUND" && !f.usesPostgres),
+    (f) => `TESSERA_HOST ${f.host} is not an address of this machine.`,
+  ],
+  [(f) => f.code === "ENOSPC" || storeFailureOf(f.error) === "full", (f) => `The disk that holds ${f.home} is full.`],
+  [
+    (f) => UNWRITABLE.includes(f.code) || f.errcode === SQLITE_CANTOPEN || storeFailureOf(f.error) === "read-only",
+    (f) => `The folder ${f.home} cannot be written. Set TESSERA_HOME to a folder that can.`,
+  ],
+  [(f) => SQLITE_DAMAGED.includes(f.errcode), (f) => `The store in ${f.home} is damaged (${f.message}).`],
+  [
+    (f) => f.usesPostgres && /^([0-9A-Z]{5}|E[A-Z]+)$/.test(f.code),
+    (f) => `The database of TESSERA_DATABASE_URL cannot be used: ${f.message || f.code}.`,
+  ],
+];
+
+/** Why the server did not start; a stack only for what nobody expects. */
+export function startFailureText(error: unknown, config: Config | undefined): string {
+  const { message = "", code = "", errcode = 0, syscall = "" } = error as Partial<Failure>;
+  const { host = "", port = 0, home = "" } = config ?? {};
+  const failure: Failure = {
+    error,
+    message,
+    code: String(code),
+    errcode,
+    syscall,
+    host,
+    port,
+    home,
+    usesPostgres: config?.databaseUrl !== undefined,
+  };
+  const reason = REASONS.find(([fits]) => fits(failure));
+  if (reason) return reason[1](failure);
+  return `The server could not start: ${error instanceof Error ? error.stack : String(error)}`;
+}

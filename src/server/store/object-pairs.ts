@@ -1,0 +1,143 @@
+import { type Kysely, sql } from "kysely";
+import type { Pair } from "../user.ts";
+import type { Tables } from "./tables.ts";
+
+/**
+ * Rights on single objects are pairs whose view names the object: `[database].(id:3)`, `[database].[catalog]`,
+ * `[database].[catalog].[schema]` or `[database].[schema]`, `[database].[table](id:7)`. They are made, renamed and removed
+ * with the object, in the catalogue of pairs and in every role that has them.
+ */
+
+export const databaseView = (name: string, id: number) => `[${name}].(id:${id})`;
+export const catalogView = (database: string, catalog: string) => `[${database}].[${catalog}]`;
+export const schemaView = (database: string, catalog: string | null | undefined, schema: string) =>
+  catalog ? `[${database}].[${catalog}].[${schema}]` : `[${database}].[${schema}]`;
+export const datasetView = (database: string, table: string, id: number) => `[${database}].[${table}](id:${id})`;
+
+/** The same views as expressions over `datasets` and `databases`. */
+export const VIEWS = {
+  database: sql<string>`('[' || databases.database_name || '].(id:' || cast(databases.id as text) || ')')`,
+  catalog: sql<string>`('[' || databases.database_name || '].[' || nullif(datasets.catalog, '') || ']')`,
+  schema: sql<string>`('[' || databases.database_name || '].[' ||
+    case when coalesce(datasets.catalog, '') = '' then '' else datasets.catalog || '].[' end ||
+    nullif(datasets.schema, '') || ']')`,
+  dataset: sql<string>`('[' || databases.database_name || '].[' || datasets.table_name || '](id:' ||
+    cast(datasets.id as text) || ')')`,
+};
+
+export async function cataloguePairs(db: Kysely<Tables>, pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return;
+  await db
+    .insertInto("permission_pairs")
+    .values(pairs.map(([permission, view]) => ({ permission, view })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Names every database and dataset, with its catalog and schema, in the catalogue. */
+export async function catalogueObjects(db: Kysely<Tables>): Promise<void> {
+  await sql`insert into permission_pairs (permission, view)
+    select 'database_access', ${VIEWS.database} from databases where true on conflict do nothing`.execute(db);
+  const ofDatasets = [
+    ["catalog_access", VIEWS.catalog],
+    ["schema_access", VIEWS.schema],
+    ["datasource_access", VIEWS.dataset],
+  ] as const;
+  for (const [permission, view] of ofDatasets) {
+    await sql`insert into permission_pairs (permission, view)
+      select distinct ${sql.lit(permission)}, ${view} from datasets join databases on databases.id = datasets.database_id
+      where ${view} is not null on conflict do nothing`.execute(db);
+  }
+}
+
+/** Whether the view, by a permission on single objects, names an object that is there. */
+export async function namesObject(db: Kysely<Tables>, view: string, permission?: string): Promise<boolean> {
+  if (permission !== undefined && !/_access$/.test(permission)) return false;
+  const { rows } = await sql`select 1 from databases where ${VIEWS.database} = ${view}
+    union all select 1 from datasets join databases on databases.id = datasets.database_id
+    where ${view} in (${VIEWS.catalog}, ${VIEWS.schema}, ${VIEWS.dataset}) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Names the dataset as it is called now, wherever it was named otherwise. Call it after every save. */
+export async function nameDataset(db: Kysely<Tables>, id: number): Promise<void> {
+  const row = await db
+    .selectFrom("datasets")
+    .innerJoin("databases", "databases.id", "datasets.database_id")
+    .select(["datasets.table_name", "datasets.catalog", "datasets.schema", "databases.database_name"])
+    .where("datasets.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return;
+  const { database_name, table_name, catalog, schema } = row;
+  const view = datasetView(database_name, table_name, id);
+  const ending = `](id:${id})`;
+  for (const old of await viewsEndingWith(db, "datasource_access", ending))
+    if (old !== view) await renameView(db, "datasource_access", { from: old, to: view });
+  const pairs: Pair[] = [["datasource_access", view]];
+  if (catalog) pairs.push(["catalog_access", catalogView(database_name, catalog)]);
+  if (schema) pairs.push(["schema_access", schemaView(database_name, catalog, schema)]);
+  await cataloguePairs(db, pairs);
+}
+
+/** The same for a database and everything in it. */
+export async function nameDatabase(db: Kysely<Tables>, id: number): Promise<void> {
+  const row = await db.selectFrom("databases").select("database_name").where("id", "=", id).executeTakeFirst();
+  if (!row) return;
+  const view = databaseView(row.database_name, id);
+  const ending = `].(id:${id})`;
+  for (const old of await viewsEndingWith(db, "database_access", ending)) {
+    if (old === view) continue;
+    await renameView(db, "database_access", { from: old, to: view });
+    const prefix = `${old.slice(0, -ending.length)}].`;
+    for (const permission of ["catalog_access", "schema_access", "datasource_access"])
+      for (const within of await viewsStartingWith(db, permission, prefix))
+        await renameView(db, permission, { from: within, to: `[${row.database_name}].${within.slice(prefix.length)}` });
+  }
+  await cataloguePairs(db, [["database_access", view]]);
+}
+
+/** Takes the rights on these objects, which are no more, from every role. */
+export async function forgetObjects(
+  db: Kysely<Tables>,
+  permission: "database_access" | "datasource_access",
+  ids: readonly number[],
+): Promise<void> {
+  for (const id of ids) {
+    const views = await viewsEndingWith(
+      db,
+      permission,
+      permission === "database_access" ? `].(id:${id})` : `](id:${id})`,
+    );
+    if (views.length === 0) continue;
+    await db.deleteFrom("role_permissions").where("permission", "=", permission).where("view", "in", views).execute();
+    await db.deleteFrom("permission_pairs").where("permission", "=", permission).where("view", "in", views).execute();
+  }
+}
+
+async function renameView(
+  db: Kysely<Tables>,
+  permission: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`insert into role_permissions (role_id, permission, view)
+    select role_id, permission, ${to} from role_permissions where permission = ${permission} and view = ${from}
+    on conflict do nothing`.execute(db);
+  await cataloguePairs(db, [[permission, to]]);
+  await db.deleteFrom("role_permissions").where("permission", "=", permission).where("view", "=", from).execute();
+  await db.deleteFrom("permission_pairs").where("permission", "=", permission).where("view", "=", from).execute();
+}
+
+function viewsEndingWith(db: Kysely<Tables>, permission: string, ending: string): Promise<string[]> {
+  return viewsWhere(db, permission, sql<boolean>`substr(view, length(view) - ${ending.length - 1}) = ${ending}`);
+}
+
+function viewsStartingWith(db: Kysely<Tables>, permission: string, start: string): Promise<string[]> {
+  return viewsWhere(db, permission, sql<boolean>`substr(view, 1, ${start.length}) = ${start}`);
+}
+
+async function viewsWhere(db: Kysely<Tables>, permission: string, where: ReturnType<typeof sql<boolean>>) {
+  const named = db.selectFrom("permission_pairs").select("view").where("permission", "=", permission).where(where);
+  const granted = db.selectFrom("role_permissions").select("view").where("permission", "=", permission).where(where);
+  const rows = await named.union(granted).execute();
+  return rows.map((row) => row.view);
+}
