@@ -72,12 +72,12 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
   },
   // The chart types so common that they come in two files: what they ask, and how they draw it, with ECharts.
-  { name: "chart-types", test: new RegExp(`src/chart-types/(${COMMON})/\\1[.]ts$`) },
+  { name: "chart-types", test: new RegExp(`src/chart-types/(${COMMON})/definition[.]ts$`) },
   // Rows in a grid, which the SQL editor shows too, without any chart.
   { name: "tables", test: /src\/chart-kit\/table\/DataTable\.tsx$/ },
   {
     name: "charts",
-    test: new RegExp(`src/chart-types/(${COMMON})/(Renderer|TableChart|BigNumber\\w*|Heatmap)[.]tsx$`),
+    test: new RegExp(`src/chart-types/(${COMMON})/Renderer[.]tsx$`),
   },
   { name: "chart-view", test: /src\/web\/chart-view\/(ChartView\.tsx|load-event\.ts)$/ },
   { name: "dashboard", test: /src\/pages\/dashboard\/(DashboardPage\.tsx|ahead\.ts)$/ },

@@ -3,11 +3,11 @@ import { functionsOf, isTest, sourceFiles } from "./source.ts";
 
 /** Sizes that keep code readable: see the budgets in docs/architecture.md. */
 
-const FILE_LINES = 400;
+const FILE_LINES = 500;
 const TEST_LINES = 600;
 const FUNCTION_LINES = 60;
 const COMPONENT_LINES = 120;
-const PARAMETERS = 3;
+const PARAMETERS = 4;
 const COMPLEXITY = 12;
 
 const files = [...["src", "scripts", "bench", "e2e", "tests"].flatMap(sourceFiles)];

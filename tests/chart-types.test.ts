@@ -11,6 +11,35 @@ test("a card names its own folder, after which the browser's file is called", ()
   expect(folders.filter((folder) => !existsSync(join(ROOT, "src/chart-types", folder, "card.ts")))).toEqual([]);
 });
 
+/** What each file of a chart type is for, by the name that it exports. */
+const SHAPE: Readonly<Record<string, string>> = {
+  "card.ts": "card",
+  "definition.ts": "definition",
+  "controls.ts": "sections",
+  "query.ts": "buildQuery",
+  "transform.ts": "transform",
+  "Renderer.tsx": "Renderer",
+  "gallery.ts": "gallery",
+};
+
+test("every chart type has one shape", () => {
+  const odd = CHART_CARDS.flatMap(({ folder }) => {
+    const paths = readdirSync(join(ROOT, "src/chart-types", folder));
+    const missing = ["card.ts", "definition.ts", "gallery.ts"].filter((name) => !paths.includes(name));
+    const other = paths.filter((path) => SHAPE[path] && !exportsOf(join(folder, path)).includes(SHAPE[path]));
+    const more = paths.filter((path) => path === "definition.ts" && exportsOf(join(folder, path)).length > 1);
+    return [...missing, ...other, ...more].map((path) => `${folder}/${path}`);
+  });
+  expect(odd).toEqual([]);
+});
+
+function exportsOf(path: string): string[] {
+  const text = readFileSync(join(ROOT, "src/chart-types", path), "utf8");
+  return [
+    ...text.matchAll(/^export (?:(?:const|function|async function|type|interface) (\w+)|\{ \w+ as (\w+) \})/gm),
+  ].map(([, name, alias]) => name ?? alias ?? "");
+}
+
 test("definitions and components of chart types are only ever loaded when they are needed", () => {
   const isPart = (path: string) => /^src\/chart-types\/[\w-]+\/(?!card\.ts$)/.test(path);
   const eager = sourceFiles("src")

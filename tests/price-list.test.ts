@@ -21,10 +21,10 @@ const COPIED = [
 const PRICES = {
   "chart-type": {
     folder: "src/chart-types/probe-thing/",
-    files: 5,
+    files: 7,
     lines: { "src/chart-types/index.ts": 2, "src/chart-types/renderers.ts": 1 },
   },
-  connector: { folder: "src/connectors/probe-thing", files: 2, lines: { "src/connectors/index.ts": 2 } },
+  connector: { folder: "src/connectors/probe-thing/", files: 2, lines: { "src/connectors/index.ts": 2 } },
   resource: {
     folder: "src/api/probe-thing/",
     files: 6,

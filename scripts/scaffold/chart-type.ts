@@ -5,34 +5,36 @@ export function chartType(name: Name): Scaffold {
   return {
     files: {
       [`${folder}/card.ts`]: card(name),
-      [`${folder}/${name.kebab}.ts`]: definition(name),
+      [`${folder}/schema.ts`]: schema(name),
+      [`${folder}/definition.ts`]: definition(name),
+      [`${folder}/transform.ts`]: transform(name),
+      [`${folder}/Renderer.tsx`]: renderer(name),
       [`${folder}/gallery.ts`]: GALLERY,
-      [`${folder}/${name.pascal}Chart.tsx`]: component(name),
       [`${folder}/${name.kebab}.test.ts`]: test(name),
     },
     lines: [
       {
         file: "src/chart-types/index.ts",
-        line: `import { ${name.camel}Card } from "./${name.kebab}/card.ts";`,
+        line: `import { card as ${name.camel}Card } from "./${name.kebab}/card.ts";`,
         before: /^import type|^$/,
       },
       {
         file: "src/chart-types/index.ts",
-        line: `  { card: ${name.camel}Card, load: async () => (await import("./${name.kebab}/${name.kebab}.ts")).${name.camel} },`,
+        line: `  { card: ${name.camel}Card, load: () => import("./${name.kebab}/definition.ts") },`,
         before: /^\];/,
       },
       {
         file: "src/chart-types/renderers.ts",
-        line: `  ${name.snake}: renderer(async () => (await import("./${name.kebab}/${name.pascal}Chart.tsx")).${name.pascal}Chart),`,
+        line: `  ${name.snake}: renderer(() => import("./${name.kebab}/Renderer.tsx")),`,
         before: /^\};/,
       },
     ],
   };
 }
 
-const card = (name: Name) => `import type { ChartCard } from "../chart-type.ts";
+const card = (name: Name) => `import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const ${name.camel}Card: ChartCard = {
+export const card: ChartCard = {
   folder: "${name.kebab}",
   key: "${name.snake}",
   name: "${name.title}",
@@ -45,22 +47,21 @@ export const ${name.camel}Card: ChartCard = {
 };
 `;
 
-const definition = (name: Name) => `import { baseQuery, queryContext } from "../../query/query-context.ts";
+const schema = (name: Name) => `import type { z } from "zod";
 import { FormData, metricControl } from "../../model/form-data.ts";
-import { metricLabel } from "../../model/adhoc.ts";
-import type { TransformInput } from "../chart-type.ts";
-import { defineChartType } from "../define.ts";
-import { ${name.camel}Card } from "./card.ts";
 
-const ${name.pascal}Form = FormData.extend({ metric: metricControl });
-type ${name.pascal}Form = typeof ${name.pascal}Form._output;
+export const ${name.pascal}Form = FormData.extend({ metric: metricControl });
+export type ${name.pascal}Form = z.infer<typeof ${name.pascal}Form>;
+`;
 
-export interface ${name.pascal}Props {
-  value: number | null;
-}
+const definition = (name: Name) => `import { defineChartType } from "../../chart-seam/define.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { card } from "./card.ts";
+import { ${name.pascal}Form } from "./schema.ts";
+import { transform } from "./transform.ts";
 
-export const ${name.camel} = defineChartType<${name.pascal}Form, ${name.pascal}Props>({
-  card: ${name.camel}Card,
+export const definition = defineChartType({
+  card,
   schema: ${name.pascal}Form,
   sections: [
     {
@@ -72,50 +73,61 @@ export const ${name.camel} = defineChartType<${name.pascal}Form, ${name.pascal}P
       ],
     },
   ],
-  buildQuery: (formData) =>
-    queryContext(formData, [{ ...baseQuery(formData), columns: [], metrics: formData.metric ? [formData.metric] : [] }]),
-  transform: ({ formData, results }: TransformInput<${name.pascal}Form>) => {
-    const label = formData.metric ? metricLabel(formData.metric) : "";
-    const rows = results[0]?.data;
-    const value = Array.isArray(rows) ? rows[0]?.[label] : undefined;
-    const number = typeof value === "number" ? value : null;
-    return { props: { value: number }, summary: \`\${label}: \${number ?? "no value"}\`, isEmpty: number === null };
-  },
+  buildQuery: (form) =>
+    queryContext(form, [{ ...baseQuery(form), columns: [], metrics: form.metric ? [form.metric] : [] }]),
+  transform,
 });
 `;
 
-const GALLERY = `import type { GalleryCase } from "../chart-type.ts";
+const transform = (name: Name) => `import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { metricLabel } from "../../model/adhoc.ts";
+import type { ${name.pascal}Form } from "./schema.ts";
+
+export interface ${name.pascal}Props {
+  value: number | null;
+}
+
+export function transform({ formData, results }: TransformInput<${name.pascal}Form>): Drawing<${name.pascal}Props> {
+  const label = formData.metric ? metricLabel(formData.metric) : "";
+  const rows = results[0]?.data;
+  const value = Array.isArray(rows) ? rows[0]?.[label] : undefined;
+  const number = typeof value === "number" ? value : null;
+  return { props: { value: number }, summary: \`\${label}: \${number ?? "no value"}\`, isEmpty: number === null };
+}
+`;
+
+const GALLERY = `import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   { name: "All cars", dataset: "cars", formData: { metric: "count" } },
 ];
 `;
 
-const component = (name: Name) => `import type { RendererProps } from "../chart-type.ts";
-import type { ${name.pascal}Props } from "./${name.kebab}.ts";
+const renderer = (name: Name) => `import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import type { ${name.pascal}Props } from "./transform.ts";
 
-export function ${name.pascal}Chart({ props, width, height }: RendererProps<${name.pascal}Props>) {
+export function Renderer({ props, width, height }: RendererProps<${name.pascal}Props>) {
   return <p style={{ width, height }}>{props.value}</p>;
 }
 `;
 
 const test = (name: Name) => `import { expect, test } from "vitest";
-import { chartTheme } from "../../chart-kit/theme.ts";
-import { ${name.camel} } from "./${name.kebab}.ts";
+import { chartTheme } from "../../chart-kit/colors/theme.ts";
+import { definition } from "./definition.ts";
 
 const formData = { viz_type: "${name.snake}", datasource: "1__table", metric: "count" };
 
 test("it asks for its metric", () => {
-  expect(${name.camel}.buildQuery(formData).queries[0]?.metrics).toEqual(["count"]);
+  expect(definition.buildQuery(formData).queries[0]?.metrics).toEqual(["count"]);
 });
 
 test("it wants a metric", () => {
-  expect(${name.camel}.validate({ ...formData, metric: null })).toEqual({ metric: "cannot be empty" });
+  expect(definition.validate({ ...formData, metric: null })).toEqual({ metric: "cannot be empty" });
 });
 
 test("it draws the value, and says when there is none", () => {
   const draw = (data: { count: number }[]) =>
-    ${name.camel}.transform({
+    definition.transform({
       formData,
       results: [{ data, colnames: ["count"], coltypes: [0] }],
       theme: chartTheme("light"),

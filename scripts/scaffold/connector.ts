@@ -4,11 +4,11 @@ export function connector(name: Name): Scaffold {
   const file = "src/connectors/index.ts";
   return {
     files: {
-      [`src/connectors/${name.kebab}.ts`]: implementation(name),
-      [`src/connectors/${name.kebab}.test.ts`]: test(name),
+      [`src/connectors/${name.kebab}/${name.kebab}.ts`]: implementation(name),
+      [`src/connectors/${name.kebab}/${name.kebab}.test.ts`]: test(name),
     },
     lines: [
-      { file, line: `import { ${name.camel}Connector } from "./${name.kebab}.ts";`, before: /^$/ },
+      { file, line: `import { ${name.camel}Connector } from "./${name.kebab}/${name.kebab}.ts";`, before: /^$/ },
       { file, line: `    ${name.camel}Connector(),`, before: /^ {2}\];/ },
     ],
   };
@@ -17,9 +17,9 @@ export function connector(name: Name): Scaffold {
 /** Schemes of addresses have no hyphens. */
 const scheme = (name: Name) => name.kebab.replaceAll("-", "");
 
-const implementation = (name: Name) => `import { typedError } from "../model/errors.ts";
-import { type Dialect, defaultDialect } from "../query/dialect.ts";
-import type { Connector } from "./connector.ts";
+const implementation = (name: Name) => `import { typedError } from "../../model/errors.ts";
+import { type Dialect, defaultDialect } from "../../query/dialect.ts";
+import type { Connector } from "../connector.ts";
 
 /** Only what differs from the defaults: quoting, literals, time grains. */
 export const ${name.camel}Dialect: Dialect = { ...defaultDialect, engine: "${scheme(name)}" };
@@ -43,7 +43,7 @@ export function ${name.camel}Connector(): Connector {
 `;
 
 const test = (name: Name) => `import { expect, test } from "vitest";
-import { maybeConnector } from "./index.ts";
+import { maybeConnector } from "../index.ts";
 import { ${name.camel}Connector } from "./${name.kebab}.ts";
 
 test("it is found by the scheme of an address", () => {

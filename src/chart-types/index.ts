@@ -3,143 +3,143 @@ import { withoutOlderKeys } from "../chart-seam/older-keys.ts";
 import { chartTypesOff } from "../chart-seam/types-off.ts";
 import type { FormData } from "../model/form-data.ts";
 import { LAYERED } from "../model/layer-scope.ts";
-import { areaCard } from "./area/card.ts";
-import { bigNumberCard } from "./big-number/card.ts";
-import { bigNumberTotalCard } from "./big-number-total/card.ts";
-import { boxPlotCard } from "./box-plot/card.ts";
-import { bubbleCard } from "./bubble/card.ts";
-import { bulletCard } from "./bullet/card.ts";
-import { calHeatmapCard } from "./cal-heatmap/card.ts";
-import { cartodiagramCard } from "./cartodiagram/card.ts";
-import { chordCard } from "./chord/card.ts";
-import { compareCard } from "./compare/card.ts";
-import { countryMapCard } from "./country-map/card.ts";
-import { deckArcCard } from "./deck-arc/card.ts";
-import { deckContourCard } from "./deck-contour/card.ts";
-import { deckGeojsonCard } from "./deck-geojson/card.ts";
-import { deckGridCard } from "./deck-grid/card.ts";
-import { deckHeatmapCard } from "./deck-heatmap/card.ts";
-import { deckHexCard } from "./deck-hex/card.ts";
-import { deckMultiCard } from "./deck-multi/card.ts";
-import { deckPathCard } from "./deck-path/card.ts";
-import { deckPolygonCard } from "./deck-polygon/card.ts";
-import { deckScatterCard } from "./deck-scatter/card.ts";
-import { deckScreengridCard } from "./deck-screengrid/card.ts";
-import { funnelCard } from "./funnel/card.ts";
-import { ganttCard } from "./gantt/card.ts";
-import { gaugeCard } from "./gauge/card.ts";
-import { graphCard } from "./graph/card.ts";
-import { gridTableCard } from "./grid-table/card.ts";
-import { handlebarsCard } from "./handlebars/card.ts";
-import { heatmapCard } from "./heatmap/card.ts";
-import { histogramCard } from "./histogram/card.ts";
-import { horizonCard } from "./horizon/card.ts";
-import { mixedTimeseriesCard } from "./mixed-timeseries/card.ts";
-import { pairedTtestCard } from "./paired-ttest/card.ts";
-import { paraCard } from "./para/card.ts";
-import { partitionCard } from "./partition/card.ts";
-import { pieCard } from "./pie/card.ts";
-import { pivotTableCard } from "./pivot-table/card.ts";
-import { pointClusterMapCard } from "./point-cluster-map/card.ts";
-import { popKpiCard } from "./pop-kpi/card.ts";
-import { radarCard } from "./radar/card.ts";
-import { roseCard } from "./rose/card.ts";
-import { sankeyCard } from "./sankey/card.ts";
-import { sunburstCard } from "./sunburst/card.ts";
-import { tableCard } from "./table/card.ts";
-import { timePivotCard } from "./time-pivot/card.ts";
-import { timeTableCard } from "./time-table/card.ts";
-import { timeseriesCard } from "./timeseries/card.ts";
-import { timeseriesBarCard } from "./timeseries-bar/card.ts";
-import { timeseriesLineCard } from "./timeseries-line/card.ts";
-import { timeseriesScatterCard } from "./timeseries-scatter/card.ts";
-import { timeseriesSmoothCard } from "./timeseries-smooth/card.ts";
-import { timeseriesStepCard } from "./timeseries-step/card.ts";
-import { treeCard } from "./tree/card.ts";
-import { treemapCard } from "./treemap/card.ts";
-import { waterfallCard } from "./waterfall/card.ts";
-import { wordCloudCard } from "./word-cloud/card.ts";
-import { worldMapCard } from "./world-map/card.ts";
+import { card as areaCard } from "./area/card.ts";
+import { card as bigNumberCard } from "./big-number/card.ts";
+import { card as bigNumberTotalCard } from "./big-number-total/card.ts";
+import { card as boxPlotCard } from "./box-plot/card.ts";
+import { card as bubbleCard } from "./bubble/card.ts";
+import { card as bulletCard } from "./bullet/card.ts";
+import { card as calHeatmapCard } from "./cal-heatmap/card.ts";
+import { card as cartodiagramCard } from "./cartodiagram/card.ts";
+import { card as chordCard } from "./chord/card.ts";
+import { card as compareCard } from "./compare/card.ts";
+import { card as countryMapCard } from "./country-map/card.ts";
+import { card as deckArcCard } from "./deck-arc/card.ts";
+import { card as deckContourCard } from "./deck-contour/card.ts";
+import { card as deckGeojsonCard } from "./deck-geojson/card.ts";
+import { card as deckGridCard } from "./deck-grid/card.ts";
+import { card as deckHeatmapCard } from "./deck-heatmap/card.ts";
+import { card as deckHexCard } from "./deck-hex/card.ts";
+import { card as deckMultiCard } from "./deck-multi/card.ts";
+import { card as deckPathCard } from "./deck-path/card.ts";
+import { card as deckPolygonCard } from "./deck-polygon/card.ts";
+import { card as deckScatterCard } from "./deck-scatter/card.ts";
+import { card as deckScreengridCard } from "./deck-screengrid/card.ts";
+import { card as funnelCard } from "./funnel/card.ts";
+import { card as ganttCard } from "./gantt/card.ts";
+import { card as gaugeCard } from "./gauge/card.ts";
+import { card as graphCard } from "./graph/card.ts";
+import { card as gridTableCard } from "./grid-table/card.ts";
+import { card as handlebarsCard } from "./handlebars/card.ts";
+import { card as heatmapCard } from "./heatmap/card.ts";
+import { card as histogramCard } from "./histogram/card.ts";
+import { card as horizonCard } from "./horizon/card.ts";
+import { card as mixedTimeseriesCard } from "./mixed-timeseries/card.ts";
+import { card as pairedTtestCard } from "./paired-ttest/card.ts";
+import { card as paraCard } from "./para/card.ts";
+import { card as partitionCard } from "./partition/card.ts";
+import { card as pieCard } from "./pie/card.ts";
+import { card as pivotTableCard } from "./pivot-table/card.ts";
+import { card as pointClusterMapCard } from "./point-cluster-map/card.ts";
+import { card as popKpiCard } from "./pop-kpi/card.ts";
+import { card as radarCard } from "./radar/card.ts";
+import { card as roseCard } from "./rose/card.ts";
+import { card as sankeyCard } from "./sankey/card.ts";
+import { card as sunburstCard } from "./sunburst/card.ts";
+import { card as tableCard } from "./table/card.ts";
+import { card as timePivotCard } from "./time-pivot/card.ts";
+import { card as timeTableCard } from "./time-table/card.ts";
+import { card as timeseriesCard } from "./timeseries/card.ts";
+import { card as timeseriesBarCard } from "./timeseries-bar/card.ts";
+import { card as timeseriesLineCard } from "./timeseries-line/card.ts";
+import { card as timeseriesScatterCard } from "./timeseries-scatter/card.ts";
+import { card as timeseriesSmoothCard } from "./timeseries-smooth/card.ts";
+import { card as timeseriesStepCard } from "./timeseries-step/card.ts";
+import { card as treeCard } from "./tree/card.ts";
+import { card as treemapCard } from "./treemap/card.ts";
+import { card as waterfallCard } from "./waterfall/card.ts";
+import { card as wordCloudCard } from "./word-cloud/card.ts";
+import { card as worldMapCard } from "./world-map/card.ts";
 
 interface Entry {
   card: ChartCard;
-  load(): Promise<ChartType>;
+  load(): Promise<{ definition: ChartType }>;
 }
 
 /** Every chart type, one line each: its card, and where its definition is, which is read when it is needed. */
 const TYPES: readonly Entry[] = [
-  { card: timeseriesLineCard, load: async () => (await import("./timeseries-line/timeseries-line.ts")).timeseriesLine },
-  { card: timeseriesBarCard, load: async () => (await import("./timeseries-bar/timeseries-bar.ts")).timeseriesBar },
-  { card: areaCard, load: async () => (await import("./area/area.ts")).area },
+  { card: timeseriesLineCard, load: () => import("./timeseries-line/definition.ts") },
+  { card: timeseriesBarCard, load: () => import("./timeseries-bar/definition.ts") },
+  { card: areaCard, load: () => import("./area/definition.ts") },
   {
     card: timeseriesScatterCard,
-    load: async () => (await import("./timeseries-scatter/timeseries-scatter.ts")).timeseriesScatter,
+    load: () => import("./timeseries-scatter/definition.ts"),
   },
-  { card: pieCard, load: async () => (await import("./pie/pie.ts")).pie },
-  { card: tableCard, load: async () => (await import("./table/table.ts")).table },
+  { card: pieCard, load: () => import("./pie/definition.ts") },
+  { card: tableCard, load: () => import("./table/definition.ts") },
   {
     card: bigNumberTotalCard,
-    load: async () => (await import("./big-number-total/big-number-total.ts")).bigNumberTotal,
+    load: () => import("./big-number-total/definition.ts"),
   },
-  { card: bigNumberCard, load: async () => (await import("./big-number/big-number.ts")).bigNumber },
-  { card: heatmapCard, load: async () => (await import("./heatmap/heatmap.ts")).heatmap },
-  { card: histogramCard, load: async () => (await import("./histogram/histogram.ts")).histogram },
+  { card: bigNumberCard, load: () => import("./big-number/definition.ts") },
+  { card: heatmapCard, load: () => import("./heatmap/definition.ts") },
+  { card: histogramCard, load: () => import("./histogram/definition.ts") },
   {
     card: timeseriesSmoothCard,
-    load: async () => (await import("./timeseries-smooth/timeseries-smooth.ts")).timeseriesSmooth,
+    load: () => import("./timeseries-smooth/definition.ts"),
   },
-  { card: timeseriesStepCard, load: async () => (await import("./timeseries-step/timeseries-step.ts")).timeseriesStep },
-  { card: timeseriesCard, load: async () => (await import("./timeseries/timeseries.ts")).timeseries },
-  { card: funnelCard, load: async () => (await import("./funnel/funnel.ts")).funnel },
-  { card: gaugeCard, load: async () => (await import("./gauge/gauge.ts")).gauge },
-  { card: treemapCard, load: async () => (await import("./treemap/treemap.ts")).treemap },
-  { card: sunburstCard, load: async () => (await import("./sunburst/sunburst.ts")).sunburst },
-  { card: radarCard, load: async () => (await import("./radar/radar.ts")).radar },
-  { card: boxPlotCard, load: async () => (await import("./box-plot/box-plot.ts")).boxPlot },
-  { card: bubbleCard, load: async () => (await import("./bubble/bubble.ts")).bubble },
-  { card: sankeyCard, load: async () => (await import("./sankey/sankey.ts")).sankey },
-  { card: chordCard, load: async () => (await import("./chord/chord.ts")).chord },
-  { card: graphCard, load: async () => (await import("./graph/graph.ts")).graph },
-  { card: treeCard, load: async () => (await import("./tree/tree.ts")).tree },
-  { card: wordCloudCard, load: async () => (await import("./word-cloud/word-cloud.ts")).wordCloud },
-  { card: calHeatmapCard, load: async () => (await import("./cal-heatmap/cal-heatmap.ts")).calHeatmap },
-  { card: roseCard, load: async () => (await import("./rose/rose.ts")).rose },
-  { card: paraCard, load: async () => (await import("./para/para.ts")).para },
-  { card: pairedTtestCard, load: async () => (await import("./paired-ttest/paired-ttest.ts")).pairedTtest },
-  { card: partitionCard, load: async () => (await import("./partition/partition.ts")).partition },
-  { card: waterfallCard, load: async () => (await import("./waterfall/waterfall.ts")).waterfall },
+  { card: timeseriesStepCard, load: () => import("./timeseries-step/definition.ts") },
+  { card: timeseriesCard, load: () => import("./timeseries/definition.ts") },
+  { card: funnelCard, load: () => import("./funnel/definition.ts") },
+  { card: gaugeCard, load: () => import("./gauge/definition.ts") },
+  { card: treemapCard, load: () => import("./treemap/definition.ts") },
+  { card: sunburstCard, load: () => import("./sunburst/definition.ts") },
+  { card: radarCard, load: () => import("./radar/definition.ts") },
+  { card: boxPlotCard, load: () => import("./box-plot/definition.ts") },
+  { card: bubbleCard, load: () => import("./bubble/definition.ts") },
+  { card: sankeyCard, load: () => import("./sankey/definition.ts") },
+  { card: chordCard, load: () => import("./chord/definition.ts") },
+  { card: graphCard, load: () => import("./graph/definition.ts") },
+  { card: treeCard, load: () => import("./tree/definition.ts") },
+  { card: wordCloudCard, load: () => import("./word-cloud/definition.ts") },
+  { card: calHeatmapCard, load: () => import("./cal-heatmap/definition.ts") },
+  { card: roseCard, load: () => import("./rose/definition.ts") },
+  { card: paraCard, load: () => import("./para/definition.ts") },
+  { card: pairedTtestCard, load: () => import("./paired-ttest/definition.ts") },
+  { card: partitionCard, load: () => import("./partition/definition.ts") },
+  { card: waterfallCard, load: () => import("./waterfall/definition.ts") },
   {
     card: mixedTimeseriesCard,
-    load: async () => (await import("./mixed-timeseries/mixed-timeseries.ts")).mixedTimeseries,
+    load: () => import("./mixed-timeseries/definition.ts"),
   },
-  { card: bulletCard, load: async () => (await import("./bullet/bullet.ts")).bullet },
-  { card: ganttCard, load: async () => (await import("./gantt/gantt.ts")).gantt },
-  { card: compareCard, load: async () => (await import("./compare/compare.ts")).compare },
-  { card: timePivotCard, load: async () => (await import("./time-pivot/time-pivot.ts")).timePivot },
-  { card: pivotTableCard, load: async () => (await import("./pivot-table/pivot-table.ts")).pivotTable },
-  { card: popKpiCard, load: async () => (await import("./pop-kpi/pop-kpi.ts")).popKpi },
-  { card: timeTableCard, load: async () => (await import("./time-table/time-table.ts")).timeTable },
-  { card: handlebarsCard, load: async () => (await import("./handlebars/handlebars.ts")).handlebars },
-  { card: gridTableCard, load: async () => (await import("./grid-table/grid-table.ts")).gridTable },
-  { card: horizonCard, load: async () => (await import("./horizon/horizon.ts")).horizon },
-  { card: deckScatterCard, load: async () => (await import("./deck-scatter/deck-scatter.ts")).deckScatter },
-  { card: worldMapCard, load: async () => (await import("./world-map/world-map.ts")).worldMap },
-  { card: deckGeojsonCard, load: async () => (await import("./deck-geojson/deck-geojson.ts")).deckGeojson },
-  { card: deckPolygonCard, load: async () => (await import("./deck-polygon/deck-polygon.ts")).deckPolygon },
-  { card: deckPathCard, load: async () => (await import("./deck-path/deck-path.ts")).deckPath },
-  { card: deckArcCard, load: async () => (await import("./deck-arc/deck-arc.ts")).deckArc },
-  { card: deckContourCard, load: async () => (await import("./deck-contour/deck-contour.ts")).deckContour },
-  { card: deckScreengridCard, load: async () => (await import("./deck-screengrid/deck-screengrid.ts")).deckScreengrid },
-  { card: deckHeatmapCard, load: async () => (await import("./deck-heatmap/deck-heatmap.ts")).deckHeatmap },
-  { card: deckGridCard, load: async () => (await import("./deck-grid/deck-grid.ts")).deckGrid },
-  { card: countryMapCard, load: async () => (await import("./country-map/country-map.ts")).countryMap },
-  { card: deckHexCard, load: async () => (await import("./deck-hex/deck-hex.ts")).deckHex },
+  { card: bulletCard, load: () => import("./bullet/definition.ts") },
+  { card: ganttCard, load: () => import("./gantt/definition.ts") },
+  { card: compareCard, load: () => import("./compare/definition.ts") },
+  { card: timePivotCard, load: () => import("./time-pivot/definition.ts") },
+  { card: pivotTableCard, load: () => import("./pivot-table/definition.ts") },
+  { card: popKpiCard, load: () => import("./pop-kpi/definition.ts") },
+  { card: timeTableCard, load: () => import("./time-table/definition.ts") },
+  { card: handlebarsCard, load: () => import("./handlebars/definition.ts") },
+  { card: gridTableCard, load: () => import("./grid-table/definition.ts") },
+  { card: horizonCard, load: () => import("./horizon/definition.ts") },
+  { card: deckScatterCard, load: () => import("./deck-scatter/definition.ts") },
+  { card: worldMapCard, load: () => import("./world-map/definition.ts") },
+  { card: deckGeojsonCard, load: () => import("./deck-geojson/definition.ts") },
+  { card: deckPolygonCard, load: () => import("./deck-polygon/definition.ts") },
+  { card: deckPathCard, load: () => import("./deck-path/definition.ts") },
+  { card: deckArcCard, load: () => import("./deck-arc/definition.ts") },
+  { card: deckContourCard, load: () => import("./deck-contour/definition.ts") },
+  { card: deckScreengridCard, load: () => import("./deck-screengrid/definition.ts") },
+  { card: deckHeatmapCard, load: () => import("./deck-heatmap/definition.ts") },
+  { card: deckGridCard, load: () => import("./deck-grid/definition.ts") },
+  { card: countryMapCard, load: () => import("./country-map/definition.ts") },
+  { card: deckHexCard, load: () => import("./deck-hex/definition.ts") },
   {
     card: pointClusterMapCard,
-    load: async () => (await import("./point-cluster-map/point-cluster-map.ts")).pointClusterMap,
+    load: () => import("./point-cluster-map/definition.ts"),
   },
-  { card: deckMultiCard, load: async () => (await import("./deck-multi/deck-multi.ts")).deckMulti },
-  { card: cartodiagramCard, load: async () => (await import("./cartodiagram/cartodiagram.ts")).cartodiagram },
+  { card: deckMultiCard, load: () => import("./deck-multi/definition.ts") },
+  { card: cartodiagramCard, load: () => import("./cartodiagram/definition.ts") },
 ];
 
 const OFF = new Set(chartTypesOff());
@@ -169,7 +169,7 @@ export function hasMatrix(vizType: string): boolean {
 export async function loadChartType(vizType: string): Promise<ChartType | undefined> {
   const entry = byKey.get(vizType);
   if (!entry) return undefined;
-  const under = loading.get(entry) ?? entry.load();
+  const under = loading.get(entry) ?? entry.load().then(({ definition }) => definition);
   loading.set(entry, under);
   try {
     const type = await under;

@@ -2,10 +2,10 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { chartTheme } from "../chart-kit/colors/theme.ts";
 import { drawChart } from "../testing/chart.ts";
+import { definition as sunburst } from "./sunburst/definition.ts";
 import { Renderer as SunburstChart } from "./sunburst/Renderer.tsx";
-import { sunburst } from "./sunburst/sunburst.ts";
+import { definition as treemap } from "./treemap/definition.ts";
 import { Renderer as TreemapChart } from "./treemap/Renderer.tsx";
-import { treemap } from "./treemap/treemap.ts";
 
 HTMLCanvasElement.prototype.getContext = () => null;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { area as timeseriesArea } from "../../chart-types/area/area.ts";
-import { timeseriesBar } from "../../chart-types/timeseries-bar/timeseries-bar.ts";
-import { timeseriesLine } from "../../chart-types/timeseries-line/timeseries-line.ts";
-import { timeseriesScatter } from "../../chart-types/timeseries-scatter/timeseries-scatter.ts";
+import { definition as timeseriesArea } from "../../chart-types/area/definition.ts";
+import { definition as timeseriesBar } from "../../chart-types/timeseries-bar/definition.ts";
+import { definition as timeseriesLine } from "../../chart-types/timeseries-line/definition.ts";
+import { definition as timeseriesScatter } from "../../chart-types/timeseries-scatter/definition.ts";
 import { drawChart, type Parsed, pointsOf } from "../../testing/chart.ts";
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
-import { area } from "./area.ts";
+import { definition as area } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 
 const base = { ...area.defaults(), datasource: "1__table", viz_type: area.key };

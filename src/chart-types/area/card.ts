@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const areaCard: ChartCard = {
+export const card: ChartCard = {
   folder: "area",
   key: "echarts_area",
   name: "Area Chart",

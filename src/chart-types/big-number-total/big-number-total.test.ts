@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { FigureProps } from "../../chart-kit/kpi/figure-props.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
-import { bigNumberTotal } from "./big-number-total.ts";
+import { definition as bigNumberTotal } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 
 const FORM = {

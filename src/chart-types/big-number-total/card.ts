@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const bigNumberTotalCard: ChartCard = {
+export const card: ChartCard = {
   folder: "big-number-total",
   key: "big_number_total",
   name: "Big Number",

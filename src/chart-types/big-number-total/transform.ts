@@ -6,10 +6,10 @@ import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import type { BigNumberTotalFormData } from "./form-data.ts";
+import type { BigNumberTotalForm } from "./schema.ts";
 
 /** The first value of the first row, as written. */
-export function transform(input: TransformInput<BigNumberTotalFormData>): Drawing<FigureProps> {
+export function transform(input: TransformInput<BigNumberTotalForm>): Drawing<FigureProps> {
   const { formData, results, dataset, theme } = input;
   const [result] = results;
   const row = rowsOf(result)[0] ?? {};

@@ -3,7 +3,7 @@ import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { FigureProps } from "../../chart-kit/kpi/figure-props.ts";
 import { visibleControls } from "../../chart-seam/define.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
-import { bigNumber } from "./big-number.ts";
+import { definition as bigNumber } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 import { aggregate, changeOf, pointsOf } from "./transform.ts";
 

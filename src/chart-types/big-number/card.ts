@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const bigNumberCard: ChartCard = {
+export const card: ChartCard = {
   folder: "big-number",
   key: "big_number",
   name: "Big Number with Trendline",

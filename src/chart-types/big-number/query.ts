@@ -1,15 +1,15 @@
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { PostProcessing, QueryContext, QueryObject } from "../../model/query-context.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
-import type { BigNumberFormData } from "./form-data.ts";
+import type { BigNumberForm } from "./schema.ts";
 
 /** Label of the time axis in results. */
-export function axisLabel(formData: BigNumberFormData): string {
+export function axisLabel(formData: BigNumberForm): string {
   return formData.x_axis ? columnLabel(formData.x_axis) : "__timestamp";
 }
 
 /** The course over time; with "Overall value" also the metric without the axis, for it need not add up. */
-export function buildQuery(formData: BigNumberFormData): QueryContext {
+export function buildQuery(formData: BigNumberForm): QueryContext {
   const base = { ...baseQuery(formData), metrics: formData.metric ? [formData.metric] : [] };
   const course: QueryObject = {
     ...base,
@@ -21,7 +21,7 @@ export function buildQuery(formData: BigNumberFormData): QueryContext {
   return queryContext(formData, formData.aggregation === "raw" ? [course, overall] : [course]);
 }
 
-function postProcessing(formData: BigNumberFormData): PostProcessing[] {
+function postProcessing(formData: BigNumberForm): PostProcessing[] {
   const metric = formData.metric ? metricLabel(formData.metric) : "";
   const columns = { [metric]: metric };
   return [
@@ -40,7 +40,7 @@ function postProcessing(formData: BigNumberFormData): PostProcessing[] {
   ];
 }
 
-function rolling(formData: BigNumberFormData, columns: Record<string, string>): PostProcessing[] {
+function rolling(formData: BigNumberForm, columns: Record<string, string>): PostProcessing[] {
   const type = formData.rolling_type;
   if (!type) return [];
   if (type === "cumsum") return [{ operation: "cum", options: { operator: "sum", columns } }];
@@ -57,7 +57,7 @@ function rolling(formData: BigNumberFormData, columns: Record<string, string>): 
   ];
 }
 
-function resample({ resample_rule: rule, resample_method: method }: BigNumberFormData): PostProcessing[] {
+function resample({ resample_rule: rule, resample_method: method }: BigNumberForm): PostProcessing[] {
   if (!rule || !method) return [];
   const isZero = method === "zerofill";
   return [

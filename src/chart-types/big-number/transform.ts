@@ -10,8 +10,8 @@ import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart
 import { metricLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult, DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { Aggregation, BigNumberFormData } from "./form-data.ts";
 import { axisLabel } from "./query.ts";
+import type { Aggregation, BigNumberForm } from "./schema.ts";
 
 /** Points of the course, oldest first. */
 export function pointsOf(result: ChartDataResult | undefined, axis: string, metric: string): SparkPoint[] {
@@ -62,7 +62,7 @@ type Format = (value: DataValue | undefined) => string;
 /** The last point against the one `lag` points earlier. */
 export function changeOf(
   points: readonly SparkPoint[],
-  formData: BigNumberFormData,
+  formData: BigNumberForm,
   format: Format,
 ): FigureChange | undefined {
   const lag = formData.compare_lag ?? 0;
@@ -92,7 +92,7 @@ function toneOf(direction: FigureChange["direction"], scheme: string | null | un
   return (direction === "up") === isMoreGood ? "good" : "bad";
 }
 
-export function transform(input: TransformInput<BigNumberFormData>): Drawing<FigureProps> {
+export function transform(input: TransformInput<BigNumberForm>): Drawing<FigureProps> {
   const { formData, results, dataset, theme } = input;
   const [course, overall] = results;
   const name = formData.metric ? metricLabel(formData.metric) : "";
@@ -126,11 +126,7 @@ export function transform(input: TransformInput<BigNumberFormData>): Drawing<Fig
   };
 }
 
-function figureOf(
-  formData: BigNumberFormData,
-  points: readonly SparkPoint[],
-  overall: DataValue | undefined,
-): DataValue {
+function figureOf(formData: BigNumberForm, points: readonly SparkPoint[], overall: DataValue | undefined): DataValue {
   const how = formData.aggregation ?? "LAST_VALUE";
   return (how === "raw" ? overall : aggregate(points, how)) ?? null;
 }
@@ -143,7 +139,7 @@ function momentOf(points: readonly SparkPoint[], time: (epochMs: number) => stri
 
 interface Course {
   points: readonly SparkPoint[];
-  formData: BigNumberFormData;
+  formData: BigNumberForm;
   format: Format;
   time(epochMs: number): string;
   course: ChartDataResult | undefined;
@@ -176,7 +172,7 @@ function ends(known: readonly SparkPoint[], format: Format): [string, string] {
 /** The colour every chart starts with; left as it is, the line stays in the theme's neutral. */
 export const STARTING_COLOR = { r: 0, g: 122, b: 135, a: 1 };
 
-function lineColor(picked: BigNumberFormData["color_picker"], theme: ChartTheme): string {
+function lineColor(picked: BigNumberForm["color_picker"], theme: ChartTheme): string {
   if (!picked || (picked.r === STARTING_COLOR.r && picked.g === STARTING_COLOR.g && picked.b === STARTING_COLOR.b)) {
     return theme.textTertiary;
   }

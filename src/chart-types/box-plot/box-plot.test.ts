@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
-import { boxPlot } from "./box-plot.ts";
+import { definition as boxPlot } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 
 const FORM = {

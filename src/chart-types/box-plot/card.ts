@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const boxPlotCard: ChartCard = {
+export const card: ChartCard = {
   folder: "box-plot",
   key: "box_plot",
   name: "Box Plot",

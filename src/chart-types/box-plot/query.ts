@@ -4,7 +4,7 @@ import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../query/que
 import type { BoxPlotForm } from "./schema.ts";
 
 /** The metrics for each value of the columns and groups, summed up to one box for each group. */
-export function boxPlotQuery(form: BoxPlotForm): QueryContext {
+export function buildQuery(form: BoxPlotForm): QueryContext {
   const temporal = new Set(
     Object.entries(form.temporal_columns_lookup ?? {}).flatMap(([name, is]) => (is ? [name] : [])),
   );

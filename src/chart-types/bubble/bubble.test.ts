@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
-import { bubble } from "./bubble.ts";
+import { definition as bubble } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 
 const FORM = {

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const bubbleCard: ChartCard = {
+export const card: ChartCard = {
   folder: "bubble",
   key: "bubble_v2",
   name: "Bubble Chart",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
-import { bullet } from "./bullet.ts";
+import { definition as bullet } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 
 const base = { ...bullet.defaults(), viz_type: bullet.key, datasource: "1__table", metric: "share" };

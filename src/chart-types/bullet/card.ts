@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const bulletCard: ChartCard = {
+export const card: ChartCard = {
   folder: "bullet",
   key: "bullet",
   name: "Bullet Chart",

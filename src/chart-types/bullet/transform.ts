@@ -9,9 +9,9 @@ import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
-import type { BulletFormData } from "./form-data.ts";
+import type { BulletForm } from "./schema.ts";
 
-type Input = TransformInput<BulletFormData>;
+type Input = TransformInput<BulletForm>;
 
 /** Something on the scale, in the order it is drawn and walked. */
 interface Item {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
-import { calHeatmap } from "./cal-heatmap.ts";
 import { slotOf } from "./calendar.ts";
+import { definition as calHeatmap } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 import { frameOf } from "./layout.ts";
 

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const calHeatmapCard: ChartCard = {
+export const card: ChartCard = {
   folder: "cal-heatmap",
   key: "cal_heatmap",
   name: "Calendar Heatmap",

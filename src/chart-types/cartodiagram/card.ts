@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const cartodiagramCard: ChartCard = {
+export const card: ChartCard = {
   folder: "cartodiagram",
   key: "cartodiagram",
   name: "Cartodiagram",

@@ -4,7 +4,7 @@ import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { loadTypedForm } from "../index.ts";
-import { cartodiagram } from "./cartodiagram.ts";
+import { definition as cartodiagram } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 import { type CartodiagramDrawing, onMap } from "./transform.ts";
 

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const chordCard: ChartCard = {
+export const card: ChartCard = {
   folder: "chord",
   key: "chord",
   name: "Chord Diagram",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
-import { chord } from "./chord.ts";
+import { definition as chord } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 
 const FORM = { groupby: "from", columns: "to", metric: "count", viz_type: "chord", datasource: "1__table" };

@@ -15,7 +15,7 @@ import {
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import type { ChordForm } from "./chord.ts";
+import type { ChordForm } from "./schema.ts";
 
 type Input = TransformInput<ChordForm>;
 

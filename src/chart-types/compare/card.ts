@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const compareCard: ChartCard = {
+export const card: ChartCard = {
   folder: "compare",
   key: "compare",
   name: "Time-series Percent Change",

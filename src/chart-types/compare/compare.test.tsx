@@ -2,9 +2,9 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
-import { Compare } from "./Compare.tsx";
-import { compare } from "./compare.ts";
+import { definition as compare } from "./definition.ts";
 import { gallery } from "./gallery.ts";
+import { Renderer as Compare } from "./Renderer.tsx";
 import type { ComparePicture } from "./transform.ts";
 
 const DAY = 86_400_000;

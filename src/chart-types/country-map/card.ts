@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const countryMapCard: ChartCard = {
+export const card: ChartCard = {
   folder: "country-map",
   key: "country_map",
   name: "Country Map",

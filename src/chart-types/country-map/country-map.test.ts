@@ -4,7 +4,7 @@ import { describe, expect, it, test } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { countries, countryOf } from "./countries.ts";
-import { countryMap } from "./country-map.ts";
+import { definition as countryMap } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 import { pictureOf, type Regions } from "./regions.ts";
 import type { CountryDrawing } from "./transform.ts";

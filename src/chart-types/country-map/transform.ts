@@ -7,7 +7,7 @@ import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measur
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { type Country, countryOf } from "./countries.ts";
-import type { CountryMapForm } from "./country-map.ts";
+import type { CountryMapForm } from "./schema.ts";
 
 /** What is known before the shapes and names of the country's regions have come. */
 export interface CountryDrawing {

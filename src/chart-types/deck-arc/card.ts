@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const deckArcCard: ChartCard = {
+export const card: ChartCard = {
   folder: "deck-arc",
   key: "deck_arc",
   name: "deck.gl Arc",

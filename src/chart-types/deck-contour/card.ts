@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const deckContourCard: ChartCard = {
+export const card: ChartCard = {
   folder: "deck-contour",
   key: "deck_contour",
   name: "deck.gl Contour",

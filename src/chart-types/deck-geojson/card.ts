@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const deckGeojsonCard: ChartCard = {
+export const card: ChartCard = {
   folder: "deck-geojson",
   key: "deck_geojson",
   name: "deck.gl Geojson",

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const deckGridCard: ChartCard = {
+export const card: ChartCard = {
   folder: "deck-grid",
   key: "deck_grid",
   name: "deck.gl Grid",

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const deckHeatmapCard: ChartCard = {
+export const card: ChartCard = {
   folder: "deck-heatmap",
   key: "deck_heatmap",
   name: "deck.gl Heatmap",

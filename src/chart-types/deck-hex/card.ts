@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const deckHexCard: ChartCard = {
+export const card: ChartCard = {
   folder: "deck-hex",
   key: "deck_hex",
   name: "deck.gl 3D Hexagon",

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const deckMultiCard: ChartCard = {
+export const card: ChartCard = {
   folder: "deck-multi",
   key: "deck_multi",
   name: "deck.gl Multiple Layers",

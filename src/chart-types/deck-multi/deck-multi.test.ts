@@ -5,7 +5,7 @@ import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { ChartPart } from "../../chart-seam/chart-type.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { loadTypedForm } from "../index.ts";
-import { deckMulti } from "./deck-multi.ts";
+import { definition as deckMulti } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 import type { MultiDrawing } from "./transform.ts";
 

@@ -2,7 +2,7 @@ import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { datasetOf, framed } from "../../chart-kit/map/map-rows.ts";
 import type { MapLayer, MapPicture } from "../../chart-kit/map/picture.ts";
 import type { ChartPart, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import type { MultiForm } from "./deck-multi.ts";
+import type { MultiForm } from "./schema.ts";
 
 type Input = TransformInput<MultiForm>;
 

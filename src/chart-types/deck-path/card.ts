@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const deckPathCard: ChartCard = {
+export const card: ChartCard = {
   folder: "deck-path",
   key: "deck_path",
   name: "deck.gl Path",

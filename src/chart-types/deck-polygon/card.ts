@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const deckPolygonCard: ChartCard = {
+export const card: ChartCard = {
   folder: "deck-polygon",
   key: "deck_polygon",
   name: "deck.gl Polygon",

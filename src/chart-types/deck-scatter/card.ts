@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const deckScatterCard: ChartCard = {
+export const card: ChartCard = {
   folder: "deck-scatter",
   key: "deck_scatter",
   name: "deck.gl Scatterplot",

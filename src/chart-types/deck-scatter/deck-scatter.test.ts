@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import type { MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
-import { deckScatter } from "./deck-scatter.ts";
+import { definition as deckScatter } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 
 const SPATIAL = { type: "latlong", latCol: "lat", lonCol: "lon" };

@@ -9,7 +9,7 @@ import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { ScatterForm } from "./deck-scatter.ts";
+import type { ScatterForm } from "./schema.ts";
 
 type Input = TransformInput<ScatterForm>;
 

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const deckScreengridCard: ChartCard = {
+export const card: ChartCard = {
   folder: "deck-screengrid",
   key: "deck_screengrid",
   name: "deck.gl Screen Grid",

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const funnelCard: ChartCard = {
+export const card: ChartCard = {
   folder: "funnel",
   key: "funnel",
   name: "Funnel Chart",

@@ -3,7 +3,7 @@ import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
-import { funnel } from "./funnel.ts";
+import { definition as funnel } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 
 const FORM = { groupby: ["stage"], metric: "count", viz_type: "funnel", datasource: "1__table" };

@@ -3,7 +3,7 @@ import { labelOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult, DataRow, DataValue } from "../../model/query-context.ts";
-import type { GanttForm } from "./form-data.ts";
+import type { GanttForm } from "./schema.ts";
 
 /** One row of the data as a bar. Times are epoch milliseconds; ends before starts are swapped. */
 export interface GanttBar {

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const ganttCard: ChartCard = {
+export const card: ChartCard = {
   folder: "gantt",
   key: "gantt_chart",
   name: "Gantt Chart",

@@ -3,8 +3,8 @@ import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { definition as gantt } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { gantt } from "./gantt.ts";
 import { durationOf } from "./transform.ts";
 
 const base = {

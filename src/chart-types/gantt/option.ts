@@ -8,7 +8,7 @@ import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { clockOf, type GanttBar, type GanttLine } from "./bars.ts";
-import type { GanttForm } from "./form-data.ts";
+import type { GanttForm } from "./schema.ts";
 import type { Plan } from "./transform.ts";
 
 type Option = Record<string, unknown>;

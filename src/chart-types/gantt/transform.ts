@@ -10,8 +10,8 @@ import { counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { barsOf, type Chartable, firstLines, type GanttBar, longestOf } from "./bars.ts";
-import type { GanttForm } from "./form-data.ts";
 import { drawnOf } from "./option.ts";
+import type { GanttForm } from "./schema.ts";
 
 export type Input = TransformInput<GanttForm>;
 

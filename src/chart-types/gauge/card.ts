@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const gaugeCard: ChartCard = {
+export const card: ChartCard = {
   folder: "gauge",
   key: "gauge_chart",
   name: "Gauge Chart",

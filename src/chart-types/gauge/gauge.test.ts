@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { definition as gauge } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { gauge } from "./gauge.ts";
 import { labelStep, layoutOf } from "./layout.ts";
 
 const FORM = { metric: "count", viz_type: "gauge_chart", datasource: "1__table" };

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const graphCard: ChartCard = {
+export const card: ChartCard = {
   folder: "graph",
   key: "graph_chart",
   name: "Graph Chart",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { definition as graph } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { graph } from "./graph.ts";
 
 const FORM = { source: "from", target: "to", metric: "count", viz_type: "graph_chart", datasource: "1__table" };
 const ROWS = [

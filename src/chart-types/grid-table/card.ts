@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const gridTableCard: ChartCard = {
+export const card: ChartCard = {
   folder: "grid-table",
   key: "ag-grid-table",
   name: "Table V2",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { TableDrawing } from "../../chart-kit/table-chart/transform.ts";
-import { gridTable } from "./grid-table.ts";
+import { definition as gridTable } from "./definition.ts";
 
 const FORM = {
   ...gridTable.defaults(),

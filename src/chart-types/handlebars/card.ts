@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const handlebarsCard: ChartCard = {
+export const card: ChartCard = {
   folder: "handlebars",
   key: "handlebars",
   name: "Handlebars",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { render } from "../../chart-kit/handlebars/evaluate.ts";
-import { handlebars } from "./handlebars.ts";
+import { definition as handlebars } from "./definition.ts";
 import type { HandlebarsDrawing } from "./transform.ts";
 
 const DATA = {

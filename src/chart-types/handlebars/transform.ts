@@ -2,7 +2,7 @@ import { render } from "../../chart-kit/handlebars/evaluate.ts";
 import { TemplateError } from "../../chart-kit/handlebars/values.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import type { HandlebarsFormData } from "./handlebars.ts";
+import type { HandlebarsForm } from "./schema.ts";
 
 export interface HandlebarsDrawing {
   /** Markup as the template wrote it: not safe yet. */
@@ -13,7 +13,7 @@ export interface HandlebarsDrawing {
   problem?: string;
 }
 
-export function transform({ formData, results }: TransformInput<HandlebarsFormData>): Drawing<HandlebarsDrawing> {
+export function transform({ formData, results }: TransformInput<HandlebarsForm>): Drawing<HandlebarsDrawing> {
   const rows = rowsOf(results[0]);
   const label = `Template over ${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? "row" : "rows"}.`;
   return {

@@ -1,6 +1,6 @@
 import { compareValues } from "../../chart-kit/table/rows.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import type { AxisSort } from "./form-data.ts";
+import type { AxisSort } from "./schema.ts";
 
 const CALENDAR = [
   ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const heatmapCard: ChartCard = {
+export const card: ChartCard = {
   folder: "heatmap",
   key: "heatmap_v2",
   name: "Heatmap",

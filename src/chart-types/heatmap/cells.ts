@@ -1,7 +1,7 @@
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { orderedValues } from "./axis-order.ts";
-import type { HeatmapFormData } from "./form-data.ts";
+import type { HeatmapForm } from "./schema.ts";
 
 export interface HeatmapCell {
   /** Positions on the axes. */
@@ -26,7 +26,7 @@ export interface Names {
   metric: string;
 }
 
-export function namesOf(formData: HeatmapFormData): Names {
+export function namesOf(formData: HeatmapForm): Names {
   return {
     x: formData.x_axis ? columnLabel(formData.x_axis) : "",
     y: formData.groupby ? columnLabel(formData.groupby) : "",
@@ -35,7 +35,7 @@ export function namesOf(formData: HeatmapFormData): Names {
 }
 
 /** Rows as cells of a grid, ordered by rows from the top. Cells without a value are left out. */
-export function gridOf(rows: readonly DataRow[], formData: HeatmapFormData): HeatmapGrid {
+export function gridOf(rows: readonly DataRow[], formData: HeatmapForm): HeatmapGrid {
   const names = namesOf(formData);
   const at = (row: DataRow, name: string): DataValue => row[name] ?? null;
   const known = rows.filter((row) => typeof row[names.metric] === "number");

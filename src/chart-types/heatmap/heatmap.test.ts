@@ -6,8 +6,8 @@ import type { Selection } from "../../chart-seam/chart-type.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { orderedValues } from "./axis-order.ts";
 import { gridOf } from "./cells.ts";
+import { definition as heatmap } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { heatmap } from "./heatmap.ts";
 import { type Board, cellShape, layoutOf } from "./option.ts";
 import type { HeatmapDrawing } from "./transform.ts";
 

@@ -5,7 +5,7 @@ import { type Box, type Cells, paintCells, type Sheet, sheetSeries } from "../..
 import { widest } from "../../chart-kit/text-width.ts";
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import type { HeatmapCell, HeatmapGrid } from "./cells.ts";
-import type { HeatmapFormData } from "./form-data.ts";
+import type { HeatmapForm } from "./schema.ts";
 
 export interface Layout {
   left: number;
@@ -20,7 +20,7 @@ export interface Board {
   grid: HeatmapGrid;
   xLabels: readonly string[];
   yLabels: readonly string[];
-  formData: HeatmapFormData;
+  formData: HeatmapForm;
   theme: ChartTheme;
   width: number;
   height: number;
@@ -226,6 +226,6 @@ export function cellShape(cell: HeatmapCell | undefined, board: Board, api: Cust
   };
 }
 
-function cssColor(color: HeatmapFormData["border_color"]): string {
+function cssColor(color: HeatmapForm["border_color"]): string {
   return color ? `rgba(${color.r},${color.g},${color.b},${color.a ?? 1})` : "#000000";
 }

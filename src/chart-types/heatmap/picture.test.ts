@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { COPPER, LAPIS_DARK } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import { heatmap } from "./heatmap.ts";
+import { definition as heatmap } from "./definition.ts";
 import type { HeatmapDrawing } from "./transform.ts";
 
 use([CustomChart, GridComponent, SVGRenderer]);

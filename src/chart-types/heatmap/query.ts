@@ -1,10 +1,10 @@
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { OrderBy, QueryContext } from "../../model/query-context.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
-import type { AxisSort, HeatmapFormData } from "./form-data.ts";
+import type { AxisSort, HeatmapForm } from "./schema.ts";
 
 /** One row a cell, with the percentile of its value among all cells, its column or its row. */
-export function buildQuery(formData: HeatmapFormData): QueryContext {
+export function buildQuery(formData: HeatmapForm): QueryContext {
   const { x_axis: x, groupby: y, metric } = formData;
   const columns = [...(x ? [baseAxis(x, timeGrainOf(formData))] : []), ...(y ? [y] : [])];
   const orders = [order(formData.sort_x_axis, columns[0]), order(formData.sort_y_axis, columns[1])];

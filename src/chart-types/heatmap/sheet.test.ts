@@ -3,7 +3,7 @@ import { LAPIS_LIGHT } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { Cells, Sheet } from "../../chart-kit/echart/sheet.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
-import { heatmap } from "./heatmap.ts";
+import { definition as heatmap } from "./definition.ts";
 import type { HeatmapDrawing } from "./transform.ts";
 
 const [COLUMNS, ROWS] = [70, 40];

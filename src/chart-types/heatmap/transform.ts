@@ -14,8 +14,8 @@ import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { gridOf, type HeatmapCell, type HeatmapGrid, type Names, namesOf } from "./cells.ts";
-import type { HeatmapFormData } from "./form-data.ts";
 import { optionOf } from "./option.ts";
+import type { HeatmapForm } from "./schema.ts";
 
 export interface HeatmapLegend {
   /** Colours from low to high; `isStepped`: as patches, else as a run. */
@@ -40,7 +40,7 @@ const STEPS = 5;
 /** As metrics that are shares write theirs. */
 const percent = fullNumberFormatter(",.1%");
 
-type Input = TransformInput<HeatmapFormData>;
+type Input = TransformInput<HeatmapForm>;
 
 export function transform(input: Input): Drawing<HeatmapDrawing> {
   const { formData, results, width, height } = input;

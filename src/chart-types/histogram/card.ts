@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const histogramCard: ChartCard = {
+export const card: ChartCard = {
   folder: "histogram",
   key: "histogram_v2",
   name: "Histogram",

@@ -4,8 +4,8 @@ import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
 import { seriesOf } from "./bins.ts";
+import { definition as histogram } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { histogram } from "./histogram.ts";
 import { edgesOf, labelledEdges } from "./option.ts";
 import type { HistogramDrawing } from "./transform.ts";
 

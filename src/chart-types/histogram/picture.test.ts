@@ -4,7 +4,7 @@ import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import { histogram } from "./histogram.ts";
+import { definition as histogram } from "./definition.ts";
 import type { HistogramDrawing } from "./transform.ts";
 
 use([CustomChart, GridComponent, LegendScrollComponent, SVGRenderer]);

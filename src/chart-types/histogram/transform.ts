@@ -13,14 +13,14 @@ import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { LIMITS } from "../../model/query-context.ts";
 import { type BinSeries, seriesOf } from "./bins.ts";
-import type { HistogramFormData } from "./form-data.ts";
 import { optionOf } from "./option.ts";
+import type { HistogramForm } from "./schema.ts";
 
 export interface HistogramDrawing {
   picture: Picture;
 }
 
-type Input = TransformInput<HistogramFormData>;
+type Input = TransformInput<HistogramForm>;
 
 export interface Writer {
   edge(value: number): string;
@@ -70,7 +70,7 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
   };
 }
 
-function titleOf(formData: HistogramFormData, column: string): string {
+function titleOf(formData: HistogramForm, column: string): string {
   return formData.x_axis_title?.trim() || column;
 }
 
@@ -97,7 +97,7 @@ function cutWarning({ formData, results }: Input): string | undefined {
   return read && read >= limit ? `Computed from the first ${counted(limit)} rows` : undefined;
 }
 
-function writerOf(formData: HistogramFormData): Writer {
+function writerOf(formData: HistogramForm): Writer {
   const isShare = formData.normalize === true && (!formData.y_axis_format || formData.y_axis_format === "SMART_NUMBER");
   return {
     edge: axisNumberFormatter(formData.x_axis_format),

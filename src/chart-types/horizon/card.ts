@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const horizonCard: ChartCard = {
+export const card: ChartCard = {
   folder: "horizon",
   key: "horizon",
   name: "Horizon Chart",

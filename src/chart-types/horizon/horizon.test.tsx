@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { folds } from "./bands.ts";
+import { definition as horizon } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { Horizon } from "./Horizon.tsx";
-import { horizon } from "./horizon.ts";
+import { Renderer as Horizon } from "./Renderer.tsx";
 import type { HorizonPicture } from "./transform.ts";
 
 const DAY = 86_400_000;

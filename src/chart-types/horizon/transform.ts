@@ -7,7 +7,7 @@ import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
 import { extremes } from "../../chart-kit/values/measure.ts";
 import type { Drawing, Selection, TransformInput } from "../../chart-seam/chart-type.ts";
 import { BANDS, folds } from "./bands.ts";
-import type { HorizonForm } from "./form-data.ts";
+import type { HorizonForm } from "./schema.ts";
 
 export interface HorizonRow {
   label: string;

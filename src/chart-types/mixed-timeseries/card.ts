@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const mixedTimeseriesCard: ChartCard = {
+export const card: ChartCard = {
   folder: "mixed-timeseries",
   key: "mixed_timeseries",
   name: "Mixed Chart",

@@ -4,8 +4,8 @@ import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { pointsOf } from "../../testing/chart.ts";
+import { definition as mixedTimeseries } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { mixedTimeseries } from "./mixed-timeseries.ts";
 
 const base = {
   ...mixedTimeseries.defaults(),

@@ -17,8 +17,8 @@ import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
 import { markOf, tooltipOf } from "../../chart-kit/timeseries/tooltip.ts";
 import { warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import { type MixedForm, type Part, partsOf } from "./form-data.ts";
 import { aligned, thinned } from "./results.ts";
+import { type MixedForm, type Part, partsOf } from "./schema.ts";
 
 type Option = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const pairedTtestCard: ChartCard = {
+export const card: ChartCard = {
   folder: "paired-ttest",
   key: "paired_ttest",
   name: "Paired t-test Table",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
+import { definition as pairedTtest } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { pairedTtest } from "./paired-ttest.ts";
 import { pairedP, twoSidedP } from "./statistics.ts";
 import { compare, type TtestDrawing } from "./transform.ts";
 

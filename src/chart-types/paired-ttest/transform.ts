@@ -2,7 +2,7 @@ import { epochOf } from "../../chart-kit/format/value.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { dimensionsOf, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import type { PairedTtestForm } from "./paired-ttest.ts";
+import type { PairedTtestForm } from "./schema.ts";
 import { pairedP } from "./statistics.ts";
 
 export interface TestGroup {

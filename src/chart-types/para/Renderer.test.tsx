@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { drawChart } from "../../testing/chart.ts";
-import { para } from "./para.ts";
+import { definition as para } from "./definition.ts";
 import { Renderer } from "./Renderer.tsx";
 import type { ParaDrawing } from "./transform.ts";
 

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const paraCard: ChartCard = {
+export const card: ChartCard = {
   folder: "para",
   key: "para",
   name: "Parallel Coordinates",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { definition as para } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { para } from "./para.ts";
 import type { ParaDrawing } from "./transform.ts";
 
 const FORM = { series: "name", metrics: ["mpg", "power"], viz_type: "para", datasource: "1__table" };

@@ -13,7 +13,7 @@ import { counted, warned } from "../../chart-kit/warned.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { ParaForm } from "./para.ts";
+import type { ParaForm } from "./schema.ts";
 
 type Input = TransformInput<ParaForm>;
 

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const partitionCard: ChartCard = {
+export const card: ChartCard = {
   folder: "partition",
   key: "partition",
   name: "Partition Chart",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
+import { definition as partition } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { partition } from "./partition.ts";
 
 const FORM = { metrics: ["count"], groupby: ["phase", "size"], viz_type: "partition", datasource: "1__table" };
 const ROWS = [

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const pieCard: ChartCard = {
+export const card: ChartCard = {
   folder: "pie",
   key: "pie",
   name: "Pie Chart",

@@ -5,8 +5,8 @@ import type { Picture } from "../../chart-kit/echart/picture.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import { visibleControls } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { definition as pie } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { pie } from "./pie.ts";
 
 /** Options are read like parsed JSON. */
 type Parsed = ReturnType<typeof JSON.parse>;

@@ -4,7 +4,7 @@ import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { PieForm } from "./schema.ts";
 
 /** One row per slice, with its share of all rows beside its value. */
-export function pieQuery(form: PieForm): QueryContext {
+export function buildQuery(form: PieForm): QueryContext {
   const metrics = form.metric ? [form.metric] : [];
   const columns = metrics.map(metricLabel);
   return queryContext(form, [

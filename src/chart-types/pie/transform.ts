@@ -15,7 +15,7 @@ import type { PieForm } from "./schema.ts";
 import { type Slice, slicesOf } from "./slices.ts";
 
 /** Results of a pie chart to its picture. Pure. */
-export function pieDrawing(input: TransformInput<PieForm>): Drawing<Picture> {
+export function transform(input: TransformInput<PieForm>): Drawing<Picture> {
   const slices = slicesOf(input);
   const formats = formatsOf(input);
   const summary = summaryOf(input, slices, formats.full);

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import styles from "./PivotTable.module.css";
+import styles from "./Renderer.module.css";
 
 /** The mark of a group that opens and closes; the heading around it carries the state. */
 export function FoldMark({ fold }: { fold: "open" | "closed" }) {

@@ -7,7 +7,7 @@ import type { HeadingRun } from "./headings.ts";
 import { levelNames, type PivotLayout } from "./layout.ts";
 import type { Line } from "./lines.ts";
 import { Text } from "./PivotRow.tsx";
-import styles from "./PivotTable.module.css";
+import styles from "./Renderer.module.css";
 import { toneOf } from "./selecting.ts";
 import type { PivotDrawing } from "./transform.ts";
 import type { PivotSort } from "./use-pivot-view.ts";

@@ -6,7 +6,7 @@ import { FoldMark } from "./FoldMark.tsx";
 import { type Heading, headingsOf, isOfData, levelCount } from "./headings.ts";
 import { metricOf } from "./layout.ts";
 import type { Line } from "./lines.ts";
-import styles from "./PivotTable.module.css";
+import styles from "./Renderer.module.css";
 import { type Tone, toneOf } from "./selecting.ts";
 import type { PivotDrawing } from "./transform.ts";
 

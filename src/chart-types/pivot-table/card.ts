@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const pivotTableCard: ChartCard = {
+export const card: ChartCard = {
   folder: "pivot-table",
   key: "pivot_table_v2",
   name: "Pivot Table",

@@ -14,7 +14,7 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import type { Choice, Control, ControlState, Section } from "../../chart-seam/control.ts";
 import { LIMITS } from "../../model/query-context.ts";
-import { AGGREGATES } from "./form-data.ts";
+import { AGGREGATES } from "./schema.ts";
 
 const hasMany = (name: string) => (state: ControlState) => {
   const value = state.formData[name];

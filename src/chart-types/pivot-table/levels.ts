@@ -1,6 +1,6 @@
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
-import type { PivotFormData } from "./form-data.ts";
 import type { AxisShape } from "./lines.ts";
+import type { PivotForm } from "./schema.ts";
 
 /**
  * A pivot table is asked for level by level: the cells by all dimensions, and every total and subtotal by the leading
@@ -13,7 +13,7 @@ export interface Level {
 }
 
 /** Dimensions as they lie, after transposing. */
-export function axesOf(formData: PivotFormData): { rows: QueryColumn[]; columns: QueryColumn[] } {
+export function axesOf(formData: PivotForm): { rows: QueryColumn[]; columns: QueryColumn[] } {
   const { groupbyRows: rows, groupbyColumns: columns } = formData;
   return formData.transposePivot ? { rows: columns, columns: rows } : { rows, columns };
 }
@@ -27,12 +27,12 @@ export function isExact(metric: QueryMetric, aggregate: string): boolean {
   return metric.aggregate !== undefined && metric.aggregate === EXACT_PAIRS[aggregate];
 }
 
-export function exactMetrics(formData: PivotFormData): QueryMetric[] {
+export function exactMetrics(formData: PivotForm): QueryMetric[] {
   return formData.metrics.filter((metric) => isExact(metric, formData.aggregateFunction ?? "Sum"));
 }
 
 /** The cells' level first, then those of the totals that are shown or sorted by, without repeats. */
-export function levelsOf(formData: PivotFormData): Level[] {
+export function levelsOf(formData: PivotForm): Level[] {
   const axes = axesOf(formData);
   const [rows, columns] = [axes.rows.length, axes.columns.length];
   const full: Level = { rows, columns };
@@ -49,7 +49,7 @@ function depths(all: number, hasSubtotals: unknown, hasTotal: unknown): number[]
 }
 
 /** Lines in the order of their values are compared by their totals. */
-function orderLevels(formData: PivotFormData, full: Level): Level[] {
+function orderLevels(formData: PivotForm, full: Level): Level[] {
   const byValue = (order: unknown) => String(order).startsWith("value");
   const rows = byValue(formData.rowOrder) ? depths(full.rows, formData.rowSubTotals, false) : [];
   const columns = byValue(formData.colOrder) ? depths(full.columns, formData.colSubTotals, false) : [];
@@ -60,7 +60,7 @@ function orderLevels(formData: PivotFormData, full: Level): Level[] {
 }
 
 /** What fractions are fractions of. */
-function wholes(formData: PivotFormData, rowDepths: readonly number[], columnDepths: readonly number[]): Level[] {
+function wholes(formData: PivotForm, rowDepths: readonly number[], columnDepths: readonly number[]): Level[] {
   switch (formData.aggregateFunction) {
     case "Sum as Fraction of Total":
       return [{ rows: 0, columns: 0 }];
@@ -81,7 +81,7 @@ export const namesOf = (columns: readonly QueryColumn[]) => columns.map(columnLa
 export const metricNames = (metrics: readonly QueryMetric[]) => metrics.map(metricLabel);
 
 /** How an axis of so many dimensions is laid out. */
-export function shapeOf(axis: "rows" | "columns", depth: number, formData: PivotFormData): AxisShape {
+export function shapeOf(axis: "rows" | "columns", depth: number, formData: PivotForm): AxisShape {
   const order = metricNames(formData.metrics);
   const carriesMetrics = (formData.metricsLayout === "ROWS") === (axis === "rows");
   // A total of rows is a column, and the other way about.

@@ -5,16 +5,16 @@ import type { DataRow, QueryObject } from "../../model/query-context.ts";
 import { type Frame, type FrameColumn, labelPart, MISSING_PART, uniqueTexts } from "../../query/frame.ts";
 import { assertPivotFits } from "../../query/post-processing/pivot.ts";
 import { type AxisNode, pathOf, ranksOf } from "./axis.ts";
-import { PivotFormData } from "./form-data.ts";
 import { axesOf, exactMetrics, type Level, levelsOf, metricNames, namesOf, shapeOf } from "./levels.ts";
 import { type AxisShape, type Line, linesOf } from "./lines.ts";
 import { type PivotModel, readPivot } from "./model.ts";
 import { totalQuery } from "./query.ts";
+import { PivotForm } from "./schema.ts";
 
 /** Form data of any age as far as the layout needs them; undefined when they have no metrics to show. */
-export function readPivotForm(formData: Record<string, unknown>): PivotFormData | undefined {
+export function readPivotForm(formData: Record<string, unknown>): PivotForm | undefined {
   const shared = readSharedForm(formData);
-  const form = shared && readForm(shared, PivotFormData);
+  const form = shared && readForm(shared, PivotForm);
   return form && form.metrics.length > 0 ? form : undefined;
 }
 
@@ -22,7 +22,7 @@ export function readPivotForm(formData: Record<string, unknown>): PivotFormData 
  * The queries of the totals beside that of the cells, whatever client made it; one per level after the first. Columns and
  * metrics are those of the cells, as the form is only what a client says of the layout.
  */
-export function totalQueries(formData: PivotFormData, cells: QueryObject): QueryObject[] {
+export function totalQueries(formData: PivotForm, cells: QueryObject): QueryObject[] {
   const form = narrowed(formData, new Set([...columnsOf(cells).map(columnLabel), ...metricNames(cells.metrics ?? [])]));
   return levelsOf(form)
     .slice(1)
@@ -34,7 +34,7 @@ export function totalQueries(formData: PivotFormData, cells: QueryObject): Query
 }
 
 /** The query of the cells without columns that are no dimensions of the table: no two of its rows are in one cell. */
-export function cellsOfTable(formData: PivotFormData, cells: QueryObject): QueryObject {
+export function cellsOfTable(formData: PivotForm, cells: QueryObject): QueryObject {
   const { groupbyRows, groupbyColumns } = formData;
   const shown = new Set([...groupbyRows, ...groupbyColumns].map(columnLabel));
   const columns = columnsOf(cells).filter((column) => shown.has(columnLabel(column)));
@@ -45,7 +45,7 @@ export function cellsOfTable(formData: PivotFormData, cells: QueryObject): Query
 const columnsOf = ({ columns, groupby }: QueryObject) => (groupby?.length ? groupby : (columns ?? []));
 
 /** With the dimensions and metrics that there are. */
-function narrowed(form: PivotFormData, labels: { has(label: string): boolean }): PivotFormData {
+function narrowed(form: PivotForm, labels: { has(label: string): boolean }): PivotForm {
   const isThere = (column: QueryColumn) => labels.has(columnLabel(column));
   return {
     ...form,
@@ -55,13 +55,13 @@ function narrowed(form: PivotFormData, labels: { has(label: string): boolean }):
   };
 }
 
-function metricsOf(form: PivotFormData, { metrics }: QueryObject): QueryMetric[] {
+function metricsOf(form: PivotForm, { metrics }: QueryObject): QueryMetric[] {
   const exact = new Set(metricNames(exactMetrics(form)));
   return (metrics ?? []).filter((metric) => exact.has(metricLabel(metric)));
 }
 
 /** As the query of the cells has them, with its grain. */
-function columnsAt(formData: PivotFormData, level: Level, cells: QueryObject): QueryColumn[] {
+function columnsAt(formData: PivotForm, level: Level, cells: QueryObject): QueryColumn[] {
   const axes = axesOf(formData);
   const asked = [...axes.columns.slice(0, level.columns), ...axes.rows.slice(0, level.rows)];
   const known = new Map(columnsOf(cells).map((column) => [columnLabel(column), column]));
@@ -73,7 +73,7 @@ function columnsAt(formData: PivotFormData, level: Level, cells: QueryObject): Q
  * per line of the columns, named the same way. `frames` are the results of the cells' query and of `totalQueries`.
  * Metrics and dimensions that are not among the columns of the cells are left out. Throws RESULT_TOO_LARGE_ERROR.
  */
-export function pivotFrame(formData: PivotFormData, frames: readonly Frame[]): Frame {
+export function pivotFrame(formData: PivotForm, frames: readonly Frame[]): Frame {
   const known = new Map(frames[0]?.columns.map((column) => [column.path.join(", "), column]));
   const form = narrowed(formData, known);
   const axes = axesOf(form);
@@ -117,7 +117,7 @@ function rowsOfFrame({ columns, rows }: Frame): DataRow[] {
   );
 }
 
-function linesAlong(axis: "rows" | "columns", model: PivotModel, form: PivotFormData): Line[] {
+function linesAlong(axis: "rows" | "columns", model: PivotModel, form: PivotForm): Line[] {
   const depth = axesOf(form)[axis].length;
   const metrics = metricNames(form.metrics);
   const carriesMetrics = (form.metricsLayout === "ROWS") === (axis === "rows");
@@ -130,7 +130,7 @@ function linesAlong(axis: "rows" | "columns", model: PivotModel, form: PivotForm
 }
 
 interface Naming {
-  form: PivotFormData;
+  form: PivotForm;
   dimensions: readonly QueryColumn[];
   known: ReadonlyMap<string, FrameColumn>;
   aggregate: string;

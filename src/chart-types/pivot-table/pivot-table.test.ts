@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { DataRow } from "../../model/query-context.ts";
+import { definition as pivotTable } from "./definition.ts";
 import { headingRuns, headingsOf } from "./headings.ts";
 import { cellText } from "./layout.ts";
 import { type Line, linesOf } from "./lines.ts";
-import { pivotTable } from "./pivot-table.ts";
 import { selectionOf, toneOf } from "./selecting.ts";
 import type { PivotDrawing } from "./transform.ts";
 

@@ -1,16 +1,16 @@
 import { LIMITS, type QueryContext, type QueryObject } from "../../model/query-context.ts";
 import { baseQuery, ofShownRows, queryContext, timeGrainOf, withGrain } from "../../query/query-context.ts";
-import type { PivotFormData } from "./form-data.ts";
 import { axesOf, exactMetrics, type Level, levelsOf } from "./levels.ts";
+import type { PivotForm } from "./schema.ts";
 
 /** One query per level, the cells first. Levels of totals cover all rows, also those beyond the cell limit. */
-export function buildQuery(formData: PivotFormData): QueryContext {
+export function buildQuery(formData: PivotForm): QueryContext {
   const [cells, ...totals] = levelsOf(formData);
   const leaf = cellQuery(formData, cells ?? { rows: 0, columns: 0 });
   return queryContext(formData, [leaf, ...totals.map((level) => totalQuery(formData, level, leaf))]);
 }
 
-function cellQuery(formData: PivotFormData, level: Level): QueryObject {
+function cellQuery(formData: PivotForm, level: Level): QueryObject {
   const by = formData.series_limit_metric ?? formData.metrics[0];
   return {
     ...baseQuery(formData),
@@ -22,7 +22,7 @@ function cellQuery(formData: PivotFormData, level: Level): QueryObject {
 }
 
 /** The most groups of rows, or of columns where there are no others. */
-function seriesLimit(formData: PivotFormData): Partial<QueryObject> {
+function seriesLimit(formData: PivotForm): Partial<QueryObject> {
   if (!formData.series_limit) return {};
   const { rows, columns } = axesOf(formData);
   const level = rows.length > 0 ? { rows: rows.length, columns: 0 } : { rows: 0, columns: columns.length };
@@ -34,7 +34,7 @@ function seriesLimit(formData: PivotFormData): Partial<QueryObject> {
 }
 
 /** Filters on metrics choose cells, and a total is of these. */
-export function totalQuery(formData: PivotFormData, level: Level, leaf: QueryObject): QueryObject {
+export function totalQuery(formData: PivotForm, level: Level, leaf: QueryObject): QueryObject {
   const { series_columns, series_limit, series_limit_metric, ...rest } = leaf;
   const shown = ofShownRows(leaf);
   return {
@@ -48,7 +48,7 @@ export function totalQuery(formData: PivotFormData, level: Level, leaf: QueryObj
   };
 }
 
-function columnsAt(formData: PivotFormData, level: Level) {
+function columnsAt(formData: PivotForm, level: Level) {
   const { rows, columns } = axesOf(formData);
   const lookup = formData.temporal_columns_lookup ?? {};
   const temporal = new Set(Object.keys(lookup).filter((name) => lookup[name]));

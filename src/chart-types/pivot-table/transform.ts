@@ -11,10 +11,10 @@ import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE, LIMITS } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { type AxisNode, type AxisTree, ranksOf } from "./axis.ts";
-import type { PivotFormData } from "./form-data.ts";
 import { axesOf, exactMetrics, levelsOf, metricNames, namesOf, shapeOf } from "./levels.ts";
 import type { AxisShape } from "./lines.ts";
 import { type PivotModel, readPivot } from "./model.ts";
+import type { PivotForm } from "./schema.ts";
 
 /** One axis as it is drawn. */
 export interface AxisDrawing {
@@ -51,7 +51,7 @@ export interface PivotDrawing {
   selected: Selection | null;
 }
 
-export function transform(input: TransformInput<PivotFormData>): Drawing<PivotDrawing> {
+export function transform(input: TransformInput<PivotForm>): Drawing<PivotDrawing> {
   const { formData, results } = input;
   const axes = axesOf(formData);
   const order = metricNames(formData.metrics);
@@ -91,7 +91,7 @@ export function transform(input: TransformInput<PivotFormData>): Drawing<PivotDr
 /** Totals come from the database, which counts what limits keep out of the cells too. */
 function totalsWarning(
   { rows, columns }: PivotDrawing,
-  { series_limit, row_limit }: PivotFormData,
+  { series_limit, row_limit }: PivotForm,
   cells: number,
 ): string | undefined {
   if (cells >= (row_limit || LIMITS.rowLimit)) return "Totals include cells beyond the cell limit.";
@@ -100,7 +100,7 @@ function totalsWarning(
   return series_limit && groups >= series_limit ? "Totals include groups beyond the series limit." : undefined;
 }
 
-function axisDrawing(axis: "rows" | "columns", model: PivotModel, input: TransformInput<PivotFormData>): AxisDrawing {
+function axisDrawing(axis: "rows" | "columns", model: PivotModel, input: TransformInput<PivotForm>): AxisDrawing {
   const { formData, results, dataset } = input;
   const columns = axesOf(formData)[axis];
   const shape = shapeOf(axis, columns.length, formData);
@@ -123,7 +123,7 @@ function axisDrawing(axis: "rows" | "columns", model: PivotModel, input: Transfo
 function keyTexts(
   columns: readonly QueryColumn[],
   result: ChartDataResult,
-  formData: PivotFormData,
+  formData: PivotForm,
 ): AxisDrawing["keyText"] {
   const isTime = columns.map(
     (column) => result.coltypes?.[result.colnames?.indexOf(columnLabel(column)) ?? -1] === GENERIC_TYPE.TEMPORAL,
@@ -137,7 +137,7 @@ function keyTexts(
 }
 
 /** Buckets by their grain; adaptive dates without one keep every part of the moment. */
-function dateFormat(formData: PivotFormData): (value: DataValue) => string {
+function dateFormat(formData: PivotForm): (value: DataValue) => string {
   const grain = timeGrainOf(formData);
   const key = formData.date_format || SMART_DATE;
   if (key === SMART_DATE && !grain) return formatTimestamp;
@@ -148,10 +148,7 @@ function dateFormat(formData: PivotFormData): (value: DataValue) => string {
   };
 }
 
-function metricDrawing(
-  name: string,
-  { formData, results, dataset, theme }: TransformInput<PivotFormData>,
-): MetricDrawing {
+function metricDrawing(name: string, { formData, results, dataset, theme }: TransformInput<PivotForm>): MetricDrawing {
   const [result = {}] = results;
   const rules = prepareRules(formData.conditional_formatting, rowsOf(result), theme).filter(
     (rule) => rule.source === name,
@@ -178,7 +175,7 @@ interface MetricSource extends Pick<TransformInput, "dataset"> {
   detected: string | null | undefined;
 }
 
-function numberFormat(name: string, formData: PivotFormData, { dataset, detected }: MetricSource) {
+function numberFormat(name: string, formData: PivotForm, { dataset, detected }: MetricSource) {
   const aggregate = formData.aggregateFunction ?? "Sum";
   const own = formData.valueFormat && formData.valueFormat !== "SMART_NUMBER" ? formData.valueFormat : undefined;
   const isCount = /^Count( Unique|$)/.test(aggregate);
@@ -197,7 +194,7 @@ function numberFormat(name: string, formData: PivotFormData, { dataset, detected
   };
 }
 
-function labelOfPivot({ formData, dataset }: TransformInput<PivotFormData>): string {
+function labelOfPivot({ formData, dataset }: TransformInput<PivotForm>): string {
   const { rows, columns } = axesOf(formData);
   const by = [...namesOf(rows), ...namesOf(columns)].map((name) => labelOf(name, dataset));
   const metrics = metricNames(formData.metrics).map((name) => labelOf(name, dataset));

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const pointClusterMapCard: ChartCard = {
+export const card: ChartCard = {
   folder: "point-cluster-map",
   key: "point_cluster_map",
   name: "Point Cluster Map",

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { ClusterLayer, MapPicture } from "../../chart-kit/map/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
+import { definition as pointClusterMap } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { pointClusterMap } from "./point-cluster-map.ts";
 
 const FORM = { all_columns_x: "lon", all_columns_y: "lat", datasource: "1__table", viz_type: "point_cluster_map" };
 const ROWS = [

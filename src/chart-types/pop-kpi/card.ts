@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const popKpiCard: ChartCard = {
+export const card: ChartCard = {
   folder: "pop-kpi",
   key: "pop_kpi",
   name: "Big Number with Time Period Comparison",

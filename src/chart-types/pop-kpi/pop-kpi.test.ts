@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import { popKpi } from "./pop-kpi.ts";
+import { definition as popKpi } from "./definition.ts";
 import type { PopKpiDrawing } from "./transform.ts";
 
 const FORM = { ...popKpi.defaults(), viz_type: "pop_kpi", datasource: "7__table", metric: "n" };

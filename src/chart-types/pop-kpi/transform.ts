@@ -8,7 +8,7 @@ import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import type { PopKpiFormData } from "./pop-kpi.ts";
+import type { PopKpiForm } from "./schema.ts";
 
 /** One figure below the number: what it was, or how it changed. */
 export interface Part {
@@ -38,7 +38,7 @@ export interface PopKpiDrawing {
 
 const NAMES = { "#": "Previous", "△": "Difference", "%": "Change" } as const;
 
-export function transform(input: TransformInput<PopKpiFormData>): Drawing<PopKpiDrawing> {
+export function transform(input: TransformInput<PopKpiForm>): Drawing<PopKpiDrawing> {
   const { formData, results, dataset } = input;
   const [result] = results;
   const row = rowsOf(result)[0] ?? {};
@@ -75,13 +75,13 @@ function amountOf(value: unknown): number | null {
   return Number.isFinite(amount) ? amount : null;
 }
 
-function baseOf({ time_compare, start_date_offset }: PopKpiFormData, offset: string): string {
+function baseOf({ time_compare, start_date_offset }: PopKpiForm, offset: string): string {
   if (time_compare === "custom") return `compared with the range from ${start_date_offset}`;
   return offset === "inherit" ? "compared with the range before" : `compared with ${offset}`;
 }
 
 interface Compared {
-  formData: PopKpiFormData;
+  formData: PopKpiForm;
   now: number | null;
   before: number | null;
   format(value: DataValue | undefined): string;
@@ -119,7 +119,7 @@ function signed(value: number, text: string): string {
 }
 
 /** `Green`: growth is good. */
-function toneOf(difference: number | null, formData: PopKpiFormData): Part["tone"] {
+function toneOf(difference: number | null, formData: PopKpiForm): Part["tone"] {
   if (!formData.comparison_color_enabled || !difference) return undefined;
   return difference > 0 === (formData.comparison_color_scheme !== "Red") ? "good" : "bad";
 }

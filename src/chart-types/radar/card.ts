@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const radarCard: ChartCard = {
+export const card: ChartCard = {
   folder: "radar",
   key: "radar",
   name: "Radar Chart",

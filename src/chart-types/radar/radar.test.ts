@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { definition as radar } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { radar } from "./radar.ts";
 
 const FORM = { groupby: ["species"], metrics: ["mass", "beak"], viz_type: "radar", datasource: "1__table" };
 const ROWS = [

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const roseCard: ChartCard = {
+export const card: ChartCard = {
   folder: "rose",
   key: "rose",
   name: "Nightingale Rose Chart",

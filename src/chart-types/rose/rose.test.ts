@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { definition as rose } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { rose } from "./rose.ts";
 
 const FORM = {
   granularity_sqla: "date",

@@ -16,7 +16,7 @@ import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measur
 import { amount, counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { RoseForm } from "./rose.ts";
+import type { RoseForm } from "./schema.ts";
 
 type Input = TransformInput<RoseForm>;
 

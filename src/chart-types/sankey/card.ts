@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const sankeyCard: ChartCard = {
+export const card: ChartCard = {
   folder: "sankey",
   key: "sankey_v2",
   name: "Sankey Chart",

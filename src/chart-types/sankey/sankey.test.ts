@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { definition as sankey } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { sankey } from "./sankey.ts";
 
 const FORM = { source: "from", target: "to", metric: "count", viz_type: "sankey_v2", datasource: "1__table" };
 const ROWS = [

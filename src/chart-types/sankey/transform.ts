@@ -16,7 +16,7 @@ import {
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import type { SankeyForm } from "./sankey.ts";
+import type { SankeyForm } from "./schema.ts";
 import { withoutCircles } from "./sides.ts";
 
 type Input = TransformInput<SankeyForm>;

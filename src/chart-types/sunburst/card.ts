@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const sunburstCard: ChartCard = {
+export const card: ChartCard = {
   folder: "sunburst",
   key: "sunburst_v2",
   name: "Sunburst Chart",

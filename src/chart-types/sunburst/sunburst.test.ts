@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
+import { definition as sunburst } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { sunburst } from "./sunburst.ts";
 
 const FORM = { columns: ["phase", "size"], metric: "count", viz_type: "sunburst_v2", datasource: "1__table" };
 const ROWS = [

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const tableCard: ChartCard = {
+export const card: ChartCard = {
   folder: "table",
   key: "table",
   name: "Table",

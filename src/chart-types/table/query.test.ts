@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { visibleControls } from "../../chart-seam/define.ts";
+import { definition as table } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { table } from "./table.ts";
 
 const FORM = {
   ...table.defaults(),

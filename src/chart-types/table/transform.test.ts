@@ -5,7 +5,7 @@ import { type TableDrawing, toneOf } from "../../chart-kit/table-chart/transform
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
-import { table } from "./table.ts";
+import { definition as table } from "./definition.ts";
 
 const theme = chartTheme("light");
 const DATASET: Dataset = {

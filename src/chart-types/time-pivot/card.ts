@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const timePivotCard: ChartCard = {
+export const card: ChartCard = {
   folder: "time-pivot",
   key: "time_pivot",
   name: "Time-series Period Pivot",

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { definition as timePivot } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 import { periodOf } from "./periods.ts";
-import { timePivot } from "./time-pivot.ts";
 
 const base = { ...timePivot.defaults(), viz_type: timePivot.key, datasource: "1__table", x_axis: "day", metric: "m" };
 

@@ -22,8 +22,8 @@ import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import { counted } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
-import { STARTING_COLOR, type TimePivotForm } from "./form-data.ts";
 import { cut, type Period, type PeriodSeries, periodOf } from "./periods.ts";
+import { STARTING_COLOR, type TimePivotForm } from "./schema.ts";
 
 type Input = TransformInput<TimePivotForm>;
 

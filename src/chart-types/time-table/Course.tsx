@@ -6,7 +6,7 @@ import {
   sparkPicture,
   sparkScale,
 } from "../../chart-kit/kpi/spark.ts";
-import styles from "./TimeTable.module.css";
+import styles from "./Renderer.module.css";
 import type { TimeHeading } from "./transform.ts";
 
 interface Props {

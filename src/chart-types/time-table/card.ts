@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const timeTableCard: ChartCard = {
+export const card: ChartCard = {
   folder: "time-table",
   key: "time_table",
   name: "Time-series Table",

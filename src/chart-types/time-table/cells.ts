@@ -1,6 +1,6 @@
 import { numberFormatter } from "../../chart-kit/format/number-format.ts";
 import { formatFull, formatPercent } from "../../chart-kit/format/plain-number.ts";
-import type { TimeColumn } from "./form-data.ts";
+import type { TimeColumn } from "./schema.ts";
 
 /** One line of the table: its values along the common moments, oldest first. */
 export interface Series {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { courseOf, figureOf, formatOf, shareInBounds } from "./cells.ts";
-import type { TimeColumn } from "./form-data.ts";
-import { timeTable } from "./time-table.ts";
+import { definition as timeTable } from "./definition.ts";
+import type { TimeColumn } from "./schema.ts";
 import type { TimeTableDrawing } from "./transform.ts";
 
 const column = (part: Partial<TimeColumn>) => part as TimeColumn;

@@ -13,7 +13,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { courseOf, figureOf, formatOf, type Series, shareInBounds } from "./cells.ts";
-import type { TimeColumn, TimeTableFormData } from "./form-data.ts";
+import type { TimeColumn, TimeTableForm } from "./schema.ts";
 
 /** What a cell says; `course` is drawn beside nothing else. */
 export interface TimeCell {
@@ -61,7 +61,7 @@ interface Named extends Series {
   metric: string;
 }
 
-export function transform(input: TransformInput<TimeTableFormData>): Drawing<TimeTableDrawing> {
+export function transform(input: TransformInput<TimeTableForm>): Drawing<TimeTableDrawing> {
   const { formData, results, dataset, theme } = input;
   const rows = rowsOf(results[0]);
   const { moments, series } = seriesOf(rows, formData, dataset);
@@ -95,7 +95,7 @@ export function transform(input: TransformInput<TimeTableFormData>): Drawing<Tim
 }
 
 /** The moments of all rows, oldest first, and a line per group, largest last value first; or per metric. */
-function seriesOf(rows: readonly DataRow[], formData: TimeTableFormData, dataset: Dataset | undefined) {
+function seriesOf(rows: readonly DataRow[], formData: TimeTableForm, dataset: Dataset | undefined) {
   const timeOf = (row: DataRow) => momentOf(row[formData.granularity_sqla ?? ""] ?? null);
   const moments = [...new Set(rows.map(timeOf))].sort((a, b) => a - b);
   const at = new Map(moments.map((moment, index) => [moment, index]));
@@ -123,7 +123,7 @@ function numberOf(value: DataValue | undefined): number | null {
 }
 
 /** What the line of a row's metric is called: its group, or the metric. */
-function namer({ groupby: [by] }: TimeTableFormData, dataset: Dataset | undefined) {
+function namer({ groupby: [by] }: TimeTableForm, dataset: Dataset | undefined) {
   return (row: DataRow, metric: string): Pick<Named, "key" | "value" | "label"> => {
     if (!by) return { key: metric, value: metric, label: labelOf(metric, dataset) };
     const group = row[columnLabel(by)] ?? null;
@@ -135,7 +135,7 @@ function namer({ groupby: [by] }: TimeTableFormData, dataset: Dataset | undefine
 interface CellSource {
   all: readonly Series[];
   moments: readonly number[];
-  formData: TimeTableFormData;
+  formData: TimeTableForm;
   dataset: Dataset | undefined;
   theme: ChartTheme;
 }
@@ -189,7 +189,7 @@ function headingOf(column: TimeColumn, index: number, format: (value: number) =>
 }
 
 /** The author's address with `{{ metric }}` and controls filled in; none when it would lead anywhere unsafe. */
-function linkOf({ url, ...formData }: TimeTableFormData, line: Named): string | undefined {
+function linkOf({ url, ...formData }: TimeTableForm, line: Named): string | undefined {
   if (!url) return undefined;
   const values: Record<string, unknown> = { ...formData, metric: line.value };
   const address = url.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const timeseriesBarCard: ChartCard = {
+export const card: ChartCard = {
   folder: "timeseries-bar",
   key: "echarts_timeseries_bar",
   name: "Bar Chart",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { controlsOf, visibleControls } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { definition as timeseriesBar } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { timeseriesBar } from "./timeseries-bar.ts";
 
 const base = { ...timeseriesBar.defaults(), datasource: "1__table", viz_type: timeseriesBar.key };
 const shown = (formData: Record<string, unknown>) =>

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const timeseriesLineCard: ChartCard = {
+export const card: ChartCard = {
   folder: "timeseries-line",
   key: "echarts_timeseries_line",
   name: "Line Chart",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { controlsOf, visibleControls } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { definition as timeseriesLine } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { timeseriesLine } from "./timeseries-line.ts";
 
 const base = { ...timeseriesLine.defaults(), datasource: "1__table", viz_type: timeseriesLine.key };
 

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const timeseriesScatterCard: ChartCard = {
+export const card: ChartCard = {
   folder: "timeseries-scatter",
   key: "echarts_timeseries_scatter",
   name: "Scatter Plot",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { definition as timeseriesScatter } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { timeseriesScatter } from "./timeseries-scatter.ts";
 
 const base = { ...timeseriesScatter.defaults(), datasource: "1__table", viz_type: timeseriesScatter.key };
 

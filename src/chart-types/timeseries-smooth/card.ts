@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const timeseriesSmoothCard: ChartCard = {
+export const card: ChartCard = {
   folder: "timeseries-smooth",
   key: "echarts_timeseries_smooth",
   name: "Smooth Line",

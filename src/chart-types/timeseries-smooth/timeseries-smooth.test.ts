@@ -3,8 +3,8 @@ import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { definition as timeseriesSmooth } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { timeseriesSmooth } from "./timeseries-smooth.ts";
 
 const base = { ...timeseriesSmooth.defaults(), datasource: "1__table", viz_type: timeseriesSmooth.key };
 const names = controlsOf(timeseriesSmooth.sections).map((control) => control.name);

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const timeseriesStepCard: ChartCard = {
+export const card: ChartCard = {
   folder: "timeseries-step",
   key: "echarts_timeseries_step",
   name: "Stepped Line",

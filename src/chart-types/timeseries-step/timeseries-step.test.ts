@@ -3,8 +3,8 @@ import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { definition as timeseriesStep } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { timeseriesStep } from "./timeseries-step.ts";
 
 const base = { ...timeseriesStep.defaults(), datasource: "1__table", viz_type: timeseriesStep.key };
 const names = controlsOf(timeseriesStep.sections).map((control) => control.name);

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const timeseriesCard: ChartCard = {
+export const card: ChartCard = {
   folder: "timeseries",
   key: "echarts_timeseries",
   name: "Generic Chart",

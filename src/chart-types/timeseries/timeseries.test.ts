@@ -3,8 +3,8 @@ import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { definition as timeseries } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { timeseries } from "./timeseries.ts";
 
 const base = { ...timeseries.defaults(), datasource: "1__table", viz_type: timeseries.key };
 const names = controlsOf(timeseries.sections).map((control) => control.name);

@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const treeCard: ChartCard = {
+export const card: ChartCard = {
   folder: "tree",
   key: "tree_chart",
   name: "Tree Chart",

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
+import { definition as tree } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { tree } from "./tree.ts";
 
 const FORM = { id: "id", parent: "parent", viz_type: "tree_chart", datasource: "1__table" };
 const ROWS = [

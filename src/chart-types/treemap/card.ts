@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const treemapCard: ChartCard = {
+export const card: ChartCard = {
   folder: "treemap",
   key: "treemap_v2",
   name: "Treemap",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
+import { definition as treemap } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { treemap } from "./treemap.ts";
 
 const FORM = { groupby: ["region", "country"], metric: "people", viz_type: "treemap_v2", datasource: "1__table" };
 const ROWS = [

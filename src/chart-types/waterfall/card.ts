@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const waterfallCard: ChartCard = {
+export const card: ChartCard = {
   folder: "waterfall",
   key: "waterfall",
   name: "Waterfall Chart",

@@ -13,7 +13,7 @@ import {
   xAxisControl,
 } from "../../chart-kit/controls/controls.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
-import { type Color, DECREASE, INCREASE, TOTAL } from "./form-data.ts";
+import { type Color, DECREASE, INCREASE, TOTAL } from "./schema.ts";
 
 const query: Section = {
   label: "Query",

@@ -3,7 +3,7 @@ import { labelOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
-import type { WaterfallFormData } from "./form-data.ts";
+import type { WaterfallForm } from "./schema.ts";
 
 /** One bar: from where the steps before it ended to where it leaves them. */
 export interface Step {
@@ -24,7 +24,7 @@ interface Naming {
 }
 
 /** The bars in the order of the rows. With breakdowns each value of the axis starts at zero and ends with its total. */
-export function stepsOf(result: ChartDataResult, form: WaterfallFormData, naming: Naming): Step[] {
+export function stepsOf(result: ChartDataResult, form: WaterfallForm, naming: Naming): Step[] {
   const rows = rowsOf(result);
   const axis = form.x_axis ? columnLabel(form.x_axis) : "";
   const breakdown = form.groupby ? columnLabel(form.groupby) : undefined;

@@ -17,10 +17,10 @@ import { amount } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { Color, WaterfallFormData } from "./form-data.ts";
+import type { Color, WaterfallForm } from "./schema.ts";
 import { type Step, stepsOf } from "./steps.ts";
 
-type Input = TransformInput<WaterfallFormData>;
+type Input = TransformInput<WaterfallForm>;
 type Kind = Step["kind"];
 
 const KINDS: readonly Kind[] = ["increase", "decrease", "total"];

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { Picture } from "../../chart-kit/echart/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
+import { definition as waterfall } from "./definition.ts";
 import { gallery } from "./gallery.ts";
-import { waterfall } from "./waterfall.ts";
 
 const base = {
   ...waterfall.defaults(),

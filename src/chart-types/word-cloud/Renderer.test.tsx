@@ -2,8 +2,8 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { drawChart } from "../../testing/chart.ts";
+import { definition as wordCloud } from "./definition.ts";
 import { Renderer } from "./Renderer.tsx";
-import { wordCloud } from "./word-cloud.ts";
 
 HTMLCanvasElement.prototype.getContext = () => null;
 

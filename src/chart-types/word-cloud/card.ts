@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const wordCloudCard: ChartCard = {
+export const card: ChartCard = {
   folder: "word-cloud",
   key: "word_cloud",
   name: "Word Cloud",

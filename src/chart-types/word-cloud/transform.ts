@@ -9,7 +9,7 @@ import { type NamedValue, namedValues } from "../../chart-kit/values/named-value
 import { counted, warned } from "../../chart-kit/warned.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type PlacedWord, placeWords, type Word } from "./layout.ts";
-import type { WordCloudForm } from "./word-cloud.ts";
+import type { WordCloudForm } from "./schema.ts";
 
 type Input = TransformInput<WordCloudForm>;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
+import { definition as wordCloud } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 import { placeWords } from "./layout.ts";
-import { wordCloud } from "./word-cloud.ts";
 
 const FORM = { series: "word", metric: "count", viz_type: "word_cloud", datasource: "1__table" };
 const ROWS = [

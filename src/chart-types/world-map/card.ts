@@ -1,6 +1,6 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
 
-export const worldMapCard: ChartCard = {
+export const card: ChartCard = {
   folder: "world-map",
   key: "world_map",
   name: "World Map",

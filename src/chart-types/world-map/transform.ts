@@ -14,7 +14,7 @@ import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { type Country, countryOf } from "./country-index.ts";
-import type { WorldMapForm } from "./world-map.ts";
+import type { WorldMapForm } from "./schema.ts";
 
 type Input = TransformInput<WorldMapForm>;
 

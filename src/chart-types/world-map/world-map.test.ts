@@ -2,9 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { countryOf, type FieldType } from "./country-index.ts";
+import { definition as worldMap } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 import type { WorldDrawing } from "./transform.ts";
-import { worldMap } from "./world-map.ts";
 
 const FORM = { entity: "code", country_fieldtype: "cca3", metric: "people" };
 const ROWS = [

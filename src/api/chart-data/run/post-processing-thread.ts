@@ -1,4 +1,4 @@
-import { loadPivotFiles, type PivotFormData } from "../../../chart-types/pivot-files.ts";
+import { loadPivotFiles, type PivotForm } from "../../../chart-types/pivot-files.ts";
 import type { PostProcessing } from "../../../model/query-context.ts";
 import type { Frame } from "../../../query/frame.ts";
 import { postProcess } from "../../../query/post-processing/post-process.ts";
@@ -6,7 +6,7 @@ import { serveTasks } from "../../../server/threads/serve-tasks.ts";
 
 export type PostProcessingTask =
   | { frame: Frame; steps: readonly PostProcessing[] }
-  | { frames: readonly Frame[]; form: PivotFormData };
+  | { frames: readonly Frame[]; form: PivotForm };
 
 serveTasks<PostProcessingTask>({
   prepare: async () => undefined,

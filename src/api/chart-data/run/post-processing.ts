@@ -1,4 +1,4 @@
-import { loadPivotFiles, type PivotFormData } from "../../../chart-types/pivot-files.ts";
+import { loadPivotFiles, type PivotForm } from "../../../chart-types/pivot-files.ts";
 import { typedError } from "../../../model/errors.ts";
 import type { PostProcessing } from "../../../model/query-context.ts";
 import { type Frame, labelOf } from "../../../query/frame.ts";
@@ -24,7 +24,7 @@ const INLINE_PIVOT_ROWS = 100;
 export interface PostProcessor {
   process: ProcessSteps;
   /** `frames`: of the cells, and of the levels of totals. */
-  pivotTable(frames: readonly Frame[], form: PivotFormData): Promise<Frame>;
+  pivotTable(frames: readonly Frame[], form: PivotForm): Promise<Frame>;
 }
 
 export const postProcessorOf = (app: App): PostProcessor => app.once(openPostProcessor);
@@ -78,7 +78,7 @@ function pivotCells({ rows, columns }: Frame, { index, columns: spread, aggregat
   return distinct(index) * distinct(spread ?? []) * Object.keys(aggregates).length;
 }
 
-async function pivotTable(frames: readonly Frame[], form: PivotFormData): Promise<Frame> {
+async function pivotTable(frames: readonly Frame[], form: PivotForm): Promise<Frame> {
   const { pivotFrame } = await loadPivotFiles();
   return pivotFrame(form, frames);
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Control } from "../../../chart-seam/control.ts";
-import { timeseriesLine } from "../../../chart-types/timeseries-line/timeseries-line.ts";
+import { definition as timeseriesLine } from "../../../chart-types/timeseries-line/definition.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { FormData } from "../../../model/form-data.ts";
 import { serve } from "../../../testing/network.ts";

@@ -1,7 +1,0 @@
-import { Figure } from "../../chart-kit/kpi/Figure.tsx";
-import type { FigureProps } from "../../chart-kit/kpi/figure-props.ts";
-import type { RendererProps } from "../../chart-seam/chart-type.ts";
-
-export function BigNumberTotal({ props, width, height, onContextMenu }: RendererProps<FigureProps>) {
-  return <Figure {...props} {...{ width, height }} onMenu={onContextMenu && ((at) => onContextMenu(at, null))} />;
-}

@@ -1,0 +1,160 @@
+import { resampleSection, rollingSection } from "../../chart-kit/controls/analytics-controls.ts";
+import {
+  filtersControl,
+  isMissing,
+  metricControl,
+  renderCheckbox,
+  timeGrainControl,
+  xAxisControl,
+} from "../../chart-kit/controls/controls.ts";
+import {
+  figureFormatRows,
+  headerSizeControl,
+  subheaderSizeControl,
+  subtitleRows,
+  withSubtitle,
+} from "../../chart-kit/kpi/controls.ts";
+import type { ControlState, Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import type { AdhocFilter } from "../../model/adhoc.ts";
+import { card } from "./card.ts";
+import { buildQuery } from "./query.ts";
+import { BigNumberForm } from "./schema.ts";
+import { STARTING_COLOR, transform } from "./transform.ts";
+
+const hasLag = ({ formData }: ControlState) => !isMissing(formData.compare_lag);
+const hasTrend = ({ formData }: ControlState) => formData.show_trend_line !== false;
+
+const isRange = (value: unknown) => !isMissing(value) && value !== "No filter";
+
+/** As a filter, or as earlier charts have it. */
+function hasTimeRange({ time_range, adhoc_filters }: ControlState["formData"]): boolean {
+  const filters = Array.isArray(adhoc_filters) ? (adhoc_filters as AdhocFilter[]) : [];
+  const isFiltered = filters.some(({ operator, comparator }) => operator === "TEMPORAL_RANGE" && isRange(comparator));
+  return isFiltered || isRange(time_range);
+}
+
+const query: Section = {
+  label: "Query",
+  expanded: true,
+  tab: "data",
+  rows: [
+    [xAxisControl({ label: "Temporal X-Axis" })],
+    [timeGrainControl()],
+    [
+      {
+        name: "aggregation",
+        label: "Aggregation method",
+        widget: "select",
+        choices: [
+          ["raw", "Overall value"],
+          ["LAST_VALUE", "Last value"],
+          ["sum", "Total (sum)"],
+          ["mean", "Average (mean)"],
+          ["min", "Minimum"],
+          ["max", "Maximum"],
+          ["median", "Median"],
+        ],
+        default: "LAST_VALUE",
+        description:
+          "How the points of the trend become the big number. Overall value asks the database again, without the time axis",
+      },
+    ],
+    [metricControl()],
+    [filtersControl()],
+  ],
+};
+
+const options: Section = {
+  label: "Options",
+  tab: "data",
+  expanded: true,
+  rows: [
+    [
+      {
+        name: "compare_lag",
+        label: "Comparison period lag",
+        widget: "number",
+        integer: true,
+        min: 0,
+        render: true,
+        description: "How many points back to compare the last one with",
+      },
+    ],
+    [
+      {
+        name: "compare_suffix",
+        label: "Comparison suffix",
+        widget: "text",
+        render: true,
+        placeholder: "vs last week",
+        visible: hasLag,
+        keepWhenHidden: true,
+      },
+    ],
+    [
+      renderCheckbox("comparison_color_enabled", "Color the change", {
+        default: false,
+        visible: hasLag,
+        keepWhenHidden: true,
+      }),
+    ],
+    [
+      {
+        name: "comparison_color_scheme",
+        label: "Good direction",
+        widget: "select",
+        choices: [
+          ["Green", "More is good"],
+          ["Red", "Less is good"],
+        ],
+        default: "Green",
+        render: true,
+        visible: (state) => hasLag(state) && state.formData.comparison_color_enabled === true,
+        keepWhenHidden: true,
+      },
+    ],
+    [renderCheckbox("show_timestamp", "Show timestamp", false)],
+    [renderCheckbox("show_trend_line", "Show trend line", true)],
+    [
+      renderCheckbox("start_y_axis_at_zero", "Start y-axis at 0", {
+        default: true,
+        visible: hasTrend,
+        keepWhenHidden: true,
+      }),
+    ],
+    [
+      renderCheckbox("time_range_fixed", "Fix to selected time range", {
+        default: false,
+        description: "The trend line spans the whole time range even where there is no data",
+        visible: ({ formData }) => hasTimeRange(formData),
+        keepWhenHidden: true,
+      }),
+    ],
+  ],
+};
+
+const chart: Section = {
+  label: "Chart options",
+  expanded: true,
+  tab: "customize",
+  rows: [
+    [{ name: "color_picker", label: "Trend line color", widget: "color", default: STARTING_COLOR, render: true }],
+    [headerSizeControl],
+    [subheaderSizeControl],
+    ...subtitleRows,
+    [renderCheckbox("show_x_axis", "Show x-axis", { default: false, visible: hasTrend, keepWhenHidden: true })],
+    [renderCheckbox("show_y_axis", "Show y-axis", { default: false, visible: hasTrend, keepWhenHidden: true })],
+    ...figureFormatRows,
+  ],
+};
+
+/** One number with its course over time. */
+export const definition = defineChartType({
+  card,
+  sections: [query, options, rollingSection, resampleSection, chart],
+  schema: BigNumberForm,
+  buildQuery,
+  transform,
+  migrate: withSubtitle,
+});

@@ -1,0 +1,71 @@
+import {
+  currencyControl,
+  filtersControl,
+  linearColorSchemeControl,
+  metricControl as metricPicker,
+  numberFormatControl,
+} from "../../chart-kit/controls/controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { card } from "./card.ts";
+import { countries, countryOf } from "./countries.ts";
+import { CountryMapForm } from "./schema.ts";
+import { transform } from "./transform.ts";
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "select_country",
+          label: "Country",
+          widget: "select",
+          choices: countries.map(({ key, name }) => [key, name] as const),
+          required: true,
+          render: true,
+          description: "Whose regions are drawn",
+          validate: (value) => (countryOf(String(value)) ? undefined : `There is no map of “${String(value)}”`),
+        },
+      ],
+      [
+        {
+          name: "entity",
+          label: "ISO 3166-2 codes",
+          widget: "columns",
+          multi: false,
+          sqlAllowed: true,
+          required: true,
+          description: "Codes of regions, as US-CA; the part after the dash and names are understood too",
+        },
+      ],
+      [metricPicker()],
+      [filtersControl()],
+    ],
+  },
+  {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [[numberFormatControl({ name: "number_format" })], [currencyControl()], [linearColorSchemeControl()]],
+  },
+];
+
+/** The regions of a country by a metric. */
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: CountryMapForm,
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: form.entity ? [form.entity] : [],
+        metrics: form.metric ? [form.metric] : [],
+      },
+    ]),
+  transform,
+});

@@ -1,0 +1,257 @@
+import type { Feature } from "geojson";
+import { z } from "zod";
+import { renderCheckbox } from "../../chart-kit/controls/controls.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { unionOf } from "../../chart-kit/map/bounds.ts";
+import { colorControl, rgbaOf, toRgba } from "../../chart-kit/map/color.ts";
+import { boundsOfGeometry, featuresIn, middleOf } from "../../chart-kit/map/geometry.ts";
+import { colorPicker, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
+import { MapForm } from "../../chart-kit/map/map-form.ts";
+import { mapQuery } from "../../chart-kit/map/map-query.ts";
+import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { fadeOthers } from "../../chart-kit/map/paint.ts";
+import type { LabelLayer, MapLayer, MapPicture, Rgba, ShapeLayer } from "../../chart-kit/map/picture.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { flag, number, text } from "../../chart-kit/timeseries/schema.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import type { Control, Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import { columnControl } from "../../model/form-data.ts";
+import { PickedColor } from "../../model/map-values.ts";
+import type { DataRow } from "../../model/query-context.ts";
+import { card } from "./card.ts";
+
+const GeojsonForm = MapForm.extend({
+  geojson: columnControl,
+  fill_color_picker: colorControl,
+  stroke_color_picker: colorControl,
+  filled: flag(true),
+  stroked: flag(false),
+  extruded: flag(true),
+  line_width: number(1),
+  line_width_unit: z.enum(["meters", "pixels"]).catch("pixels").default("pixels"),
+  point_radius_scale: number(1),
+  enable_labels: flag(false),
+  label_property_name: text,
+  label_color: colorControl,
+  label_size: number(24),
+  label_size_unit: z.enum(["meters", "pixels"]).catch("pixels").default("pixels"),
+  enable_icons: flag(false),
+});
+type GeojsonForm = z.infer<typeof GeojsonForm>;
+type Input = TransformInput<GeojsonForm>;
+
+const hasLabels = ({ formData }: { formData: Readonly<Record<string, unknown>> }) => formData.enable_labels === true;
+
+const unit = (name: string, label: string, part: Pick<Control, "visible"> = {}): Control => ({
+  name,
+  label,
+  widget: "select",
+  choices: [
+    ["pixels", "Pixels"],
+    ["meters", "Meters"],
+  ],
+  default: "pixels",
+  render: true,
+  ...part,
+});
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "geojson",
+          label: "GeoJSON column",
+          widget: "columns",
+          multi: false,
+          sqlAllowed: true,
+          required: true,
+          description: "A geometry, a feature or a collection in each row",
+        },
+      ],
+      ...queryRows(),
+      ...tooltipRows(),
+    ],
+  },
+  mapSection(),
+  {
+    label: "GeoJSON settings",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      [colorPicker("fill_color_picker", "Fill color"), colorPicker("stroke_color_picker", "Stroke color")],
+      [renderCheckbox("filled", "Filled", true), renderCheckbox("stroked", "Stroked", true)],
+      [
+        renderCheckbox("extruded", "Extruded", {
+          default: false,
+          description: "Areas stand as high as their property `elevation` says, meters",
+        }),
+      ],
+      [{ name: "line_width", label: "Line width", widget: "number", min: 0, default: 1, render: true }],
+      [unit("line_width_unit", "Line width unit")],
+      [
+        {
+          name: "point_radius_scale",
+          label: "Point radius scale",
+          widget: "number",
+          min: 0,
+          default: 1,
+          render: true,
+        },
+      ],
+      [renderCheckbox("enable_labels", "Labels", false)],
+      [
+        {
+          name: "label_property_name",
+          label: "Label property",
+          widget: "text",
+          render: true,
+          visible: hasLabels,
+          description: "A property of the features, or a column of the tooltip",
+        },
+      ],
+      [colorPicker("label_color", "Label color", { visible: hasLabels })],
+      [
+        {
+          name: "label_size",
+          label: "Label size",
+          widget: "number",
+          min: 4,
+          default: 11,
+          render: true,
+          visible: hasLabels,
+        },
+      ],
+      [unit("label_size_unit", "Label size unit", { visible: hasLabels })],
+    ],
+  },
+];
+
+/** Any shapes that a column has. */
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: GeojsonForm,
+  buildQuery: (form) => mapQuery(form, { places: form.geojson ? [form.geojson] : [] }),
+  transform,
+});
+
+interface Shape {
+  row: DataRow;
+  feature: Feature;
+}
+
+function transform(input: Input): Drawing<MapPicture> {
+  const { formData: form } = input;
+  const key = form.geojson ? columnLabel(form.geojson) : "";
+  const rows = rowsOf(input.results[0]);
+  let left = 0;
+  const shapes = rows.flatMap((row): Shape[] => {
+    const features = featuresIn(row[key]);
+    if (features.length === 0) left += 1;
+    return features.map((feature) => ({ row, feature }));
+  });
+  const layers: MapLayer[] = [shapesLayer(input, shapes)];
+  // In small boxes they would lie over each other.
+  if (form.enable_labels && ["full", "compact"].includes(densityOf(input.width, input.height)))
+    layers.push(labelsLayer(input, shapes));
+  const summary = `Map of ${shapes.length.toLocaleString("en-US")} ${shapes.length === 1 ? "shape" : "shapes"}.`;
+  const warning = form.enable_icons ? { warning: "Icons from other sites are not drawn" } : {};
+  return {
+    summary,
+    isEmpty: shapes.length === 0,
+    ...warning,
+    ...leftOut(left, shapes.length),
+    props: {
+      ...framed(input, []),
+      bounds: unionOf(shapes.map(({ feature }) => boundsOfGeometry(feature.geometry))),
+      summary,
+      layers,
+      legend: null,
+    },
+  };
+}
+
+function shapesLayer(input: Input, shapes: readonly Shape[]): ShapeLayer {
+  const { formData: form, theme } = input;
+  const columns = form.geojson ? [form.geojson] : [];
+  const tooltipOf = tooltipWriter(input, []);
+  const markAt = (index: number) => {
+    const shape = shapes[index];
+    const bounds = shape && boundsOfGeometry(shape.feature.geometry);
+    if (!shape || !bounds) return null;
+    const own = tooltipOf(shape.row);
+    const tooltip = own.rows.length > 0 ? own : { rows: propertyRows(shape.feature) };
+    return markOf(input, { at: middleOf(bounds), row: shape.row, tooltip, columns });
+  };
+  const fill = form.fill_color_picker ? toRgba(form.fill_color_picker) : rgbaOf(theme.focus, 0.45);
+  const line = form.stroke_color_picker ? toRgba(form.stroke_color_picker) : rgbaOf(theme.focus, 0.9);
+  return {
+    id: "shapes",
+    kind: "shapes",
+    count: shapes.length,
+    mark: markAt,
+    isFilled: form.filled,
+    isStroked: form.stroked,
+    isExtruded: form.extruded && shapes.some(({ feature }) => Number(feature.properties?.elevation) > 0),
+    lineWidth: form.line_width,
+    lineUnit: form.line_width_unit,
+    pointRadius: 4 * form.point_radius_scale,
+    shapes: shapes.map(({ feature }, index) => ({
+      geometry: feature.geometry,
+      fill: fadeOthers(
+        ownColor(feature, ["fillColor", "fill"]) ?? fill,
+        input.selected != null && markAt(index)?.isSelected === false,
+      ),
+      line: ownColor(feature, ["strokeColor", "stroke"]) ?? line,
+      elevation: Number(feature.properties?.elevation) || 0,
+    })),
+  };
+}
+
+/** What a feature says of its own colour comes first. */
+function ownColor({ properties }: Feature, names: readonly string[]): Rgba | null {
+  const value = names.map((name) => properties?.[name]).find((one) => one !== undefined && one !== null);
+  if (typeof value === "string" && /^(#|rgb)/.test(value)) return rgbaOf(value, 0.8);
+  if (Array.isArray(value) && value.length >= 3 && value.every(Number.isFinite)) {
+    const [r, g, b, a = 255] = value;
+    return [r, g, b, a];
+  }
+  const picked = PickedColor.safeParse(value);
+  return picked.success ? toRgba(picked.data) : null;
+}
+
+function propertyRows({ properties }: Feature) {
+  return Object.entries(properties ?? {})
+    .filter(([name, value]) => !/color$/i.test(name) && ["string", "number", "boolean"].includes(typeof value))
+    .slice(0, 12)
+    .map(([label, value]) => ({ label, value: String(value) }));
+}
+
+function labelsLayer({ formData: form, theme }: Input, shapes: readonly Shape[]): LabelLayer {
+  const name = form.label_property_name ?? "name";
+  // Where there is no room for all, the larger shapes keep their names.
+  const bySize = shapes
+    .flatMap((shape) => {
+      const bounds = boundsOfGeometry(shape.feature.geometry);
+      return bounds ? [{ ...shape, bounds, size: (bounds[2] - bounds[0]) * (bounds[3] - bounds[1]) }] : [];
+    })
+    .sort((a, b) => b.size - a.size);
+  return {
+    id: "labels",
+    kind: "labels",
+    count: 0,
+    size: form.label_size,
+    unit: form.label_size_unit,
+    color: form.label_color ? toRgba(form.label_color) : rgbaOf(theme.text),
+    labels: bySize.flatMap(({ row, feature, bounds }) => {
+      const label = feature.properties?.[name] ?? row[name];
+      return label !== undefined && label !== null ? [{ at: middleOf(bounds), text: String(label) }] : [];
+    }),
+  };
+}

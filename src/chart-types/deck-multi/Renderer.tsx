@@ -1,0 +1,45 @@
+import { useMemo, useState } from "react";
+import { MapChart } from "../../chart-kit/map/MapChart.tsx";
+import type { MapPicture } from "../../chart-kit/map/picture.ts";
+import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import styles from "./Renderer.module.css";
+import type { MultiDrawing } from "./transform.ts";
+
+/** Maps over each other, each of which the reader can take away. */
+export function Renderer({ props: { parts, whole }, ...rest }: RendererProps<MultiDrawing>) {
+  const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({});
+  const picture = useMemo((): MapPicture => {
+    const shown = parts.filter(({ key, isShown }) => switched[key] ?? isShown);
+    const legends = shown.flatMap(({ name, picture: { legend } }) => (legend ? [{ name, legend }] : []));
+    const [first] = legends;
+    return {
+      ...whole,
+      layers: shown.flatMap((part) => part.picture.layers),
+      legend: first
+        ? { corner: first.legend.corner, parts: legends.flatMap(({ legend }) => legend.parts), title: titleOf(legends) }
+        : null,
+    };
+  }, [parts, whole, switched]);
+  const isRoomy = rest.width >= 360 && rest.height >= 240;
+  return (
+    <MapChart props={picture} {...rest}>
+      {isRoomy && parts.length > 1 ? (
+        <fieldset className={styles.layers} style={{ maxHeight: rest.height * 0.5, maxWidth: rest.width * 0.4 }}>
+          <legend className="visually-hidden">Layers</legend>
+          {parts.map(({ key, name, isShown }) => (
+            <label key={key}>
+              <input
+                type="checkbox"
+                checked={switched[key] ?? isShown}
+                onChange={(event) => setSwitched({ ...switched, [key]: event.target.checked })}
+              />
+              <span title={name}>{name}</span>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+    </MapChart>
+  );
+}
+
+const titleOf = (legends: readonly { name: string }[]) => legends.map(({ name }) => name).join(", ");

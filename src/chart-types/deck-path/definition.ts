@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { metricControl as metricPicker, renderCheckbox } from "../../chart-kit/controls/controls.ts";
+import { boundsOf, unionOf } from "../../chart-kit/map/bounds.ts";
+import { rgbaOf } from "../../chart-kit/map/color.ts";
+import { LINE_TYPES, pointsIn } from "../../chart-kit/map/geometry.ts";
+import { colorRows, legendRows, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
+import { MapForm } from "../../chart-kit/map/map-form.ts";
+import { mapQuery } from "../../chart-kit/map/map-query.ts";
+import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
+import type { MapPicture, PathLayer, Rgba } from "../../chart-kit/map/picture.ts";
+import type { Position } from "../../chart-kit/map/spatial.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { flag, number } from "../../chart-kit/timeseries/schema.ts";
+import { measureOf } from "../../chart-kit/values/measure.ts";
+import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import { columnControl, metricControl } from "../../model/form-data.ts";
+import type { DataRow } from "../../model/query-context.ts";
+import { card } from "./card.ts";
+
+const PathForm = MapForm.extend({
+  line_column: columnControl,
+  line_type: z.enum(LINE_TYPES).catch("json").default("json"),
+  dimension: columnControl,
+  metric: metricControl,
+  line_width: number(1),
+  line_width_unit: z.enum(["meters", "pixels"]).catch("pixels").default("meters"),
+  reverse_long_lat: flag(false),
+});
+type PathForm = z.infer<typeof PathForm>;
+type Input = TransformInput<PathForm>;
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "line_column",
+          label: "Lines column",
+          widget: "columns",
+          multi: false,
+          sqlAllowed: true,
+          required: true,
+          description: "The points of a line, in longitude and latitude",
+        },
+      ],
+      [
+        {
+          name: "line_type",
+          label: "Lines encoding",
+          widget: "select",
+          choices: [
+            ["json", "JSON"],
+            ["polyline", "Polyline"],
+          ],
+          default: "json",
+        },
+      ],
+      [{ name: "dimension", label: "Categorical color", widget: "columns", multi: false, sqlAllowed: true }],
+      [metricPicker({ label: "Metric", required: false, description: "Colors the lines by value" })],
+      ...queryRows(),
+      ...tooltipRows(),
+    ],
+  },
+  mapSection(),
+  {
+    label: "Line",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      ...colorRows({
+        schemes: ["fixed_color", "categorical_palette", "linear_palette", "color_breakpoints"],
+        default: "fixed_color",
+      }),
+      [
+        { name: "line_width", label: "Line width", widget: "number", min: 0, default: 2, render: true },
+        {
+          name: "line_width_unit",
+          label: "Line width unit",
+          widget: "select",
+          choices: [
+            ["pixels", "Pixels"],
+            ["meters", "Meters"],
+          ],
+          default: "pixels",
+          render: true,
+        },
+      ],
+      [
+        renderCheckbox("reverse_long_lat", "Reverse longitude and latitude", {
+          default: false,
+          description: "Latitude comes first",
+        }),
+      ],
+      ...legendRows(),
+    ],
+  },
+];
+
+/** Lines on the map. */
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: PathForm,
+  buildQuery: (form) =>
+    mapQuery(form, {
+      places: form.line_column ? [form.line_column] : [],
+      columns: [form.dimension],
+      metrics: [form.metric],
+      isDistinct: true,
+    }),
+  transform,
+});
+
+interface Line {
+  row: DataRow;
+  path: Position[];
+}
+
+const HEX = /^#[0-9a-f]{6}$/i;
+
+/**
+ * The color that each row brings: stored charts ask for a column of colors (`js_columns`) that a script, which is not
+ * run here, makes the colors of their lines. A dimension or a value that colors the lines goes before it.
+ */
+function ownColors({ formData: form }: Input, rows: readonly DataRow[]): (row: DataRow) => Rgba | undefined {
+  const isFixed = !form.color_scheme_type || form.color_scheme_type === "fixed_color";
+  const keys = isFixed && !form.dimension ? form.js_columns.map(columnLabel) : [];
+  const key = keys.find((one) => rows.length > 0 && rows.every((row) => HEX.test(String(row[one]))));
+  return (row) => (key === undefined ? undefined : rgbaOf(String(row[key])));
+}
+
+function transform(input: Input): Drawing<MapPicture> {
+  const { formData: form } = input;
+  const key = form.line_column ? columnLabel(form.line_column) : "";
+  const rows = rowsOf(input.results[0]);
+  const lines = rows.flatMap((row): Line[] => {
+    const path = pointsIn(row[key], form.line_type, form.reverse_long_lat);
+    return path ? [{ row, path }] : [];
+  });
+  const measure = form.metric ? measureOf(form.metric, input) : null;
+  const paint = paintOf(
+    input,
+    lines.map(({ row }) => row),
+    { scheme: form.color_scheme_type, dimension: form.dimension, measure, alpha: 0.9 },
+  );
+  const ownColorOf = ownColors(input, rows);
+  const columns = form.dimension ? [form.dimension] : form.line_column ? [form.line_column] : [];
+  const tooltipOf = tooltipWriter(input, [
+    ...(form.dimension ? [columnLabel(form.dimension)] : []),
+    ...(measure ? [measure.key] : []),
+  ]);
+  const markAt = (index: number) => {
+    const line = lines[index];
+    const at = line?.path[Math.floor(line.path.length / 2)];
+    return line && at ? markOf(input, { at, row: line.row, tooltip: tooltipOf(line.row), columns }) : null;
+  };
+  const layer: PathLayer = {
+    id: "paths",
+    kind: "paths",
+    count: lines.length,
+    mark: markAt,
+    width: form.line_width,
+    unit: form.line_width_unit,
+    paths: lines.map(({ row, path }, index) => ({
+      path,
+      color: fadeOthers(
+        ownColorOf(row) ?? paint.colorOf(row),
+        input.selected != null && markAt(index)?.isSelected === false,
+      ),
+    })),
+  };
+  const summary = `Map of ${lines.length.toLocaleString("en-US")} ${lines.length === 1 ? "line" : "lines"}.`;
+  return {
+    summary,
+    isEmpty: lines.length === 0,
+    ...leftOut(rows.length - lines.length, lines.length),
+    props: {
+      ...framed(input, []),
+      bounds: unionOf(lines.map(({ path }) => boundsOf(path))),
+      summary,
+      layers: [layer],
+      legend: legendOf(form, [paint.legend]),
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import {
+  colorRows,
+  legendRows,
+  mapSection,
+  queryRows,
+  spatialPicker,
+  tooltipRows,
+} from "../../chart-kit/map/map-controls.ts";
+import { mapQuery } from "../../chart-kit/map/map-query.ts";
+import { spatialOf } from "../../chart-kit/map/spatial.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { spatialColumns } from "../../model/map-values.ts";
+import { card } from "./card.ts";
+import { ScatterForm } from "./schema.ts";
+import { transform } from "./transform.ts";
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [spatialPicker("spatial", "Longitude & latitude")],
+      [
+        {
+          name: "dimension",
+          label: "Categorical color",
+          widget: "columns",
+          multi: false,
+          sqlAllowed: true,
+          description: "Colors the points",
+        },
+      ],
+      ...queryRows(),
+      ...tooltipRows(),
+    ],
+  },
+  mapSection(),
+  {
+    label: "Point size",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "point_radius_fixed",
+          label: "Point size",
+          widget: "fixed-or-metric",
+          default: { type: "fix", value: 4 },
+          description: "The same for all, or by a metric",
+        },
+      ],
+      [
+        {
+          name: "point_unit",
+          label: "Point unit",
+          widget: "select",
+          choices: [
+            ["scaled", "Pixels, the largest value fits"],
+            ["square_m", "Square meters"],
+            ["square_km", "Square kilometers"],
+            ["square_miles", "Square miles"],
+            ["radius_m", "Radius in meters"],
+            ["radius_km", "Radius in kilometers"],
+            ["radius_miles", "Radius in miles"],
+          ],
+          default: "scaled",
+          render: true,
+        },
+      ],
+      [
+        { name: "min_radius", label: "Minimum radius", widget: "number", min: 0, default: 2, render: true },
+        { name: "max_radius", label: "Maximum radius", widget: "number", min: 0, default: 250, render: true },
+      ],
+      [{ name: "multiplier", label: "Multiplier", widget: "number", min: 0, default: 1, render: true }],
+    ],
+  },
+  {
+    label: "Point color",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      ...colorRows({
+        schemes: ["categorical_palette", "fixed_color", "linear_palette", "color_breakpoints"],
+        default: "categorical_palette",
+      }),
+      ...legendRows(),
+    ],
+  },
+];
+
+/** A point for each row. */
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: ScatterForm,
+  defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
+  buildQuery: (form) =>
+    mapQuery(form, {
+      places: spatialColumns(form.spatial),
+      columns: [form.dimension],
+      metrics: [form.point_radius_fixed.metric],
+    }),
+  transform,
+});

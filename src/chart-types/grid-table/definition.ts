@@ -1,0 +1,45 @@
+import { isTemporal } from "../../chart-kit/controls/controls.ts";
+import { sections as tableSections } from "../../chart-kit/table-chart/controls.ts";
+import { ownStateOf, TableFormData } from "../../chart-kit/table-chart/form-data.ts";
+import { buildQuery } from "../../chart-kit/table-chart/query.ts";
+import { transform } from "../../chart-kit/table-chart/transform.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { card } from "./card.ts";
+
+/** Its columns can always be moved, shares are of the rows shown, and values are text as they are. */
+const SETTLED = new Set(["percent_metric_calculation", "allow_rearrange_columns", "allow_render_html"]);
+
+const sections: readonly Section[] = tableSections.map((section) => ({
+  ...section,
+  rows: section.rows.flatMap((row) => {
+    const kept = row.filter(({ name }) => !SETTLED.has(name));
+    return kept.length > 0 ? [kept] : [];
+  }),
+}));
+
+/** The table of the key that another grid drew elsewhere; the same renderer draws both here. */
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: TableFormData,
+  defaults: (dataset) => ({
+    temporal_columns_lookup: Object.fromEntries(
+      (dataset?.columns ?? []).filter((c) => isTemporal(c.column_name, dataset)).map((c) => [c.column_name, true]),
+    ),
+  }),
+  buildQuery: (formData, options) => buildQuery(settled(formData), options),
+  transform: (input) => {
+    const drawing = transform({ ...input, formData: settled(input.formData) });
+    return { ...drawing, props: { ...drawing.props, grid: ownStateOf(input.ownState) } };
+  },
+});
+
+function settled(formData: TableFormData): TableFormData {
+  return {
+    ...formData,
+    percent_metric_calculation: "row_limit",
+    allow_rearrange_columns: true,
+    allow_render_html: false,
+  };
+}

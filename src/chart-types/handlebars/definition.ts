@@ -1,0 +1,96 @@
+import { filtersControl, isTemporal, rowLimitControl } from "../../chart-kit/controls/controls.ts";
+import { aggregateRows, modeRow, rawRows } from "../../chart-kit/table-chart/controls.ts";
+import { queryModeOf } from "../../chart-kit/table-chart/form-data.ts";
+import { buildQuery } from "../../chart-kit/table-chart/query.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { card } from "./card.ts";
+import { HandlebarsForm, STARTING_TEMPLATE } from "./schema.ts";
+import { transform } from "./transform.ts";
+
+const STARTING_STYLE = `.data-list {
+  line-height: 1.6;
+}`;
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      modeRow,
+      ...aggregateRows,
+      [
+        {
+          name: "include_time",
+          label: "Include time",
+          widget: "checkbox",
+          default: false,
+          description: "Group by the time column too",
+          visible: ({ formData }) => formData.query_mode !== "raw" && Boolean(formData.granularity_sqla),
+          keepWhenHidden: true,
+        },
+      ],
+      ...rawRows,
+      [filtersControl()],
+      [rowLimitControl()],
+    ],
+  },
+  {
+    label: "Options",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "handlebarsTemplate",
+          label: "Handlebars template",
+          widget: "textarea",
+          language: "html",
+          render: true,
+          required: true,
+          default: STARTING_TEMPLATE,
+          description: "The rows are in data. Markup that could run something is taken out",
+        },
+      ],
+      [
+        {
+          name: "styleTemplate",
+          label: "CSS styles",
+          widget: "textarea",
+          language: "css",
+          render: true,
+          default: STARTING_STYLE,
+          description: "Styles of this chart, which reach nothing else",
+        },
+      ],
+    ],
+  },
+];
+
+/** Rows through a template. */
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: HandlebarsForm,
+  defaults: (dataset) => ({
+    temporal_columns_lookup: Object.fromEntries(
+      (dataset?.columns ?? []).filter((c) => isTemporal(c.column_name, dataset)).map((c) => [c.column_name, true]),
+    ),
+  }),
+  buildQuery: (formData) => buildQuery(withTime(formData), {}),
+  transform,
+});
+
+/** The rows, the time column first when it is wanted, and what shares are taken of. No pages, no totals. */
+function withTime(formData: HandlebarsForm): HandlebarsForm {
+  const plain = {
+    ...formData,
+    server_pagination: false,
+    show_totals: false,
+    timeseries_limit_metric: formData.timeseries_limit_metric ?? formData.metrics[0],
+  };
+  const time = formData.granularity_sqla;
+  if (!formData.include_time || !time || queryModeOf(formData) === "raw") return plain;
+  return { ...plain, groupby: [time, ...formData.groupby.filter((column) => column !== time)] };
+}

@@ -1,0 +1,38 @@
+import { defineChartType } from "../../chart-seam/define.ts";
+import type { FormData } from "../../model/form-data.ts";
+import { card } from "./card.ts";
+import { sections } from "./controls.ts";
+import { buildQuery } from "./query.ts";
+import { HeatmapForm } from "./schema.ts";
+import { transform } from "./transform.ts";
+
+/** A metric by two dimensions, as the color of cells. */
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: HeatmapForm,
+  buildQuery,
+  transform,
+  migrate: fromHeatmap,
+});
+
+/** The earlier heatmap named its axes `all_columns_x` and `all_columns_y`. */
+function fromHeatmap(formData: FormData): FormData {
+  const { all_columns_x, all_columns_y, xscale_interval, yscale_interval, ...rest } = formData;
+  if (formData.viz_type !== "heatmap" && all_columns_x === undefined) return formData;
+  const { sort_by_metric, canvas_image_rendering, ...kept } = rest;
+  const isOlder = formData.viz_type === "heatmap";
+  return {
+    ...kept,
+    viz_type: "heatmap_v2",
+    x_axis: isOlder ? (all_columns_x ?? kept.x_axis) : (kept.x_axis ?? all_columns_x),
+    groupby: isOlder ? (all_columns_y ?? kept.groupby) : (kept.groupby ?? all_columns_y),
+    xscale_interval: intervalOf(xscale_interval),
+    yscale_interval: intervalOf(yscale_interval),
+  };
+}
+
+function intervalOf(value: unknown): number {
+  const interval = Number(value ?? -1);
+  return Number.isFinite(interval) && interval > 1 ? interval : -1;
+}

@@ -1,0 +1,148 @@
+import {
+  colorSchemeControl,
+  counts,
+  filtersControl,
+  groupbyControl,
+  numberFormatControl,
+  renderCheckbox,
+  rowLimitControl,
+} from "../../chart-kit/controls/controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import type { FormData } from "../../model/form-data.ts";
+import type { QueryContext } from "../../model/query-context.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { card } from "./card.ts";
+import { DEFAULT_BINS, HistogramForm } from "./schema.ts";
+import { transform } from "./transform.ts";
+
+const query: Section = {
+  label: "Query",
+  expanded: true,
+  tab: "data",
+  rows: [
+    [
+      {
+        name: "column",
+        label: "Column",
+        widget: "columns",
+        multi: false,
+        accepts: "numeric",
+        sqlAllowed: true,
+        required: true,
+        description: "Numbers to count by ranges",
+      },
+    ],
+    [groupbyControl()],
+    [filtersControl()],
+    [rowLimitControl()],
+    [
+      {
+        name: "bins",
+        label: "Bins",
+        widget: "select",
+        choices: counts(5, 10, 15, 20),
+        freeForm: true,
+        numeric: true,
+        default: DEFAULT_BINS,
+        description: "How many ranges of equal width",
+        validate: (value) =>
+          Number.isInteger(Number(value ?? DEFAULT_BINS)) && Number(value ?? DEFAULT_BINS) > 0
+            ? undefined
+            : "is expected to be an integer",
+      },
+    ],
+    [
+      {
+        name: "normalize",
+        label: "Normalize",
+        widget: "checkbox",
+        default: false,
+        description: "Shares of all rows instead of counts",
+      },
+    ],
+    [
+      {
+        name: "cumulative",
+        label: "Cumulative",
+        widget: "checkbox",
+        default: false,
+        description: "Each bin also counts all bins before it",
+      },
+    ],
+  ],
+};
+
+const options: Section = {
+  label: "Chart options",
+  expanded: true,
+  tab: "customize",
+  rows: [
+    [colorSchemeControl()],
+    [
+      {
+        name: "highlight_from",
+        label: "Highlight from",
+        widget: "number",
+        render: true,
+        description: "Bins from this value on stand out, the others are gray",
+        visible: ({ formData }) => !Array.isArray(formData.groupby) || formData.groupby.length === 0,
+        keepWhenHidden: true,
+      },
+    ],
+    [renderCheckbox("show_value", "Show value", false)],
+    [renderCheckbox("show_legend", "Show legend", true)],
+    [{ name: "x_axis_title", label: "X-axis title", widget: "text", render: true, default: "" }],
+    [numberFormatControl({ name: "x_axis_format", label: "X-axis format" })],
+    [{ name: "y_axis_title", label: "Y-axis title", widget: "text", render: true, default: "" }],
+    [numberFormatControl({ name: "y_axis_format", label: "Y-axis format" })],
+  ],
+};
+
+/** Raw values, which the server sorts into bins. */
+function buildQuery(formData: HistogramForm): QueryContext {
+  const { column, groupby } = formData;
+  return queryContext(formData, [
+    {
+      ...baseQuery(formData),
+      columns: [...groupby, ...(column ? [column] : [])],
+      post_processing: [
+        {
+          operation: "histogram",
+          options: {
+            column: column ? columnLabel(column) : "",
+            groupby: groupby.map(columnLabel),
+            bins: formData.bins ?? DEFAULT_BINS,
+            cumulative: formData.cumulative ?? false,
+            normalize: formData.normalize ?? false,
+          },
+        },
+      ],
+    },
+  ]);
+}
+
+/** Counts of a number's values by ranges. */
+export const definition = defineChartType({
+  card,
+  sections: [query, options],
+  schema: HistogramForm,
+  buildQuery,
+  transform,
+  migrate: fromHistogram,
+});
+
+/** The earlier histogram named its column `all_columns_x` and its bins `link_length`. */
+function fromHistogram(formData: FormData): FormData {
+  if (formData.viz_type !== "histogram" && formData.all_columns_x === undefined) return formData;
+  const { all_columns_x, link_length, normalized, x_axis_label, y_axis_label, ...rest } = formData;
+  const earlier = {
+    column: Array.isArray(all_columns_x) ? all_columns_x[0] : all_columns_x,
+    bins: Number(link_length ?? DEFAULT_BINS),
+    normalize: normalized === true,
+    x_axis_title: x_axis_label ?? "",
+    y_axis_title: y_axis_label ?? "",
+  };
+  return { ...earlier, ...rest, viz_type: "histogram_v2" };
+}

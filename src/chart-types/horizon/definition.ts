@@ -1,0 +1,84 @@
+import {
+  counts,
+  filtersControl,
+  groupbyControl,
+  linearColorSchemeControl,
+  metricsControl,
+  numberFormatControl,
+  orderDescControl,
+  rowLimitControl,
+  seriesLimitControl,
+  sortMetricControl,
+  timeGrainControl,
+  xAxisControl,
+} from "../../chart-kit/controls/controls.ts";
+import { migrateLines } from "../../chart-kit/timeseries/migrate.ts";
+import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { card } from "./card.ts";
+import { HorizonForm } from "./schema.ts";
+import { transform } from "./transform.ts";
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [xAxisControl({ label: "Time column" })],
+      [timeGrainControl()],
+      [metricsControl()],
+      [groupbyControl()],
+      [filtersControl()],
+      [seriesLimitControl(), rowLimitControl()],
+      [sortMetricControl()],
+      [orderDescControl()],
+    ],
+  },
+  {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      [
+        {
+          name: "series_height",
+          label: "Series height",
+          widget: "select",
+          choices: counts(10, 25, 40, 50, 75, 100, 150, 200),
+          freeForm: true,
+          numeric: true,
+          default: 25,
+          render: true,
+          description: "Pixels of each row",
+        },
+      ],
+      [
+        {
+          name: "horizon_color_scale",
+          label: "Value domain",
+          widget: "select",
+          choices: [
+            ["series", "Series: each row by its own values"],
+            ["overall", "Overall: all rows by the same scale"],
+            ["change", "Change: from each row's first value"],
+          ],
+          default: "series",
+          render: true,
+        },
+      ],
+      [linearColorSchemeControl({ default: "tessera_diverging" })],
+      [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
+    ],
+  },
+];
+
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: HorizonForm,
+  migrate: migrateLines,
+  buildQuery: (form) => buildTimeseriesQuery(form),
+  transform,
+});

@@ -1,0 +1,87 @@
+import {
+  filtersControl,
+  linearColorSchemeControl,
+  metricControl as metricPicker,
+  metricsControl as metricsPicker,
+  orderDescControl,
+  renderCheckbox,
+  rowLimitControl,
+  sortMetricControl,
+} from "../../chart-kit/controls/controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { metricLabel } from "../../model/adhoc.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { card } from "./card.ts";
+import { ParaForm } from "./schema.ts";
+import { transform } from "./transform.ts";
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "series",
+          label: "Dimension",
+          widget: "columns",
+          multi: false,
+          sqlAllowed: true,
+          required: true,
+          description: "One line for each of its values",
+        },
+      ],
+      [metricsPicker({ description: "One axis for each" })],
+      [
+        metricPicker({
+          name: "secondary_metric",
+          label: "Secondary metric",
+          required: false,
+          description: "Colors the lines",
+        } as object),
+      ],
+      [filtersControl()],
+      [sortMetricControl()],
+      [orderDescControl()],
+      [rowLimitControl()],
+    ],
+  },
+  {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      [renderCheckbox("show_datatable", "Data table", { default: false, description: "The rows below the lines" })],
+      [
+        renderCheckbox("include_series", "Include series", {
+          default: false,
+          description: "An axis for the dimension too",
+        }),
+      ],
+      [linearColorSchemeControl()],
+    ],
+  },
+];
+
+/** Rows as lines over several axes. */
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: ParaForm,
+  buildQuery: (form) => {
+    const known = new Set(form.metrics.map(metricLabel));
+    const second = form.secondary_metric;
+    const sort = form.timeseries_limit_metric;
+    return queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: form.series ? [form.series] : [],
+        metrics: [...form.metrics, ...(second && !known.has(metricLabel(second)) ? [second] : [])],
+        ...(sort ? { orderby: [[sort, !form.order_desc]] } : {}),
+      },
+    ]);
+  },
+  transform,
+});

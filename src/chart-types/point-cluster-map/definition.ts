@@ -1,0 +1,60 @@
+import { tooltipParts } from "../../chart-kit/map/map-form.ts";
+import { distinct } from "../../chart-kit/map/map-query.ts";
+import { placedOnly } from "../../chart-kit/map/spatial.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { columnLabel, metricLabel, type QueryMetric } from "../../model/adhoc.ts";
+import type { FormData } from "../../model/form-data.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { card } from "./card.ts";
+import { sections } from "./controls.ts";
+import { type ClusterForm, COUNT, isGrouped, labelColumn, PointClusterForm, radiusColumn } from "./schema.ts";
+import { transform } from "./transform.ts";
+
+/** Points that come together where they are close. */
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: PointClusterForm,
+  validate: (form): Record<string, string> =>
+    isGroupedByPlace(form) ? {} : { groupby: "[Longitude] and [Latitude] columns must be present in [Group By]" },
+  buildQuery: (form) => {
+    const base = baseQuery(form);
+    const places = placesOf(form);
+    const told = tooltipParts(form);
+    const toldColumns = told.flatMap((part) => ("column" in part ? part.column : []));
+    const toldMetrics = told.flatMap((part) => ("metric" in part ? part.metric : []));
+    const columns = [...places, ...form.groupby, labelColumn(form), radiusColumn(form), ...toldColumns];
+    const metrics: QueryMetric[] = isGrouped(form) ? distinct([COUNT, ...toldMetrics], metricLabel) : [];
+    return queryContext(form, [
+      {
+        ...base,
+        filters: [...(base.filters ?? []), ...placedOnly(places)],
+        columns: distinct(columns, columnLabel),
+        ...(metrics.length > 0 ? { metrics, orderby: [[COUNT, false]] } : {}),
+      },
+    ]);
+  },
+  transform,
+  migrate: fromMapbox,
+});
+
+const placesOf = (form: ClusterForm) =>
+  [form.all_columns_x, form.all_columns_y].filter((one) => one !== null && one !== undefined);
+
+function isGroupedByPlace(form: ClusterForm): boolean {
+  const grouped = new Set(form.groupby.map(columnLabel));
+  return grouped.size === 0 || placesOf(form).every((column) => grouped.has(columnLabel(column)));
+}
+
+/** The earlier key had other names for the label and the color. */
+function fromMapbox(formData: FormData): FormData {
+  if (formData.viz_type !== "mapbox") return formData;
+  const { mapbox_label, mapbox_color, ...kept } = formData;
+  return {
+    ...kept,
+    viz_type: "point_cluster_map",
+    map_label: formData.map_label ?? mapbox_label,
+    map_color: formData.map_color ?? mapbox_color,
+    map_renderer: formData.map_renderer ?? "mapbox",
+  };
+}

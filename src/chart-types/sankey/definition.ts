@@ -1,0 +1,68 @@
+import {
+  colorSchemeControl,
+  filtersControl,
+  metricControl as metricPicker,
+  rowLimitControl,
+  sortByMetricControl,
+} from "../../chart-kit/controls/controls.ts";
+import type { Control, Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import type { FormData } from "../../model/form-data.ts";
+import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
+import { card } from "./card.ts";
+import { SankeyForm } from "./schema.ts";
+import { transform } from "./transform.ts";
+
+const end = (name: string, label: string, description: string): Control => ({
+  name,
+  label,
+  widget: "columns",
+  multi: false,
+  sqlAllowed: false,
+  required: true,
+  description,
+});
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [end("source", "Source", "Where streams come from")],
+      [end("target", "Target", "Where streams go to")],
+      [metricPicker()],
+      [filtersControl()],
+      [rowLimitControl()],
+      [sortByMetricControl({ default: false })],
+    ],
+  },
+  { label: "Chart options", expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
+];
+
+/** What flows from where to where. */
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: SankeyForm,
+  defaults: () => ({ sort_by_metric: true }),
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        groupby: [form.source, form.target].filter((column) => column !== null && column !== undefined),
+        metrics: form.metric ? [form.metric] : [],
+        ...metricOrder(form, form.metric, [form.source, form.target]),
+      },
+    ]),
+  transform,
+  migrate: fromSankey,
+});
+
+/** The earlier Sankey diagram had both ends in one list. */
+function fromSankey(formData: FormData): FormData {
+  if (formData.viz_type !== "sankey") return formData;
+  const { groupby, ...kept } = formData;
+  const [source, target] = Array.isArray(groupby) ? groupby : [];
+  return { ...kept, viz_type: "sankey_v2", source: formData.source ?? source, target: formData.target ?? target };
+}

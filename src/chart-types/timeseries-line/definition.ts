@@ -1,0 +1,18 @@
+import { migrateLines } from "../../chart-kit/timeseries/migrate.ts";
+import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
+import { TimeseriesForm, type TimeseriesKind } from "../../chart-kit/timeseries/schema.ts";
+import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
+import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { card } from "./card.ts";
+
+const kind: TimeseriesKind = { mark: "line", name: "Line chart" };
+
+export const definition = defineChartType({
+  card,
+  sections: timeseriesSections(kind),
+  migrate: migrateLines,
+  schema: TimeseriesForm,
+  buildQuery: (form) => buildTimeseriesQuery(form),
+  transform: (input) => timeseriesDrawing(input, kind),
+});

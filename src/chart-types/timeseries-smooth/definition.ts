@@ -1,0 +1,17 @@
+import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
+import { TimeseriesForm, type TimeseriesKind } from "../../chart-kit/timeseries/schema.ts";
+import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
+import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { card } from "./card.ts";
+
+const kind: TimeseriesKind = { mark: "line", curve: "smooth", name: "Smooth line chart" };
+
+export const definition = defineChartType({
+  card,
+  sections: timeseriesSections(kind),
+  schema: TimeseriesForm,
+  buildQuery: (form) => buildTimeseriesQuery(form),
+  transform: (input) =>
+    timeseriesDrawing({ ...input, formData: { ...input.formData, stack: null, area: false } }, kind),
+});

@@ -1,0 +1,16 @@
+import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
+import { TimeseriesForm, type TimeseriesKind } from "../../chart-kit/timeseries/schema.ts";
+import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
+import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { card } from "./card.ts";
+
+const kind: TimeseriesKind = { mark: "line", curve: "step", name: "Stepped line chart" };
+
+export const definition = defineChartType({
+  card,
+  sections: timeseriesSections(kind),
+  schema: TimeseriesForm,
+  buildQuery: (form) => buildTimeseriesQuery(form),
+  transform: (input) => timeseriesDrawing(input, kind),
+});

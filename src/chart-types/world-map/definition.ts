@@ -1,0 +1,141 @@
+import {
+  colorSchemeControl,
+  currencyControl,
+  filtersControl,
+  linearColorSchemeControl,
+  metricControl as metricPicker,
+  numberFormatControl,
+  rowLimitControl,
+  sortByMetricControl,
+} from "../../chart-kit/controls/controls.ts";
+import { colorPicker } from "../../chart-kit/map/map-controls.ts";
+import type { Section } from "../../chart-seam/control.ts";
+import { defineChartType } from "../../chart-seam/define.ts";
+import { metricLabel } from "../../model/adhoc.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { card } from "./card.ts";
+import { WorldMapForm } from "./schema.ts";
+import { transform } from "./transform.ts";
+
+type Forms = { formData: Readonly<Record<string, unknown>> };
+
+const hasBubbles = ({ formData }: Forms) => formData.show_bubbles === true;
+
+const isByCountry = ({ formData }: Forms) => formData.color_by === "country";
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "entity",
+          label: "Country column",
+          widget: "columns",
+          multi: false,
+          sqlAllowed: true,
+          required: true,
+          description: "Codes or names of countries",
+        },
+      ],
+      [
+        {
+          name: "country_fieldtype",
+          label: "Country field type",
+          widget: "select",
+          choices: [
+            ["name", "Full name"],
+            ["cioc", "Code of the International Olympic Committee (cioc)"],
+            ["cca2", "Code ISO 3166-1 alpha-2 (cca2)"],
+            ["cca3", "Code ISO 3166-1 alpha-3 (cca3)"],
+          ],
+          default: "cca2",
+          render: true,
+        },
+      ],
+      [metricPicker()],
+      [filtersControl()],
+      [rowLimitControl()],
+      [sortByMetricControl({ default: false })],
+    ],
+  },
+  {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      [
+        {
+          name: "color_by",
+          label: "Color by",
+          widget: "radio",
+          choices: [
+            ["metric", "Metric"],
+            ["country", "Country"],
+          ],
+          default: "metric",
+          render: true,
+        },
+      ],
+      [linearColorSchemeControl({ visible: (state) => !isByCountry(state) })],
+      [colorSchemeControl({ visible: isByCountry })],
+      [numberFormatControl({ name: "y_axis_format" })],
+      [currencyControl()],
+    ],
+  },
+  {
+    label: "Bubbles",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [{ name: "show_bubbles", label: "Show bubbles", widget: "checkbox", default: false }],
+      [
+        metricPicker({
+          name: "secondary_metric",
+          label: "Bubble size",
+          required: false,
+          visible: hasBubbles,
+        } as object),
+      ],
+      [
+        {
+          name: "max_bubble_size",
+          label: "Max bubble size",
+          widget: "select",
+          choices: [5, 10, 15, 25, 50, 75, 100].map((size) => [size, String(size)] as const),
+          freeForm: true,
+          numeric: true,
+          default: 25,
+          render: true,
+          visible: hasBubbles,
+        },
+      ],
+      [colorPicker("color_picker", "Bubble color", { visible: hasBubbles })],
+    ],
+  },
+];
+
+/** Countries by a metric. */
+export const definition = defineChartType({
+  card,
+  sections,
+  schema: WorldMapForm,
+  buildQuery: (form) => {
+    const metrics = [form.metric, form.show_bubbles ? form.secondary_metric : null].filter(
+      (metric) => metric !== null && metric !== undefined,
+    );
+    const labels = metrics.map(metricLabel);
+    const [main] = metrics;
+    return queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: form.entity ? [form.entity] : [],
+        metrics: metrics.filter((metric, index) => labels.indexOf(metricLabel(metric)) === index),
+        ...(form.sort_by_metric && main ? { orderby: [[main, false]] } : {}),
+      },
+    ]);
+  },
+  transform,
+});
