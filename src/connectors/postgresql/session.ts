@@ -9,7 +9,7 @@ import { postgresShapeOf } from "./types.ts";
 
 type Begin = (timeoutMs: number) => string;
 
-/** Values come as the server's texts; see `postgresql-types.ts`. */
+/** Values come as the server's texts; see `types.ts`. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
 const CANCEL_ATTEMPTS = 3;

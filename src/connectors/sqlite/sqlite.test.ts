@@ -46,7 +46,7 @@ function children(isMeant = (state: string) => !state.startsWith("Z")): number[]
   const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid=,stat=,args="], { encoding: "utf8" });
   return stdout
     .split("\n")
-    .filter((line) => line.includes("sqlite-child"))
+    .filter((line) => line.includes("sqlite/child"))
     .map((line) => line.trim().split(/\s+/))
     .filter(([, parent, state = ""]) => Number(parent) === process.pid && isMeant(state))
     .map(([pid]) => Number(pid));

@@ -26,7 +26,7 @@ import { changed, type WritingSession } from "../sessions/change.ts";
 import { type SessionSettings, Sessions, sharesOf } from "../sessions/sessions.ts";
 import { isMomentType, sqliteShapeOf, storedTimeOf } from "./types.ts";
 
-/** What is asked of the process that reads the file: see `sqlite-child.ts`. */
+/** What is asked of the process that reads the file: see `child.ts`. */
 export type SqliteRequest =
   | { kind: "run"; sql: string; batchRows: number }
   | { kind: "next" }

@@ -6,7 +6,7 @@ import { type ConnectionConfig, type LoadColumn, TableExists, type TableLoad } f
 import { rowsOf, type Written } from "../written-values.ts";
 import { sqliteDialect, sqliteFileOf } from "./sqlite.ts";
 
-/** What is asked of the process that writes the file: see `sqlite-writer-child.ts`. Each is answered before the next. */
+/** What is asked of the process that writes the file: see `writer-child.ts`. Each is answered before the next. */
 export type SqliteWriteRequest =
   | { kind: "begin"; statements: readonly string[]; insert: string }
   | { kind: "rows"; rows: readonly Written[][] }
