@@ -3,8 +3,7 @@ import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest, typedError } from "../model/errors.ts";
 import { isShownHex } from "../model/shown-bytes.ts";
 import { DAY_MS } from "./calendar.ts";
-import type { ByteFilter } from "./dialect.ts";
-import { missing } from "./missing.ts";
+import type { ByteFilter, Dialect } from "./dialect.ts";
 import { type ColumnType, isDateType, typeOfColumn, typeOfSql } from "./query-dataset.ts";
 import {
   axisGrain,
@@ -22,6 +21,22 @@ import { epochUnit, patternOf } from "./stored-time.ts";
 import { maybeIsoDate } from "./time-expression.ts";
 import { boundsCondition, temporalLiteral } from "./time-literal.ts";
 import type { TimeRange } from "./time-range.ts";
+
+interface Value {
+  sql: string;
+  column?: DatasetColumn | undefined;
+}
+
+/**
+ * Whether a value is missing, or is not (`isNegated`), as people see it: answers show what is no number, or infinite, as
+ * missing too.
+ */
+function missing(dialect: Dialect, { sql, column }: Value, isNegated = false): string {
+  const told = `${sql} IS ${isNegated ? "NOT NULL" : "NULL"}`;
+  const untold = dialect.isInfinite(sql, column?.type ?? "");
+  if (untold === undefined) return told;
+  return isNegated ? `(${told} AND NOT (${untold}))` : `(${told} OR ${untold})`;
+}
 
 /** Where a filter's condition goes, or why it cannot be applied. */
 export type FilterOutcome =

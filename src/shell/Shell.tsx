@@ -1,16 +1,34 @@
-import { type ReactNode, Suspense, useCallback, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { OverwriteHost } from "../features/overwrite/OverwriteHost.tsx";
 import { UploadHost } from "../features/upload/UploadHost.tsx";
+import { BY_LINK } from "../model/sign-in-link.ts";
 import { lazyPart } from "../ui/on-demand.tsx";
 import { useShellKeys } from "../web/navigation/shell-keys.ts";
+import { can } from "../web/session/session.ts";
 import { useStored } from "../web/session/storage.ts";
 import { useMedia } from "../web/session/theme.ts";
+import { toast } from "../web/toasts/toasts.ts";
 import { BottomBar } from "./BottomBar.tsx";
 import { Rail } from "./Rail.tsx";
 import { SessionEnded } from "./SessionEnded.tsx";
 import styles from "./Shell.module.css";
 import { TypedAhead } from "./TypedAhead.tsx";
-import { useSignedInByLink } from "./use-signed-in-by-link.ts";
+
+/** Whoever came by a one-time link is offered a password, as the link works no more. */
+function useSignedInByLink(onAccount: () => void): void {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (hash !== BY_LINK) return;
+    void navigate(pathname + search, { replace: true });
+    if (!can("can_write", "CurrentUserRestApi")) return;
+    toast.info("The link that signed you in works no more. Set a password to sign in next time.", {
+      stays: true,
+      action: { label: "Set a password", run: onAccount },
+    });
+  }, [pathname, search, hash, navigate, onAccount]);
+}
 
 const CommandPalette = lazyPart(async () => ({
   default: (await import("../features/palette/CommandPalette.tsx")).CommandPalette,

@@ -11,7 +11,7 @@ import { assertOwner } from "../../server/rights/owners.ts";
 import { allowedAmong, anyListed } from "../../server/rights/rule.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
-import { DATABASE_PICKER } from "../database/index.ts";
+import { connectionOf, DATABASE_PICKER } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { PART_ROUTES } from "./parts.ts";
 import {
@@ -25,12 +25,33 @@ import {
   WRITE,
 } from "./policy.ts";
 import { presentDataset, presentDatasets } from "./present.ts";
-import { datasourceOf } from "./record.ts";
+import { type DatasetRecord, datasourceOf } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
-import { renderedOf } from "./rendered.ts";
 import { changeDataset, createDataset, refreshDataset } from "./save.ts";
 import { datasetOfTable } from "./search-path.ts";
 import { chartsUsing, DATASET_TEXTS, type DatasetRow, dashboardsUsing, datasetsByIds, findDataset } from "./store.ts";
+import { withTrialSql } from "./templates.ts";
+
+/**
+ * The custom SQL of a dataset with its templates rendered for the caller, without values of any request: `rendered_sql`,
+ * and `rendered_expression` of columns and metrics. Throws a 400 for a template that cannot be rendered.
+ */
+async function renderedOf({ app, user }: Context, dataset: DatasetRecord) {
+  const { connector } = await connectionOf(app, dataset.databaseId);
+  const render = (text: string) =>
+    withTrialSql({ app, user }, { text, dataset, dialect: connector.dialect }, async (sql) => sql);
+  const rendered = <T extends { expression?: string | null | undefined }>(items: readonly T[]) =>
+    Promise.all(
+      items.map(async (item) =>
+        item.expression ? { ...item, rendered_expression: await render(item.expression) } : item,
+      ),
+    );
+  return {
+    rendered_sql: dataset.sql?.trim() ? await render(dataset.sql) : "",
+    columns: await rendered(dataset.columns),
+    metrics: await rendered(dataset.metrics),
+  };
+}
 
 /** The first of the owners' names in the order of the alphabet; nothing for datasets that nobody owns. */
 const FIRST_OWNER = sql`coalesce((select min(lower(users.first_name)) from dataset_owners

@@ -12,8 +12,19 @@ import {
   withLargeBody,
   withOptions,
 } from "../../server/http/route.ts";
+import { RowGrant } from "../../server/rights/row-grant.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
-import { allDatabases, canSeeDatabase, presentDatabases, tableOfPath, tableOfQuery } from "../database/index.ts";
+import {
+  allDatabases,
+  canReadPlace,
+  canSeeDatabase,
+  connectionOf,
+  presentDatabases,
+  tableOfPath,
+  tableOfQuery,
+  visibleDatabase,
+} from "../database/index.ts";
+import { securityFor } from "../row-level-security/index.ts";
 import { savedQueriesByIds } from "../saved-query/index.ts";
 import { presentTab, type TabRecord, tabsOf } from "../tab-state/index.ts";
 import * as contract from "./contract.ts";
@@ -22,10 +33,26 @@ import { exportedRows } from "./export.ts";
 import { sqlJob } from "./job.ts";
 import { keptAnswer } from "./kept.ts";
 import * as policy from "./policy.ts";
-import { rowCountsOf } from "./row-counts.ts";
 import { tableExtraOf } from "./table-extra.ts";
 import { estimatedCost, formattedSql } from "./tools.ts";
 import { faultsOf } from "./validate.ts";
+
+/**
+ * How many rows the tables of a schema have, as far as the engine tells without counting, unless a rule may hide rows of
+ * a table. Nothing for a schema that the caller may not read; 404 for a database that they may not see.
+ */
+async function rowCountsOf(ctx: Context, id: number, place: { schema: string | null; catalog: string | null }) {
+  const record = await visibleDatabase(ctx, id);
+  const { schema, catalog } = place;
+  if (!canReadPlace(ctx.user, { databaseId: id, databaseName: record.database_name, schema, catalog })) return [];
+  const { connection } = await connectionOf(ctx.app, id);
+  const counts = (await connection.rowCounts?.(schema, catalog)) ?? [];
+  const security = securityFor(ctx.app, RowGrant.ofSql(ctx.user));
+  const isHidden = await Promise.all(
+    counts.map(({ table }) => security.isFiltered(id, { name: table, schema, catalog })),
+  );
+  return counts.filter((_, i) => !isHidden[i]).map(({ table, rows, isExact }) => ({ table, rows, is_exact: isExact }));
+}
 
 const PERMALINKS = keyValuesOf<contract.Permalink>("sqllab_permalink", null);
 

@@ -6,11 +6,39 @@ import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import type { UploadedFile } from "../../server/http/route.ts";
 import type { UploadFields } from "./contract.ts";
-import { encodingNamed } from "./encoding-names.ts";
 import { assertWorkbook, parquetFiles } from "./files.ts";
 import type { PreparedText, TextSettings } from "./prepare-text.ts";
 import { readInThread } from "./reading-thread.ts";
 import type { SheetSource } from "./workbook-thread.ts";
+
+/** Python's names that `TextDecoder` doesn't know. */
+const PYTHON_NAMES: Readonly<Record<string, string>> = {
+  "latin-1": "latin1",
+  "utf-8-sig": "utf-8",
+  "utf-16-le": "utf-16le",
+  "utf-16-be": "utf-16be",
+  "mac-roman": "macintosh",
+  cp932: "shift_jis",
+  cp936: "gbk",
+  cp949: "euc-kr",
+  cp950: "big5",
+  cp874: "windows-874",
+  "shift-jis": "shift_jis",
+};
+
+/** What `TextDecoder` calls an encoding; undefined for one it can't read. */
+function encodingNamed(name: string): string | undefined {
+  const plain = name.trim().toLowerCase().replaceAll("_", "-");
+  const windows = plain.replace(/^(?:cp|windows-?)(125\d)$/, "windows-$1").replace(/^cp-?(866)$/, "ibm$1");
+  for (const label of [PYTHON_NAMES[plain] ?? windows, plain.replaceAll("-", "")]) {
+    try {
+      return new TextDecoder(label).encoding;
+    } catch {
+      // The next spelling may be known.
+    }
+  }
+  return undefined;
+}
 
 /** What is read of an uploaded file: tables in files of a folder that only the engine's loading process reads. */
 

@@ -2,10 +2,34 @@ import { ContourLayer, HeatmapLayer, ScreenGridLayer } from "@deck.gl/aggregatio
 import type { Layer } from "@deck.gl/core";
 import { ArcLayer, GeoJsonLayer, PathLayer, ScatterplotLayer, SolidPolygonLayer, TextLayer } from "@deck.gl/layers";
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
+import { textWidth } from "../text-width.ts";
 import { rgbaOf } from "./color.ts";
-import { apartLabels } from "./label-places.ts";
-import type { Cluster, MapLayer, Rgba } from "./picture.ts";
+import type { Cluster, LabelLayer, MapLayer, Rgba } from "./picture.ts";
 import type { Position } from "./spatial.ts";
+
+type Label = LabelLayer["labels"][number];
+
+/** Between two names, pixels. */
+const AIR = 4;
+/** Of its font size, the height of a line. */
+const LINE = 1.1;
+
+/** Of labels in the order of their weight those that lie over none before them, at a zoom of the map. */
+export function apartLabels(labels: readonly Label[], { zoom, size }: { zoom: number; size: number }): Label[] {
+  const world = 512 * 2 ** zoom;
+  const height = size * LINE;
+  const rows = new Map<number, { x: number; y: number; half: number }[]>();
+  return labels.filter(({ at: [longitude, latitude], text }) => {
+    const x = (longitude / 360) * world;
+    const y = (Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI)) * world;
+    const half = textWidth(text, size) / 2 + AIR / 2;
+    const row = Math.floor(y / height);
+    const near = [row - 1, row, row + 1].flatMap((one) => rows.get(one) ?? []);
+    if (near.some((one) => Math.abs(one.y - y) < height && Math.abs(one.x - x) < one.half + half)) return false;
+    rows.set(row, [...(rows.get(row) ?? []), { x, y, half }]);
+    return true;
+  });
+}
 
 /** deck.gl's layer for each of ours. */
 

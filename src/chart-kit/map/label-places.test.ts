@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apartLabels } from "./label-places.ts";
+import { apartLabels } from "./deck-layers.ts";
 
 const LABELS = [
   { at: [-0.25, 51.5], text: "Richmond upon Thames" },

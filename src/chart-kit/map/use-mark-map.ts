@@ -1,8 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import type { MapTiles } from "./base-map.ts";
 import type { MapEvents, MarkMap } from "./gl-map.ts";
 import type { MapPicture } from "./picture.ts";
-import { mapTiles } from "./tiles.ts";
+
+/** The tiles that the administrator has chosen, as the page says; null: none. */
+function mapTiles(): MapTiles | null {
+  const url = document.querySelector<HTMLMetaElement>('meta[name="map-tiles"]');
+  return url?.content ? { url: url.content, attribution: url.dataset.credit ?? "" } : null;
+}
 
 interface MarkMapHandle {
   element: RefObject<HTMLDivElement | null>;

@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
-import { useLocation } from "react-router";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { useStore } from "zustand";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { lazyPart } from "../../ui/on-demand.tsx";
@@ -16,17 +16,44 @@ import { FilterBar } from "./filter-bar/FilterBar.tsx";
 import { FirstValues } from "./filter-bar/FirstValues.tsx";
 import { DashboardHeader } from "./header/DashboardHeader.tsx";
 import { LiveProgress } from "./LiveProgress.tsx";
-import { DashboardContext, useView } from "./state/context.ts";
+import { DashboardContext, useDashboardPage, useView } from "./state/context.ts";
 import { canEditDashboard } from "./state/dashboard.ts";
 import { fieldId, OpenFiltersContext } from "./state/open-filters.ts";
 import type { DashboardStore } from "./state/store.ts";
-import { chromeOf, parseUrl } from "./state/url.ts";
-import { useArrival } from "./state/use-arrival.ts";
+import { chromeOf, hashOf, parseUrl, type UrlState, withParams } from "./state/url.ts";
 import { type ChosenInterval, useAutoRefresh } from "./state/use-auto-refresh.ts";
 import { useColorSync } from "./state/use-color-sync.ts";
 import { useUrlSync } from "./state/use-url-sync.ts";
 import { useDashboardActions } from "./use-dashboard-actions.ts";
 import { useScreen } from "./use-screen.ts";
+
+const LAYOUT_MS = 150;
+
+/** On arrival: opens the tabs that lead to the address's anchor or focused chart and scrolls there, once. */
+function useArrival(url: UrlState): void {
+  const { store } = useDashboardPage();
+  const navigate = useNavigate();
+  const hasArrived = useRef(false);
+  useEffect(() => {
+    if (hasArrived.current) return;
+    hasArrived.current = true;
+    const { dashboard, reveal } = store.getState();
+    const anchor = hashOf(window.location.hash);
+    const tile = Object.values(dashboard.layout).find(
+      (component) => url.focusedChart !== undefined && component.meta.chartId === url.focusedChart,
+    );
+    const target = tile?.id ?? (dashboard.layout[anchor] ? anchor : undefined);
+    if (!target) return;
+    reveal(target);
+    later(LAYOUT_MS, () => {
+      const element = document.querySelector<HTMLElement>(`[data-layout-id="${CSS.escape(target)}"]`);
+      if (element?.getAttribute("role") !== "tabpanel") element?.scrollIntoView({ block: "start" });
+      if (url.focusedChart === undefined) return;
+      const search = withParams(window.location.search, { focused_chart: null });
+      void navigate({ search, hash: window.location.hash }, { replace: true });
+    });
+  }, [store, navigate, url.focusedChart]);
+}
 
 const FilterSheet = lazyPart(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).FilterSheet }));
 const ActiveChips = lazyPart(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).ActiveChips }));

@@ -7,7 +7,24 @@ import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { Yes } from "../../web/list-view/Yes.tsx";
-import { engineName } from "./connect/engines.ts";
+
+/** Names of engines as people write them, by what the API calls them. */
+const NAMES: Readonly<Record<string, string>> = {
+  postgresql: "PostgreSQL",
+  mysql: "MySQL",
+  mariadb: "MariaDB",
+  sqlite: "SQLite",
+  duckdb: "DuckDB",
+  clickhousedb: "ClickHouse",
+  trino: "Trino",
+  bigquery: "Google BigQuery",
+  snowflake: "Snowflake",
+  mssql: "Microsoft SQL Server",
+  redshift: "Amazon Redshift",
+};
+
+/** Unknown engines keep the name they have. */
+const engineName = (engine: string): string => NAMES[engine] ?? engine;
 
 export const NOUN = { one: "database", many: "databases" } as const;
 

@@ -1,5 +1,5 @@
 import { PanelLeftOpen } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Splitter } from "../../ui/Splitter.tsx";
 import { useStoredSize } from "../../web/session/storage.ts";
@@ -9,14 +9,25 @@ import { EditorPane } from "./editor/EditorPane.tsx";
 import styles from "./editor/sqllab.module.css";
 import { TabStrip } from "./editor/TabStrip.tsx";
 import { Toolbar } from "./editor/Toolbar.tsx";
-import { useAutorun } from "./editor/use-autorun.ts";
 import { useLabKeys } from "./editor/use-lab-keys.ts";
 import { SouthPane } from "./results/SouthPane.tsx";
 import { StatusLine } from "./results/StatusLine.tsx";
 import { SchemaPanel } from "./schema/SchemaPanel.tsx";
 import { SchemaSheet } from "./schema/SchemaSheet.tsx";
 import { useLab, useTab } from "./state/lab-context.ts";
+import { wholeSql } from "./state/statements.ts";
 import { useTabView } from "./state/tab-view.ts";
+
+/** Runs a tab that asks for it, once, when it comes to the front. */
+function useAutorun(): void {
+  const lab = useLab();
+  const { key, autorun, isLoaded, sql, dbId } = useTab();
+  useEffect(() => {
+    if (!autorun || !isLoaded || dbId === null) return;
+    lab.edit(key, { autorun: false });
+    void lab.run(key, { chosen: wholeSql(sql) });
+  }, [lab, key, autorun, isLoaded, sql, dbId]);
+}
 
 /** Schema, tabs, editor and results, with the lines between them. */
 export function Workbench() {

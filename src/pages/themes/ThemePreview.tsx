@@ -1,5 +1,6 @@
-import { Button, ConfigProvider, Input, Switch } from "antd";
+import { Button, ConfigProvider, Input, Switch, theme } from "antd";
 import { useMemo, useState } from "react";
+import { readableOn } from "../../chart-kit/colors/shade.ts";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Pill } from "../../ui/Pill.tsx";
@@ -7,8 +8,33 @@ import { Segmented } from "../../ui/Segmented.tsx";
 import { cssText, type Mode } from "../../ui/tokens.ts";
 import { ownTheme } from "../../web/session/own-theme.ts";
 import type { ThemedLook } from "../../web/session/theme.ts";
-import { remarksOn } from "./theme-remarks.ts";
 import styles from "./themes.module.css";
+
+const HEX = /^#[0-9a-f]{6}$/i;
+
+/** What a theme that can be saved does not say as its author may have meant it. */
+function remarksOn(text: string, look: ThemedLook): string[] {
+  const unknown = unknownTokens(text);
+  const remarks = unknown.length > 0 ? [`Without effect here: ${unknown.join(", ")}`] : [];
+  const { charts } = look;
+  if (!charts) return remarks;
+  const { background, text: ink, textSecondary, link } = charts;
+  const isFaint = (color: string, isLarge = false) =>
+    HEX.test(color) && HEX.test(background) && readableOn(color, background, isLarge) !== color.toLowerCase();
+  const faint = [
+    ...(isFaint(ink) ? ["text"] : []),
+    ...(isFaint(textSecondary) ? ["secondary text"] : []),
+    // Most colors of brands are far from one of the grounds: what people see at all is left to them.
+    ...(isFaint(link, true) ? ["links"] : []),
+  ];
+  return faint.length > 0 ? [...remarks, `Hard to read on its ground: ${faint.join(", ")}`] : remarks;
+}
+
+function unknownTokens(text: string): string[] {
+  const { token = {} } = JSON.parse(text) as { token?: object };
+  const known = theme.getDesignToken();
+  return Object.keys(token).filter((name) => !(name in known));
+}
 
 const KEY = "tessera-preview";
 const MODES = [

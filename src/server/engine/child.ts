@@ -1,26 +1,107 @@
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { type DuckDBConnection, DuckDBInstance, type DuckDBType } from "@duckdb/node-api";
+import { JsonWriter } from "../sheet/json-writer.ts";
 import type { RowFormat } from "../sheet/row-writer.ts";
 import { MAX_SHEET_ROWS } from "../sheet/workbook.ts";
-import { collect } from "./collect.ts";
-import { columnsBuilder } from "./columns.ts";
+import { assertFits, columnsBuilder } from "./columns.ts";
 import { csvCopy } from "./csv-copy.ts";
 import { type FileSink, sendRows } from "./file-rows.ts";
 import { releaseMemoryAtRest } from "./idle-memory.ts";
 import { type ChildSettings, instanceOptions } from "./instance-options.ts";
-import { jsonOf } from "./json-rows.ts";
 import { KeptPlans } from "./kept-plans.ts";
 import { isOutOfMemory } from "./memory.ts";
 import { dismissUnwanted, openOwn } from "./own-instance.ts";
-import { Places } from "./places.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 import { columnsOf, read, type Statement, typesOf } from "./reading.ts";
 import { closeSessions, openSessions, type Sessions, sessionFor } from "./sessions.ts";
 import { sheetCopy, sheetRows } from "./sheet-sql.ts";
 import { openSpools, type Spools } from "./spool.ts";
 import { compressInto, copyInto } from "./spooled-rows.ts";
-import { runStatements } from "./writing.ts";
+
+interface Writing {
+  file: string;
+  statements: readonly string[];
+  /** Settings of the instance. */
+  options: Readonly<Record<string, string>>;
+}
+
+/** Opens the file for writing, runs the statements in order and closes it; tells how many have been run. */
+async function runStatements({ file, statements, options }: Writing, onDone: (done: number) => void): Promise<void> {
+  const instance = await DuckDBInstance.create(file, { ...options });
+  const connection = await instance.connect();
+  try {
+    for (const [index, sql] of statements.entries()) {
+      await connection.run(sql);
+      onDone(index + 1);
+    }
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** A fixed pool. When all places are taken, callers wait for the next one in order. */
+class Places<Place> {
+  readonly #idle: Place[] = [];
+  readonly #waiting: ((place: Place) => void)[] = [];
+
+  get idle(): readonly Place[] {
+    return this.#idle;
+  }
+
+  take(): Promise<Place> {
+    const place = this.#idle.pop();
+    return place === undefined ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(place);
+  }
+
+  giveBack(place: Place): void {
+    const next = this.#waiting.shift();
+    if (next) next(place);
+    else this.#idle.push(place);
+  }
+}
+
+interface JsonOptions {
+  labels: readonly string[];
+  /** Gets rows as they come; the part is used again after `onSent`. */
+  onPart(part: Buffer, onSent: () => void): void;
+}
+
+/** A part is handed out from this length on. */
+const PART_BYTES = 1_000_000;
+
+/** The rows of a statement as JSON: answers their number, the last part of them, and the columns without values. */
+async function jsonOf(connection: DuckDBConnection, statement: Statement, { labels, onPart }: JsonOptions) {
+  const { result, chunks } = await read(connection, statement);
+  const builder = columnsBuilder(result);
+  const writer = new JsonWriter(labels);
+  let rows = 0;
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    builder.append(chunk);
+    bytes += builder.bytes;
+    assertFits(bytes);
+    const taken = builder.take();
+    writer.write(taken.columns, taken.rows);
+    rows += taken.rows;
+    if (writer.length < PART_BYTES) continue;
+    const part = writer.handOver();
+    onPart(part, () => writer.giveBack(part));
+  }
+  return { columns: builder.take().columns, rows, last: writer.take() };
+}
+
+/**
+ * After a failure for want of memory: what the engine computed for a result stays until the result is collected, and
+ * whoever asks next would find no memory.
+ */
+function collect(): void {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+}
 
 /**
  * The engine's own process. One locked, read-only instance per file with a few connections; requests beyond those

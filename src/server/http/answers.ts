@@ -1,12 +1,51 @@
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { jsonPieces } from "./json-pieces.ts";
-import { sendPieces } from "./pieces.ts";
 import { Pieces, RawReply } from "./route.ts";
-import { endWhenStalled } from "./stalled.ts";
+
+/**
+ * How long a client may take nothing of an answer that is made while it is sent. Such an answer holds a connection to a
+ * database, of which there are few: who stops reading would keep others from theirs. Waiting for the database counts not.
+ */
+const STALLED_AFTER_MS = 60_000;
+
+/** Ends the connection of an answer when its client has taken none of the bytes that wait for it for so long. */
+export function endWhenStalled(answer: ServerResponse, afterMs = STALLED_AFTER_MS): void {
+  const look = () => {
+    if (answer.writableLength > 0) answer.destroy();
+    else answer.setTimeout(afterMs);
+  };
+  // Node counts anew whenever a part of what it has written is taken.
+  answer.setTimeout(afterMs, look);
+}
+
+/** Sends a body while it is made, in pieces of which each is good until the next is asked for. */
+export async function sendPieces(answer: ServerResponse, pieces: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    for await (const piece of pieces) await written(answer, piece);
+    answer.end();
+  } catch {
+    // Without its regular end nobody takes a part for the whole.
+    answer.destroy();
+  }
+}
+
+/** Resolves when nothing reads the piece any more. */
+function written(answer: ServerResponse, piece: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onClose = () => reject(new Error("The client has gone."));
+    answer.once("close", onClose);
+    answer.write(piece, (error) => {
+      answer.off("close", onClose);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
 
 /** Smaller answers are sent as they are. */
 const COMPRESS_FROM_BYTES = 4096;

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendPieces } from "./pieces.ts";
+import { sendPieces } from "./answers.ts";
 
 const COUNT = 64;
 const PIECE_BYTES = 1 << 18;

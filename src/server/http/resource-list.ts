@@ -9,10 +9,22 @@ import type { Tables } from "../store/tables.ts";
 import { folded } from "../store/text-match.ts";
 import { describeFields } from "./field-description.ts";
 import { conditionOf, operatorsOf, own, pageNumber, type SearchColumn } from "./list-filters.ts";
-import { rowsInPortions } from "./list-rows.ts";
 import { foundParts, type PageParts, plainParts, splitParts, whereOf } from "./page-parts.ts";
 import { distinctAnswer, type RelatedColumn, relatedAnswer } from "./related.ts";
-import { type Context, permission, type Route, route } from "./route.ts";
+import { type Context, LazyList, permission, type Route, route } from "./route.ts";
+
+type RowsOf<T> = (ids: readonly number[]) => Promise<T[]>;
+
+/** The rows of all portions; where there are several, each is made when the one before has been sent. */
+async function rowsInPortions<T>(portions: readonly number[][], rowsOf: RowsOf<T>): Promise<T[] | LazyList<T>> {
+  const [first, ...others] = portions;
+  if (!first) return [];
+  return others.length === 0 ? rowsOf(first) : new LazyList(each(portions, rowsOf));
+}
+
+async function* each<T>(portions: readonly number[][], rowsOf: RowsOf<T>): AsyncGenerator<T[]> {
+  for (const portion of portions) yield await rowsOf(portion);
+}
 
 /**
  * Everything that lists of one resource need, as data. `collectionRoutes` makes GET `/`, `/_info`, `/related/:column` and

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endWhenStalled } from "./stalled.ts";
+import { endWhenStalled } from "./answers.ts";
 
 /** Answers that are made while they are sent, to clients that read them and to one that does not. */
 

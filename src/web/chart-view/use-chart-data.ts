@@ -9,10 +9,18 @@ import { callForStream } from "../client/client.ts";
 import { later, nowMs } from "../client/clock.ts";
 import { onReconnected } from "../client/connection.ts";
 import { ApiError, errorOfResponse, toApiError } from "../client/errors.ts";
-import { showsDigits } from "../components/shows-digits.ts";
 import type { AnsweredParts } from "./chart-parts.ts";
 import { type ChartState, isUnreached, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
+
+const WHOLE_ROWS = new Set<unknown>(["samples", "drill_detail", "results"]);
+/** Types that write each value out. */
+const WRITTEN = new Set<unknown>(["table", "ag-grid-table", "pivot_table_v2", "big_number_total"]);
+
+/** Whether an answer is shown as rows, digit by digit. Charts that measure values take them as numbers. */
+export function showsDigits(context: QueryContext): boolean {
+  return WRITTEN.has(context.form_data?.viz_type) || WHOLE_ROWS.has(context.result_type);
+}
 
 const transport: Transport = {
   single: async (context, signal) => {

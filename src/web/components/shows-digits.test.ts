@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showsDigits } from "./shows-digits.ts";
+import { showsDigits } from "../chart-view/use-chart-data.ts";
 
 test("tables and whole rows show digits, charts measure", () => {
   const datasource = { id: 1, type: "table" } as const;

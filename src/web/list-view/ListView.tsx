@@ -1,23 +1,51 @@
 import { Button } from "antd";
-import { type ReactNode, useMemo, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
 import { NoAccess } from "../components/NoAccess.tsx";
 import { PageHeader } from "../components/PageHeader.tsx";
 import { useActions } from "../navigation/actions.ts";
 import { useFavoriteStatus, useToggleFavorite } from "../session/favorites.ts";
 import { isVisitor } from "../session/session.ts";
+import { useStored } from "../session/storage.ts";
 import { BulkBar } from "./BulkBar.tsx";
-import { canChoose, forVisitors, type ListDefinition, type ListRow } from "./definition.ts";
+import { assertFiltersFit, canChoose, forVisitors, type ListDefinition, type ListRow } from "./definition.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import { ListCards } from "./ListCards.tsx";
 import { ListEmpty } from "./ListEmpty.tsx";
 import { ListTable } from "./ListTable.tsx";
 import styles from "./ListView.module.css";
 import { handleListKey, usePageKeys } from "./list-keys.ts";
+import { type ListState, parseListState, writeListState } from "./list-state.ts";
 import { Pager } from "./Pager.tsx";
 import { useSelection } from "./selection.ts";
 import { useListRows } from "./use-list-rows.ts";
-import { useListState } from "./use-list-state.ts";
+
+/** The list's state, kept in the URL. The view mode is also remembered for the next visit. */
+function useListState<T extends ListRow>(definition: ListDefinition<T>): [ListState, (state: ListState) => void] {
+  const [search, setSearch] = useSearchParams();
+  const [rememberedView, rememberView] = useStored<"table" | "card">(`view.${definition.key}`, "table");
+  const { columns, filters, initialSort } = definition;
+  useMemo(() => assertFiltersFit(columns, filters), [columns, filters]);
+  const defaults = useMemo(
+    () => ({ sort: initialSort, viewMode: definition.card ? rememberedView : ("table" as const) }),
+    [initialSort, rememberedView, definition.card],
+  );
+  const state = useMemo(() => {
+    const parsed = parseListState(search, filters, defaults);
+    return definition.card ? parsed : { ...parsed, viewMode: "table" as const };
+  }, [search, filters, defaults, definition.card]);
+  const write = useCallback(
+    (next: ListState) => {
+      if (next.viewMode !== state.viewMode) rememberView(next.viewMode);
+      // What is typed in one go is one step back.
+      const key = filters.find((filter) => filter.kind === "search")?.key ?? "";
+      const replace = Boolean(state.filters[key]) && state.filters[key] !== next.filters[key];
+      setSearch((before) => writeListState(next, before, { ...defaults, viewMode: next.viewMode }), { replace });
+    },
+    [setSearch, filters, defaults, state, rememberView],
+  );
+  return [state, write];
+}
 
 const KEYS = [
   ["Move between rows", "ArrowDown"],

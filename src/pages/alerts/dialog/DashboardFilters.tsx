@@ -2,16 +2,38 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Checkbox } from "antd";
 import { useId, useState } from "react";
 import { show } from "../../../api/dashboard/contract.ts";
-import { filterWords, hasFilters } from "../../../features/email-report/kept-state.ts";
+import { filterWords, hasFilters, type KeptState } from "../../../features/email-report/kept-state.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
+import { DataMask } from "../../../model/data-mask.ts";
 import { filtersOf } from "../../../model/display-control.ts";
-import { isControl } from "../../../model/native-filter.ts";
+import { isControl, type NativeFilter } from "../../../model/native-filter.ts";
+import { hasValue } from "../../../model/native-filter-query.ts";
+import { maskOfValues } from "../../../model/report.ts";
 import { call } from "../../../web/client/client.ts";
 import styles from "./dialog.module.css";
 import { keptOf } from "./draft.ts";
 import { FilterValue } from "./FilterValue.tsx";
-import { keptMask, withMask } from "./kept-filters.ts";
 import type { ReportForm } from "./use-report-form.ts";
+
+/** What is kept of a filter: by its values alone, which hold where both are there, or as the dashboard has it. */
+function keptMask({ dataMask, nativeFilters }: KeptState, filter: NativeFilter): DataMask | undefined {
+  const values = nativeFilters?.find(({ nativeFilterId }) => nativeFilterId === filter.id)?.filterValues;
+  if (values !== undefined) return maskOfValues(filter, Array.isArray(values) ? values : []);
+  return DataMask.optional().catch(undefined).parse(dataMask?.[filter.id]);
+}
+
+/** A filter without a value is sent as the dashboard has it. */
+function withMask(kept: KeptState, filter: NativeFilter, mask: DataMask): KeptState {
+  const { dataMask, nativeFilters, ...rest } = kept;
+  const { [filter.id]: _, ...masks } = dataMask ?? {};
+  const nextMasks = hasValue(mask) ? { ...masks, [filter.id]: mask } : masks;
+  const others = (nativeFilters ?? []).filter(({ nativeFilterId }) => nativeFilterId !== filter.id);
+  return {
+    ...rest,
+    ...(Object.keys(nextMasks).length > 0 ? { dataMask: nextMasks } : {}),
+    ...(others.length > 0 ? { nativeFilters: others } : {}),
+  };
+}
 
 /** With which values of its filters the dashboard is sent: as chosen on it when the report was made there, or here. */
 export function DashboardFilters({ id, form: { draft, change } }: { id: number; form: ReportForm }) {

@@ -1,17 +1,33 @@
 import { Input } from "antd";
 import { ChevronDown, ChevronRight, Plus, Search } from "lucide-react";
 import { useId, useMemo, useState } from "react";
+import { open as openExplore } from "../../../api/explore/contract.ts";
 import { DatasetEditor } from "../../../features/dataset-editor/DatasetEditor.tsx";
 import type { EditorTab } from "../../../features/dataset-editor/tab.ts";
-import { isSqlSource } from "../../../model/dataset.ts";
+import { datasourceOf, isSqlSource } from "../../../model/dataset.ts";
+import { call } from "../../../web/client/client.ts";
 import { can } from "../../../web/session/session.ts";
+import { toast } from "../../../web/toasts/toasts.ts";
 import { rolesOf } from "../state/roles.ts";
-import { reloadDataset } from "../workbench/reload-dataset.ts";
+import type { ExploreStore } from "../state/store.ts";
 import { useBench, useChartType, useControlState } from "../workbench/store-context.ts";
 import { DatasetHead } from "./DatasetHead.tsx";
 import { DatasetItemRow } from "./DatasetItemRow.tsx";
 import styles from "./dataset-panel.module.css";
 import { countOf, type PanelFolder, panelFolders, searchFolders } from "./panel-folders.ts";
+
+/** Takes the dataset as it is now into the workbench, and asks the chart's question again. */
+async function reloadDataset(store: ExploreStore): Promise<void> {
+  const { id, type } = datasourceOf(store.getState().dataset);
+  const query = { datasource_id: id, datasource_type: type };
+  try {
+    const { result } = await call(openExplore, { query });
+    store.getState().replaceDataset(result.dataset);
+    store.getState().run(true);
+  } catch (cause) {
+    toast.error(cause);
+  }
+}
 
 /** Items of a folder shown before "Show more". */
 const FOLDER_SIZE = 50;

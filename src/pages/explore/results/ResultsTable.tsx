@@ -5,14 +5,34 @@ import { searchRows } from "../../../chart-kit/table/rows.ts";
 import { asOriginal } from "../../../chart-kit/table/use-arranged.ts";
 import type { TableColumn } from "../../../chart-seam/table-column.ts";
 import { columnLabel, metricLabel } from "../../../model/adhoc.ts";
-import type { Dataset } from "../../../model/dataset.ts";
+import { type Dataset, memoryKey } from "../../../model/dataset.ts";
 import { type ChartDataResult, GENERIC_TYPE, type QueryObject } from "../../../model/query-context.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import type { Answer } from "../../../web/chart-view/answers.ts";
+import { useStored } from "../../../web/session/storage.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import type { Shown } from "./ResultsPane.tsx";
 import styles from "./results.module.css";
-import { useOriginals } from "./use-originals.ts";
+
+const KEY = "explore.originals";
+
+/** Names of columns by dataset id. */
+type Originals = Readonly<Record<string, readonly string[]>>;
+const NONE: Originals = {};
+const NO_COLUMNS: readonly string[] = [];
+
+/** The columns of the dataset whose times are shown as the database gives them, remembered from visit to visit. */
+function useOriginals(): { originals: ReadonlySet<string>; toggle(column: string): void } {
+  const datasetId = useExplore((state) => memoryKey(state.dataset));
+  const [known, write] = useStored(KEY, NONE);
+  const columns = known[datasetId] ?? NO_COLUMNS;
+  const originals = useMemo(() => new Set(columns), [columns]);
+  const toggle = (column: string) => {
+    const rest = columns.filter((one) => one !== column);
+    write({ ...known, [datasetId]: rest.length < columns.length ? rest : [...columns, column] });
+  };
+  return { originals, toggle };
+}
 
 interface ResultsTableProps {
   /** Undefined: there are none yet. */

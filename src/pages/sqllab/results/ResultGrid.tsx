@@ -5,13 +5,32 @@ import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import type { MenuPlace } from "../../../chart-kit/table/MenuMark.tsx";
 import { searchRows, type TableSort } from "../../../chart-kit/table/rows.ts";
 import type { TableColumn } from "../../../chart-seam/table-column.ts";
-import { GENERIC_TYPE } from "../../../model/query-context.ts";
+import { type DataRow, type DataValue, GENERIC_TYPE } from "../../../model/query-context.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { type Mark, TypeMark } from "../../../web/components/TypeMark.tsx";
 import type { SqlResult } from "../state/store.ts";
-import { holdsJson, jsonIn } from "./json-cell.ts";
 import type { Shown } from "./ResultTools.tsx";
 import styles from "./results.module.css";
+
+/** The object or list that a cell holds, itself or as JSON text, on lines of its own; undefined of anything else. */
+function jsonIn(value: DataValue | object | undefined): string | undefined {
+  if (typeof value === "object" && value !== null) return JSON.stringify(value, null, 2);
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return undefined;
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rows that are looked at to tell what a column holds. */
+const LOOKED_AT = 100;
+
+/** Whether a column holds JSON, as far as its first value tells. */
+function holdsJson(rows: readonly DataRow[], key: string): boolean {
+  const first = rows.slice(0, LOOKED_AT).find((row) => row[key] !== null && row[key] !== undefined);
+  return first !== undefined && jsonIn(first[key]) !== undefined;
+}
 
 const ColumnMenu = onDemand(async () => (await import("../../../chart-kit/table-chart/ColumnMenu.tsx")).ColumnMenu);
 const CellDialog = onDemand(async () => (await import("./CellDialog.tsx")).CellDialog);

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Database, Eye, KeyRound, Pin, Table2 } from "lucide-react";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { sqlName } from "../../../web/sql/words.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { editorHandle } from "../editor/handle.ts";
@@ -7,7 +7,39 @@ import { useDatabase, useLab, useTab } from "../state/lab-context.ts";
 import type { Place } from "../state/metadata.ts";
 import styles from "./schema.module.css";
 import { type ColumnMark, markOf, type TreeRow } from "./tree.ts";
-import { useWindow } from "./use-window.ts";
+
+/** Lines beyond the edges of the view, so that scrolling finds them there. */
+const OVERSCAN = 12;
+/** Before the box is measured, and where it cannot be. */
+const FIRST_HEIGHT = 600;
+
+/** Positions of the lines of one height that are in view, of `count`; and the way to bring one there. */
+function useWindow(box: RefObject<HTMLElement | null>, { count, height }: { count: number; height: number }) {
+  const [view, setView] = useState({ top: 0, height: FIRST_HEIGHT });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight || FIRST_HEIGHT });
+    measure();
+    element.addEventListener("scroll", measure, { passive: true });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener("scroll", measure);
+      observer.disconnect();
+    };
+  }, [box]);
+  const first = Math.max(0, Math.floor(view.top / height) - OVERSCAN);
+  const last = Math.min(count, Math.ceil((view.top + view.height) / height) + OVERSCAN);
+  const reveal = (at: number) => {
+    const element = box.current;
+    if (!element || at < 0) return;
+    const [top, bottom] = [at * height, (at + 1) * height];
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
+  };
+  return { indexes: Array.from({ length: Math.max(0, last - first) }, (_, n) => first + n), reveal };
+}
 
 const ROW_HEIGHT = 28;
 
