@@ -1,9 +1,12 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { functionsOf, isTest, sourceFiles } from "./source.ts";
+import { functionsOf, isTest, ROOT, sourceFiles } from "./source.ts";
 
 /** Sizes that keep code readable: see the budgets in docs/architecture.md. */
 
 const FILE_LINES = 500;
+const STYLE_LINES = 400;
 const TEST_LINES = 600;
 const FUNCTION_LINES = 60;
 const COMPONENT_LINES = 120;
@@ -22,6 +25,13 @@ describe("size budgets", () => {
       .map((file) => ({ path: file.path, lines: file.text.split("\n").length - 1 }))
       .filter((file) => file.lines > (isTest(file.path) || /^(tests|e2e)\//.test(file.path) ? TEST_LINES : FILE_LINES));
     expect(long).toEqual([]);
+  });
+
+  test("style sheets", () => {
+    const sheets = globSync("src/**/*.css", { cwd: ROOT });
+    const linesOf = (path: string) => readFileSync(join(ROOT, path), "utf8").split("\n").length - 1;
+    expect(sheets.length).toBeGreaterThan(100);
+    expect(sheets.filter((path) => linesOf(path) > STYLE_LINES)).toEqual([]);
   });
 
   test("functions and components", () => {

@@ -1,7 +1,7 @@
 import { niceScale } from "../../../chart-kit/axes/nice-scale.ts";
 import { formatCompact } from "../../../chart-kit/format/plain-number.ts";
 import { valueText } from "../report-words.tsx";
-import styles from "./dialog.module.css";
+import styles from "./aside.module.css";
 
 interface Point {
   /** `2026-11-26`. */

@@ -5,8 +5,8 @@ import { call } from "../../../web/client/client.ts";
 import { useDebounced } from "../../../web/client/clock.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { valueText } from "../report-words.tsx";
+import styles from "./aside.module.css";
 import { conditionOf } from "./condition.ts";
-import styles from "./dialog.module.css";
 import type { Draft } from "./draft.ts";
 import { HistoryChart } from "./HistoryChart.tsx";
 

@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { channels } from "../../../api/report/contract.ts";
 import { call } from "../../../web/client/client.ts";
 import { CHANNELS, type Channel } from "../report-words.tsx";
-import styles from "./dialog.module.css";
+import styles from "./aside.module.css";
 
 /** That nothing is sent this way yet, and which setting of the server that takes. */
 export function Missing({ type }: { type: Channel }) {

@@ -10,7 +10,7 @@ import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/clien
 import { toApiError } from "../../../web/client/errors.ts";
 import { logKey } from "../log-list.tsx";
 import { logPath, type ReportKind, valueText } from "../report-words.tsx";
-import styles from "./dialog.module.css";
+import styles from "./aside.module.css";
 
 const SHOWN = 6;
 

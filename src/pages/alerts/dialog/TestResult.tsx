@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
 import { valueText } from "../report-words.tsx";
+import styles from "./aside.module.css";
 import { verdictWords } from "./condition.ts";
-import styles from "./dialog.module.css";
 import type { Trial } from "./use-test.ts";
 
 /** What the query answered, and what would have come of it. */

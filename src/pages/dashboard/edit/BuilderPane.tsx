@@ -26,7 +26,7 @@ import { useDebounced } from "../../../web/client/clock.ts";
 import { useUser } from "../../../web/session/session.ts";
 import { useStored } from "../../../web/session/storage.ts";
 import { useMedia } from "../../../web/session/theme.ts";
-import styles from "./edit.module.css";
+import styles from "./builder.module.css";
 import { useSnapshot } from "./editor-context.ts";
 import { LibraryItem } from "./LibraryItem.tsx";
 

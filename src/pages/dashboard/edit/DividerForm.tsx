@@ -1,6 +1,6 @@
 import { Form, Input } from "antd";
 import type { FilterDivider } from "../../../model/native-filter.ts";
-import styles from "./edit.module.css";
+import styles from "./filter-forms.module.css";
 
 interface Props {
   divider: FilterDivider;

@@ -4,9 +4,9 @@ import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, offeredColumns, takesSeveral } from 
 import { isControl, type NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, targetColumn } from "../../../model/native-filter-query.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
-import styles from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
 import { behaving } from "./filter-draft.ts";
+import styles from "./filter-forms.module.css";
 import { PreFilter } from "./PreFilter.tsx";
 import { byName, useDatasets } from "./use-datasets.ts";
 

@@ -17,9 +17,9 @@ import {
   valueWords,
 } from "../../../model/native-filter-query.ts";
 import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
-import styles from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
 import { defaultRange, withDefaultRange } from "./filter-draft.ts";
+import styles from "./filter-forms.module.css";
 import { byName, useDatasets } from "./use-datasets.ts";
 
 /** The value a filter starts with. None when it takes the first value by itself. */

@@ -7,7 +7,6 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { later } from "../../../web/client/clock.ts";
 import { DividerForm } from "./DividerForm.tsx";
-import styles from "./edit.module.css";
 import { FilterEntryList } from "./FilterEntryList.tsx";
 import { FilterForm } from "./FilterForm.tsx";
 import {
@@ -24,6 +23,7 @@ import {
   settledEntries,
   stepEntry,
 } from "./filter-draft.ts";
+import styles from "./filter-forms.module.css";
 
 interface FilterDialogProps {
   /** Filters and controls to start from. */

@@ -6,8 +6,8 @@ import { GripVertical, Trash2 } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { isControl, isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import styles from "./edit.module.css";
 import { canCross, type FilterDraft } from "./filter-draft.ts";
+import styles from "./filter-forms.module.css";
 
 interface Props {
   draft: FilterDraft;

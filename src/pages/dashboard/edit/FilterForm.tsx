@@ -4,7 +4,6 @@ import { chartsInScope } from "../../../model/filter-scope.ts";
 import { isControl, isDivider, type NativeFilter } from "../../../model/native-filter.ts";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { useView } from "../state/context.ts";
-import styles from "./edit.module.css";
 import { FilterBehavior } from "./FilterBehavior.tsx";
 import { FilterDefault } from "./FilterDefault.tsx";
 import {
@@ -16,6 +15,7 @@ import {
   onDataset,
   retarget,
 } from "./filter-draft.ts";
+import styles from "./filter-forms.module.css";
 import { ScopeTree } from "./ScopeTree.tsx";
 import { byName, useDatasets } from "./use-datasets.ts";
 

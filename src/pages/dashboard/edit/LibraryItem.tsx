@@ -7,7 +7,7 @@ import { GRID_ID, type LayoutComponent, ROOT_ID } from "../../../model/dashboard
 import { ChartIcon } from "../../../web/components/ChartIcon.tsx";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
-import styles from "./edit.module.css";
+import styles from "./builder.module.css";
 import { useEditor } from "./editor-context.ts";
 import { addChartData } from "./new-charts.ts";
 import { land } from "./use-drop.ts";

@@ -9,8 +9,8 @@ import { onDemand } from "../../../ui/on-demand.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
 import { timeRangeWords } from "../../../web/control-words/time-range.ts";
-import edit from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
+import edit from "./filter-forms.module.css";
 import styles from "./PreFilter.module.css";
 import { useDatasets } from "./use-datasets.ts";
 

@@ -8,8 +8,8 @@ import type { FilterScope } from "../../../model/native-filter.ts";
 import { call } from "../../../web/client/client.ts";
 import { useView } from "../state/context.ts";
 import { chartTitle, type Dashboard, datasetOf } from "../state/dashboard.ts";
-import styles from "./edit.module.css";
 import { bareTabsIn, scopeOfKeys } from "./filter-draft.ts";
+import styles from "./filter-forms.module.css";
 
 interface TreeItem {
   key: string;

@@ -2,7 +2,7 @@ import { Crosshair, X } from "lucide-react";
 import { useMemo } from "react";
 import { useView, useViewActions } from "../state/context.ts";
 import { type CrossFilter, crossFilters } from "../state/masks.ts";
-import styles from "./FilterBar.module.css";
+import styles from "./chips.module.css";
 
 export function useCrossFilters(): CrossFilter[] {
   const { dashboard, applied } = useView((view) => ({ dashboard: view.dashboard, applied: view.applied }));

@@ -2,7 +2,7 @@ import { dependenciesOf } from "../../../model/filter-scope.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { useView } from "../state/context.ts";
 import { chartTitle } from "../state/dashboard.ts";
-import styles from "./FilterBar.module.css";
+import styles from "./FilterCard.module.css";
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   filter_select: "Value",

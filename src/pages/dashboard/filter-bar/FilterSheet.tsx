@@ -4,6 +4,7 @@ import { hasValue } from "../../../model/native-filter-query.ts";
 import { timeRangeWords } from "../../../web/control-words/time-range.ts";
 import { useView } from "../state/context.ts";
 import { CrossFilterChip, useCrossFilters } from "./CrossFilterChips.tsx";
+import chips from "./chips.module.css";
 import styles from "./FilterBar.module.css";
 import { useActiveFilterCount } from "./FilterBar.tsx";
 import { FilterFooter } from "./FilterFooter.tsx";
@@ -22,7 +23,7 @@ export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
   if (!hasAny) return null;
   return (
     <>
-      <button type="button" className={styles.floating} data-no-image onClick={() => onOpen(true)}>
+      <button type="button" className={chips.floating} data-no-image onClick={() => onOpen(true)}>
         <SlidersHorizontal size={18} aria-hidden />
         Filters
         {active > 0 ? <span>{active}</span> : null}
@@ -52,7 +53,7 @@ export function ActiveChips({ onOpen }: { onOpen(filterId: string): void }) {
   const set = filters.filter((filter) => hasValue(applied[filter.id]));
   if (crossed.length + set.length === 0) return null;
   return (
-    <div className={styles.chips}>
+    <div className={chips.chips}>
       {crossed.map((cross) => (
         <CrossFilterChip key={cross.chartId} cross={cross} />
       ))}
@@ -60,7 +61,7 @@ export function ActiveChips({ onOpen }: { onOpen(filterId: string): void }) {
         const label = applied[filter.id]?.filterState?.label ?? "";
         const isTime = filter.filterType === "filter_time";
         return (
-          <button key={filter.id} type="button" className={styles.plainChip} onClick={() => onOpen(filter.id)}>
+          <button key={filter.id} type="button" className={chips.plainChip} onClick={() => onOpen(filter.id)}>
             {isTime ? <CalendarDays size={14} aria-hidden /> : <Filter size={14} aria-hidden />}
             <span className="visually-hidden">{filter.name}:</span>
             {isTime ? timeRangeWords(label) : `${filter.name} ${label}`}

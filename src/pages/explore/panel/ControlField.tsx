@@ -7,7 +7,6 @@ import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { SelectControl } from "../controls/ChoiceControls.tsx";
 import { ColorSchemeControl } from "../controls/ColorSchemeControl.tsx";
 import { ColumnsControl } from "../controls/ColumnsControl.tsx";
-import styles from "../controls/controls.module.css";
 import { FiltersControl } from "../controls/FiltersControl.tsx";
 import { CurrencyControl, NumberFormatControl, TimeFormatControl } from "../controls/FormatControls.tsx";
 import { MetricsControl } from "../controls/MetricsControl.tsx";
@@ -18,6 +17,7 @@ import { TimeGrainControl } from "../controls/TimeGrainControl.tsx";
 import { TimeRangeControl } from "../controls/TimeRangeControl.tsx";
 import { XAxisSortControl } from "../controls/XAxisSortControl.tsx";
 import type { ControlFieldProps, RenderField, WidgetProps } from "../state/widget.ts";
+import styles from "./panel.module.css";
 
 /** Widgets of few chart types come when they are needed. */
 const demanded = <W extends Widget>(

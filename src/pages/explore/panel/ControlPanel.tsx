@@ -3,12 +3,12 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
-import styles from "../controls/controls.module.css";
 import { RunBar } from "../controls/RunBar.tsx";
 import { TypeStrip } from "../controls/TypeStrip.tsx";
 import { panelSections, searchControls, type Tab } from "../state/visibility.ts";
 import { useBench, useChartType, useControlState, useStanding } from "../workbench/store-context.ts";
 import { ControlSection } from "./ControlSection.tsx";
+import styles from "./panel.module.css";
 
 /** Everything one can choose about the chart: its type, its data, its looks, and the button that runs it. */
 export function ControlPanel() {

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { ControlState } from "../../../chart-seam/control.ts";
-import styles from "../controls/controls.module.css";
 import type { PanelSection } from "../state/visibility.ts";
 import { ControlField } from "./ControlField.tsx";
+import styles from "./panel.module.css";
 
 interface ControlSectionProps {
   panel: PanelSection;
