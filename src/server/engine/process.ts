@@ -217,7 +217,7 @@ export class EngineProcess {
     const running = { child, pipe, isRetired: false };
     pipe.on(
       "data",
-      frameReader<EngineReply>((reply, bytes) => this.#receive([reply, bytes], running)),
+      frameReader<EngineReply>((reply, bytes) => this.#receive(reply, bytes, running)),
     );
     pipe.on("error", () => undefined);
     child.on("error", () => this.#died(running));
@@ -244,7 +244,7 @@ export class EngineProcess {
     this.#stopping.delete(id);
   }
 
-  #receive([reply, bytes]: [reply: EngineReply, bytes: readonly Buffer[]], running: Running): void {
+  #receive(reply: EngineReply, bytes: readonly Buffer[], running: Running): void {
     const { id } = reply;
     const isLast = !PARTS.has(reply.kind);
     if (isLast) this.#stopped(id);

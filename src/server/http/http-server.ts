@@ -58,7 +58,7 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   server.setErrorHandler((error, request, reply) => sendFailure(app, error, [request, reply]));
   for (const path of HEALTH_PATHS) server.get(path, (_request, reply) => reply.type("text/plain").send("OK"));
   await addSockets(server, app, resources);
-  for (const route of routes) addRoute([server, held], app, route);
+  for (const route of routes) addRoute(server, held, app, route);
   const health = HEALTH_PATHS.map((path) => ({ method: "GET", path }));
   addPages(server, app, { resources, sendMissing: missingAnswer([...routes.map((one) => one.operation), ...health]) });
   return server;
@@ -69,7 +69,7 @@ function isProxyInFront(_address: string, hop: number): boolean {
   return hop === 0;
 }
 
-function addRoute([server, held]: [FastifyInstance, HeldBodies], app: App, route: Route): void {
+function addRoute(server: FastifyInstance, held: HeldBodies, app: App, route: Route): void {
   const { operation } = route;
   server.route({
     method: operation.method,
