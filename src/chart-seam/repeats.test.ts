@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadTypedForm } from "./index.ts";
+import { loadTypedForm } from "../chart-types/index.ts";
 
 const sum = (column_name: string) => ({
   expressionType: "SIMPLE",

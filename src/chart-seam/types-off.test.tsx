@@ -8,7 +8,7 @@ test("a chart type that is turned off is in no gallery, and its charts are of a 
   const meta = document.createElement("meta");
   Object.assign(meta, { name: "chart-types-off", content: "pie,echarts_timeseries_bar" });
   document.head.append(meta);
-  const { CHART_CARDS, chartCard, loadTypedForm } = await import("./index.ts");
+  const { CHART_CARDS, chartCard, loadTypedForm } = await import("../chart-types/index.ts");
   meta.remove();
   const keys = CHART_CARDS.map((card) => card.key);
   expect(keys).toContain("table");

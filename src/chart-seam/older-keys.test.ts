@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { drawingProblems } from "../chart-seam/define.ts";
+import { loadTypedForm } from "../chart-types/index.ts";
 import { FormData } from "../model/form-data.ts";
 import { QueryContext } from "../model/query-context.ts";
-import { loadTypedForm } from "./index.ts";
+import { drawingProblems } from "./define.ts";
 
 async function typed(form: Record<string, unknown>) {
   const found = await loadTypedForm(FormData.parse({ datasource: "1__table", ...form }));
