@@ -1,22 +1,27 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { digestOf, ROOT } from "./runtime.mjs";
+import { digestOf, installDependencies, ROOT, removeBuildDependencies } from "./runtime.mjs";
 
 const PLUGINS = ["classic-scripts", "ground", "lean-packages", "safe-packages"].map((name) =>
   join("scripts", `${name}.ts`),
 );
 
-/** Builds the interface unless what is in `dist/` was built of exactly these sources. Ends the process where the build fails. */
+/**
+ * Builds the interface unless what is in `dist/` was built of exactly these sources, with packages that are there only
+ * for that long. Ends the process where the build fails.
+ */
 export function buildWhenStale(node) {
   const wanted = digestOf([...webSources(), ...PLUGINS, "package-lock.json", "vite.config.ts"]);
   const stamp = join(ROOT, "dist", "web.stamp");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  installDependencies("build");
   console.log("Building the interface");
   const vite = join(ROOT, "node_modules", "vite", "bin", "vite.js");
   const built = spawnSync(node, [vite, "build", "--logLevel", "warn"], { cwd: ROOT, stdio: "inherit" });
   if (built.status !== 0) process.exit(built.status ?? 1);
   writeFileSync(stamp, wanted);
+  removeBuildDependencies();
 }
 
 function webSources() {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,10 +10,21 @@ import { fileURLToPath } from "node:url";
  */
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const STAMP = join(ROOT, "node_modules", ".tessera-stamp");
 const OLDEST = [22, 22];
 const PINNED = "24.21.0";
-/** Fewer npm messages; an old npm running the install is no reason to warn, the product runs on the pinned Node. */
-const QUIET = ["--no-audit", "--no-fund", "--loglevel=error"];
+/**
+ * Packages run nothing as they are installed. Fewer npm messages; an old npm running the install is no reason to warn,
+ * the product runs on the pinned Node.
+ */
+const OPTIONS = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+
+/** What npm installs at each level; a higher level includes the ones before it. */
+const LEVELS = {
+  run: ["--omit=dev", "--workspaces=false"],
+  build: ["--workspaces=false"],
+  all: [],
+};
 
 /** Path of a Node that runs the product: this one when new enough, else a pinned one from the npm registry. */
 export function nodePath() {
@@ -28,20 +39,46 @@ export function nodePath() {
   if (!isThere) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-    npm(["install", "--no-save", "--no-package-lock", ...QUIET, `${name}@${PINNED}`], folder);
+    npm(["install", "--no-save", "--no-package-lock", ...OPTIONS, `${name}@${PINNED}`], folder);
+    // Headers for add-ons that compile, which none here does: 67 MB.
+    rmSync(join(folder, "node_modules", name, "include"), { recursive: true, force: true });
   }
   return binary;
 }
 
-/** Installs the dependencies of the lock file unless exactly these are there. */
-export function installDependencies() {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const wanted = digestOf(["package-lock.json"], JSON.stringify([dependencies, devDependencies]));
-  const stamp = join(ROOT, "node_modules", ".tessera-stamp");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+/**
+ * Installs the dependencies of the lock file unless exactly these are there. `level` is `run` for what the server runs
+ * on, `build` to build the interface too, `all` for tests and checks too.
+ */
+export function installDependencies(level = "all") {
+  const wanted = dependencyDigest();
+  const [digest, installed] = readStamp();
+  const levels = Object.keys(LEVELS);
+  if (digest === wanted && levels.indexOf(installed) >= levels.indexOf(level)) return;
   console.log("Installing dependencies");
-  npm(["ci", ...QUIET], ROOT);
-  writeFileSync(stamp, wanted);
+  npm(["ci", ...LEVELS[level], ...OPTIONS], ROOT);
+  writeFileSync(STAMP, `${wanted} ${level}`);
+}
+
+/** Leaves what the server runs on, unless tests and checks were installed too. */
+export function removeBuildDependencies() {
+  const [digest, installed] = readStamp();
+  if (installed !== "build") return;
+  npm(["prune", ...LEVELS.run, ...OPTIONS], ROOT);
+  writeFileSync(STAMP, `${digest} run`);
+}
+
+function dependencyDigest() {
+  const manifests = ["package.json", join("tests", "package.json")].map((file) => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, file), "utf8"));
+    return [dependencies, devDependencies];
+  });
+  return digestOf(["package-lock.json"], JSON.stringify(manifests));
+}
+
+/** The digest of the dependencies that are installed and their level. */
+function readStamp() {
+  return existsSync(STAMP) ? readFileSync(STAMP, "utf8").split(" ") : [];
 }
 
 /** Runs a script of the project on the right Node and ends with its exit code. */

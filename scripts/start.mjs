@@ -4,10 +4,10 @@ import { pathToFileURL } from "node:url";
 import { buildWhenStale } from "./build.mjs";
 import { installDependencies, nodePath, ROOT } from "./runtime.mjs";
 
-/** `npm start`: a supported Node, dependencies, a fresh build of the browser's part when its sources changed, the server. */
+/** `npm start`: a supported Node, a fresh build of the interface when its sources changed, dependencies, the server. */
 const node = nodePath();
-installDependencies();
 buildWhenStale(node);
+installDependencies("run");
 const main = join(ROOT, "src", "main-server.ts");
 if (node === process.execPath) {
   await import(pathToFileURL(main).href);

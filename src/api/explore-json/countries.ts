@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
+import { COUNTRIES } from "../../chart-types/world-map/countries.ts";
 
-/** Countries by the codes and names that data uses, from the open data set `world-countries`. */
+/** Countries by the codes and names that data uses. */
 export interface Country {
   cca3: string;
   name: string;
@@ -9,35 +9,31 @@ export interface Country {
   longitude: number;
 }
 
-interface Entry {
-  name: { common: string; official: string };
-  cca2: string;
-  cca3: string;
-  cioc: string;
-  latlng: [number, number];
-}
-
 let indexes: Record<string, Map<string, Country>> | undefined;
 
 /** Without regard to case. `by` is `cca2`, `cca3`, `cioc` or `name`. */
 export function findCountry(by: string, value: unknown): Country | undefined {
-  indexes ??= indexed(createRequire(import.meta.url)("world-countries") as Entry[]);
+  indexes ??= indexed();
   const index = Object.hasOwn(indexes, by) ? indexes[by] : undefined;
   return typeof value === "string" ? index?.get(value.trim().toLowerCase()) : undefined;
 }
 
-function indexed(entries: readonly Entry[]): Record<string, Map<string, Country>> {
+function indexed(): Record<string, Map<string, Country>> {
   const made: Record<"cca2" | "cca3" | "cioc" | "name", Map<string, Country>> = {
     cca2: new Map(),
     cca3: new Map(),
     cioc: new Map(),
     name: new Map(),
   };
-  for (const entry of entries) {
-    const [latitude, longitude] = entry.latlng;
-    const country = { cca3: entry.cca3, name: entry.name.common, latitude, longitude };
-    for (const by of ["cca2", "cca3", "cioc"] as const) if (entry[by]) made[by].set(entry[by].toLowerCase(), country);
-    for (const name of [entry.name.official, entry.name.common]) made.name.set(name.toLowerCase(), country);
+  for (const line of COUNTRIES.trim().split("\n")) {
+    const [cca2 = "", cca3 = "", cioc = "", name = "", official = "", place = ""] = line.split("|");
+    const [latitude = 0, longitude = 0] = place.split(" ").map(Number);
+    const country = { cca3, name, latitude, longitude };
+    made.cca2.set(cca2.toLowerCase(), country);
+    made.cca3.set(cca3.toLowerCase(), country);
+    if (cioc) made.cioc.set(cioc.toLowerCase(), country);
+    if (official) made.name.set(official.toLowerCase(), country);
+    made.name.set(name.toLowerCase(), country);
   }
   return made;
 }
