@@ -87,6 +87,8 @@ export interface ConnectionConfig {
   lookup?: LookupFunction;
   /** The SSH server through which the database is reached. */
   tunnel?: TunnelSettings;
+  /** Address of the driver to import; the package that is installed with the product unless given. */
+  driver?: string | undefined;
 }
 
 /** What people fill in to connect, as data: `parameters` of the wire, of which an address is made. */

@@ -208,3 +208,9 @@ describe("the command line", () => {
     expect(ended.stdout).toContain("is valid: 4 objects");
   });
 });
+
+test("a driver is installed only for engines that have one to download", async () => {
+  expect(await run("no-home", "drivers", "install", "postgresql")).toBe(1);
+  expect(printed).toEqual(["postgresql needs no driver: only bigquery, mssql and snowflake do."]);
+  expect(await run("no-home", "drivers", "remove", "mssql")).toBe(2);
+});

@@ -5,6 +5,8 @@ import type { App } from "../../server/app.ts";
 import { seedRoles } from "../../server/auth/seed-roles.ts";
 import { type Config, readConfig } from "../../server/config/config.ts";
 import { prepareHome } from "../../server/config/home-folder.ts";
+import { folderOf, readDrivers } from "../../server/drivers/drivers.ts";
+import { DriverInstallError, installDriver } from "../../server/drivers/install.ts";
 import { createApp } from "../../server/start/create-app.ts";
 import { startFailureText } from "../../server/start/start-failure.ts";
 import { HomeInUseError, lockHome } from "../../server/store/home-lock.ts";
@@ -27,6 +29,7 @@ const USAGE = `Usage:
                                          save everything of a folder, over what is there
   tessera validate DIR [--sparse]        check a folder without saving anything
   tessera rotate-key                     seal the passwords in the store by a new key
+  tessera drivers install ENGINE         download the driver of bigquery, mssql or snowflake to the home folder
 
   --sparse         objects that the files refer to may be in the store only
   --secrets FILE   JSON with passwords, ssh_tunnel_passwords, ssh_tunnel_private_keys,
@@ -67,10 +70,14 @@ interface Request {
   folder: string;
   sparse: boolean;
   secrets: string | undefined;
+  engine?: string | undefined;
 }
 
 function parseArguments(args: readonly string[]): Request | undefined {
   if (args.join(" ") === "rotate-key") return { command: "rotate-key", folder: "", sparse: false, secrets: undefined };
+  if (args.length === 3 && args[0] === "drivers" && args[1] === "install") {
+    return { command: "drivers", folder: "", sparse: false, secrets: undefined, engine: args[2] };
+  }
   const rest = [...args];
   const sparse = rest.includes("--sparse");
   if (sparse) rest.splice(rest.indexOf("--sparse"), 1);
@@ -128,6 +135,16 @@ const COMMANDS = {
     } finally {
       unlock();
     }
+  },
+  drivers: async ({ engine }: Request, { home }: Config, line: CommandLine) => {
+    const driver = readDrivers().find((each) => each.engine === engine);
+    if (!driver) throw new CommandError(`${engine} needs no driver: only bigquery, mssql and snowflake do.`);
+    const folder = folderOf(driver, home);
+    const text = `The driver ${driver.package} ${driver.version}`;
+    if (existsSync(folder)) return line.print(`${text} is in ${folder} already.`);
+    prepareHome(home);
+    await installDriver(driver.source, folder);
+    line.print(`${text} is in ${folder} now.`);
   },
 };
 
@@ -207,6 +224,7 @@ function writeFolder(folder: string, files: BundleFiles): void {
 function failureTexts(error: unknown, config: Config | undefined): string[] {
   if (error instanceof TesseraError) return bundleTexts(error);
   if (error instanceof CommandError) return [error.message];
+  if (error instanceof DriverInstallError) return [error.output, `The driver was not installed: ${error.message}.`];
   if (error instanceof SyntaxError) return [`The file of --secrets is not JSON: ${error.message}`];
   return [startFailureText(error, config)];
 }

@@ -7,6 +7,7 @@ import type { Standing } from "../../model/fair-line.ts";
 import { withGrainsAdded, withoutGrains } from "../../query/grains.ts";
 import type { App } from "../../server/app.ts";
 import type { Secrets } from "../../server/config/secrets.ts";
+import { driversOf } from "../../server/drivers/drivers.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import { personNow } from "../../server/person.ts";
 import { reachOf } from "../../server/reach.ts";
@@ -135,6 +136,7 @@ async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn
       );
     };
   }
+  config.driver = await driversOf(app).ready(connector.engine);
   return { connection: await connector.connect(config), connector, changedOn: record.changed_on };
 }
 

@@ -168,6 +168,8 @@ export const available = operation({
         sqlalchemy_uri_placeholder: z.string(),
         engine_information: z.looseObject({ disable_ssh_tunneling: z.boolean().optional() }).optional(),
         parameters: z.record(z.string(), z.unknown()).optional(),
+        /** What connecting downloads first, or would if downloads were on; null where nothing is missing. */
+        driver_download: z.object({ megabytes: z.number(), allowed: z.boolean() }).nullable(),
       }),
     ),
   }),

@@ -2,6 +2,7 @@ import { parametersFrom, parametersSchema } from "../../connectors/address/form.
 import type { Connector } from "../../connectors/connector.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
+import type { Drivers } from "../../server/drivers/drivers.ts";
 import { peopleOf } from "../../server/store/people.ts";
 import { connectorOf } from "./connection.ts";
 import { addressOf, type DatabaseRecord, databasesByIds, engineNameOf, maskedAddress, secretPartsOf } from "./store.ts";
@@ -88,7 +89,7 @@ function engineInformation(connector: Connector | undefined) {
 const PREFERRED = ["PostgreSQL", "MySQL", "SQLite"];
 
 /** Engines to choose from, the most usual ones first. */
-export function presentEngines(connectors: readonly Connector[]) {
+export function presentEngines(connectors: readonly Connector[], drivers: Pick<Drivers, "missing">) {
   const rank = ({ name }: Connector) => (PREFERRED.includes(name) ? PREFERRED.indexOf(name) : PREFERRED.length);
   return [...connectors]
     .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
@@ -97,6 +98,7 @@ export function presentEngines(connectors: readonly Connector[]) {
       engine: connector.engine,
       available_drivers: [NATIVE_DRIVER],
       default_driver: NATIVE_DRIVER,
+      driver_download: drivers.missing(connector.engine) ?? null,
       sqlalchemy_uri_placeholder: connector.form.placeholder,
       preferred: PREFERRED.includes(connector.name),
       engine_information: engineInformation(connector),
@@ -105,7 +107,7 @@ export function presentEngines(connectors: readonly Connector[]) {
     }));
 }
 
-/** Drivers come with the server: there is one for each engine. */
+/** There is one driver for each engine. */
 const NATIVE_DRIVER = "native";
 
 function extraOf(record: DatabaseRecord): Record<string, unknown> {

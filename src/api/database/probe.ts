@@ -1,6 +1,7 @@
 import type { ConnectionConfig, Connector } from "../../connectors/connector.ts";
 import { type ErrorType, TesseraError, typedError, unprocessable, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import { driversOf } from "../../server/drivers/drivers.ts";
 import { connectionConfig, connectorFor, type Target } from "./connection.ts";
 import { engineNameOf } from "./store.ts";
 
@@ -22,6 +23,7 @@ export async function assertAnswers(app: App, target: Target, signal?: AbortSign
   const connector = knownConnector(app, target.uri);
   const config = await connectionConfig(app, connector, target);
   try {
+    config.driver = await driversOf(app).ready(connector.engine);
     await answer(connector, config, signal);
   } catch (error) {
     throw isOutOfTime(error) ? timedOut(error) : error;

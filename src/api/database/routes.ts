@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { typedError } from "../../model/errors.ts";
+import { driversOf } from "../../server/drivers/drivers.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Resource, route, withOptions } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
@@ -123,7 +124,7 @@ const validate = route(contract.validateParameters, WRITE, async ({ app }, { bod
 });
 
 const available = route(contract.available, READ, ({ app }) => ({
-  databases: presentEngines(app.once(connectorsOf)),
+  databases: presentEngines(app.once(connectorsOf), driversOf(app)),
 }));
 
 const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params }) => {

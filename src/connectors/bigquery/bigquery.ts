@@ -166,8 +166,8 @@ class BigQueryConnection implements Connection {
     const location = options.get("location");
     let client: Promise<BigQuery> | undefined;
     this.#open = () => {
-      client ??= import("@google-cloud/bigquery").then(
-        (library) => new library.BigQuery({ projectId, credentials, ...(location ? { location } : {}) }),
+      client ??= import(config.driver ?? "@google-cloud/bigquery").then(
+        ({ BigQuery: Client }) => new Client({ projectId, credentials, ...(location ? { location } : {}) }),
       );
       return client;
     };

@@ -59,10 +59,10 @@ interface DriverReader {
 
 let reader: DriverReader | undefined;
 
-/** The driver's own reader of values, which reads all digits from the first call on. */
-export function driverReader(): DriverReader {
+/** The driver's own reader of values, which reads all digits from the first call on. `from` is what is imported. */
+export function driverReader(from = "mssql"): DriverReader {
   if (reader) return reader;
-  const ofDriver = createRequire(createRequire(import.meta.url).resolve("mssql"));
+  const ofDriver = createRequire(from.startsWith("file:") ? from : createRequire(import.meta.url).resolve(from));
   const found = ofDriver("tedious/lib/value-parser.js") as DriverReader;
   found.readValue = withDigits(found.readValue);
   reader = found;

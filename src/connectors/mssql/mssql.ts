@@ -177,7 +177,7 @@ class MssqlConnection implements Connection {
     this.sql = (config.sqlReaderOf ?? sqlReaderOf)("tsql");
     const options = mssqlOptionsOf(config);
     this.#sessions = new Sessions({
-      open: () => openSession(options, this.sql),
+      open: () => openSession(options, this.sql, config.driver),
       ...sharesOf(config, MAX_SESSIONS),
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "SQL Server", sql }),
@@ -258,9 +258,9 @@ class MssqlConnection implements Connection {
 
 const place = (catalog: string | null | undefined) => (catalog ? `${mssqlDialect.quoteIdentifier(catalog)}.` : "");
 
-async function openSession(options: DriverConfig, reader: SqlReader): Promise<Session> {
-  const { default: driver } = await import("mssql");
-  driverReader();
+async function openSession(options: DriverConfig, reader: SqlReader, from = "mssql"): Promise<Session> {
+  const { default: driver } = (await import(from)) as { default: typeof import("mssql") };
+  driverReader(from);
   const pool = await new driver.ConnectionPool(options).connect();
   return new MssqlSession(pool, reader);
 }

@@ -142,7 +142,7 @@ class SnowflakeConnection implements Connection {
     this.#database = storedName(database);
     this.#defaultSchema = storedName(schema || "public");
     this.#sessions = new Sessions({
-      open: () => openSession(snowflakeOptionsOf(this.#address), this.sql),
+      open: () => openSession(snowflakeOptionsOf(this.#address), this.sql, config.driver),
       ...sharesOf(config, MAX_SESSIONS),
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "Snowflake", sql }),
@@ -252,8 +252,10 @@ const SESSION = `ALTER SESSION SET TIMEZONE = 'UTC', WEEK_START = 1, DATE_OUTPUT
   TIMESTAMP_NTZ_OUTPUT_FORMAT = 'YYYY-MM-DD HH24:MI:SS.FF9', TIMESTAMP_LTZ_OUTPUT_FORMAT = 'YYYY-MM-DD HH24:MI:SS.FF9TZH:TZM',
   TIMESTAMP_TZ_OUTPUT_FORMAT = 'YYYY-MM-DD HH24:MI:SS.FF9TZH:TZM', QUERY_TAG = 'tessera'`;
 
-async function openSession(options: ReturnType<typeof snowflakeOptionsOf>, reader: SqlReader): Promise<Session> {
-  const { default: library } = await import("snowflake-sdk");
+type Options = ReturnType<typeof snowflakeOptionsOf>;
+
+async function openSession(options: Options, reader: SqlReader, from = "snowflake-sdk"): Promise<Session> {
+  const { default: library } = (await import(from)) as { default: typeof import("snowflake-sdk") };
   library.configure({ logLevel: "OFF" });
   const driver = library.createConnection({ ...options, rowMode: "array", clientSessionKeepAlive: false });
   await driver.connectAsync();

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { OverwriteHost } from "../../features/overwrite/OverwriteHost.tsx";
 import { pickFromMenu } from "../../testing/menus.ts";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type Answer, type Asked, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -41,6 +41,7 @@ const AVAILABLE = [
   { engine: "postgresql", name: "PostgreSQL", preferred: true, parameters: SERVER_FORM },
   { engine: "duckdb", name: "DuckDB", preferred: false, parameters: FILE_FORM },
 ].map((each) => ({
+  driver_download: null,
   ...each,
   sqlalchemy_uri_placeholder: `${each.engine}://...`,
   engine_information: { disable_ssh_tunneling: each.engine === "duckdb" },
@@ -191,6 +192,31 @@ describe("connecting a database", () => {
         encryption: true,
       },
     });
+  });
+
+  test("an engine whose driver is missing says what connecting downloads, or how to install it", async () => {
+    const warehouse = { engine: "snowflake", name: "Snowflake", preferred: false, parameters: FILE_FORM };
+    const tested = Promise.withResolvers<Answer>();
+    const offering = (download: object): Routes => ({
+      "GET /api/v1/database/available/": {
+        body: { databases: [{ ...warehouse, sqlalchemy_uri_placeholder: "snowflake://", driver_download: download }] },
+      },
+      "POST /api/v1/database/test_connection/": () => tested.promise,
+    });
+    open("/databaseview/list/?connect=1", { routes: offering({ megabytes: 15, allowed: true }) });
+    await choose(/Snowflake/);
+    expect(screen.getByText("The first connection downloads the Snowflake driver (15 MB).")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("File *"), "sales");
+    await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
+    expect(screen.getByText("Downloading the Snowflake driver (15 MB) and connecting…")).toBeTruthy();
+    tested.resolve({ body: { message: "OK" } });
+    expect(await screen.findByText("Connection looks good!")).toBeTruthy();
+    expect(screen.queryByText(/driver/)).toBeNull();
+    cleanup();
+    queryClient.clear();
+    open("/databaseview/list/?connect=1", { routes: offering({ megabytes: 15, allowed: false }) });
+    await choose(/Snowflake/);
+    expect(screen.getByText("tessera drivers install snowflake")).toBeTruthy();
   });
 
   test("a database behind an SSH server is reached by a password or a private key, and files are not", async () => {

@@ -45,6 +45,8 @@ export interface Config {
   webhookHosts: readonly string[];
   /** Databases may be in private networks. */
   privateNetworks: boolean;
+  /** Drivers of warehouses are fetched from the npm registry when such a database is first connected. */
+  driverDownloads: boolean;
   /** Folders beside `home` whose files may be DuckDB and SQLite databases. */
   databaseFolders: readonly string[];
   /** Keys of chart types that there are not to be; `table` stays, which shows the data of charts of such types. */
@@ -201,6 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     allowedHosts: hostsOf("TESSERA_ALLOWED_HOSTS", text("TESSERA_ALLOWED_HOSTS")),
     webhookHosts: hostsOf("TESSERA_WEBHOOK_HOSTS", text("TESSERA_WEBHOOK_HOSTS")),
     privateNetworks: isOn("TESSERA_PRIVATE_NETWORKS", true),
+    driverDownloads: isOn("TESSERA_DRIVER_DOWNLOADS", true),
     databaseFolders: listOf(text("TESSERA_DATABASE_FOLDERS")).map((folder) => resolve(folder)),
     chartTypesOff: listOf(text("TESSERA_VIZ_TYPE_DENYLIST")).filter((key) => key !== "table"),
     timeGrainsOff: listOf(text("TESSERA_TIME_GRAIN_DENYLIST")),

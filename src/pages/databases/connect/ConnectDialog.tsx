@@ -132,8 +132,37 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
       }
     >
       <ConnectionFields choice={choice} form={form} />
+      <DriverNote choice={choice} isConnecting={busy || form.test === "running"} isThere={form.test === "answers"} />
       <TestConnection form={form} />
     </Dialog>
+  );
+}
+
+interface DriverNoteProps {
+  choice: EngineChoice;
+  isConnecting: boolean;
+  isThere: boolean;
+}
+
+/** Says that the first connection downloads the engine's driver. */
+function DriverNote({ choice: { engine, name, download }, isConnecting, isThere }: DriverNoteProps) {
+  if (!download || isThere) return null;
+  const driver = `the ${name} driver (${download.megabytes} MB)`;
+  return (
+    <p className={styles.driver} role="status">
+      {download.allowed ? (
+        isConnecting ? (
+          `Downloading ${driver} and connecting…`
+        ) : (
+          `The first connection downloads ${driver}.`
+        )
+      ) : (
+        <>
+          The {name} driver isn't installed, and downloads are turned off. An administrator can install it on the
+          server: <code>tessera drivers install {engine}</code>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -68,6 +68,7 @@ function choiceOf({ backend, parameters_schema }: Stored, engines: readonly Engi
       placeholder: "",
       fields: fieldsOf(parameters_schema),
       takesTunnel: false,
+      download: null,
     }
   );
 }

@@ -37,6 +37,8 @@ export interface EngineChoice {
   fields: readonly FormField[];
   /** Whether an SSH server can lead to its databases. */
   takesTunnel: boolean;
+  /** What connecting downloads first; null where nothing is missing. */
+  download: { megabytes: number; allowed: boolean } | null;
 }
 
 interface SchemaProperty {

@@ -18,19 +18,21 @@ import { TUNNEL_FIELDS } from "./tunnel.ts";
 
 /** The engines that can be connected, those most people have first. */
 export function useEngines() {
-  return useQuery({
+  return useQuery<EngineChoice[]>({
     queryKey: ["databases", "available"],
-    staleTime: Number.POSITIVE_INFINITY,
+    // Drivers that are missing are there after the first connection.
+    staleTime: ({ state }) => (state.data?.some(({ download }) => download) ? 0 : Number.POSITIVE_INFINITY),
     queryFn: async ({ signal }) => {
       const { databases } = await call(database.available, {}, { signal });
       return databases.map(
-        ({ engine, name, preferred, sqlalchemy_uri_placeholder, parameters, engine_information }): EngineChoice => ({
+        ({ engine, name, preferred, ...other }): EngineChoice => ({
           engine,
           name,
           preferred,
-          placeholder: sqlalchemy_uri_placeholder,
-          fields: fieldsOf(parameters),
-          takesTunnel: engine_information?.disable_ssh_tunneling === false,
+          placeholder: other.sqlalchemy_uri_placeholder,
+          fields: fieldsOf(other.parameters),
+          takesTunnel: other.engine_information?.disable_ssh_tunneling === false,
+          download: other.driver_download,
         }),
       );
     },
