@@ -1,16 +1,19 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
- * What `npm start` and `npm test` need before any of the project's own code can run: a supported Node and the
- * dependencies of the lock file. Plain JavaScript without packages, because it runs on whatever Node is there.
+ * What `npm start`, `npm test` and `npx tessera` need before any of the project's own code can run: a supported Node and
+ * the dependencies of the lock file. Plain JavaScript without packages, because it runs on whatever Node is there.
  */
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = join(ROOT, "node_modules", ".tessera-stamp");
+/** A published package, whose dependencies are installed with it, has JavaScript in `lib/` in place of the sources. */
+export const IS_PACKAGE = !existsSync(join(ROOT, "src"));
 const OLDEST = [22, 22];
 const PINNED = "24.21.0";
 /**
@@ -29,12 +32,12 @@ const LEVELS = {
 /** Path of a Node that runs the product: this one when new enough, else a pinned one from the npm registry. */
 export function nodePath() {
   if (isSupported(process.versions.node)) return process.execPath;
-  const folder = join(ROOT, ".node");
+  const folder = IS_PACKAGE ? join(homedir(), ".cache", "tessera") : join(ROOT, ".node");
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const binary = join(folder, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
   const isThere = existsSync(binary);
   console.log(
-    `Node ${process.versions.node} is older than ${OLDEST.join(".")}: ${isThere ? "using" : "fetching"} Node ${PINNED} (in .node/)`,
+    `Node ${process.versions.node} is older than ${OLDEST.join(".")}: ${isThere ? "using" : "fetching"} Node ${PINNED} (in ${folder})`,
   );
   if (!isThere) {
     mkdirSync(folder, { recursive: true });
@@ -51,6 +54,7 @@ export function nodePath() {
  * on, `build` to build the interface too, `all` for tests and checks too.
  */
 export function installDependencies(level = "all") {
+  if (IS_PACKAGE) return;
   const wanted = dependencyDigest();
   const [digest, installed] = readStamp();
   const levels = Object.keys(LEVELS);
@@ -79,6 +83,23 @@ function dependencyDigest() {
 /** The digest of the dependencies that are installed and their level. */
 function readStamp() {
   return existsSync(STAMP) ? readFileSync(STAMP, "utf8").split(" ") : [];
+}
+
+/** The file of a program, e.g. `main-server`, as this installation has it. */
+export function programPath(name) {
+  return IS_PACKAGE ? join(ROOT, "lib", `${name}.js`) : join(ROOT, "src", `${name}.ts`);
+}
+
+/** Runs the server until it ends, on the pinned Node where this one is too old: then this process only passes signals on. */
+export async function serve(node) {
+  const main = programPath("main-server");
+  if (node === process.execPath) {
+    await import(pathToFileURL(main).href);
+    return;
+  }
+  const server = spawn(node, [main], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
+  server.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
 /** Runs a script of the project on the right Node and ends with its exit code. */
