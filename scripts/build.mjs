@@ -8,21 +8,29 @@ const PLUGINS = ["classic-scripts", "ground", "lean-packages", "safe-packages"].
 );
 
 /**
- * Builds the interface unless what is in `dist/` was built of exactly these sources, with packages that are there only
+ * Installs what the server runs on and builds the interface where its sources changed, with packages that are there only
  * for that long. Ends the process where the build fails.
  */
+export function installAndBuild(node) {
+  installDependencies(isUpToDate(digest()) ? "run" : "build");
+  buildWhenStale(node);
+  removeBuildDependencies();
+}
+
+/** Builds the interface unless what is in `dist/` was built of exactly these sources. Ends the process where the build fails. */
 export function buildWhenStale(node) {
-  const wanted = digestOf([...webSources(), ...PLUGINS, "package-lock.json", "vite.config.ts"]);
-  const stamp = join(ROOT, "dist", "web.stamp");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  installDependencies("build");
+  const wanted = digest();
+  if (isUpToDate(wanted)) return;
   console.log("Building the interface");
   const vite = join(ROOT, "node_modules", "vite", "bin", "vite.js");
   const built = spawnSync(node, [vite, "build", "--logLevel", "warn"], { cwd: ROOT, stdio: "inherit" });
   if (built.status !== 0) process.exit(built.status ?? 1);
-  writeFileSync(stamp, wanted);
-  removeBuildDependencies();
+  writeFileSync(STAMP, wanted);
 }
+
+const STAMP = join(ROOT, "dist", "web.stamp");
+const isUpToDate = (wanted) => existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted;
+const digest = () => digestOf([...webSources(), ...PLUGINS, "package-lock.json", "vite.config.ts"]);
 
 function webSources() {
   const folders = [

@@ -1,8 +1,7 @@
-import { buildWhenStale } from "./build.mjs";
-import { installDependencies, nodePath, serve } from "./runtime.mjs";
+import { installAndBuild } from "./build.mjs";
+import { nodePath, serve } from "./runtime.mjs";
 
-/** `npm start`: a supported Node, a fresh build of the interface when its sources changed, dependencies, the server. */
+/** `npm start`: a supported Node, dependencies, a fresh build of the interface when its sources changed, the server. */
 const node = nodePath();
-buildWhenStale(node);
-installDependencies("run");
+installAndBuild(node);
 await serve(node);

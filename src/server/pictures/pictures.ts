@@ -40,6 +40,7 @@ const FAILED_MS = 5 * 60_000;
 const BROWSERS = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/google-chrome",
   "/usr/bin/google-chrome-stable",
 ];
