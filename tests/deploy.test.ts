@@ -13,7 +13,7 @@ const BEGINNINGS = /^src\/(main-(server|worker|cli)|.*\/(\w+-)*(child|thread))\.
 
 /** Packages that a file loads, at once or later. */
 const LOADED =
-  /(?:^(?:import|export)\s(?!type\b)[^;"]*?from |^import |\b(?:import|require|require\.resolve|createRequire\(import\.meta\.url\))\()"([@a-z][^" ]*)"/gm;
+  /(?:^(?:import|export)\s(?!type\b)[^;"]*?from |^import |(?<!typeof )\b(?:import|require|require\.resolve|createRequire\(import\.meta\.url\))\()"([@a-z][^" ]*)"/gm;
 
 /** Names of the packages that run on servers, where nothing of `devDependencies` is. */
 function packagesOnServers(): Set<string> {

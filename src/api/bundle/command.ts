@@ -74,10 +74,13 @@ interface Request {
 }
 
 function parseArguments(args: readonly string[]): Request | undefined {
-  if (args.join(" ") === "rotate-key") return { command: "rotate-key", folder: "", sparse: false, secrets: undefined };
-  if (args.length === 3 && args[0] === "drivers" && args[1] === "install") {
-    return { command: "drivers", folder: "", sparse: false, secrets: undefined, engine: args[2] };
-  }
+  const noFolder = { folder: "", sparse: false, secrets: undefined };
+  if (args.join(" ") === "rotate-key") return { ...noFolder, command: "rotate-key" };
+  const [, engine] = /^drivers install (\S+)$/.exec(args.join(" ")) ?? [];
+  return engine ? { ...noFolder, command: "drivers", engine } : parseFolderArguments(args);
+}
+
+function parseFolderArguments(args: readonly string[]): Request | undefined {
   const rest = [...args];
   const sparse = rest.includes("--sparse");
   if (sparse) rest.splice(rest.indexOf("--sparse"), 1);

@@ -1,4 +1,4 @@
-import { COUNTRIES } from "../../chart-types/world-map/countries.ts";
+import { COUNTRIES } from "../../model/countries.ts";
 
 /** Countries by the codes and names that data uses. */
 export interface Country {
