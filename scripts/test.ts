@@ -8,12 +8,13 @@ import { startServices, TEST_SERVICES } from "./test-services.ts";
 import { type FileTime, type SuiteReport, vitest } from "./vitest.ts";
 
 const USAGE = `npm test                 types, lint, unused code, unit and API tests, journeys in a browser
-npm run test:all         the same at full size: large random corpora, every combination, the whole API on PostgreSQL
+npm run test:all         the same at full size: large random corpora, every combination, the whole API on PostgreSQL,
+                         and the package of npm pack
 npm run check            what needs neither a server nor a browser
 npm test -- FILE ...     these test files or folders; other options go to Vitest (-t NAME, --watch)
-npm test -- STEP ...     one of: types, lint, unused, build, unit, postgres, browser`;
+npm test -- STEP ...     one of: types, lint, unused, build, unit, postgres, browser, package`;
 
-const STEPS = ["types", "lint", "unused", "build", "unit", "postgres", "browser"] as const;
+const STEPS = ["types", "lint", "unused", "build", "unit", "postgres", "browser", "package"] as const;
 type Step = (typeof STEPS)[number];
 
 /** Folders without servers, databases and pages: what `npm run check` tests. */
@@ -80,6 +81,8 @@ const CHECKS: readonly Check[] = [
   { step: "unused", title: "Unused code and dependencies", args: [bin("knip", "bin/knip.js")] },
   { step: "lint", title: "Format and lint", args: [bin("@biomejs/biome", "bin/biome"), "check", "."] },
 ];
+
+const PACKAGE: Check = { step: "package", title: "The package of npm pack", args: ["scripts/check-package.ts"] };
 
 /** On one thread, as two checks run at a time: on several, the compiler checks parts of the program twice. */
 function typesOf(project: string): string[] {
@@ -186,6 +189,8 @@ async function runSteps(steps: readonly string[]): Promise<void> {
   await runChecks(CHECKS.filter(({ step }) => wants(step)));
   if (wants("unit") || wants("postgres")) await runUnitTests(wants);
   if (wants("browser")) runJourneys();
+  if (steps.includes("package") || (steps.length === 0 && process.env.TESSERA_TEST_FULL === "1"))
+    await runChecks([PACKAGE]);
 }
 
 async function runQuickCheck(): Promise<void> {
