@@ -50,15 +50,17 @@ export function nodePath() {
 }
 
 /**
- * Installs the dependencies of the lock file unless exactly these are there. `level` is `run` for what the server runs
- * on, `build` to build the interface too, `all` for tests and checks too.
+ * Installs the dependencies of the lock file unless exactly these are there. `least` is `run` for what the server runs
+ * on, `build` to build the interface too, `all` for tests and checks too. What was there of a higher level stays.
  */
-export function installDependencies(level = "all") {
+export function installDependencies(least = "all") {
   if (IS_PACKAGE) return;
   const wanted = dependencyDigest();
   const [digest, installed] = readStamp();
   const levels = Object.keys(LEVELS);
-  if (digest === wanted && levels.indexOf(installed) >= levels.indexOf(level)) return;
+  const isEnough = levels.indexOf(installed) >= levels.indexOf(least);
+  if (digest === wanted && isEnough) return;
+  const level = isEnough ? installed : least;
   console.log("Installing dependencies");
   npm(["ci", ...LEVELS[level], ...OPTIONS], ROOT);
   writeFileSync(STAMP, `${wanted} ${level}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "./source.ts";
+import { ROOT, sourceFiles } from "./source.ts";
 
 interface Entry {
   integrity?: string;
@@ -18,4 +18,17 @@ test("every package in package-lock.json has the digest of its archive", () => {
   const bad = entries.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ""));
   expect(entries.length).toBeGreaterThan(500);
   expect(bad.map(([path]) => path)).toEqual([]);
+});
+
+test("every package in tests/package.json is imported or run", () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "tests", "package.json"), "utf8")) as {
+    devDependencies: Record<string, string>;
+  };
+  const texts = ["src", "scripts", "bench", "e2e", "tests"]
+    .flatMap((folder) => sourceFiles(folder))
+    .map(({ text }) => text);
+  const isUsed = (name: string) => texts.some((text) => text.includes(`"${name}"`) || text.includes(`"${name}/`));
+  const unused = Object.keys(devDependencies).filter((name) => !isUsed(name.replace("@types/", "")));
+  // What the testing library for React stands on is named by nobody else.
+  expect(unused).toEqual(["@testing-library/dom"]);
 });

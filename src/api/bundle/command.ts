@@ -24,6 +24,7 @@ import { parseSecrets } from "./secrets.ts";
 /** The command line over folders of YAML: what the assets calls of the API do with archives. */
 
 const USAGE = `Usage:
+  tessera                                start the server
   tessera export DIR                     write everything to a folder, one YAML file for each object
   tessera import DIR [--sparse] [--secrets FILE]
                                          save everything of a folder, over what is there
