@@ -42,7 +42,9 @@ export default defineConfig({
           environment: "node",
           include: ["src/**/*.test.ts", "tests/**/*.test.ts", "scripts/**/*.test.ts"],
           setupFiles: ["src/testing/restore.ts"],
-          globalSetup: ["src/testing/asked-calls.ts", "src/testing/store-template.ts", "src/testing/run-folder.ts"],
+          globalSetup: ["asked-calls", "store-template", "recorded-statements", "run-folder"].map(
+            (name) => `src/testing/${name}.ts`,
+          ),
         },
       },
       {
