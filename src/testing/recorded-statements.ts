@@ -59,7 +59,11 @@ function recorder(file: string): KyselyPlugin {
       const kind = kindOf(sql, parameters);
       if (!known.has(kind)) {
         known.add(kind);
-        const statement = { text: sql, parameters: parameters.map(packed), file: relative(process.cwd(), expect.getState().testPath ?? "") };
+        const statement = {
+          text: sql,
+          parameters: parameters.map(packed),
+          file: relative(process.cwd(), expect.getState().testPath ?? ""),
+        };
         appendFileSync(file, `${JSON.stringify(statement)}\n`);
       }
       return node;
