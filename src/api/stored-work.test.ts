@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueGuestToken } from "../server/auth/guest-tokens.ts";
+import { casesOf } from "../testing/full-size.ts";
 import { longestStretch, shortestOf } from "../testing/longest-stretch.ts";
 import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
@@ -14,7 +15,7 @@ import { startTestServer, type TestClient, type TestServer } from "../testing/se
 type Json = any;
 
 const MOST_MS = Number(process.env.TESSERA_TEST_GAP_MS ?? 150);
-const COUNT = Number(process.env.TESSERA_TEST_LARGE_ROWS ?? 20);
+const COUNT = Number(process.env.TESSERA_TEST_LARGE_ROWS ?? casesOf(10, 20));
 const MB = 1_000_000;
 const SECRET = "a secret that two servers share, long enough";
 
