@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DEFAULT_LIMITS } from "../src/server/config.ts";
+import { DEFAULT_LIMITS } from "../src/server/config/config.ts";
 import { engineOf } from "../src/server/engine/of-app.ts";
 import { casesOf } from "../src/testing/full-size.ts";
 import { ORDERS_TABLES } from "../src/testing/ruled-orders.ts";
