@@ -27,7 +27,6 @@ export const STORE_TESTS: readonly string[] = [
   "src/api/log/",
   "src/api/query/",
   "src/api/report/report.test.ts",
-  "src/api/report/history.test.ts",
   "src/api/report/schedule.test.ts",
   "src/api/rights/reference.test.ts",
   "src/api/rights/explain.test.ts",
