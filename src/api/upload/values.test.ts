@@ -139,13 +139,12 @@ describe("types of columns", () => {
   });
 
   test("of hundreds of columns are found in the memory that the engine has", async () => {
-    const line = (cell: (i: number) => unknown) => Array.from({ length: 900 }, (_, i) => cell(i)).join(",");
-    const count = casesOf(200, 1000);
-    const rows = Array.from({ length: count }, (_, row) => line((i) => (row === count - 1 ? "n/k" : row * i)));
+    const width = casesOf(200, 900);
+    const line = (cell: (i: number) => unknown) => Array.from({ length: width }, (_, i) => cell(i)).join(",");
+    const rows = Array.from({ length: 1000 }, (_, row) => line((i) => (row === 999 ? "n/k" : row * i)));
     const result = await uploaded([line((i) => `c${i}`), ...rows].join("\n"));
     expect(new Set(typesOf(result))).toEqual(new Set(["text"]));
-    const [values, at] = [count, count + 1].map((n) => n.toLocaleString("en-US"));
-    expect(notesOf(result)[899]).toBe(`Text because 1 of ${values} values isn't a number (line ${at}: "n/k").`);
+    expect(notesOf(result)[width - 1]).toBe(`Text because 1 of 1,000 values isn't a number (line 1,001: "n/k").`);
   });
 
   test("dates that can be read in two ways stay text, unless another column or the caller shows the order", async () => {
