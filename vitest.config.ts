@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, though they are short: begun last, they would run on alone. */
-const LONGEST = ["pages", "gallery", "price-list"];
+const LONGEST = ["pages", "gallery", "price-list", "bounded-work", "attack"];
 
 /** As Vitest does without times of an earlier run, by size, but the longest before all others of their project. */
 class LongestFirst extends BaseSequencer {
