@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, though they are short: begun last, they would run on alone. */
-const LONGEST = ["pages", "gallery", "price-list"];
+const LONGEST = ["pages", "gallery", "price-list", "bounded-work", "attack"];
 
 /** As Vitest does without times of an earlier run, by size, but the longest before all others of their project. */
 class LongestFirst extends BaseSequencer {
@@ -42,7 +42,9 @@ export default defineConfig({
           environment: "node",
           include: ["src/**/*.test.ts", "tests/**/*.test.ts", "scripts/**/*.test.ts"],
           setupFiles: ["src/testing/restore.ts"],
-          globalSetup: ["src/testing/asked-calls.ts", "src/testing/store-template.ts", "src/testing/run-folder.ts"],
+          globalSetup: ["asked-calls", "store-template", "explained-statements", "run-folder"].map(
+            (name) => `src/testing/${name}.ts`,
+          ),
         },
       },
       {

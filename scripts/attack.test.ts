@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEFAULT_LIMITS } from "../src/server/config/config.ts";
 import { engineOf } from "../src/server/engine/of-app.ts";
+import { casesOf } from "../src/testing/full-size.ts";
 import { ORDERS_TABLES } from "../src/testing/ruled-orders.ts";
 import { loadSampleData } from "../src/testing/sample-data.ts";
 import { startTestServer, type TestServer } from "../src/testing/server.ts";
@@ -20,7 +22,11 @@ beforeAll(async () => {
   const embedding = { guestRole: "Public", guestTokenSecret: new TextEncoder().encode(SECRET) };
   server = await startTestServer({
     checkAnswers: false,
-    config: { allowedHosts: [], embedding: { ...embedding, guestTokenAudience: undefined, guestTokenSeconds: 300 } },
+    config: {
+      allowedHosts: [],
+      embedding: { ...embedding, guestTokenAudience: undefined, guestTokenSeconds: 300 },
+      limits: { ...DEFAULT_LIMITS, sqlReadingMs: casesOf(1000, DEFAULT_LIMITS.sqlReadingMs) },
+    },
   });
   await loadSampleData(server.app);
   await addSqlite(server.app, "files");

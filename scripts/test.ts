@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildWhenStale } from "./build.mjs";
 import { findChromium } from "./services.ts";
+import { STORE_TESTS } from "./store-tests.ts";
 import { startServices, TEST_SERVICES } from "./test-services.ts";
 import { type FileTime, type SuiteReport, vitest } from "./vitest.ts";
 
@@ -166,9 +167,10 @@ async function runUnitTests(wants: (step: Step) => boolean): Promise<void> {
     }
     const url = env.TESSERA_TEST_POSTGRES_URL;
     if (!wants("postgres") || url === undefined) return;
+    const isFull = process.env.TESSERA_TEST_FULL === "1";
     runSuite({
-      title: "API tests (PostgreSQL)",
-      args: ["--project", "node", "src/api", "src/server", ...STORELESS],
+      title: isFull ? "API tests (PostgreSQL)" : "Tests of the store (PostgreSQL)",
+      args: ["--project", "node", ...(isFull ? ["src/api", "src/server"] : STORE_TESTS), ...STORELESS],
       env: { ...env, TESSERA_TEST_DATABASE_URL: url },
     });
   } finally {

@@ -5,6 +5,7 @@ import { FormData } from "../model/form-data.ts";
 import { QueryContext } from "../model/query-context.ts";
 import { drawChart } from "../testing/chart.ts";
 import { loadAllChartTypes } from "../testing/chart-types.ts";
+import { FULL_SIZE } from "../testing/full-size.ts";
 import { loadGallery } from "./galleries.ts";
 import { CHART_CARDS, loadedChartType, loadedTypedForm } from "./index.ts";
 
@@ -48,14 +49,16 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
   });
 
   test("loses one setting at most to a value that can't be read", async () => {
-    for (const form of await formsOf(type)) {
+    for (const [at, form] of (await formsOf(type)).entries()) {
       const names = new Set([...Object.keys(form), ...controlsOf(type.sections).map(({ name }) => name)]);
       names.delete("viz_type");
       names.delete("datasource");
-      for (const name of names) {
+      for (const [i, name] of [...names].entries()) {
         const { [name]: __, ...without } = form;
         expect(() => queriesOf(type, without as FormData), `no ${name}`).not.toThrow();
-        for (const odd of ODD) {
+        // All of them with the defaults; at the usual size, another one for each setting of the gallery's charts.
+        const some = at === 0 || FULL_SIZE ? ODD : [ODD[(i + at) % ODD.length]];
+        for (const odd of some) {
           const stored = { ...form, [name]: odd } as FormData;
           expect(() => queriesOf(type, stored), `${name}: ${JSON.stringify(odd)}`).not.toThrow();
           // Pages read what is stored as it is.

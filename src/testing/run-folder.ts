@@ -11,7 +11,14 @@ export function setup(): () => void {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
+/** The folder of the run. */
+export function runFolder(): string {
+  const folder = process.env[RUN_FOLDER];
+  if (folder === undefined) throw new Error("no test run has begun");
+  return folder;
+}
+
 /** A new folder in that of the run. */
 export function keptFolder(name: string): string {
-  return mkdtempSync(join(process.env[RUN_FOLDER] ?? tmpdir(), `${name}-`));
+  return mkdtempSync(join(runFolder(), `${name}-`));
 }

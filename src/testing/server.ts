@@ -18,9 +18,10 @@ import { ownPages } from "../server/pictures/own-pages.ts";
 import { createApp } from "../server/start/create-app.ts";
 import type { StoreLocation } from "../server/store/database.ts";
 import { checkAnswers } from "./answer-check.ts";
+import { recordStatements } from "./recorded-statements.ts";
 import { shareEngine } from "./shared-engine.ts";
 import { addStartingUsers, ensureUser, STARTING_USERS } from "./starting-users.ts";
-import { copyOfTemplate, dropCopy } from "./store-template.ts";
+import { copyOfTemplate, dropCopy, sqliteCopy } from "./store-template.ts";
 
 /**
  * A whole server for tests: on SQLite in memory, or in a database of its own of the PostgreSQL that
@@ -101,6 +102,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.app,
     store,
   });
+  recordStatements(app);
   await addStartingUsers(app);
   const resources = options.resources ?? (await import("../api/index.ts")).RESOURCES;
   const server = await createHttpServer(app, resources);
@@ -151,7 +153,7 @@ async function storeFor(
   const drop = async () => undefined;
   const url = process.env.TESSERA_TEST_DATABASE_URL;
   if (app?.store) return { store: app.store, drop };
-  if (!url) return { store: { url, file: onDisk ? join(home, "tessera.db") : ":memory:" }, drop };
+  if (!url) return { store: await sqliteCopy(onDisk ? join(home, "tessera.db") : undefined), drop };
   const store = await copyOfTemplate(url);
   return { store, drop: () => dropCopy(url, store) };
 }

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startRedis } from "../../../scripts/services.ts";
+import { DEFAULT_LIMITS } from "../../server/config/config.ts";
+import { casesOf } from "../../testing/full-size.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { ended, execute } from "../../testing/sql-lab.ts";
@@ -38,7 +40,8 @@ describe.each([
     pid = Number(/process_id:(\d+)/.exec(await client.info("server"))?.[1]);
     client.disconnect();
     const features = { globalAsyncQueries: true, asyncTransport: "polling" } as const;
-    server = await startTestServer({ config: { redisUrl: redis.url, runsJobs, features } });
+    const limits = { ...DEFAULT_LIMITS, redisAnswerMs: casesOf(500, DEFAULT_LIMITS.redisAnswerMs) };
+    server = await startTestServer({ config: { redisUrl: redis.url, runsJobs, features, limits } });
     data = await loadSampleData(server.app);
     admin = await server.as("admin");
     process.kill(pid, "SIGSTOP");

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { casesOf } from "../../testing/full-size.ts";
 import { longestStretch } from "../../testing/longest-stretch.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { readArchive } from "./archive.ts";
 
-const COUNT = 500;
+const COUNT = casesOf(150, 500);
 const NOW = "2026-01-01T00:00:00.000000";
 
 let server: TestServer;

@@ -27,7 +27,6 @@ const SQL_POOL = {
   name: "sql",
   quickSize: 16_000,
   quickMs: 200,
-  slowMs: 10_000,
   loadMs: 30_000,
   penaltyMs: 10_000,
   memoryMb: 1024,
@@ -54,7 +53,7 @@ export interface SqlThreads {
 export const sqlThreadsOf = (app: App): SqlThreads => app.once(openSqlThreads);
 
 function openSqlThreads(app: App): SqlThreads {
-  const pool = createTaskPool(SQL_POOL);
+  const pool = createTaskPool({ ...SQL_POOL, slowMs: app.config.limits.sqlReadingMs });
   app.onClose(() => pool.close());
   const run = (task: SqlTask) => runTask(pool, task) as Promise<string>;
   return {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { engineOf } from "../../server/engine/of-app.ts";
-import { longestStretch } from "../../testing/longest-stretch.ts";
+import { longestStretch, shortestOf } from "../../testing/longest-stretch.ts";
 import { loadSampleData, registerTable } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
@@ -12,6 +12,9 @@ const TABLES = [
      '{"type": "Point", "coordinates": [' || (i % 180) || ', 1]}' AS geo FROM range(100000) AS r(i)`,
   "CREATE TABLE days AS SELECT TIMESTAMP '2024-01-01' + INTERVAL 1 DAY * i AS t, i AS n FROM range(60) AS r(i)",
 ];
+
+/** Processor time of the main thread in one go. */
+const MOST_MS = 150;
 
 let server: TestServer;
 let admin: TestClient;
@@ -71,7 +74,7 @@ test.each(HEAVY)(
         const { status, bytes } = await ask(form, { search });
         expect(status, Buffer.from(bytes.slice(0, 500)).toString()).toBe(200);
       });
-    expect(Math.min(await once(), await once(), await once())).toBeLessThan(150);
+    expect(await shortestOf(3, MOST_MS, once)).toBeLessThan(MOST_MS);
   },
   90_000,
 );
@@ -85,7 +88,7 @@ test("moving windows of any length hold up nobody, and end", async () => {
   const stretch = await longestStretch(async () => {
     expect((await ask(form, { table: "days" })).status).toBe(200);
   });
-  expect(stretch).toBeLessThan(150);
+  expect(stretch).toBeLessThan(MOST_MS);
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
@@ -113,7 +116,7 @@ test.each([
     expect(status, text.slice(0, 500)).toBe(400);
   });
   expect(JSON.parse(text)).toMatchObject({ status: "failed", errors: [{ message }] });
-  expect(stretch).toBeLessThan(150);
+  expect(stretch).toBeLessThan(MOST_MS);
 });
 
 test("layers with much form data hold up nobody", async () => {
@@ -128,5 +131,5 @@ test("layers with much form data hold up nobody", async () => {
     longestStretch(async () => {
       expect((await ask({ viz_type: "deck_multi", deck_slices: charts })).status).toBe(200);
     });
-  expect(Math.min(await once(), await once(), await once())).toBeLessThan(150);
+  expect(await shortestOf(3, MOST_MS, once)).toBeLessThan(MOST_MS);
 }, 60_000);

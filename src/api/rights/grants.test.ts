@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { type Pair, type User, type UserRole, userOf } from "../../server/user.ts";
+import { casesOf } from "../../testing/full-size.ts";
 import { type Asker, type GrantRequest, type GrantWorld, mayRead } from "../../testing/grant-model.ts";
 import { randomOf } from "../../testing/rights-world.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
@@ -14,7 +15,7 @@ import { insertDatabase } from "../database/index.ts";
  */
 
 /** All of them with `TESSERA_TEST_WORLDS=10000`; another series by `TESSERA_TEST_SEED`. */
-const WORLDS = Number(process.env.TESSERA_TEST_WORLDS ?? 400);
+const WORLDS = Number(process.env.TESSERA_TEST_WORLDS ?? casesOf(100, 400));
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_127);
 const REQUESTS = 25;
 type Random = ReturnType<typeof randomOf>;

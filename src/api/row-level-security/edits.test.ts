@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { casesOf } from "../../testing/full-size.ts";
 import {
   addRuledDataset,
   changedBundle,
@@ -17,7 +18,7 @@ import { execute } from "../../testing/sql-lab.ts";
  * Whatever an owner without the right to write rules does to datasets, in whatever order, the rule on their table lets
  * through what it did before. TESSERA_TEST_RULE_RUNS: how many sequences of edits are tried.
  */
-const RUNS = Number(process.env.TESSERA_TEST_RULE_RUNS ?? 12);
+const RUNS = Number(process.env.TESSERA_TEST_RULE_RUNS ?? casesOf(4, 12));
 const SEED = 27_11_2026;
 const MAX_EDITS = 8;
 

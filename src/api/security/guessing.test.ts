@@ -34,7 +34,8 @@ async function flood(names: number): Promise<void> {
 test("made-up names do not reset the count of a name", async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 10; n++) statuses.push(await login("ada", "192.0.2.9"));
-  await flood(20_000);
+  // Many more than a counter in memory has room for; that of PostgreSQL has no limit.
+  await flood(server.app.dialect === "sqlite" ? 20_000 : 500);
   for (let n = 0; n < 5; n++) statuses.push(await login("ada", "192.0.2.9"));
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   expect(await login("grace", "192.0.2.9", PASSWORD)).toBe(200);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { engineOf } from "../../server/engine/of-app.ts";
+import { casesOf } from "../../testing/full-size.ts";
 import { type Cell, csvBytes, type Dialect, dialects, type RandomTable, tables } from "../../testing/random-tables.ts";
 import { isEngineThere, startUploads, UPLOAD_ENGINES, type Uploads } from "../../testing/uploads.ts";
 import { minimalWorkbook } from "../../testing/workbooks.ts";
@@ -13,7 +14,7 @@ import { minimalWorkbook } from "../../testing/workbooks.ts";
  * TESSERA_TEST_UPLOAD_RUNS: how many tables are tried of each kind of file.
  */
 
-const RUNS = Number(process.env.TESSERA_TEST_UPLOAD_RUNS ?? 5);
+const RUNS = Number(process.env.TESSERA_TEST_UPLOAD_RUNS ?? casesOf(2, 5));
 const SEED = 28_11_2026;
 const LIMITS = { numRuns: RUNS, seed: SEED };
 const TIMEOUT = { timeout: 60_000 + RUNS * 20_000 };

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engineOf } from "../../server/engine/of-app.ts";
+import { casesOf } from "../../testing/full-size.ts";
 import { isEngineThere, startUploads, UPLOAD_ENGINES, type Uploads } from "../../testing/uploads.ts";
 import { minimalWorkbook } from "../../testing/workbooks.ts";
 
@@ -138,11 +139,12 @@ describe("types of columns", () => {
   });
 
   test("of hundreds of columns are found in the memory that the engine has", async () => {
-    const line = (cell: (i: number) => unknown) => Array.from({ length: 900 }, (_, i) => cell(i)).join(",");
+    const width = casesOf(200, 900);
+    const line = (cell: (i: number) => unknown) => Array.from({ length: width }, (_, i) => cell(i)).join(",");
     const rows = Array.from({ length: 1000 }, (_, row) => line((i) => (row === 999 ? "n/k" : row * i)));
     const result = await uploaded([line((i) => `c${i}`), ...rows].join("\n"));
     expect(new Set(typesOf(result))).toEqual(new Set(["text"]));
-    expect(notesOf(result)[899]).toBe(`Text because 1 of 1,000 values isn't a number (line 1,001: "n/k").`);
+    expect(notesOf(result)[width - 1]).toBe(`Text because 1 of 1,000 values isn't a number (line 1,001: "n/k").`);
   });
 
   test("dates that can be read in two ways stay text, unless another column or the caller shows the order", async () => {

@@ -112,6 +112,10 @@ export interface Limits {
   /** Milliseconds a query of the SQL editor may run while its request waits, and in the background. */
   sqlTimeoutMs: number;
   sqlAsyncTimeoutMs: number;
+  /** Milliseconds that it may take to parse or format SQL. */
+  sqlReadingMs: number;
+  /** Milliseconds until Redis has to answer. */
+  redisAnswerMs: number;
   /** Rows of the SQL editor that are sent at once. */
   sqlDisplayRows: number;
   /** Bytes that one result of the SQL editor may take. */
@@ -157,6 +161,8 @@ export const DEFAULT_LIMITS: Limits = {
   cacheBytes: 64 * MB,
   sqlTimeoutMs: 30_000,
   sqlAsyncTimeoutMs: 6 * 60 * MINUTE_MS,
+  sqlReadingMs: 10_000,
+  redisAnswerMs: 2000,
   sqlDisplayRows: 10_000,
   sqlResultBytes: 100 * MB,
   signInsPerMinute: 10,

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { giveWay, giveWayToAll } from "../priority.ts";
+import { COMPILE_CACHE } from "../threads/limited-worker.ts";
 import { isOutOfMemory } from "./memory.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 
@@ -270,9 +269,6 @@ export class EngineProcess {
  * is let go of. Other systems read other names.
  */
 const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "100000", MALLOC_TRIM_THRESHOLD_: "1000000" };
-
-/** Where Node keeps compiled code by itself too: with it the program starts in half the time. */
-const COMPILE_CACHE = join(tmpdir(), "node-compile-cache");
 
 /** Starts the engine's program. It ends by itself when its pipe closes, so never outlives the server. */
 export function spawnEngineChild(settings: EngineSettings): { child: ChildProcess; pipe: Duplex } {

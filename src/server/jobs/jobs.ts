@@ -59,7 +59,7 @@ export function jobDesk(app: App): JobDesk {
   const reachable = (name: string) => {
     const kind = kinds.find((one) => one.name === name);
     if (!kind) throw new Error(`no resource does jobs of the kind ${name}`);
-    return Promise.race([jobsOf(kind), unreachable()]);
+    return Promise.race([jobsOf(kind), unreachable(app.config.limits.redisAnswerMs)]);
   };
   app.onClose(async () => {
     await Promise.all([...opened.values()].map(async (jobs) => (await jobs.catch(() => undefined))?.close()));
@@ -74,10 +74,11 @@ export function jobDesk(app: App): JobDesk {
   };
 }
 
-const OPENED_MS = 5000;
+/** To open a queue takes several. */
+const ANSWERS_TO_OPEN = 2.5;
 
-async function unreachable(): Promise<never> {
-  await delay(OPENED_MS, undefined, { ref: false });
+async function unreachable(answerMs: number): Promise<never> {
+  await delay(ANSWERS_TO_OPEN * answerMs, undefined, { ref: false });
   throw new JobsUnreachable("the queue of jobs cannot be reached");
 }
 

@@ -4,7 +4,6 @@ import { type EventStore, type JobEvent, KEPT_MS, MAX_KEPT, MAX_READ } from "./j
 
 const PREFIX = "async-events-";
 const CHANGED = "tessera:job-event";
-const ANSWER_MS = 2000;
 
 /** Events as Redis streams, one per channel, so that any server can read what any worker wrote. */
 export async function redisEvents(
@@ -13,7 +12,7 @@ export async function redisEvents(
   announce: (channel: string | undefined) => void,
 ): Promise<EventStore> {
   const options = { purpose: "job events", lazyConnect: true, maxRetriesPerRequest: 2 };
-  const client = openRedis(app.log, url, { ...options, commandTimeout: ANSWER_MS });
+  const client = openRedis(app.log, url, { ...options, commandTimeout: app.config.limits.redisAnswerMs });
   const subscriber = openRedis(app.log, url, options);
   const close = async () => {
     subscriber.disconnect();

@@ -12,7 +12,6 @@ const KEPT_SECONDS = 3600;
 const WORKING = { concurrency: CONCURRENT_JOBS, lockDuration: 20_000, stalledInterval: 10_000 };
 /** Without its Redis nothing can be ended in good order. */
 const CLOSE_MS = 2000;
-const ANSWER_MS = 2000;
 
 /**
  * Jobs in Redis, done by any process on it. A job whose worker died is taken up by another. This process works too,
@@ -22,7 +21,8 @@ export async function sharedJobs(app: App, from: { url: string; kind: JobKind })
   const { kind } = from;
   const name = QUEUES + kind.name;
   // Who adds a job waits for an answer: what cannot be queued now is told at once.
-  const adding = { purpose: "jobs", maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: ANSWER_MS };
+  const commandTimeout = app.config.limits.redisAnswerMs;
+  const adding = { purpose: "jobs", maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout };
   const connection = openRedis(app.log, from.url, adding);
   const connections = [connection];
   const queue = new Queue(name, {

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { casesOf, FULL_SIZE } from "../../testing/full-size.ts";
 import { createClient, type TestClient } from "../../testing/server.ts";
 
 /** The real process, as people start and end it. */
@@ -239,7 +240,7 @@ function usersIn(folder: string): unknown {
 describe("a first start that is killed at any instant", () => {
   test("is completed by the next one", async () => {
     const fresh = mkdtempSync(join(tmpdir(), "tessera-run-"));
-    for (const afterMs of [150, 250, 350, 450]) {
+    for (const afterMs of FULL_SIZE ? [150, 250, 350, 450] : [250, 400]) {
       const server = await launch({ TESSERA_HOME: fresh });
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       server.child.kill("SIGKILL");
@@ -270,7 +271,7 @@ describe("a home folder", () => {
   });
 
   test("nothing that was acknowledged is lost when the server is killed", async () => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < casesOf(1, 3); round++) {
       const server = await start({ TESSERA_ADMIN_PASSWORD: PASSWORD });
       const client = await signIn(server.url);
       const saved: Saved[] = [];

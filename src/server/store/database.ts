@@ -39,6 +39,8 @@ export interface StoreLocation {
   schema?: string;
   /** SQLite file, or `:memory:`. */
   file: string;
+  /** Content of a SQLite file, as a store in memory begins with. */
+  image?: Uint8Array;
 }
 
 /** Opens the store; the driver of the other dialect is never loaded. */
@@ -48,5 +50,5 @@ export async function openStore(location: StoreLocation): Promise<Store> {
     return openPostgres(location.url, location.schema);
   }
   const { openSqlite } = await import("./sqlite.ts");
-  return openSqlite(location.file);
+  return openSqlite(location.file, location.image);
 }

@@ -16,8 +16,9 @@ const TOO_LONG_LOG_PAGES = 16_384;
  * everybody, but the log's. Requests never see or join each other's transactions. Inside a transaction use the
  * transaction only: the store itself waits for its end, or reads what was committed before.
  */
-export function openSqlite(file: string): Store {
+export function openSqlite(file: string, image?: Uint8Array): Store {
   const database = connectSqlite(file);
+  if (image) database.deserialize(image);
   const { journal_mode: mode } = database.prepare("pragma journal_mode = wal").get() as { journal_mode: string };
   const log = mode === "wal" ? new WriteAheadLog(file, () => emptiedLog(db)) : undefined;
   database.exec(`pragma synchronous = ${log ? "normal" : "full"}`);

@@ -1,4 +1,9 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
+
+/** Where Node caches what it compiled, as the server itself does: threads and processes start twice as fast. */
+export const COMPILE_CACHE = join(tmpdir(), "node-compile-cache");
 
 const CHECK_MS = 50;
 const MB = 1024 * 1024;
@@ -7,11 +12,11 @@ const ROOM_MB = 1024;
 
 export type LimitedOptions = Omit<WorkerOptions, "env" | "resourceLimits"> & { memoryMb: number };
 
-/** A worker without environment variables. Use `watchMemory` to enforce its memory limit. */
+/** A worker without the server's environment variables. Use `watchMemory` to enforce its memory limit. */
 export function limitedWorker(entry: URL, { memoryMb, ...options }: LimitedOptions): Worker {
   return new Worker(entry, {
     ...options,
-    env: {},
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
     resourceLimits: { maxOldGenerationSizeMb: memoryMb + ROOM_MB },
   });
 }

@@ -13,6 +13,7 @@ import { type CompiledQuery, compileQuery } from "../../query/compile.ts";
 import type { Dialect } from "../../query/dialect.ts";
 import type { QueryDataset } from "../../query/query-dataset.ts";
 import { polyglotReader } from "../../query/sql/polyglot-reader.ts";
+import { casesOf } from "../full-size.ts";
 import { startTestServer, type TestServer } from "../server.ts";
 import { ENGINES, seedStatements } from "./engines.ts";
 import { likePattern } from "./filters.ts";
@@ -166,7 +167,7 @@ describe.each([
         // Sessions of SQL Server and Snowflake run nothing that is not read so.
         expect((await polyglotReader(engine).inspect(sql.toWellFormed())).kind).toBe("read");
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(40, 150) },
     );
   });
 
@@ -248,7 +249,7 @@ for (const engine of ENGINES) {
           expect(difference(tree, [a, b]), compiled.sql).toBeUndefined();
           expect(compiled.checks.every(({ sql }) => sql === "COUNT(*)")).toBe(true);
         }),
-        { numRuns: 150 },
+        { numRuns: casesOf(40, 150) },
       );
     });
 
@@ -286,7 +287,7 @@ for (const engine of ENGINES) {
           const keys = [...new Set(own.map((fact) => fact[group]))].sort((x, y) => x - y);
           expect(rows).toEqual(keys.map((key) => [key, own.filter((fact) => fact[group] === key).length]));
         }),
-        { numRuns: 100 },
+        { numRuns: casesOf(30, 100) },
       );
     });
 
@@ -346,7 +347,7 @@ for (const engine of ENGINES) {
             expect(Number(row[0])).toBeLessThan(5);
           }
         }),
-        { numRuns: 150 },
+        { numRuns: casesOf(40, 150) },
       );
       expect(accepted).toBeGreaterThan(0);
     });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { longestStretch } from "../../../testing/longest-stretch.ts";
+import { longestStretch, shortestOf } from "../../../testing/longest-stretch.ts";
 import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
+
+/** Processor time of the main thread in one go. */
+const MOST_MS = 100;
 
 let server: TestServer;
 let admin: TestClient;
@@ -120,8 +123,8 @@ test.each(Object.entries(QUERIES))(
         expect(answer.status).toBe(200);
       });
     };
-    const stretches = [await ask(1), await ask(2), await ask(3)];
-    expect(Math.min(...stretches)).toBeLessThan(100);
+    let asked = 0;
+    expect(await shortestOf(3, MOST_MS, () => ask(++asked))).toBeLessThan(MOST_MS);
   },
   60_000,
 );
