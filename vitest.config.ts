@@ -65,6 +65,7 @@ export default defineConfig({
           // A journey waits for the page as long as it computes: three keep two processors busy.
           maxWorkers: 3,
           globalSetup: ["e2e/setup.ts"],
+          setupFiles: ["e2e/close-pages.ts"],
         },
       },
     ],

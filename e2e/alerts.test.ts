@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signIn, visit } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -13,13 +14,12 @@ describe("alerts and reports", () => {
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     const session = await visit(browser);
     ({ page, problems } = session);
     await bringAxe(session.context);
     await signIn(page, url, "/superset/welcome/");
   });
-  afterAll(() => browser.close());
 
   const dialog = () => page.getByRole("dialog").last();
 

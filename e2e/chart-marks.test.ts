@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
 import { parsePictures } from "../src/pages/gallery/pictures.ts";
 import { measurePictures } from "../src/testing/picture-marks.ts";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { signIn, visit } from "../src/testing/stage.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Charts under a real pointer, and of data that they seldom meet, on the page of the gallery's pictures. */
@@ -16,7 +17,7 @@ describe("charts in a browser", () => {
   const fetched: string[] = [];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser, { width: 1320, height: 2600 }));
     page.setDefaultTimeout(30_000);
     page.on("request", (request) => {
@@ -25,7 +26,6 @@ describe("charts in a browser", () => {
     await signIn(page, url, "/gallery/pictures/?type=big_number_total&case=0&sizes=300x200");
     await page.locator("main [data-status=ready]").waitFor();
   });
-  afterAll(() => browser.close());
 
   /** By the page's own router; waits until every chart is drawn or says why it is not. */
   async function show(query: string): Promise<void> {

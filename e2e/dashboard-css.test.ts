@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, PASSWORD, type RunningServer, signIn, visit } from "../src/testing/stage.ts";
+import { PASSWORD, type RunningServer, signIn, visit } from "../src/testing/stage.ts";
+import { closePages, sharedBrowser } from "./browser.ts";
 import { startOwnServer } from "./server-url.ts";
 
 /** The CSS of a dashboard reaches the dashboard and nothing around it. */
@@ -12,7 +13,7 @@ let authorization = "";
 let dashboardId: number;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   server = await startOwnServer({});
   const login = { username: "admin", password: PASSWORD, provider: "db" };
   const { access_token } = (await ask("POST", "security/login", login)) as { access_token: string };
@@ -20,7 +21,7 @@ beforeAll(async () => {
   dashboardId = ((await ask("GET", `dashboard/${SLUG}`)) as { result: { id: number } }).result.id;
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, PASSWORD, signIn, type Visit, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, signIn, type Visit, visit } from "../src/testing/stage.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What editing a dashboard does not do, by mouse and by keyboard: drops that are refused, steps that are too long ago. */
@@ -73,7 +74,7 @@ describe("the limits of editing", () => {
   const fresh = (kind: string) => page.getByRole("button", { name: new RegExp(`^Add ${kind}`) });
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     session = await visit(browser);
     page = session.page;
     await signIn(page, url);
@@ -83,7 +84,6 @@ describe("the limits of editing", () => {
     await edit(await create("Limits of editing", { DASHBOARD_VERSION_KEY: "v2", ...positions }));
     await page.getByText("Left half").waitFor();
   });
-  afterAll(() => browser.close());
 
   test.each([
     ["Text", "MARKDOWN-b", [0.97, 0.5], /^There is not enough space for this component\. Try decreasing its width/],

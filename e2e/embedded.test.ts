@@ -5,8 +5,9 @@ import type { AddressInfo } from "node:net";
 import { SignJWT } from "jose";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, PASSWORD, visit } from "../src/testing/stage.ts";
+import { PASSWORD, visit } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
+import { closePages, sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 import { GUEST_SECRET } from "./setup.ts";
 
@@ -28,7 +29,7 @@ let token = { seconds: 300, resources: [] as object[] };
 const ends: number[] = [];
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   host = createServer(async (request, response) => {
     if (request.url === "/sdk.js") return response.setHeader("content-type", "text/javascript").end(SDK);
     if (request.url === "/token") return response.end(await guestToken());
@@ -43,7 +44,7 @@ beforeAll(async () => {
   token.resources = [{ type: "dashboard", id: uuid }];
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   host.close();
   host.closeAllConnections();
 });

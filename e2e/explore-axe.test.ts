@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bringAxe } from "./axe.ts";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Whatever opens in the workbench is accessible, in light and in dark. */
@@ -75,13 +75,12 @@ describe("what opens in explore is accessible", () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     await bringAxe(page.context());
     await bench.open("seattle_weather", "echarts_timeseries_line");
   });
-  afterAll(() => browser.close());
 
   async function look({ opens, open, tabs = [] }: Surface): Promise<void> {
     await open(page);

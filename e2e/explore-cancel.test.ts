@@ -5,8 +5,8 @@ import pg from "pg";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startPostgres } from "../scripts/services.ts";
-import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench, quickDatasets } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { HANDS, handsOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -32,7 +32,7 @@ describe("a query that nobody wants any more", () => {
     await Promise.all([holder.connect(), watcher.connect()]);
     await holder.query(`CREATE TABLE IF NOT EXISTS held_birds AS SELECT kind, place, n
       FROM unnest(ARRAY['Owl', 'Owl', 'Wren'], ARRAY['Field', 'Wood', 'Wood'], ARRAY[1, 2, 3]) AS b (kind, place, n)`);
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     await quickDatasets(page);
@@ -41,7 +41,6 @@ describe("a query that nobody wants any more", () => {
     chart = await chartOf(bench, url);
   });
   afterAll(async () => {
-    await browser?.close();
     await holder?.query("DROP TABLE held_birds");
     await Promise.all([holder?.end(), watcher?.end()]);
     await stopDatabase();

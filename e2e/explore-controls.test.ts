@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { HANDS, handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -12,13 +12,12 @@ describe("controls of a chart", () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));
     for (const quick of ["seattle_weather", "penguins"]) await bench.answersIn(quick, 9);
   });
-  afterAll(() => browser.close());
 
   /** What a change of a dataset's columns must name again, or they go. */
   const columnsOf = async (id: number) => {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { HANDS, type HandKind, handsOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -17,7 +17,7 @@ describe("around a chart", () => {
   const hands = (kind: HandKind) => handsOf(page, kind);
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     page.setDefaultTimeout(30_000);
@@ -27,7 +27,6 @@ describe("around a chart", () => {
     for (const quick of ["penguins", "walked", "endless"]) await bench.answersIn(quick, 9);
     await bench.answersIn("movies", 4000);
   });
-  afterAll(() => browser.close());
 
   const openSaved = (id: number) => bench.openAt(`/explore/?slice_id=${id}`);
   const openChart = () => openSaved(chart);

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { TOAST_MS } from "../src/web/toasts/toasts.ts";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { handsOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -14,12 +14,11 @@ describe("a chart's changes", () => {
   let chartId: number;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     await bench.answersIn("penguins", 9);
   });
-  afterAll(() => browser.close());
 
   const name = () => page.getByRole("textbox", { name: "Name of the chart" });
   const save = () => page.getByRole("button", { name: "Save", exact: true });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { HANDS, type HandKind, handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -12,7 +12,7 @@ describe("controls of maps", () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     page.setDefaultTimeout(15_000);
@@ -25,7 +25,6 @@ describe("controls of maps", () => {
     await bench.send("PUT", `/api/v1/dataset/${places}`, { metrics: [mean] });
     await bench.answersIn("places", 9);
   });
-  afterAll(() => browser.close());
 
   const openMap = async (viz_type: string, form: object) => {
     const datasource_id = bench.idOf("places");

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { HANDS, handsOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -14,7 +14,7 @@ describe("explore against the odds", () => {
   let second: number;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     await bench.makeDataset(
@@ -25,7 +25,6 @@ describe("explore against the odds", () => {
     first = await makeChart("First of two");
     second = await makeChart("Second of two");
   });
-  afterAll(() => browser.close());
 
   const makeChart = async (slice_name: string) => {
     const viz_type = "echarts_timeseries_bar";

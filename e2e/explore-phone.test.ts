@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 const WIDTH = 390;
@@ -13,12 +13,11 @@ describe("explore on a phone", () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl(), { width: WIDTH, height: 844 });
     ({ page } = bench);
     await bench.open("seattle_weather", "echarts_timeseries_line");
   });
-  afterAll(() => browser.close());
 
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true }).filter({ visible: true });
   const sideways = () => page.evaluate(() => [scrollX, document.documentElement.scrollWidth]);

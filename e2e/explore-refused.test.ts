@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, PASSWORD, type RunningServer, visit } from "../src/testing/stage.ts";
+import { PASSWORD, type RunningServer, visit } from "../src/testing/stage.ts";
 import { type Bench, openBench, quickDatasets } from "./bench.ts";
+import { closePages, sharedBrowser } from "./browser.ts";
 import { HANDS, handsOf } from "./hands.ts";
 import { startOwnServer } from "./server-url.ts";
 
@@ -16,7 +17,7 @@ describe("a chart whose data does not come", () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     server = await startOwnServer({ TESSERA_WEB_TIMEOUT: String(LIMIT) });
     bench = await openBench(browser, server.url);
     ({ page } = bench);
@@ -24,7 +25,7 @@ describe("a chart whose data does not come", () => {
     await quickDatasets(page);
   });
   afterAll(async () => {
-    await browser.close();
+    await closePages();
     await server.stop();
   });
 

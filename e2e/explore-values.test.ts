@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { drag, HANDS, handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -12,14 +12,13 @@ describe("values of controls", () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     page.setDefaultTimeout(15_000);
     await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));
     for (const quick of ["seattle_weather", "penguins"]) await bench.answersIn(quick, 9);
   });
-  afterAll(() => browser.close());
 
   test.each(HANDS)("by %s: a list is pasted into a filter, whatever stands between its values", async (kind) => {
     const { press, choose } = handsOf(page, kind);

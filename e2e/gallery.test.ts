@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
 import { measurePictures } from "../src/testing/picture-marks.ts";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { signIn, visit } from "../src/testing/stage.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 const SIZES = "300x200,800x450";
@@ -23,13 +24,12 @@ describe("the gallery draws", () => {
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser, TALL));
     page.setDefaultTimeout(30_000);
     await signIn(page, url, "/gallery/pictures/?type=big_number_total");
     await page.locator("main [data-case]").first().waitFor();
   });
-  afterAll(() => browser.close());
 
   /** By the page's own router: nothing is loaded anew but the type. */
   async function show(key: string): Promise<void> {

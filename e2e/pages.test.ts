@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signIn, visit } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Every page: accessible, in both themes, at three widths, under the content security policy, within its budget. */
@@ -61,9 +62,8 @@ describe("pages", () => {
   const url = serverUrl();
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
 
   async function settled(page: Page, ready: string | RegExp): Promise<void> {
     await page.getByText(ready).filter({ visible: true }).first().waitFor();

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signIn, visit } from "../src/testing/stage.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What surrounds the chart in explore: the live preview, the data pane, and the dialogs of the dataset. */
@@ -13,14 +14,13 @@ describe("the workbench", () => {
   const ids = new Map<string, number>();
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser));
     await signIn(page, url, "/superset/welcome/");
     const answer = await page.request.get(`${url}/api/v1/dataset/?q=(page_size:100)`);
     const { result } = (await answer.json()) as { result: { id: number; table_name: string }[] };
     for (const { id, table_name } of result) ids.set(table_name, id);
   });
-  afterAll(() => browser.close());
 
   const explore = async (dataset: string, type: string) => {
     await page.goto(`${url}/explore/?viz_type=${type}&datasource_type=table&datasource_id=${ids.get(dataset)}`);
