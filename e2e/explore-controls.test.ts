@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
 import { sharedBrowser } from "./browser.ts";
-import { HANDS, handsOf, keysOf } from "./hands.ts";
+import { handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What is chosen in controls that open: a time range, an expression, a color scheme, a format. */
@@ -27,7 +27,7 @@ describe("controls of a chart", () => {
     return result.columns.map(({ id: known, column_name }) => ({ id: known, column_name }));
   };
   const chartArea = () => page.getByRole("region", { name: "Chart", exact: true });
-  test.each(HANDS)("by %s: a time range is written, read as what it means, and cuts the rows", async (kind) => {
+  test.each(KEYS)("by %s: a time range is written, read as what it means, and cuts the rows", async (kind) => {
     const { press, write, takeOne, choose } = handsOf(page, kind);
     await bench.open("seattle_weather", "table");
     await press(/Date No filter/);
@@ -65,7 +65,7 @@ describe("controls of a chart", () => {
     await bench.data.getByRole("tab", { name: "Results" }).click();
   });
 
-  test.each(HANDS)("by %s: a dimension is written in SQL and drawn", async (kind) => {
+  test.each(MOUSE)("by %s: a dimension is written in SQL and drawn", async (kind) => {
     const { press, write, turnTo } = handsOf(page, kind);
     await bench.open("penguins", "echarts_timeseries_bar");
     await press(/^Dimensions: Drop/);
@@ -84,7 +84,7 @@ describe("controls of a chart", () => {
     await bench.picture(/heavy/).waitFor();
   });
 
-  test.each(HANDS)(
+  test.each(KEYS)(
     "by %s: a color scheme is chosen without asking the database, and taken back at once",
     async (kind) => {
       const { choose, turnTo } = handsOf(page, kind);
@@ -103,7 +103,7 @@ describe("controls of a chart", () => {
     },
   );
 
-  test.each(HANDS)("by %s: a suggestion makes a chart where there is none yet", async (kind) => {
+  test.each(MOUSE)("by %s: a suggestion makes a chart where there is none yet", async (kind) => {
     await page.goto(
       `${serverUrl()}/explore/?viz_type=sankey_v2&datasource_type=table&datasource_id=${bench.idOf("penguins")}`,
     );
@@ -120,7 +120,7 @@ describe("controls of a chart", () => {
     await bench.picture(/Adelie|Species|categories/).waitFor();
   });
 
-  test.each(HANDS)("by %s: groups are filtered by what they come to", async (kind) => {
+  test.each(MOUSE)("by %s: groups are filtered by what they come to", async (kind) => {
     const { press, write, turnTo, takeOne } = handsOf(page, kind);
     await bench.open("penguins", "echarts_timeseries_bar");
     await press(/^Filters: Drop/);
@@ -133,7 +133,7 @@ describe("controls of a chart", () => {
     await bench.chip("Filters", /COUNT/).waitFor();
   });
 
-  test.each(HANDS)("by %s: a column written in SQL is given a label", async (kind) => {
+  test.each(KEYS)("by %s: a column written in SQL is given a label", async (kind) => {
     const { press, write, turnTo } = handsOf(page, kind);
     await bench.open("penguins", "echarts_timeseries_bar");
     await press(/^Dimensions: Drop/);
@@ -152,7 +152,7 @@ describe("controls of a chart", () => {
     await bench.picture(/BISCOE/).waitFor();
   });
 
-  test.each(HANDS)("by %s: a calculated column of the dataset is chosen for a dimension", async (kind) => {
+  test.each(MOUSE)("by %s: a calculated column of the dataset is chosen for a dimension", async (kind) => {
     const { press, choose } = handsOf(page, kind);
     const name = `islands by ${kind}`;
     const id = await bench.makeDataset(name, "SELECT island, body_mass FROM penguins");
@@ -171,7 +171,7 @@ describe("controls of a chart", () => {
     await bench.picture(/heavy/).waitFor();
   });
 
-  test.each(HANDS)("by %s: raw records take all columns, and times of day are rows like others", async (kind) => {
+  test.each(MOUSE)("by %s: raw records take all columns, and times of day are rows like others", async (kind) => {
     const { press, takeOne } = handsOf(page, kind);
     const name = `times of day by ${kind}`;
     await bench.makeDataset(
@@ -191,7 +191,7 @@ describe("controls of a chart", () => {
     await page.keyboard.press("Escape");
   });
 
-  test.each(HANDS)("by %s: what would be lost is asked for, with the focus on keeping it", async (kind) => {
+  test.each(MOUSE)("by %s: what would be lost is asked for, with the focus on keeping it", async (kind) => {
     const { press, take, turnTo, write } = handsOf(page, kind);
     await bench.open("penguins", "table");
     await take(/^Dataset penguins: menu/, /^Edit dataset/);

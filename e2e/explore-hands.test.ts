@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
 import { sharedBrowser } from "./browser.ts";
-import { HANDS, type HandKind, handsOf } from "./hands.ts";
+import { type HandKind, handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What surrounds the making of a chart, each way walked by the pointer and by keys alone. */
@@ -38,7 +38,7 @@ describe("around a chart", () => {
   const chartArea = () => page.getByRole("region", { name: "Chart", exact: true });
   const dataset = (name: string) => page.getByRole("button", { name: `Dataset ${name}: menu` });
 
-  test.each(HANDS)("by %s: another dataset is searched, sorted, confirmed, and keeps what fits", async (kind) => {
+  test.each(KEYS)("by %s: another dataset is searched, sorted, confirmed, and keeps what fits", async (kind) => {
     const { press, write, take } = hands(kind);
     await openChart();
     await take(/^Dataset penguins: menu/, /^Swap dataset/);
@@ -71,7 +71,7 @@ describe("around a chart", () => {
     await dataset("penguins").waitFor();
   });
 
-  test.each(HANDS)("by %s: a dataset is read, written and tried in all of its tabs", async (kind) => {
+  test.each(MOUSE)("by %s: a dataset is read, written and tried in all of its tabs", async (kind) => {
     const { press, write, take, turnTo } = hands(kind);
     await bench.open("walked", "table");
     await take(/^Dataset walked: menu/, /^Edit dataset/);
@@ -81,7 +81,7 @@ describe("around a chart", () => {
     await turnTo(/^Source/);
     await press(/^Unlock to change/);
     await press(/^Read its columns/);
-    // By the first pair of hands the dataset learns of a column that its query has by now.
+    // By the mouse, which comes first, the dataset learns of a column that its query has by now.
     await editor.getByText(`It runs. Columns: ${kind === "mouse" ? 1 : 0} new`).waitFor();
     await turnTo(/^Metrics/);
     await press(/^Add metric/);
@@ -112,7 +112,7 @@ describe("around a chart", () => {
     for (const made of [`mass_${kind}`, `kilos_${kind}`]) await panel.getByText(made).waitFor();
   });
 
-  test.each(HANDS)("by %s: rows that a limit cut are said, and that there are none", async (kind) => {
+  test.each(MOUSE)("by %s: rows that a limit cut are said, and that there are none", async (kind) => {
     const { press, write, choose, turnTo } = hands(kind);
     await openChart();
     await choose(/^Row limit/, "2", "2");
@@ -127,7 +127,7 @@ describe("around a chart", () => {
     await chartArea().getByText("First 2 rows").waitFor();
   });
 
-  test.each(HANDS)("by %s: what went wrong is read, copied and taken back", async (kind) => {
+  test.each(MOUSE)("by %s: what went wrong is read, copied and taken back", async (kind) => {
     const { press, write, turnTo } = hands(kind);
     await openChart();
     await press(/^Filters: Drop/);
@@ -144,7 +144,7 @@ describe("around a chart", () => {
     await bench.picture(/Biscoe/).waitFor();
   });
 
-  test.each(HANDS)("by %s: a dataset that is gone is replaced", async (kind) => {
+  test.each(KEYS)("by %s: a dataset that is gone is replaced", async (kind) => {
     const { press, write } = hands(kind);
     const gone = await bench.makeDataset(`gone for ${kind}`, "SELECT * FROM penguins");
     const { id } = await bench.send("POST", "/api/v1/chart/", chartOf(gone, { metrics: ["count"] }));
@@ -160,7 +160,7 @@ describe("around a chart", () => {
     await dataset("walked").waitFor();
   });
 
-  test.each(HANDS)("by %s: it is passed on by a link, a message and a frame", async (kind) => {
+  test.each(KEYS)("by %s: it is passed on by a link, a message and a frame", async (kind) => {
     const { press, write, take } = hands(kind);
     await openChart();
     await take(/^Share$/, /^Copy permalink/);
@@ -189,7 +189,7 @@ describe("around a chart", () => {
     await page.getByRole("region", { name: "Chart controls" }).waitFor();
   });
 
-  test.each(HANDS)("by %s: it is certified, and the header says by whom, what it is and where", async (kind) => {
+  test.each(MOUSE)("by %s: it is certified, and the header says by whom, what it is and where", async (kind) => {
     const { press, write, take, restOn } = hands(kind);
     await openChart();
     await take(/^More actions$/, /^Edit chart properties/);
@@ -207,7 +207,7 @@ describe("around a chart", () => {
     await page.getByRole("heading", { name: "Walks" }).waitFor();
   });
 
-  test.each(HANDS)("by %s: its rows and its picture are downloaded", async (kind) => {
+  test.each(MOUSE)("by %s: its rows and its picture are downloaded", async (kind) => {
     const { take } = hands(kind);
     await openChart();
     for (const [entry, begins] of FILES) {
@@ -217,7 +217,7 @@ describe("around a chart", () => {
     }
   });
 
-  test.each(HANDS)("by %s: layers of all four kinds are put over a line", async (kind) => {
+  test.each(MOUSE)("by %s: layers of all four kinds are put over a line", async (kind) => {
     const { press, write, choose } = hands(kind);
     await openSaved(line);
     await press(/^Annotations/);
@@ -236,7 +236,7 @@ describe("around a chart", () => {
     await chartArea().locator('[data-status="ready"]').waitFor();
   });
 
-  test.each(HANDS)("by %s: a column of a table is named, and its values colored by a rule", async (kind) => {
+  test.each(MOUSE)("by %s: a column of a table is named, and its values colored by a rule", async (kind) => {
     const { press, write, turnTo, choose } = hands(kind);
     await bench.open("walked", "table");
     await turnTo(/^Customize/);
@@ -260,7 +260,7 @@ describe("around a chart", () => {
       .toBe(2);
   });
 
-  test.each(HANDS)("by %s: a slow dataset waits for the button, or for the switch", async (kind) => {
+  test.each(MOUSE)("by %s: a slow dataset waits for the button, or for the switch", async (kind) => {
     const { press, choose } = hands(kind);
     await bench.open("movies", "table");
     expect(await page.getByRole("switch", { name: "Live" }).isChecked()).toBe(false);

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
 import { sharedBrowser } from "./browser.ts";
-import { HANDS, type HandKind, handsOf, keysOf } from "./hands.ts";
+import { type HandKind, handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What only maps and some others ask for: places, views, colors, sizes by a metric, lists of ranges. */
@@ -60,7 +60,7 @@ describe("controls of maps", () => {
     await expect.poll(keysOf(page).focused).toMatch(new RegExp(`^${field}: `));
   };
 
-  test.each(HANDS)("by %s: places of one column, sized by a saved metric, told of in a template", async (kind) => {
+  test.each(MOUSE)("by %s: places of one column, sized by a saved metric, told of in a template", async (kind) => {
     const { press, choose, write, takeOne } = handsOf(page, kind);
     const id = await openMap("deck_scatter", LATLONG);
     await takeOne(/^One column/);
@@ -95,7 +95,7 @@ describe("controls of maps", () => {
     });
   });
 
-  test.each(HANDS)("by %s: ranges of values with colors, and a color for all others", async (kind) => {
+  test.each(MOUSE)("by %s: ranges of values with colors, and a color for all others", async (kind) => {
     const { press, choose, write, turnTo } = handsOf(page, kind);
     const point_radius_fixed = { type: "metric", value: "mean_lat" };
     const points = await openMap("deck_scatter", { ...LATLONG, point_radius_fixed });
@@ -118,7 +118,7 @@ describe("controls of maps", () => {
     });
   });
 
-  test.each(HANDS)("by %s: contours as lines and as bands", async (kind) => {
+  test.each(KEYS)("by %s: contours as lines and as bands", async (kind) => {
     const { press, write, turnTo } = handsOf(page, kind);
     const id = await openMap("deck_contour", { ...LATLONG, size: "mean_lat" });
     await turnTo(/^Customize/);

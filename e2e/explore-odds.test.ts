@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
 import { sharedBrowser } from "./browser.ts";
-import { HANDS, handsOf } from "./hands.ts";
+import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What analysts meet and do beside the straight way: odd names, a choice made twice, other tabs, no network. */
@@ -42,7 +42,7 @@ describe("explore against the odds", () => {
   const chartArea = () => page.getByRole("region", { name: "Chart", exact: true });
   const altered = (on: Page) => on.getByText(/^Altered · \d+ changes? not saved/);
 
-  test.each(HANDS)(
+  test.each(KEYS)(
     "by %s: columns with quotes, markup and comment marks in their names are grouped and filtered by",
     async (kind) => {
       const { take, choose, press } = handsOf(page, kind);
@@ -64,7 +64,7 @@ describe("explore against the odds", () => {
     },
   );
 
-  test.each(HANDS)(
+  test.each(MOUSE)(
     "by %s: a column that is chosen twice is said where it was chosen again, and taken back",
     async (kind) => {
       const { take, press } = handsOf(page, kind);
@@ -77,7 +77,7 @@ describe("explore against the odds", () => {
     },
   );
 
-  test.each(HANDS)("by %s: work on one chart outlives a visit to another in a second tab", async (kind) => {
+  test.each(MOUSE)("by %s: work on one chart outlives a visit to another in a second tab", async (kind) => {
     await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
     await page.locator('[data-status="ready"]').waitFor();
     await handsOf(page, kind).take(/^Add Sex to…/, /^Dimensions: Sex/);
@@ -104,7 +104,7 @@ describe("explore against the odds", () => {
     await altered(page).waitFor({ state: "detached" });
   });
 
-  test.each(HANDS)("by %s: a change made without a network is drawn when there is one again", async (kind) => {
+  test.each(MOUSE)("by %s: a change made without a network is drawn when there is one again", async (kind) => {
     await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
     await page.locator('[data-status="ready"]').waitFor();
     await page.context().setOffline(true);

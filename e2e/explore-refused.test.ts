@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, type RunningServer, visit } from "../src/testing/stage.ts";
 import { type Bench, openBench, quickDatasets } from "./bench.ts";
 import { closePages, sharedBrowser } from "./browser.ts";
-import { HANDS, handsOf } from "./hands.ts";
+import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { startOwnServer } from "./server-url.ts";
 
 /** Seconds that a query may take here. */
@@ -42,7 +42,7 @@ describe("a chart whose data does not come", () => {
       }),
     });
 
-  test.each(HANDS)("by %s: a query that takes too long is stopped, says why, and is asked again", async (kind) => {
+  test.each(KEYS)("by %s: a query that takes too long is stopped, says why, and is asked again", async (kind) => {
     const { press } = handsOf(page, kind);
     const sql = "SELECT a.delay FROM flights a, flights b, flights c WHERE a.delay * b.delay - c.delay = 7";
     const { id } = await tableOf(await bench.makeDataset(`endless by ${kind}`, sql), "delay");
@@ -59,7 +59,7 @@ describe("a chart whose data does not come", () => {
     await late();
   });
 
-  test.each(HANDS)("by %s: a parameter that nobody gave is named, with the one that may be meant", async (kind) => {
+  test.each(MOUSE)("by %s: a parameter that nobody gave is named, with the one that may be meant", async (kind) => {
     const sql = "SELECT * FROM penguins WHERE body_mass > {{ leest }}";
     const dataset = await bench.makeDataset(`asks by ${kind}`, "SELECT * FROM penguins");
     await bench.send("PUT", `/api/v1/dataset/${dataset}`, { sql, template_params: '{"leest": 3000}' });
@@ -72,7 +72,7 @@ describe("a chart whose data does not come", () => {
     await area().getByText("Adelie").first().waitFor();
   });
 
-  test.each(HANDS)("by %s: without a connection the picture stays, and comes anew with it", async (kind) => {
+  test.each(MOUSE)("by %s: without a connection the picture stays, and comes anew with it", async (kind) => {
     const { id } = await tableOf(bench.idOf("penguins"));
     await bench.openAt(`/explore/?slice_id=${id}`);
     await page.context().setOffline(true);
@@ -85,7 +85,7 @@ describe("a chart whose data does not come", () => {
     await area().getByText("First 2 rows").waitFor();
   });
 
-  test.each(HANDS)("by %s: who loses the right to a dataset is told so, and whom to ask", async (kind) => {
+  test.each(KEYS)("by %s: who loses the right to a dataset is told so, and whom to ask", async (kind) => {
     const { id } = await tableOf(bench.idOf("penguins"));
     const person = await personWith(bench, `reader-${kind}`, `.[penguins](id:${bench.idOf("penguins")})`);
     const theirs = await visit(browser);

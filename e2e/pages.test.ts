@@ -215,31 +215,3 @@ async function tagFirstDashboard(page: Page, url: string): Promise<number> {
   const { result } = (await get("/api/v1/tag/?q=(page_size:100)")) as { result: { id: number; name: string }[] };
   return result.find(({ name }) => name === "wings and weather")?.id ?? 0;
 }
-
-/** The path of a dashboard that has six charts of two columns in a row, and a filter. */
-async function dashboardOfNarrowTiles(page: Page, url: string): Promise<string> {
-  const get = async (path: string) => (await page.request.get(`${url}/api/v1/${path}`)).json();
-  const { result: charts } = (await get("dashboard/us-flight-delays/charts")) as { result: { id: number }[] };
-  const { result: board } = (await get("dashboard/us-flight-delays")) as { result: { json_metadata: string } };
-  const tiles = charts.slice(0, 6).map(({ id }, i) => ({ id, key: `CHART-${i}` }));
-  const positions = {
-    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
-    GRID_ID: { id: "GRID_ID", type: "GRID", children: ["ROW-1"], parents: ["ROOT_ID"] },
-    "ROW-1": { id: "ROW-1", type: "ROW", children: tiles.map(({ key }) => key), meta: {} },
-    ...Object.fromEntries(
-      tiles.map(({ id, key }) => [
-        key,
-        { id: key, type: "CHART", children: [], meta: { chartId: id, width: 2, height: 50 } },
-      ]),
-    ),
-  };
-  const { native_filter_configuration } = JSON.parse(board.json_metadata);
-  const json_metadata = JSON.stringify({ native_filter_configuration, positions });
-  const { result: csrf } = (await get("security/csrf_token/")) as { result: string };
-  const made = await page.request.post(`${url}/api/v1/dashboard/`, {
-    data: { dashboard_title: "Narrow tiles", json_metadata },
-    headers: { "x-csrftoken": csrf },
-  });
-  const { id } = (await made.json()) as { id: number };
-  return `/superset/dashboard/${id}/`;
-}
