@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { sharedBrowser } from "./browser.ts";
 import { handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
@@ -36,7 +37,7 @@ describe("controls of a chart", () => {
     // What was pressed opens, and the kind of range in force has the focus a moment later.
     await expect.poll(keysOf(page).focused).toMatch(/No filter$/);
     const means = bench.dialog("Time range").getByRole("status");
-    for (const { range, period, bounds } of RANGES) {
+    for (const { range, period, bounds } of FULL_SIZE ? RANGES : RANGES.slice(0, 1)) {
       await takeOne(range);
       if (period) await takeOne(period);
       await expect.poll(() => means.textContent()).toMatch(bounds);
@@ -63,25 +64,6 @@ describe("controls of a chart", () => {
       .first()
       .waitFor();
     await bench.data.getByRole("tab", { name: "Results" }).click();
-  });
-
-  test.each(MOUSE)("by %s: a dimension is written in SQL and drawn", async (kind) => {
-    const { press, write, turnTo } = handsOf(page, kind);
-    await bench.open("penguins", "echarts_timeseries_bar");
-    await press(/^Dimensions: Drop/);
-    await bench.dialog("Add to Dimensions").waitFor();
-    if (kind === "mouse") await turnTo(/^Custom SQL/);
-    else {
-      const { press: keys, tabTo } = keysOf(page);
-      await keys("Escape");
-      await page.locator("[role=combobox][aria-expanded=true]").waitFor({ state: "detached" });
-      await tabTo(/^Simple$/, "Shift+Tab");
-      await keys("ArrowRight");
-    }
-    await write(/^SQL expression/, "CASE WHEN body_mass > 4000 THEN 'heavy' ELSE 'light' END");
-    await press(/^Apply$/);
-    await bench.chip("Dimensions", /CASE WHEN/).waitFor();
-    await bench.picture(/heavy/).waitFor();
   });
 
   test.each(KEYS)(
