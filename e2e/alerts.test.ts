@@ -37,7 +37,7 @@ describe("alerts and reports", () => {
     await choose("Database", "examples");
     await dialog().getByRole("textbox", { name: "SQL" }).click();
     await page.keyboard.insertText(
-      "SELECT 100.0 * avg((delay >= 15)::int) FROM flights WHERE extract(month FROM date) <= extract(month FROM current_date)",
+      "SELECT 100.0 * avg((temp_max >= 10)::int) FROM seattle_weather WHERE extract(month FROM date) <= extract(month FROM current_date)",
     );
     await dialog().getByRole("spinbutton", { name: "Threshold" }).fill("10");
     // Thirty questions, one after the other.

@@ -67,7 +67,6 @@ describe("the limits of editing", () => {
     await page.mouse.down();
     await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
     await page.mouse.move(to.x + to.width * x, to.y + to.height * y, { steps: 4 });
-    await page.waitForTimeout(150);
     await page.mouse.move(to.x + to.width * x + 1, to.y + to.height * y, { steps: 2 });
     await page.mouse.up();
   }
@@ -125,7 +124,11 @@ describe("the limits of editing", () => {
   test("of 52 steps the last 50 are undone, the two oldest stay, and the specified words say so before", async () => {
     await edit(await create("Many steps"));
     const dividers = page.locator("[data-dashboard-canvas] [data-type=DIVIDER]");
-    for (let count = 1; count <= 52; count++) {
+    // As quickly as a page takes them.
+    await fresh("Divider").evaluate((button: HTMLElement) => {
+      for (let count = 1; count < 50; count++) button.click();
+    });
+    for (let count = 50; count <= 52; count++) {
       await fresh("Divider").click();
       await page.getByText(`Unsaved changes · ${count}`, { exact: true }).waitFor();
       if (count === 50) expect(await toast(/undo slots/).count()).toBe(0);

@@ -7,7 +7,7 @@ import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { startOwnServer } from "./server-url.ts";
 
 /** Seconds that a query may take here. */
-const LIMIT = 4;
+const LIMIT = 2;
 
 /** What a server that refuses, gives up or is out of reach looks like in explore: each of it really happens. */
 describe("a chart whose data does not come", () => {
