@@ -288,13 +288,18 @@ describe("charts in a browser", () => {
   const DRAWN = CHART_CARDS.filter((card) => card.category !== "Map" && card.category !== "Table").map(
     (card) => card.key,
   );
-  const SMALL = FULL_SIZE
-    ? "empty,one,three,null,zero,equal,negative,outlier,lopsided,blank,long,rtl,hostile,crowd"
-    : "empty,null,negative,blank,long,hostile,crowd";
+  const SMALL = "empty,one,three,null,zero,equal,negative,outlier,lopsided,blank,long,rtl,hostile,crowd";
   const LARGE = FULL_SIZE ? [["1200x700", "long,rtl"]] : [];
+  /** In `npm test` nothing, hostile names and two of the others, by turns. */
+  function kindsOf(key: string): string {
+    if (FULL_SIZE) return SMALL;
+    const others = SMALL.split(",").filter((kind) => kind !== "empty" && kind !== "hostile");
+    const turn = 2 * DRAWN.indexOf(key);
+    return ["empty", others[turn % others.length], others[(turn + 1) % others.length], "hostile"].join();
+  }
 
   test.each(DRAWN)("%s draws unusual data honestly, or says why not", async (key) => {
-    for (const [sizes, kinds] of [["300x200", SMALL], ...LARGE]) {
+    for (const [sizes, kinds] of [["300x200", kindsOf(key)], ...LARGE]) {
       await show(`type=${key}&case=0&sizes=${sizes}&data=${kinds}`);
       const boxes = await page.evaluate(() =>
         [...document.querySelectorAll("main [data-case] > div")].map((box) => ({
@@ -312,7 +317,7 @@ describe("charts in a browser", () => {
         clipped.length + overlapping.length > 0 ? [{ name, kind: boxes[at]?.kind, clipped, overlapping }] : [],
       );
       expect.soft(wrong).toEqual([]);
-      if (kinds === SMALL) await expectHarmless();
+      if (kinds?.includes("hostile")) await expectHarmless();
       const empty = boxes.find((box) => box.kind === "empty");
       if (empty) expect.soft(empty.hasFigure, "a picture of nothing").toBe(false);
     }

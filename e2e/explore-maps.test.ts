@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
 import { sharedBrowser } from "./browser.ts";
-import { type HandKind, handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
+import { type HandKind, handsOf, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What only maps and some others ask for: places, views, colors, sizes by a metric, lists of ranges. */
@@ -13,7 +13,8 @@ describe("controls of maps", () => {
 
   beforeAll(async () => {
     browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl());
+    // Every point of a map is computed.
+    bench = await openBench(browser, serverUrl(), { width: 1100, height: 700 });
     ({ page } = bench);
     page.setDefaultTimeout(15_000);
     await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));
@@ -115,32 +116,6 @@ describe("controls of maps", () => {
       color_scheme_type: "color_breakpoints",
       color_breakpoints: [{ minValue: 10, maxValue: 20 }],
       default_breakpoint_color: kind === "mouse" ? { r: expect.any(Number) } : { r: 255, g: 0, b: 0, a: 1 },
-    });
-  });
-
-  test.each(KEYS)("by %s: contours as lines and as bands", async (kind) => {
-    const { press, write, turnTo } = handsOf(page, kind);
-    const id = await openMap("deck_contour", { ...LATLONG, size: "mean_lat" });
-    await turnTo(/^Customize/);
-    await press(/^(Contours: Add|Add to Contours)/);
-    await bench.dialog("Add to Contours").getByText("Threshold cannot be empty").waitFor();
-    await write(/^Threshold/, "1");
-    await press(/^Apply$/);
-    await closed("Add to Contours");
-    await bench.chip("Contours", "Line at 1, 1 px").waitFor();
-    await press(/^Add to Contours/);
-    await write(/^Threshold/, "2");
-    await write(/^Band up to/, "1");
-    await bench.dialog("Add to Contours").getByText("A band must end above where it begins").waitFor();
-    await write(/^Band up to/, "9");
-    await press(/^Apply$/);
-    await closed("Add to Contours");
-    await bench.chip("Contours", "Band 2 to 9").waitFor();
-    expect(await saved(id)).toMatchObject({
-      contours: [
-        { lowerThreshold: 1, strokeWidth: 1 },
-        { lowerThreshold: 2, upperThreshold: 9 },
-      ],
     });
   });
 

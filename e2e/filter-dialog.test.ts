@@ -111,12 +111,6 @@ describe("the filters of a dashboard in their dialog", () => {
     await dialog().getByRole("tab", { name: "Scoping 13" }).waitFor();
   });
 
-  test("a removal is for good after five seconds", async () => {
-    await dialog().getByRole("button", { name: "Undo?" }).waitFor();
-    await dialog().getByRole("button", { name: "Undo?" }).waitFor({ state: "detached" });
-    await dialog().getByText("5 filters").waitFor();
-  });
-
   test("all of it is saved, and filters as it says", async () => {
     await save();
     await page.keyboard.press("Control+s");
