@@ -98,19 +98,6 @@ describe("controls of a chart", () => {
     await bench.picture(/Adelie|Species|categories/).waitFor();
   });
 
-  test.each(MOUSE)("by %s: groups are filtered by what they come to", async (kind) => {
-    const { press, write, turnTo, takeOne } = handsOf(page, kind);
-    await bench.open("penguins", "echarts_timeseries_bar");
-    await press(/^Filters: Drop/);
-    await bench.dialog("Add to Filters").waitFor();
-    await turnTo(/^Custom SQL/);
-    await takeOne(/^HAVING/);
-    await write(/^Condition/, "COUNT(*) > 100");
-    await press(/^Apply$/);
-    await bench.picture(/2 categories/).waitFor();
-    await bench.chip("Filters", /COUNT/).waitFor();
-  });
-
   test.each(KEYS)("by %s: a column written in SQL is given a label", async (kind) => {
     const { press, write, turnTo } = handsOf(page, kind);
     await bench.open("penguins", "echarts_timeseries_bar");
@@ -167,23 +154,6 @@ describe("controls of a chart", () => {
     await press(/^Add opens to…/);
     await page.getByRole("menuitem", { name: /^X-axis/ }).waitFor();
     await page.keyboard.press("Escape");
-  });
-
-  test.each(MOUSE)("by %s: what would be lost is asked for, with the focus on keeping it", async (kind) => {
-    const { press, take, turnTo, write } = handsOf(page, kind);
-    await bench.open("penguins", "table");
-    await take(/^Dataset penguins: menu/, /^Edit dataset/);
-    await bench.dialog(/^Edit Dataset/).waitFor();
-    await turnTo(/^Settings/);
-    await write(/^Description/, "Birds of three islands");
-    await press(/^Cancel$/);
-    await page.getByText("Leave without saving?").waitFor();
-    await expect.poll(keysOf(page).focused).toMatch(/^Keep editing$/);
-    await page.keyboard.press("Enter");
-    await page.getByText("Leave without saving?").waitFor({ state: "hidden" });
-    await press(/^Cancel$/);
-    await press(/^Leave$/);
-    await bench.dialog(/^Edit Dataset/).waitFor({ state: "detached" });
   });
 
   test("no error was logged", () => expect(bench.problems).toEqual([]));

@@ -210,8 +210,8 @@ const ALL_LAYERS: readonly Layer[] = [
   { type: "Formula" },
   { type: "Time series", source: { field: /^Chart$/, name: "Walked index" } },
 ];
-/** In `npm test` one that is kept here and one of a chart; `annotations.test.ts` has an interval. */
-const LAYERS = ALL_LAYERS.filter(({ type }) => FULL_SIZE || type === "Event" || type === "Time series");
+/** In `npm test` one of a chart; `annotations.test.ts` has one that is kept here. */
+const LAYERS = ALL_LAYERS.filter(({ type }) => FULL_SIZE || type === "Time series");
 
 const chartOf = (dataset: number, form: object, more: object = {}) => ({
   slice_name: "Walked",

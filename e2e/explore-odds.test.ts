@@ -95,13 +95,9 @@ describe("explore against the odds", () => {
       page = next;
       await page.goto(`${serverUrl()}/explore/?slice_id=${id}`);
       await altered(page).waitFor();
+      await handsOf(page, kind).press(/^Discard$/);
+      await altered(page).waitFor({ state: "detached" });
     }
-    await handsOf(page, kind).press(/^Discard$/);
-    await altered(page).waitFor({ state: "detached" });
-    await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
-    await altered(page).waitFor();
-    await handsOf(page, kind).press(/^Discard$/);
-    await altered(page).waitFor({ state: "detached" });
   });
 
   test.each(MOUSE)("by %s: a change made without a network is drawn when there is one again", async (kind) => {
