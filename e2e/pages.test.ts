@@ -155,6 +155,36 @@ describe("pages", () => {
       await holds(`/superset/all_entities/?id=${id}`, "US flight delays");
       await holds("/dashboard/list/", "US flight delays");
     });
+
+    const inWindow = device === "in a window" ? test : () => undefined;
+    inWindow("dashboards keep rows of narrow tiles at 1500 px and at 1024 px, with the filters open", async () => {
+      const id = await makeRowOfCharts(page, url, { title: "Narrow tiles", count: 6, width: 2 });
+      await page.goto(`${url}/superset/dashboard/${id}/`);
+      await page.locator("[data-status=ready]").first().waitFor();
+      const opener = page.getByRole("button", { name: "Open filters" });
+      const closer = page.getByRole("button", { name: "Collapse filters" });
+      for (const size of [{ width: 1500, height: 900 }, LAPTOP]) {
+        await page.setViewportSize(size);
+        // A window that becomes narrower closes them.
+        if (size === LAPTOP) await opener.click();
+        await closer.waitFor();
+        const tops = () =>
+          page
+            .locator("[data-layout-id=ROW-1] > *")
+            .evaluateAll((tiles) => tiles.map((tile) => Math.round(tile.getBoundingClientRect().top)));
+        await expect.poll(async () => new Set(await tops()).size, { message: `${size.width} px` }).toBe(1);
+        expect(await tops()).toHaveLength(6);
+      }
+    });
+
+    const onPhone = device === "on a phone" ? test : () => undefined;
+    onPhone("fields of dialogs do not make a phone enlarge the page", async () => {
+      await page.goto(`${url}/users/?new=1`);
+      const fields = page.getByRole("dialog").locator("input:not([hidden]):not([type=submit])");
+      await fields.first().waitFor();
+      const sizes = await fields.evaluateAll((all) => all.map((field) => getComputedStyle(field).fontSize));
+      expect(new Set(sizes)).toEqual(new Set(["16px"]));
+    });
   });
 
   test("sign-in is accessible in light and in dark, and says nothing about who exists", async () => {
@@ -176,37 +206,6 @@ describe("pages", () => {
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
       expect(await seriousFindings(page), theme).toEqual([]);
     }
-  });
-
-  test("dashboards keep rows of narrow tiles at 1500 px and at 1024 px, with the filters open", async () => {
-    const { page } = await visit(browser);
-    await signIn(page, url);
-    const id = await makeRowOfCharts(page, url, { title: "Narrow tiles", count: 6, width: 2 });
-    await page.goto(`${url}/superset/dashboard/${id}/`);
-    await page.locator("[data-status=ready]").first().waitFor();
-    const opener = page.getByRole("button", { name: "Open filters" });
-    const closer = page.getByRole("button", { name: "Collapse filters" });
-    for (const size of [{ width: 1500, height: 900 }, LAPTOP]) {
-      await page.setViewportSize(size);
-      // A window that becomes narrower closes them.
-      if (size === LAPTOP) await opener.click();
-      await closer.waitFor();
-      const tops = () =>
-        page
-          .locator("[data-layout-id=ROW-1] > *")
-          .evaluateAll((tiles) => tiles.map((tile) => Math.round(tile.getBoundingClientRect().top)));
-      await expect.poll(async () => new Set(await tops()).size, { message: `${size.width} px` }).toBe(1);
-      expect(await tops()).toHaveLength(6);
-    }
-  });
-
-  test("fields of dialogs do not make a phone enlarge the page", async () => {
-    const { page } = await visit(browser, { width: 390, height: 844 });
-    await signIn(page, url, "/users/?new=1");
-    const fields = page.getByRole("dialog").locator("input:not([hidden]):not([type=submit])");
-    await fields.first().waitFor();
-    const sizes = await fields.evaluateAll((all) => all.map((field) => getComputedStyle(field).fontSize));
-    expect(new Set(sizes)).toEqual(new Set(["16px"]));
   });
 
   test("no inline script, no eval, nothing from elsewhere", async () => {
