@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signIn, visit } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -13,13 +14,12 @@ describe("alerts and reports", () => {
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     const session = await visit(browser);
     ({ page, problems } = session);
     await bringAxe(session.context);
     await signIn(page, url, "/superset/welcome/");
   });
-  afterAll(() => browser.close());
 
   const dialog = () => page.getByRole("dialog").last();
 
@@ -37,7 +37,7 @@ describe("alerts and reports", () => {
     await choose("Database", "examples");
     await dialog().getByRole("textbox", { name: "SQL" }).click();
     await page.keyboard.insertText(
-      "SELECT 100.0 * avg((delay >= 15)::int) FROM flights WHERE extract(month FROM date) <= extract(month FROM current_date)",
+      "SELECT 100.0 * avg((temp_max >= 10)::int) FROM seattle_weather WHERE extract(month FROM date) <= extract(month FROM current_date)",
     );
     await dialog().getByRole("spinbutton", { name: "Threshold" }).fill("10");
     // Thirty questions, one after the other.

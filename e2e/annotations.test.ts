@@ -1,7 +1,8 @@
 import type { Browser, Page, Response } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signIn, visit } from "../src/testing/stage.ts";
 import { quickDatasets } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What happened and what comes next: annotation layers and a forecast over a chart, made in Explore. */
@@ -12,7 +13,7 @@ describe("annotations and forecasts", () => {
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser));
     await quickDatasets(page);
     await signIn(page, url);
@@ -44,7 +45,6 @@ describe("annotations and forecasts", () => {
     await page.goto(`${url}/explore/?slice_id=${chart.id}`);
     await picture(/^Line chart: Index/).waitFor();
   });
-  afterAll(() => browser.close());
 
   const picture = (summary: RegExp) => page.getByRole("figure", { name: summary });
 

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, type RunningServer, signIn, visit } from "../src/testing/stage.ts";
+import { type RunningServer, signIn, visit } from "../src/testing/stage.ts";
+import { closePages, sharedBrowser } from "./browser.ts";
 import { startOwnServer } from "./server-url.ts";
 
 /** Charts whose data comes later, as jobs whose events are polled or come by websocket. */
@@ -12,14 +13,14 @@ describe.each([
   let server: RunningServer;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     server = await startOwnServer({
       TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES: "true",
       TESSERA_ASYNC_QUERIES_TRANSPORT: transport,
     });
   });
   afterAll(async () => {
-    await browser.close();
+    await closePages();
     await server.stop();
   });
 

@@ -1,52 +1,38 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, PASSWORD, type RunningServer, signIn, visit } from "../src/testing/stage.ts";
-import { startOwnServer } from "./server-url.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { signIn, visit } from "../src/testing/stage.ts";
+import { sharedBrowser } from "./browser.ts";
+import { makeRowOfCharts } from "./row-of-charts.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** The CSS of a dashboard reaches the dashboard and nothing around it. */
 
-const SLUG = "weather-and-work";
-let browser: Browser;
-let server: RunningServer;
-let authorization = "";
+const url = serverUrl();
+const WINDOW = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+let page: Page;
 let dashboardId: number;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startOwnServer({});
-  const login = { username: "admin", password: PASSWORD, provider: "db" };
-  const { access_token } = (await ask("POST", "security/login", login)) as { access_token: string };
-  authorization = `Bearer ${access_token}`;
-  dashboardId = ((await ask("GET", `dashboard/${SLUG}`)) as { result: { id: number } }).result.id;
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-async function ask(method: string, path: string, body?: object): Promise<unknown> {
-  const headers = { "content-type": "application/json", ...(authorization ? { authorization } : {}) };
-  const answer = await fetch(`${server.url}/api/v1/${path}`, {
-    method,
-    headers,
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
-}
-
-/** The dashboard with the CSS, in a window of the size. */
-async function opened(css: string, size = { width: 1440, height: 900 }): Promise<Page> {
-  await ask("PUT", `dashboard/${dashboardId}`, { css });
-  const { page } = await visit(browser, size);
+  ({ page } = await visit(await sharedBrowser(), WINDOW));
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  await signIn(page, server.url, `/superset/dashboard/${SLUG}/`);
+  await signIn(page, url);
+  dashboardId = await makeRowOfCharts(page, url, { title: "Styled", count: 1, width: 6 });
+});
+
+/** Opens the dashboard with the CSS, in a window of the size. */
+async function open(css: string, size = WINDOW): Promise<void> {
+  const { result: token } = await (await page.request.get(`${url}/api/v1/security/csrf_token/`)).json();
+  const headers = { "x-csrftoken": token };
+  const answer = await page.request.put(`${url}/api/v1/dashboard/${dashboardId}`, { headers, data: { css } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await page.setViewportSize(size);
+  await page.goto(`${url}/superset/dashboard/${dashboardId}/`);
   await page.locator("[data-status=ready]").first().waitFor();
-  return page;
 }
 
 /** What a click there would reach: the name of the page's part around it. */
-const partAt = (page: Page, x: number, y: number) =>
+const partAt = (x: number, y: number) =>
   page.evaluate(
     ([left, top]) => {
       const found = document.elementFromPoint(left ?? 0, top ?? 0);
@@ -77,31 +63,28 @@ const OVERLAYS: Record<string, string> = {
 };
 
 test.each(Object.entries(OVERLAYS))("%s covers nothing around the dashboard", async (_, css) => {
-  const page = await opened(css);
+  await open(css);
   const nav = await page.locator("nav[aria-label=Main]").first().boundingBox();
   if (!nav) throw new Error("There is no navigation.");
-  for (const y of [20, 300, 700, 890]) expect(await partAt(page, nav.x + nav.width / 2, y)).toBe("NAV");
+  for (const y of [20, 300, 700, 890]) expect(await partAt(nav.x + nav.width / 2, y)).toBe("NAV");
   expect(
     await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--tessera-rail")),
   ).not.toBe("red");
-  await page.context().close();
-  const phone = await opened(css, { width: 390, height: 844 });
-  expect(await partAt(phone, 195, 844 - 20)).toBe("NAV");
-  await phone.context().close();
+  await page.setViewportSize(PHONE);
+  await expect.poll(() => partAt(195, PHONE.height - 20)).toBe("NAV");
 });
 
 test("animations of the page's own names keep what the page says", async () => {
-  const page = await opened("");
+  await open("");
   const name = await page.evaluate(() => {
     for (const sheet of document.styleSheets)
       for (const rule of sheet.cssRules) if (rule instanceof CSSKeyframesRule) return rule.name;
     return "";
   });
-  await page.context().close();
   expect(name).not.toBe("");
   const css = `@keyframes ${name} { from, to { letter-spacing: 77px } } @keyframes own { from, to { letter-spacing: 5px } }`;
-  const changed = await opened(`${css} :scope { animation: own 9s infinite }`);
-  const spacing = await changed.evaluate((taken) => {
+  await open(`${css} :scope { animation: own 9s infinite }`);
+  const spacing = await page.evaluate((taken) => {
     const box = document.createElement("div");
     box.style.animation = `${taken} 9s infinite`;
     document.body.append(box);
@@ -109,11 +92,10 @@ test("animations of the page's own names keep what the page says", async () => {
     return [getComputedStyle(box).letterSpacing, getComputedStyle(own).letterSpacing];
   }, name);
   expect(spacing).toEqual(["normal", "5px"]);
-  await changed.context().close();
 });
 
 test("a tile in full screen covers the window, and the filters of a phone stand above its bar", async () => {
-  const page = await opened("");
+  await open("");
   const tile = page
     .locator("section, article")
     .filter({ has: page.locator("[data-status=ready]") })
@@ -126,14 +108,12 @@ test("a tile in full screen covers the window, and the filters of a phone stand 
   await page.getByRole("menuitem", { name: "Enter fullscreen" }).click();
   const box = await page.locator("[data-fullscreen]").boundingBox();
   expect(box).toEqual({ x: 0, y: 0, width: 1440, height: 900 });
-  await page.context().close();
-  const phone = await opened("", { width: 390, height: 844 });
-  const button = await phone
+  await open("", PHONE);
+  const button = await page
     .getByRole("button", { name: /^Filters/ })
     .last()
     .boundingBox();
-  const bar = await phone.locator("nav[aria-label=Main]").last().boundingBox();
+  const bar = await page.locator("nav[aria-label=Main]").last().boundingBox();
   if (!button || !bar) throw new Error("The button or the bar is missing.");
   expect(bar.y - (button.y + button.height)).toBe(16);
-  await phone.context().close();
 });

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signIn, visit } from "../src/testing/stage.ts";
 import { quickDatasets } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** From a dataset to a chart to a dashboard, as a new user would go. */
@@ -12,12 +13,11 @@ describe("dataset to chart to dashboard", () => {
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser));
     await quickDatasets(page);
     await signIn(page, url, "/tablemodelview/list/");
   });
-  afterAll(() => browser.close());
 
   const picture = (summary: RegExp) => page.getByRole("figure", { name: summary });
 

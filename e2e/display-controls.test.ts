@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -13,7 +13,7 @@ describe("the display controls of a dashboard", () => {
   let path: string;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     const dashboard = await bench.send("POST", "/api/v1/dashboard/", { dashboard_title: "Penguins by anything" });
@@ -39,7 +39,6 @@ describe("the display controls of a dashboard", () => {
     await page.goto(`${path}?edit=true`);
     await page.getByRole("button", { name: "Filters", exact: true }).click();
   });
-  afterAll(() => browser.close());
 
   const dialog = () => page.getByRole("dialog", { name: "Filters and controls" });
   const listed = (list: string) =>

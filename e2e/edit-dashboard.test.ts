@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, type Visit, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signIn, type Visit, visit } from "../src/testing/stage.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Editing a dashboard: everything can be undone, saved and found again. */
@@ -11,14 +12,13 @@ describe("editing a dashboard", () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     session = await visit(browser);
     page = session.page;
     await signIn(page, url, "/dashboard/new/");
     await page.waitForURL(/\/dashboard\/\w+\/\?.*edit=true/);
     await page.getByRole("textbox", { name: "Dashboard title" }).waitFor();
   });
-  afterAll(() => browser.close());
 
   const tiles = () => page.locator("[data-dashboard-canvas] [data-type=CHART]");
   const unsaved = (count: number) => page.getByText(`Unsaved changes · ${count}`).waitFor();

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { drag, hold } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -11,12 +11,11 @@ describe("explore by dragging", () => {
   let bench: Bench;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     await bench.answersIn("penguins", 9);
     await bench.open("penguins", "echarts_timeseries_bar");
   });
-  afterAll(() => browser.close());
 
   test.each([
     { dragged: "Sex", onto: "Dimensions", becomes: "Sex" },

@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { TOAST_MS } from "../src/web/toasts/toasts.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { handsOf } from "./hands.ts";
+import { sharedBrowser } from "./browser.ts";
+import { handsOf, KEYS } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What becomes of a chart's changes: on its way to a dashboard, beside somebody else's, and when the page goes away. */
@@ -14,12 +15,11 @@ describe("a chart's changes", () => {
   let chartId: number;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     await bench.answersIn("penguins", 9);
   });
-  afterAll(() => browser.close());
 
   const name = () => page.getByRole("textbox", { name: "Name of the chart" });
   const save = () => page.getByRole("button", { name: "Save", exact: true });
@@ -133,7 +133,9 @@ describe("a chart's changes", () => {
     await page.locator('[data-status="ready"]').waitFor();
   });
 
-  test("by keys alone: changes are read and discarded, a version is brought back", async () => {
+  /** The walks of above by keys. */
+  const byKeys = FULL_SIZE ? test : () => undefined;
+  byKeys("by keys alone: changes are read and discarded, a version is brought back", async () => {
     const { press, take } = handsOf(page, "keyboard");
     await take(/^Add Sex to…/, /^Dimensions: Sex/);
     await altered(1).waitFor();
@@ -153,7 +155,7 @@ describe("a chart's changes", () => {
     await page.locator('[data-status="ready"]').waitFor();
   });
 
-  test("by keys alone: work that a closed tab left is taken up, and let go", async () => {
+  byKeys("by keys alone: work that a closed tab left is taken up, and let go", async () => {
     await handsOf(page, "keyboard").write(/^Name of the chart/, "Walked off");
     await page.keyboard.press("Tab");
     await altered(1).waitFor();
@@ -168,10 +170,13 @@ describe("a chart's changes", () => {
     expect(await name().inputValue()).toBe("Theirs");
   });
 
-  test.each([
+  const OFFERS = [
     ["mouse", "table"],
     ["keyboard", "pie"],
-  ] as const)("by %s: what an address with another chart type only offers is taken up", async (kind, type) => {
+  ] as const;
+  const offers = OFFERS.filter(([kind]) => KEYS.includes(kind));
+  test.each(offers)("by %s: what an address with another chart type only offers is taken up", async (kind, type) => {
+    const saved = await name().inputValue();
     const left = `Left for the ${kind}`;
     await name().fill(left);
     await page.keyboard.press("Tab");
@@ -179,19 +184,20 @@ describe("a chart's changes", () => {
     const next = await page.context().newPage();
     await page.close();
     page = next;
+    await page.clock.install();
     await page.goto(`${serverUrl()}/explore/?slice_id=${chartId}&viz_type=${type}`);
     const offer = page.getByText("Unsaved changes from an earlier visit are kept");
     await offer.waitFor();
-    expect(await name().inputValue()).toBe("Theirs");
+    expect(await name().inputValue()).toBe(saved);
     // Whoever comes by keys needs longer than news stays.
-    await page.waitForTimeout(TOAST_MS.info + 500);
+    await page.clock.fastForward(TOAST_MS.info + 500);
     await handsOf(page, kind).press(/^Restore$/);
     await expect.poll(() => name().inputValue()).toBe(left);
     await offer.waitFor({ state: "detached" });
     await altered(1).waitFor();
     await handsOf(page, kind).press(/^Discard$/);
     await altered(1).waitFor({ state: "detached" });
-    expect(await name().inputValue()).toBe("Theirs");
+    expect(await name().inputValue()).toBe(saved);
   });
 
   test("no error was logged", () => expect(bench.problems).toEqual([]));

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { handsOf, type Keys, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -14,14 +14,13 @@ describe("explore by keyboard alone", () => {
   let keys: Keys;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     keys = keysOf(page);
     await bench.answersIn("penguins", 9);
     await bench.open("penguins", "echarts_timeseries_bar");
   });
-  afterAll(() => browser.close());
 
   /** Opens the menu of what has the focus and takes one of its entries, through those it is under. */
   async function choose(...path: RegExp[]): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
-import { HANDS, type HandKind, handsOf, keysOf } from "./hands.ts";
+import { sharedBrowser } from "./browser.ts";
+import { type HandKind, handsOf, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What only maps and some others ask for: places, views, colors, sizes by a metric, lists of ranges. */
@@ -12,8 +12,9 @@ describe("controls of maps", () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    bench = await openBench(browser, serverUrl());
+    browser = await sharedBrowser();
+    // Every point of a map is computed.
+    bench = await openBench(browser, serverUrl(), { width: 1100, height: 700 });
     ({ page } = bench);
     page.setDefaultTimeout(15_000);
     await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));
@@ -25,7 +26,6 @@ describe("controls of maps", () => {
     await bench.send("PUT", `/api/v1/dataset/${places}`, { metrics: [mean] });
     await bench.answersIn("places", 9);
   });
-  afterAll(() => browser.close());
 
   const openMap = async (viz_type: string, form: object) => {
     const datasource_id = bench.idOf("places");
@@ -61,7 +61,7 @@ describe("controls of maps", () => {
     await expect.poll(keysOf(page).focused).toMatch(new RegExp(`^${field}: `));
   };
 
-  test.each(HANDS)("by %s: places of one column, sized by a saved metric, told of in a template", async (kind) => {
+  test.each(MOUSE)("by %s: places of one column, sized by a saved metric, told of in a template", async (kind) => {
     const { press, choose, write, takeOne } = handsOf(page, kind);
     const id = await openMap("deck_scatter", LATLONG);
     await takeOne(/^One column/);
@@ -96,7 +96,7 @@ describe("controls of maps", () => {
     });
   });
 
-  test.each(HANDS)("by %s: ranges of values with colors, and a color for all others", async (kind) => {
+  test.each(MOUSE)("by %s: ranges of values with colors, and a color for all others", async (kind) => {
     const { press, choose, write, turnTo } = handsOf(page, kind);
     const point_radius_fixed = { type: "metric", value: "mean_lat" };
     const points = await openMap("deck_scatter", { ...LATLONG, point_radius_fixed });
@@ -116,32 +116,6 @@ describe("controls of maps", () => {
       color_scheme_type: "color_breakpoints",
       color_breakpoints: [{ minValue: 10, maxValue: 20 }],
       default_breakpoint_color: kind === "mouse" ? { r: expect.any(Number) } : { r: 255, g: 0, b: 0, a: 1 },
-    });
-  });
-
-  test.each(HANDS)("by %s: contours as lines and as bands", async (kind) => {
-    const { press, write, turnTo } = handsOf(page, kind);
-    const id = await openMap("deck_contour", { ...LATLONG, size: "mean_lat" });
-    await turnTo(/^Customize/);
-    await press(/^(Contours: Add|Add to Contours)/);
-    await bench.dialog("Add to Contours").getByText("Threshold cannot be empty").waitFor();
-    await write(/^Threshold/, "1");
-    await press(/^Apply$/);
-    await closed("Add to Contours");
-    await bench.chip("Contours", "Line at 1, 1 px").waitFor();
-    await press(/^Add to Contours/);
-    await write(/^Threshold/, "2");
-    await write(/^Band up to/, "1");
-    await bench.dialog("Add to Contours").getByText("A band must end above where it begins").waitFor();
-    await write(/^Band up to/, "9");
-    await press(/^Apply$/);
-    await closed("Add to Contours");
-    await bench.chip("Contours", "Band 2 to 9").waitFor();
-    expect(await saved(id)).toMatchObject({
-      contours: [
-        { lowerThreshold: 1, strokeWidth: 1 },
-        { lowerThreshold: 2, upperThreshold: 9 },
-      ],
     });
   });
 

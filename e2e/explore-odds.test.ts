@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
-import { HANDS, handsOf } from "./hands.ts";
+import { sharedBrowser } from "./browser.ts";
+import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What analysts meet and do beside the straight way: odd names, a choice made twice, other tabs, no network. */
@@ -14,7 +14,7 @@ describe("explore against the odds", () => {
   let second: number;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     await bench.makeDataset(
@@ -25,7 +25,6 @@ describe("explore against the odds", () => {
     first = await makeChart("First of two");
     second = await makeChart("Second of two");
   });
-  afterAll(() => browser.close());
 
   const makeChart = async (slice_name: string) => {
     const viz_type = "echarts_timeseries_bar";
@@ -43,7 +42,7 @@ describe("explore against the odds", () => {
   const chartArea = () => page.getByRole("region", { name: "Chart", exact: true });
   const altered = (on: Page) => on.getByText(/^Altered · \d+ changes? not saved/);
 
-  test.each(HANDS)(
+  test.each(KEYS)(
     "by %s: columns with quotes, markup and comment marks in their names are grouped and filtered by",
     async (kind) => {
       const { take, choose, press } = handsOf(page, kind);
@@ -65,7 +64,7 @@ describe("explore against the odds", () => {
     },
   );
 
-  test.each(HANDS)(
+  test.each(MOUSE)(
     "by %s: a column that is chosen twice is said where it was chosen again, and taken back",
     async (kind) => {
       const { take, press } = handsOf(page, kind);
@@ -78,7 +77,7 @@ describe("explore against the odds", () => {
     },
   );
 
-  test.each(HANDS)("by %s: work on one chart outlives a visit to another in a second tab", async (kind) => {
+  test.each(MOUSE)("by %s: work on one chart outlives a visit to another in a second tab", async (kind) => {
     await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
     await page.locator('[data-status="ready"]').waitFor();
     await handsOf(page, kind).take(/^Add Sex to…/, /^Dimensions: Sex/);
@@ -96,16 +95,12 @@ describe("explore against the odds", () => {
       page = next;
       await page.goto(`${serverUrl()}/explore/?slice_id=${id}`);
       await altered(page).waitFor();
+      await handsOf(page, kind).press(/^Discard$/);
+      await altered(page).waitFor({ state: "detached" });
     }
-    await handsOf(page, kind).press(/^Discard$/);
-    await altered(page).waitFor({ state: "detached" });
-    await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
-    await altered(page).waitFor();
-    await handsOf(page, kind).press(/^Discard$/);
-    await altered(page).waitFor({ state: "detached" });
   });
 
-  test.each(HANDS)("by %s: a change made without a network is drawn when there is one again", async (kind) => {
+  test.each(MOUSE)("by %s: a change made without a network is drawn when there is one again", async (kind) => {
     await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
     await page.locator('[data-status="ready"]').waitFor();
     await page.context().setOffline(true);

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 const WIDTH = 390;
@@ -13,12 +13,11 @@ describe("explore on a phone", () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl(), { width: WIDTH, height: 844 });
     ({ page } = bench);
     await bench.open("seattle_weather", "echarts_timeseries_line");
   });
-  afterAll(() => browser.close());
 
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true }).filter({ visible: true });
   const sideways = () => page.evaluate(() => [scrollX, document.documentElement.scrollWidth]);
@@ -29,6 +28,14 @@ describe("explore on a phone", () => {
     const { x = -1, width = 0 } = (await surface.boundingBox()) ?? {};
     expect([x >= 0, x + width <= WIDTH]).toEqual([true, true]);
   }
+  /** Closes whatever is open, one after the other. */
+  const away = () =>
+    expect
+      .poll(async () => {
+        await page.keyboard.press("Escape");
+        return page.getByRole("dialog").filter({ visible: true }).count();
+      })
+      .toBe(0);
   const isCut = (one: Locator) => one.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
 
   test.each([
@@ -39,10 +46,7 @@ describe("explore on a phone", () => {
     await button("Controls").click();
     await button(opener).first().click();
     await fits(bench.dialog(name).last());
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Escape");
-    await page.reload();
-    await page.locator('[data-status="ready"]').first().waitFor();
+    await away();
   });
 
   test("each kind of time range is in reach, and fits", async () => {
@@ -57,8 +61,7 @@ describe("explore on a phone", () => {
       await fits(range);
       expect(await isCut(choice), kind).toBe(false);
     }
-    await page.reload();
-    await page.locator('[data-status="ready"]').first().waitFor();
+    await away();
   });
 
   test("a dataset's columns are read by their whole names, with what belongs to them", async () => {

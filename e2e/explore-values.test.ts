@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
-import { drag, HANDS, handsOf, keysOf } from "./hands.ts";
+import { sharedBrowser } from "./browser.ts";
+import { drag, handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Values that are pasted, measured out or written in the controls of a chart, and where they are saved. */
@@ -12,16 +12,15 @@ describe("values of controls", () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     page.setDefaultTimeout(15_000);
     await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));
     for (const quick of ["seattle_weather", "penguins"]) await bench.answersIn(quick, 9);
   });
-  afterAll(() => browser.close());
 
-  test.each(HANDS)("by %s: a list is pasted into a filter, whatever stands between its values", async (kind) => {
+  test.each(KEYS)("by %s: a list is pasted into a filter, whatever stands between its values", async (kind) => {
     const { press, choose } = handsOf(page, kind);
     await bench.open("penguins", "echarts_timeseries_bar");
     await press(/^Filters: Drop/);
@@ -50,7 +49,7 @@ describe("values of controls", () => {
     await bench.picture(/3 categories/).waitFor();
   });
 
-  test.each(HANDS)("by %s: a format, bounds and a slider are set, and saved onto a tab", async (kind) => {
+  test.each(MOUSE)("by %s: a format, bounds and a slider are set, and saved onto a tab", async (kind) => {
     const { press, write, choose, turnTo, take, takeOne } = handsOf(page, kind);
     const title = `Controls by ${kind} ${process.pid}`;
     const dashboard = await bench.send("POST", "/api/v1/dashboard/", {

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signIn, visit } from "../src/testing/stage.ts";
 import { quickDatasets } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** The workbench: SQL written with help, chart types by picture, an error with its place, and little room. */
@@ -12,7 +13,7 @@ describe("explore", () => {
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser));
     await quickDatasets(page);
     await signIn(page, url);
@@ -22,7 +23,6 @@ describe("explore", () => {
     await page.goto(`${url}/explore/?viz_type=table&datasource_type=table&datasource_id=${id}`);
     await page.locator('[data-status="ready"]').waitFor();
   });
-  afterAll(() => browser.close());
 
   const code = () => page.getByRole("textbox", { name: "SQL expression" }).and(page.locator(".cm-content"));
 

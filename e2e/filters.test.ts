@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signIn, visit } from "../src/testing/stage.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Filters and cross-filters change the numbers to what the source file says, read here without the product. */
@@ -21,12 +22,11 @@ describe("filters of the flights dashboard", () => {
       const reader = await connection.runAndReadAll(`select count(*)::int from '${FILE}' where ${where}`);
       return Number(reader.getRows()[0]?.[0]).toLocaleString("en-US");
     };
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser));
     await signIn(page, url, "/superset/dashboard/us-flight-delays/");
     await page.getByText("3,000,000").waitFor();
   });
-  afterAll(() => browser.close());
 
   /** The first figure of the dashboard: how many flights there are under the filters, which charts that took long wait
    * for the button to apply. */

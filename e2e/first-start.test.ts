@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../scripts/services.ts";
-import { launchBrowser, type RunningServer, startServer, visit } from "../src/testing/stage.ts";
+import { type RunningServer, startServer, visit } from "../src/testing/stage.ts";
+import { closePages, sharedBrowser } from "./browser.ts";
 
 /** From nothing to a chart: the first start, its link, and the ends of a server's life. */
 describe("first start", () => {
@@ -14,11 +15,11 @@ describe("first start", () => {
   let server: RunningServer;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     server = await startServer({ home, port: await freePort(), env: { TESSERA_ADMIN_PASSWORD: "" } });
   });
   afterAll(async () => {
-    await browser.close();
+    await closePages();
     await server.stop();
     rmSync(home, { recursive: true, force: true });
   });

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, PASSWORD, signIn, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, signIn, visit } from "../src/testing/stage.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** A chart drawn as a grid of itself: made in the workbench, saved, and used on its dashboard. */
@@ -15,11 +16,10 @@ describe("a grid of charts", () => {
 
   beforeAll(async () => {
     ({ chart, board } = await makeBoard());
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser));
     await signIn(page, url, `/explore/?slice_id=${chart}`);
   });
-  afterAll(() => browser.close());
 
   /** A dashboard of one chart. */
   async function makeBoard() {

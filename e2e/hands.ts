@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { FULL_SIZE } from "../src/testing/full-size.ts";
 
 /** What a person does without a pointer, and what one does with nothing else. */
 
@@ -83,9 +84,12 @@ export interface Hands {
   restOn(name: RegExp): Promise<void>;
 }
 
-/** What journeys are walked by. */
-export const HANDS = ["mouse", "keyboard"] as const;
-export type HandKind = (typeof HANDS)[number];
+export type HandKind = "mouse" | "keyboard";
+
+/** What journeys are walked by at full size. In `npm test` each is walked by one: `test.each(MOUSE)` or `(KEYS)`. */
+const HANDS: readonly HandKind[] = ["mouse", "keyboard"];
+export const MOUSE: readonly HandKind[] = FULL_SIZE ? HANDS : ["mouse"];
+export const KEYS: readonly HandKind[] = FULL_SIZE ? HANDS : ["keyboard"];
 
 const PRESSED = ["button", "link", "checkbox", "switch", "radio"] as const;
 const WRITTEN = ["textbox", "searchbox", "spinbutton", "combobox"] as const;

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, PASSWORD, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, visit } from "../src/testing/stage.ts";
 import { quickDatasets } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -13,12 +14,11 @@ describe("by keyboard alone", () => {
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser));
     await quickDatasets(page);
     await page.goto(`${url}/login/`);
   });
-  afterAll(() => browser.close());
 
   const press = (...pressed: string[]) => keysOf(page).press(...pressed);
   const type = (text: string) => page.keyboard.type(text);

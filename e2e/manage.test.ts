@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signIn, visit } from "../src/testing/stage.ts";
+import { sharedBrowser } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -12,11 +13,10 @@ describe("managing", () => {
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser));
     await signIn(page, url, "/superset/welcome/");
   });
-  afterAll(() => browser.close());
 
   const dialog = (name: string) => page.getByRole("dialog", { name });
   const row = (name: RegExp) => page.getByRole("row", { name });

@@ -24,13 +24,15 @@ async function session(): Promise<Record<string, string>> {
 
 /** Asks until the picture is there. */
 async function pictureAt(path: string, headers: Record<string, string>): Promise<Buffer> {
-  for (;;) {
+  let bytes = Buffer.alloc(0);
+  const ask = async () => {
     const answer = await fetch(url + path, { headers });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    if (answer.status === 200) return bytes;
-    if (answer.status !== 202) throw new Error(`${answer.status}: ${bytes}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+    bytes = Buffer.from(await answer.arrayBuffer());
+    return answer.status === 202 ? "on its way" : `${answer.status}`;
+  };
+  await expect.poll(ask, { timeout: 60_000, interval: 200 }).not.toBe("on its way");
+  expect(await ask(), String(bytes.subarray(0, 200))).toBe("200");
+  return bytes;
 }
 
 /** An example that shows much, whatever other journeys have left. */

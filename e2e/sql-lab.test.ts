@@ -1,6 +1,7 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { signIn, visit } from "../src/testing/stage.ts";
+import { sharedBrowser } from "./browser.ts";
 import { handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -15,12 +16,11 @@ describe("SQL Lab", () => {
   let page: Page;
   let problems: string[];
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser));
     await signIn(page, url);
   });
   afterAll(async () => {
-    await browser.close();
     expect(problems).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signIn, visit } from "../src/testing/stage.ts";
 import { bringAxe } from "./axe.ts";
 import { quickDatasets } from "./bench.ts";
+import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 const REGIONS = ["North", "South", "East", "West", "North"];
@@ -21,13 +22,12 @@ describe("a file to a chart", () => {
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     ({ page, problems } = await visit(browser));
     await quickDatasets(page);
     await bringAxe(page.context());
     await signIn(page, url, "/superset/welcome/");
   });
-  afterAll(() => browser.close());
 
   const dialog = () => page.getByRole("dialog", { name: "Upload a file" });
 

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, PASSWORD, type RunningServer, visit } from "../src/testing/stage.ts";
+import { PASSWORD, type RunningServer, visit } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
+import { closePages, sharedBrowser } from "./browser.ts";
 import { startOwnServer } from "./server-url.ts";
 
 /** Who has no account sees what the role Public may read, and is offered nothing else. */
@@ -12,7 +13,7 @@ let page: Page;
 let problems: string[];
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   server = await startOwnServer({ TESSERA_PUBLIC_ROLE_LIKE: "Public" });
   await openToPublic("weather-and-work");
   const visited = await visit(browser);
@@ -20,7 +21,7 @@ beforeAll(async () => {
   ({ page, problems } = visited);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

@@ -95,6 +95,20 @@ describe("the dataset editor", () => {
     ]);
   });
 
+  test("asks before what was changed is lost, with the focus on keeping it", async () => {
+    const { closed } = open();
+    await userEvent.type(await screen.findByLabelText("Label of origin"), "From");
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await questionOf("Leave without saving?");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Keep editing"));
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(screen.queryByText("Leave without saving?")).toBeNull());
+    expect(closed).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Leave" }));
+    expect(closed).toHaveBeenCalledOnce();
+  });
+
   test("reads the source again and says what it found", async () => {
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Sync" }));

@@ -28,6 +28,13 @@ const MISTYPED = typedError("COLUMN_DOES_NOT_EXIST_ERROR", 'Column "weigth" does
   extra: { sql: "SELECT 1,\n  avg(weigth)", line: 2, column: 7, engine_name: "DuckDB" },
 });
 
+test("the details of an error are copied", async () => {
+  const user = userEvent.setup();
+  show({ status: "failed", error: errorOfResponse(400, MISTYPED.body) });
+  await user.click(screen.getByRole("button", { name: "Copy details" }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(/"message": ".*weigth/));
+});
+
 test("a failed refresh over older data has the details of a failure without data behind See more", async () => {
   const error = errorOfResponse(400, MISTYPED.body);
   render(<StaleNote since={0} error={error} dataset={CARS} />);

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useLocation } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { codeIn } from "../../../testing/code.ts";
 import { pickFromMenu } from "../../../testing/menus.ts";
@@ -47,6 +48,8 @@ function Pressed() {
     </button>
   );
 }
+
+const Address = () => <p>{useLocation().pathname}</p>;
 
 const OWNER = [["can_write", "Chart"]] as const;
 
@@ -319,6 +322,23 @@ describe("passing a chart on", () => {
       urlParams: [["region", "EU"]],
     });
   });
+});
+
+test("a chart says when it is pointed at who certified it, and leads to the dashboards that it is on", async () => {
+  const certified = { ...DETAIL, certified_by: "Ada", certification_details: "Checked" };
+  serve({ ...ROUTES, "GET /api/v1/chart/12": { body: { id: 12, result: certified } } });
+  renderBench(
+    <>
+      <ExploreHeader />
+      <Address />
+    </>,
+    { chart: SAVED_CHART },
+  );
+  await userEvent.hover(await screen.findByRole("button", { name: "Certified by Ada: Checked" }));
+  expect((await screen.findByRole("tooltip")).textContent).toBe("Certified by Ada: Checked");
+  await userEvent.click(screen.getByRole("button", { name: "On 1 dashboard" }));
+  await pickFromMenu("Work");
+  expect(await screen.findByText("/superset/dashboard/40/")).toBeTruthy();
 });
 
 test("properties are saved, and the name changes at once", async () => {
