@@ -1,5 +1,4 @@
 import { cleanup, configure } from "@testing-library/react";
-import * as React from "react";
 import { afterAll, afterEach } from "vitest";
 import { useSession } from "../web/session/session.ts";
 
@@ -42,14 +41,6 @@ range.getBoundingClientRect ??= () => ({ left: 0, right: 0, top: 0, bottom: 0, w
 
 // Menus and dialogs fetch their code when they first open, and a busy machine shows them later, not never.
 configure({ asyncUtilTimeout: 20_000 });
-
-/**
- * React notes where each of the first 10,000 elements of a second was made, for its messages. That is a tenth of what
- * tests of components compute: it's told that these were already made.
- */
-const internals = Object.entries(React).find(([name]) => name.startsWith("__CLIENT_INTERNALS"))?.[1];
-if (internals)
-  Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => 1e5, set: noop, configurable: true });
 
 afterEach(() => {
   cleanup();
