@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { STORE_TESTS } from "../../scripts/store-tests.ts";
 import { storeFailureOf } from "../server/store/failures.ts";
 import { kindOf, type Recorded, STATEMENTS, shortened, unpacked } from "./recorded-statements.ts";
 import { createTemplate, dropCopy } from "./store-template.ts";
@@ -40,7 +41,8 @@ function readRecorded(folder: string): Recorded[] {
     const one = JSON.parse(line) as Recorded;
     kinds.set(kindOf(one.text, one.parameters), one);
   }
-  return [...kinds.values()].filter(({ text }) => !ONLY_SQLITE.test(text));
+  const isRun = ({ file }: Recorded) => STORE_TESTS.some((path) => file.startsWith(path));
+  return [...kinds.values()].filter((one) => !ONLY_SQLITE.test(one.text) && !isRun(one));
 }
 
 /** Each refused statement with why, and the test that asked it. */

@@ -1,4 +1,4 @@
-import { COUNTRIES } from "../../model/countries.ts";
+import { COUNTRIES } from "../../chart-kit/map/countries.ts";
 
 /** Countries by the codes and names that data uses. */
 export interface Country {

@@ -1,4 +1,4 @@
-import { COUNTRIES } from "../../model/countries.ts";
+import { COUNTRIES } from "../../chart-kit/map/countries.ts";
 
 export interface Country {
   /** Three letters of ISO 3166-1, by which its shape is known. */
