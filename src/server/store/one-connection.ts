@@ -219,7 +219,11 @@ class Turn implements DatabaseConnection {
   async #enter(query: CompiledQuery): Promise<DatabaseConnection | undefined> {
     const { readsBeside, heldMs } = this.#parts;
     if (!this.#waiting || this.#waiting.hasEntered) return undefined;
-    if (readsBeside && onlyReads(query) && !(await isWithin(this.#waiting.entered, READ_BESIDE_MS - heldMs())))
+    if (
+      readsBeside &&
+      onlyReads(query) &&
+      !(await isWithin(this.#waiting.entered, Math.max(0, READ_BESIDE_MS - heldMs())))
+    )
       return readsBeside();
     await this.#waiting.entered;
     return undefined;
