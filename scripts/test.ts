@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { STORE_TESTS } from "../src/testing/store-tests.ts";
 import { buildWhenStale } from "./build.mjs";
 import { findChromium } from "./services.ts";
-import { STORE_TESTS } from "./store-tests.ts";
 import { startServices, TEST_SERVICES } from "./test-services.ts";
 import { type FileTime, type SuiteReport, vitest } from "./vitest.ts";
 

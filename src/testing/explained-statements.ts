@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { STORE_TESTS } from "../../scripts/store-tests.ts";
 import { storeFailureOf } from "../server/store/failures.ts";
 import { kindOf, type Recorded, STATEMENTS, shortened, unpacked } from "./recorded-statements.ts";
 import { createTemplate, dropCopy } from "./store-template.ts";
+import { STORE_TESTS } from "./store-tests.ts";
 
 /**
  * What tests on SQLite ask the store is asked of PostgreSQL as well, without being run: each statement is compiled for
  * it, too, and explained with the values that it had. So its names, functions, types and indexes for conflicts are known
- * to be right there. What statements answer is tested by the files that run on PostgreSQL (`scripts/store-tests.ts`).
+ * to be right there. What statements answer is tested by the files that run on PostgreSQL (`src/testing/store-tests.ts`).
  */
 
 /** In what only stores on SQLite are asked: settings, references (server/store/references.ts), and plans by tests. */
