@@ -1,6 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach } from "vitest";
 import { useSession } from "../web/session/session.ts";
+import { useToasts } from "../web/toasts/toasts.ts";
 
 /** What components expect of a browser and jsdom lacks. */
 const noop = () => {};
@@ -46,5 +47,8 @@ afterEach(() => {
   cleanup();
 });
 
-/** Who was signed in goes with the file: the next one says itself who looks at what it draws. */
-afterAll(() => useSession.setState({ kind: "loading" }, true));
+/** Who was signed in and what they were told goes with the file, whose modules the next one shares. */
+afterAll(() => {
+  useSession.setState({ kind: "loading" }, true);
+  useToasts.setState({ toasts: [] });
+});
