@@ -12,14 +12,14 @@ const PLUGINS = ["classic-scripts", "ground", "lean-packages", "safe-packages"].
  * for that long. Ends the process where the build fails.
  */
 export function installAndBuild(node) {
-  installDependencies(isUpToDate(digest()) ? "run" : "build");
-  buildWhenStale(node);
+  const wanted = digest();
+  installDependencies(isUpToDate(wanted) ? "run" : "build");
+  buildWhenStale(node, wanted);
   removeBuildDependencies();
 }
 
 /** Builds the interface unless what is in `dist/` was built of exactly these sources. Ends the process where the build fails. */
-export function buildWhenStale(node) {
-  const wanted = digest();
+export function buildWhenStale(node, wanted = digest()) {
   if (isUpToDate(wanted)) return;
   console.log("Building the interface");
   const vite = join(ROOT, "node_modules", "vite", "bin", "vite.js");

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./services.ts";
 
 /**
  * `npm run check-package`: packs the product, installs the package in an empty folder as anyone would, and uses what
@@ -21,15 +21,6 @@ const npm = (args: readonly string[], cwd: string) =>
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
 
 const settings = (port: number) => ({
   ...process.env,

@@ -145,10 +145,10 @@ const COMMANDS = {
     if (!driver) throw new CommandError(`${engine} needs no driver: only bigquery, mssql and snowflake do.`);
     const folder = folderOf(driver, home);
     const text = `The driver ${driver.package} ${driver.version}`;
-    if (existsSync(folder)) return line.print(`${text} is in ${folder} already.`);
+    if (existsSync(folder)) return line.print(`${text} is already installed in ${folder}.`);
     prepareHome(home);
     await installDriver(driver.source, folder);
-    line.print(`${text} is in ${folder} now.`);
+    line.print(`${text} was installed in ${folder}.`);
   },
 };
 

@@ -111,7 +111,7 @@ export function openDrivers(settings: DriverSettings, drivers: readonly Driver[]
       if (!driver) return undefined;
       if (entryOf(driver, home) === undefined) {
         if (!allowed) throw notInstalled(driver, "isn't installed, and downloads are turned off");
-        await orLater(install(driver), driver, waitMs);
+        await waitForInstall(install(driver), driver, waitMs);
       }
       const entry = entryOf(driver, home);
       if (entry === undefined) throw notInstalled(driver, "was downloaded but can't be loaded");
@@ -120,7 +120,7 @@ export function openDrivers(settings: DriverSettings, drivers: readonly Driver[]
   };
 }
 
-async function orLater(installing: Promise<void>, driver: Driver, waitMs: number): Promise<void> {
+async function waitForInstall(installing: Promise<void>, driver: Driver, waitMs: number): Promise<void> {
   const waiting = new AbortController();
   const late = pause(waitMs, undefined, { signal: waiting.signal, ref: false }).then(() => {
     throw driverError(driver, `The ${driver.package} driver is still being downloaded. Try again in a minute.`);
