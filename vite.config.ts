@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
 import { classicScripts } from "./scripts/classic-scripts.ts";
-import { iconsOf } from "./scripts/first-icons.ts";
 import { ground } from "./scripts/ground.ts";
-import { leanPackages } from "./scripts/lean-packages.ts";
 import { safePackages } from "./scripts/safe-packages.ts";
 
 /** Folders of chart types that nearly every dashboard has. */
@@ -23,13 +20,6 @@ const NAMED = ["index", "renderers"].flatMap((registry) => {
   return [...text.matchAll(/import\("\.(\/[\w-]+\/[\w-]+\.tsx?)"\)/g)].map(([, path]) => `src/chart-types${path}`);
 });
 
-/** What a dashboard's first view shows of the icons; the rest comes when it is used. */
-const FIRST_ICONS = iconsOf(
-  ["main-web.tsx", "pages/dashboard/DashboardPage.tsx", "web/chart-view/ChartView.tsx"]
-    .concat(["chart-kit/table/DataTable.tsx", "chart-kit/table-chart/TableChart.tsx"])
-    .map((path) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))),
-);
-
 /** A chart type's definition or component, as the registries of chart types name it. */
 const isNamed = (path: string) => NAMED.some((name) => path.endsWith(name));
 
@@ -43,8 +33,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     name: "parts",
     test: new RegExp(
       [
-        "node_modules/lucide-react/(?!.*/icons/)",
-        `lucide-react/.*/icons/(${[...FIRST_ICONS].filter(Boolean).join("|")})[.]mjs`,
+        "node_modules/lucide-react/",
         "src/model/(?!(matrix|report)[.])",
         `src/api/(?!(${LATER}|${SELDOM}|${OF_SQL})/)[\\w-]+/contract`,
         "src/ui/(RangeSlider|Pill)[.]tsx$",
@@ -62,7 +51,6 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     name: "more",
     test: new RegExp(
       [
-        "node_modules/lucide-react",
         `src/api/(${LATER})/contract`,
         "src/ui/(Popover|Skeleton|Segmented|SearchField|EmptyState|Checkbox)[.]tsx$",
         "src/web/[\\w-]+/(Certified|Star|RelativeTime|download|recents)[.]tsx?$",
@@ -110,7 +98,7 @@ const CALLED_AT_ONCE = new Set(["index", "parts", "chart-types", "tables", "char
 
 /** Builds the browser bundle into dist/web; the server serves that folder and never compiles. */
 export default defineConfig({
-  plugins: [react(), ...leanPackages(), ...safePackages(), ground(), classicScripts(CALLED_AT_ONCE)],
+  plugins: [react(), ...safePackages(), ground(), classicScripts(CALLED_AT_ONCE)],
   root: "src/web",
   base: "/static/",
   publicDir: false,

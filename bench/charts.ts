@@ -12,9 +12,8 @@ import type { Shown } from "./charts/window.ts";
 export interface FirstPaint {
   type: string;
   points: number;
-  /** Medians: of the first chart of a new page, of one whose answer was kept, and of the next ones. */
+  /** Medians: of the first chart of a new page and of the next ones. */
   coldMs: number;
-  keptMs: number;
   warmMs: number;
   budgetMs: number;
   /** What the chart says of what it leaves out. */
@@ -52,16 +51,12 @@ const MIX = [
   "heatmap_v2",
 ];
 const ROWS = 100_000;
-/** How long the first chart's query is under way: a sum over some millions of rows. */
-const QUERY_MS = 200;
 const COLD_ROUNDS = 3;
 const WARM_ROUNDS = 3;
 
 /**
  * Charts from data to picture, in headless Chromium, by the code of the product and without a server. It is built as the
  * product is, and its pages have the product's policy for scripts: either decides how fast code runs for the first time.
- * The first chart of a page has waited for its query, while the page does what the product's does where one chart is
- * waited for; and once more without, as where an answer was kept.
  * `only`: cases of charts to measure; all, and tables that scroll, where there are none.
  */
 export async function measureCharts(
@@ -115,45 +110,30 @@ async function firstPaint(
   open: Open,
   { type, points, budgetMs }: { type: string; points: number; budgetMs: number },
 ): Promise<FirstPaint> {
-  const one = (page: Page, queryMs = 0) =>
+  const one = (page: Page) =>
     page.evaluate(
-      async ([key, count, waitMs]) => {
-        const shown = await window.charts?.first(key, count, waitMs);
+      async ([key, count]) => {
+        const shown = await window.charts?.first(key, count);
         window.charts?.clear();
         return shown ?? { ms: 0, failure: "the page has no charts" };
       },
-      [type, points, queryMs] as const,
+      [type, points] as const,
     );
-  const prepared = async () => {
-    const page = await open();
-    await page.evaluate((key) => window.charts?.prepare(key), type);
-    return page;
-  };
   const cold: Shown[] = [];
-  const kept: Shown[] = [];
   const warm: Shown[] = [];
   for (let round = 0; round < COLD_ROUNDS; round++) {
-    for (const { shown, queryMs } of [
-      { shown: kept, queryMs: 0 },
-      { shown: cold, queryMs: QUERY_MS },
-    ]) {
-      const page = await prepared();
-      const first = await one(page, queryMs);
-      shown.push(first);
-      if (round === 0 && shown === cold && !first.failure)
-        for (let again = 0; again < WARM_ROUNDS; again++) warm.push(await one(page));
-      await page.close();
-    }
+    const page = await open();
+    await page.evaluate((key) => window.charts?.prepare(key), type);
+    const first = await one(page);
+    cold.push(first);
+    if (round === 0 && !first.failure) for (let again = 0; again < WARM_ROUNDS; again++) warm.push(await one(page));
+    await page.close();
   }
-  const [coldMs, keptMs, warmMs] = [cold, kept, warm].map((shown) => median(shown.map(({ ms }) => ms))) as [
-    number,
-    number,
-    number,
-  ];
+  const [coldMs, warmMs] = [cold, warm].map((shown) => median(shown.map(({ ms }) => ms))) as [number, number];
   const { notice } = cold[0] ?? {};
-  const failure = [...cold, ...kept, ...warm].find((shown) => shown.failure)?.failure;
+  const failure = [...cold, ...warm].find((shown) => shown.failure)?.failure;
   return {
-    ...{ type, points, budgetMs, coldMs, keptMs, warmMs },
+    ...{ type, points, budgetMs, coldMs, warmMs },
     ...(notice && { notice }),
     ...(failure && { failure }),
   };

@@ -3,9 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf, installDependencies, ROOT, removeBuildDependencies } from "./runtime.mjs";
 
-const PLUGINS = ["classic-scripts", "ground", "lean-packages", "safe-packages"].map((name) =>
-  join("scripts", `${name}.ts`),
-);
+const PLUGINS = ["classic-scripts", "ground", "safe-packages"].map((name) => join("scripts", `${name}.ts`));
 
 /**
  * Installs what the server runs on and builds the interface where its sources changed, with packages that are there only

@@ -8,12 +8,10 @@ import { rowsOf } from "../../src/chart-kit/table/column.ts";
 import type { ChartType, Drawing } from "../../src/chart-seam/chart-type.ts";
 import { loadChartType, loadedChartType } from "../../src/chart-types/index.ts";
 import { RENDERERS } from "../../src/chart-types/renderers.ts";
-import { Dataset } from "../../src/model/dataset.ts";
 import type { FormData } from "../../src/model/form-data.ts";
 import type { ChartDataResult } from "../../src/model/query-context.ts";
 import "../../src/ui/base.css";
 import "../../src/ui/fonts.css";
-import { rehearseMeanwhile } from "../../src/web/chart-view/use-rehearsal.ts";
 import { ALONE, LINES, POINTS, type PointsCase } from "./cases.ts";
 import type { Shown } from "./window.ts";
 
@@ -107,21 +105,6 @@ async function shown(jobs: readonly Job[]): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Waits as long as a query takes, and does meanwhile what a page does that waits for one chart. */
-async function queried(job: Job, queryMs: number): Promise<void> {
-  const { type, formData } = chartOf(job);
-  const { colnames = [], coltypes = [] } = job.results[0] ?? {};
-  const columns = colnames.map((column_name, i) => ({
-    column_name,
-    type_generic: coltypes[i],
-    is_dttm: coltypes[i] === 2,
-  }));
-  const dataset = Dataset.parse({ id: 1, table_name: "table", columns, metrics: [] });
-  const end = rehearseMeanwhile({ type, formData, dataset, context: type.buildQuery(formData), ...job.size, theme });
-  await new Promise((resolve) => setTimeout(resolve, queryMs));
-  end();
-}
-
 const SIZE = { width: 600, height: 360 };
 
 /** ECharts' own defaults for a line over time, without React, and without a title, a tooltip or a format of ours. */
@@ -168,15 +151,11 @@ window.charts = {
     const type = asked === ALONE ? "echarts_timeseries_line" : (POINTS[asked]?.type ?? asked);
     await Promise.all([loadChartType(type), RENDERERS[type]?.load(), document.fonts.ready]);
   },
-  async first(type, points, queryMs) {
+  async first(type, points) {
     const outcome: Shown = { ms: 0 };
     try {
       if (type === ALONE) outcome.ms = await shownAlone(points);
-      else {
-        const job = jobOf(POINTS, type, points);
-        if (queryMs > 0) await queried(job, queryMs);
-        outcome.ms = await shown([job]);
-      }
+      else outcome.ms = await shown([jobOf(POINTS, type, points)]);
     } catch (error) {
       outcome.failure = error instanceof Error ? error.message : String(error);
     }

@@ -11,8 +11,8 @@ export interface Shown {
 interface ChartsBench {
   /** The code of a type, as pages fetch it while its data are on their way. */
   prepare(type: string): Promise<void>;
-  /** Milliseconds from data to the picture of a chart, whose query took so long; 0: the data are there already. */
-  first(type: string, points: number, queryMs: number): Promise<Shown>;
+  /** Milliseconds from data to the picture of a chart. */
+  first(type: string, points: number): Promise<Shown>;
   /** Milliseconds until every one of these charts, which get their data at once, has its picture. */
   many(types: readonly string[], points: number): Promise<number>;
   /** Draws a table, scrolls it through and answers how long each frame took, milliseconds. */

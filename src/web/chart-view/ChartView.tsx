@@ -23,7 +23,6 @@ import { lookOf } from "./look.ts";
 import type { ProblemActions } from "./problem-actions.ts";
 import { StaleNote } from "./StaleNote.tsx";
 import { useChartData } from "./use-chart-data.ts";
-import { useRehearsal } from "./use-rehearsal.ts";
 import { type TypedChart, useTypedForm } from "./use-typed-form.ts";
 
 /**
@@ -125,7 +124,6 @@ function PlainChart(props: ChartViewProps) {
 
   const [box, size] = useBoxSize();
   const theme = useChartTheme();
-  useRehearsal({ chart, dataset: props.dataset, state: answered, size, theme });
   const drawing = useDrawing({ chart, props, state, size, theme });
   const look = lookOf(state, drawing);
   const shape = chartCard(vizType)?.skeleton ?? "bars";

@@ -18,13 +18,6 @@ export function later(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Runs `act` when the browser has nothing else to do, or soon where it does not tell; returns the way to call it off. */
-export function whenIdle(act: () => void): () => void {
-  if (typeof requestIdleCallback === "undefined") return later(1, act);
-  const asked = requestIdleCallback(act);
-  return () => cancelIdleCallback(asked);
-}
-
 /** The value as it was once it has rested for `ms`. */
 export function useDebounced<T>(value: T, ms = FAST_DEBOUNCE_MS): T {
   const [rested, setRested] = useState(value);
