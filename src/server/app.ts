@@ -5,7 +5,7 @@ import type { Secrets } from "./config/secrets.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Events } from "./events.ts";
 import type { Log } from "./log.ts";
-import type { DialectName, SeenReads, StoreLocation } from "./store/database.ts";
+import type { DialectName, StoreLocation } from "./store/database.ts";
 import type { Tables } from "./store/tables.ts";
 
 /** What the parts of one server share. Every handler gets it as `ctx.app`. */
@@ -14,8 +14,6 @@ export interface App {
   readonly db: Kysely<Tables>;
   /** For queries that read much and answer little, such as those of lists; never inside of a transaction. */
   readonly reads: Kysely<Tables>;
-  /** The same for queries of what somebody may see, where the store keeps that. */
-  readonly readSeen?: SeenReads;
   readonly dialect: DialectName;
   readonly clock: Clock;
   readonly log: Log;

@@ -13,7 +13,7 @@ export const STORE_TESTS: readonly string[] = [
   "src/api/conventions.test.ts",
   "src/api/spec-calls.test.ts",
   "src/api/list-plans.test.ts",
-  "src/api/kept-lists.test.ts",
+  "src/api/lists-after-writes.test.ts",
   "src/api/foreign-ids.test.ts",
   "src/api/stale-saves.test.ts",
   "src/api/stored-quotas.test.ts",

@@ -53,7 +53,7 @@ const LIST: ListDefinition = {
   },
   order: {
     action: "logs.action",
-    dttm: { by: "logs.dttm", hasIndex: true },
+    dttm: "logs.dttm",
     json: "logs.json",
     "user.username": { via: "logs.user_id", table: "users", name: "username" },
     "user.first_name": firstNameOf("logs.user_id"),

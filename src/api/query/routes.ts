@@ -67,7 +67,7 @@ const LIST: ListDefinition = {
     duration: { by: sql`coalesce(queries.end_time, 0) - coalesce(queries.start_time, 0)` },
     rows: "rows",
     schema: { by: "schema", text: true },
-    start_time: { by: "start_time", hasIndex: true },
+    start_time: "start_time",
     sql: { by: "sql", text: true },
     tab_name: { by: "tab_name", text: true },
     "user.first_name": firstNameOf("queries.user_id"),

@@ -13,9 +13,6 @@ export interface PageParts {
   window: RawBuilder<unknown>;
 }
 
-/** Where a filter leaves more rows than these, the next page of them is near in an index. */
-const FEW = 200;
-
 /** Without filters: rows are read in their order until the page is full. */
 export function plainParts({ rows, conditions, count, order, window }: PageParts): RawBuilder<unknown> {
   return sql`page as materialized (${rows(conditions)} ${order} ${window}), counted as (select ${count} as n)`;
@@ -25,21 +22,6 @@ export function plainParts({ rows, conditions, count, order, window }: PageParts
 export function foundParts({ rows, conditions, order, window }: PageParts): RawBuilder<unknown> {
   return sql`found as materialized (${rows(conditions)}), counted as (select count(*) as n from found),
     page as (select * from found ${order} ${window})`;
-}
-
-/**
- * With filters and an index of the order: of many rows only the page is found, by the index, and the others are counted,
- * which is less work than to keep and order them all. Few rows may be far apart in the index, and are found as above.
- */
-export function splitParts({ rows, conditions, count, order, window }: PageParts): RawBuilder<unknown> {
-  const isFew = sql<boolean>`(select count(*) from few) <= ${FEW}`;
-  const isMany = sql<boolean>`(select count(*) from few) > ${FEW}`;
-  return sql`few as materialized (${rows(conditions)} limit ${FEW + 1}),
-    counted as (select case when ${isFew} then (select count(*) from few) else ${count} end as n),
-    page as (
-      select * from (select id, sort_key from few where ${isFew} ${order} ${window}) as of_few
-      union all select * from (${rows([isMany, ...conditions])} ${order} ${window}) as of_many
-    )`;
 }
 
 export function whereOf(conditions: readonly Condition[]): RawBuilder<unknown> {

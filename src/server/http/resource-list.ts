@@ -9,7 +9,7 @@ import type { Tables } from "../store/tables.ts";
 import { folded } from "../store/text-match.ts";
 import { describeFields } from "./field-description.ts";
 import { conditionOf, operatorsOf, own, pageNumber, type SearchColumn } from "./list-filters.ts";
-import { foundParts, type PageParts, plainParts, splitParts, whereOf } from "./page-parts.ts";
+import { foundParts, type PageParts, plainParts, whereOf } from "./page-parts.ts";
 import { distinctAnswer, type RelatedColumn, relatedAnswer } from "./related.ts";
 import { type Context, LazyList, permission, type Route, route } from "./route.ts";
 
@@ -84,14 +84,8 @@ export interface VisibleIds {
   readonly areFew: boolean;
 }
 
-/**
- * A place in the store, or an expression. `text` is ordered without regard to case; `hasIndex` where PostgreSQL reads the rows
- * in falling order from one.
- */
-export type OrderColumn =
-  | string
-  | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean; readonly hasIndex?: boolean }
-  | NameOfOther;
+/** A place in the store, or an expression. `text` is ordered without regard to case. */
+export type OrderColumn = string | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean } | NameOfOther;
 
 /** The name of what a column refers to, to order by without regard to case. */
 interface NameOfOther {
@@ -175,19 +169,11 @@ interface PageRow {
   n: number;
 }
 
-/** What is seen is asked of the store's memory; without one it is found first where it is little, else row by row. */
+/** What the caller may see is found first where it is little, else row by row. */
 async function pageRows(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<readonly PageRow[]> {
-  const { app } = ctx;
   const filters = await filterConditions(ctx, definition, query);
   const visible = definition.visibleIds?.(ctx);
-  const isSplit = app.dialect === "postgres";
   const id = sql.ref(`${definition.table}.id`);
-  if (visible && app.readSeen) {
-    const rows = await app.readSeen(visible.query, ({ table, holds }) =>
-      pageStatement(definition, query, { seen: table, conditions: [...filters, holds(id)], isSplit }),
-    );
-    if (rows) return rows;
-  }
   // The `coalesce` makes the stores ask each row whether it is seen, where they would look up what is seen row by row.
   const wanted: Wanted =
     visible?.areFew && filters.length === 0
@@ -196,7 +182,7 @@ async function pageRows(ctx: Context, definition: ListDefinition, query: ListQue
           conditions: [sql<SqlBool>`coalesce(${id} in (select seen.id from seen), false)`],
         }
       : { conditions: [...filters, ...(await visibleTo(ctx, definition))] };
-  return (await pageStatement(definition, query, wanted).execute(app.reads)).rows;
+  return (await pageStatement(definition, query, wanted).execute(ctx.app.reads)).rows;
 }
 
 interface Wanted {
@@ -204,17 +190,15 @@ interface Wanted {
   seen?: RawBuilder<unknown>;
   /** Filters come first: they are told quicker than who may see what. */
   conditions: Condition[];
-  /** Where very many rows match, they are counted apart from the page if that is read from an index. */
-  isSplit?: boolean;
 }
 
 function pageStatement(
   definition: ListDefinition,
   query: ListQuery,
-  { seen, conditions, isSplit }: Wanted,
+  { seen, conditions }: Wanted,
 ): RawBuilder<PageRow> {
   const { table } = definition;
-  const { key, others, join, direction, hasIndex } = orderOf(definition, query);
+  const { key, others, join, direction } = orderOf(definition, query);
   const page = pageOf(definition, query);
   const isPlain = (query.filters ?? []).length === 0;
   const id = sql.ref(`${table}.id`);
@@ -228,7 +212,7 @@ function pageStatement(
     order: sql`order by sort_key ${direction} nulls last, id ${direction}`,
     window: page ? sql`limit ${page.limit} offset ${page.offset}` : sql``,
   };
-  const partsOf = isPlain ? plainParts : isSplit && hasIndex ? splitParts : foundParts;
+  const partsOf = isPlain ? plainParts : foundParts;
   return sql<PageRow>`
     with ${others}, ${seen ?? sql``} ${partsOf(parts)}
     select page.id, counted.n from counted left join page on true
@@ -266,7 +250,6 @@ interface Order {
   others: RawBuilder<unknown>;
   join: RawBuilder<unknown>;
   direction: RawBuilder<unknown>;
-  hasIndex?: boolean;
 }
 
 function orderOf(definition: ListDefinition, query: ListQuery): Order {
@@ -279,8 +262,7 @@ function orderOf(definition: ListDefinition, query: ListQuery): Order {
   const column = own(definition.order, asked.column) ?? (query.order_column ? undefined : asked.column);
   if (!column) throw badRequest(`Invalid order by column: ${asked.column}`);
   if (typeof column !== "string" && "via" in column) return { ...orderByOther(column), direction };
-  const hasIndex = asked.direction === "desc" && typeof column !== "string" && column.hasIndex === true;
-  return { ...plain, key: keyOf(definition.table, column), hasIndex };
+  return { ...plain, key: keyOf(definition.table, column) };
 }
 
 function keyOf(table: keyof Tables, column: Exclude<OrderColumn, NameOfOther>): RawBuilder<unknown> {

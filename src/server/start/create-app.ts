@@ -14,7 +14,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const secret = options.secret ?? config.secret;
   const secrets = secret ? secretsOf(secret, config.previousSecret) : loadSecrets(config.home);
   const location = options.store ?? { url: config.databaseUrl, file: `${config.home}/tessera.db` };
-  const { db, reads, readSeen, dialect, close } = await openStore(location);
+  const { db, reads, dialect, close } = await openStore(location);
   try {
     await migrate(db, dialect, MIGRATIONS);
   } catch (error) {
@@ -29,7 +29,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     config,
     db,
     reads,
-    ...(readSeen && { readSeen }),
     dialect,
     clock: options.clock ?? createClock(),
     log,

@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Store } from "./database.ts";
-import { NotedIds } from "./noted-ids.ts";
 import { prepareRepeated } from "./prepared.ts";
 import type { Tables } from "./tables.ts";
 
@@ -32,7 +31,7 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, reads: db, readSeen: new NotedIds(db).read, dialect: "postgres", close: () => db.destroy() };
+  return { db, reads: db, dialect: "postgres", close: () => db.destroy() };
 }
 
 /**

@@ -6,28 +6,18 @@ import {
   DummyDriver,
   Kysely,
   type QueryResult,
-  type RawBuilder,
-  type SqlBool,
   SqliteAdapter,
   SqliteDialect,
-  sql,
 } from "kysely";
-import type { SeenIds, SeenQuery } from "./database.ts";
-import { type NamedStatement, naming, type Statement, statementOf } from "./statement.ts";
 import type { Tables } from "./tables.ts";
 
-/** The connection of the thread has the table. */
-const SEEN: SeenIds = {
-  table: sql``,
-  holds: (id) => sql<SqlBool>`exists (select 1 from seen where seen.id = ${id})`,
-};
 /** A thread that had nothing to do for so long ends. */
 const IDLE_MS = 60_000;
 
-export interface ReadRequest extends Statement {
+export interface ReadRequest {
   id: number;
-  /** Finds the ids that the query asks as `seen(id)`. */
-  seen?: NamedStatement;
+  text: string;
+  parameters: readonly unknown[];
 }
 
 /** Without rows the query failed. */
@@ -46,7 +36,6 @@ export class Reader {
   readonly db: Kysely<Tables>;
   readonly #file: string;
   readonly #store: Kysely<Tables>;
-  readonly #named: (query: RawBuilder<unknown>) => NamedStatement;
   readonly #waiting = new Map<number, (rows: unknown[] | undefined) => void>();
   #thread: Worker | undefined;
   #isReady = false;
@@ -58,13 +47,6 @@ export class Reader {
     this.#store = store;
     const connection = { executeQuery: <R>(query: CompiledQuery) => this.#read<R>(query), streamQuery: noStream };
     this.db = new Kysely<Tables>({ dialect: new ReaderDialect(connection) });
-    this.#named = naming(this.db);
-  }
-
-  /** `SeenReads`. Undefined while the thread is not there, and where the ids cannot be kept. */
-  async readSeen<R>(seen: RawBuilder<unknown>, query: SeenQuery<R>): Promise<R[] | undefined> {
-    if (!this.#isReady) return this.#start();
-    return (await this.#ask(statementOf(query(SEEN).compile(this.db)), this.#named(seen))) as R[] | undefined;
   }
 
   async close(): Promise<void> {
@@ -72,17 +54,17 @@ export class Reader {
   }
 
   async #read<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const rows = this.#isReady ? await this.#ask(statementOf(query)) : this.#start();
+    const rows = this.#isReady ? await this.#ask(query) : this.#start();
     return rows ? { rows: rows as R[] } : this.#store.executeQuery(query as CompiledQuery<R>);
   }
 
-  #ask(query: Statement, seen?: NamedStatement): Promise<unknown[] | undefined> {
+  #ask({ sql: text, parameters }: CompiledQuery): Promise<unknown[] | undefined> {
     const id = ++this.#lastId;
     clearTimeout(this.#idle);
     this.#thread?.ref();
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
-      this.#thread?.postMessage({ id, ...query, ...(seen && { seen }) } satisfies ReadRequest);
+      this.#thread?.postMessage({ id, text, parameters } satisfies ReadRequest);
     });
   }
 

@@ -1,6 +1,5 @@
 import { Kysely, sql } from "kysely";
-import type { SeenReads, Store } from "./database.ts";
-import { canKeepIds } from "./kept-ids.ts";
+import type { Store } from "./database.ts";
 import { connectSqlite, NodeSqlite } from "./node-sqlite.ts";
 import { OneConnectionDialect } from "./one-connection.ts";
 import { Reader } from "./reader.ts";
@@ -39,9 +38,7 @@ export function openSqlite(file: string, image?: Uint8Array): Store {
     await db.destroy();
     await log?.close();
   };
-  const readSeen: SeenReads | undefined =
-    reader && canKeepIds(database) ? (seen, query) => reader.readSeen(seen, query) : undefined;
-  return { db, reads: reader?.db ?? db, ...(readSeen && { readSeen }), dialect: "sqlite", close };
+  return { db, reads: reader?.db ?? db, dialect: "sqlite", close };
 }
 
 /** Takes its turn at the connection: the log is not emptied inside of a transaction, nor while somebody reads from it. */

@@ -1,5 +1,4 @@
 import type { Migration } from "../migrate.ts";
-import { rightsState } from "../rights-state.ts";
 import { addCacheKey } from "./add-cache-key.ts";
 import { addCssTemplate } from "./add-css-template.ts";
 import { addReport } from "./add-report.ts";
@@ -19,7 +18,7 @@ import { orphanedObjects } from "./orphaned-objects.ts";
 import { ownExamples } from "./own-examples.ts";
 import { reportRuns } from "./report-runs.ts";
 import { rights } from "./rights.ts";
-import { rightsChanges } from "./rights-changes.ts";
+import { dropRightsCounters, rightsChanges, rightsState } from "./rights-counters.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
 import { rulePlaces } from "./rule-places.ts";
 import { serverCertificates } from "./server-certificates.ts";
@@ -63,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   signInMoments,
   storedBytes,
   ownExamples,
+  dropRightsCounters,
 ];
