@@ -26,7 +26,7 @@ import {
 } from "../contract.ts";
 import { ARROW, type ArrowAnswer, arrowAnswer } from "../files/arrow.ts";
 import { downloadFile } from "../files/download.ts";
-import { type AnswerBody, chartDataOf, textOf } from "../run/answer.ts";
+import { type AnswerBody, chartDataOf, resultTextOf } from "../run/answer.ts";
 import { heldAnswers } from "../run/answer-sizes.ts";
 import { isDescription } from "../run/described.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
@@ -86,13 +86,10 @@ function contextOf(text: string, field: string): object {
   throw badRequest(`Request is incorrect: ${field}`);
 }
 
-/** The list in `{"result":[...]}`, as it is written: reading it would round whole numbers beyond 2^53. */
-const resultsOf = (text: string) => text.slice('{"result":'.length, -1);
-
 async function answerQueries(ctx: Context, { body }: { body: { query_context: string } }) {
   const context = { ...contextOf(body.query_context, "query_context"), result_format: "json" };
   const answer = await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
-  return new RawReply(resultsOf(await textOf(answer)), JSON_HEADERS);
+  return new RawReply(await resultTextOf(answer), JSON_HEADERS);
 }
 
 const filenameOf = ({ filename }: { filename?: unknown }) => (typeof filename === "string" ? filename : undefined);
@@ -178,8 +175,7 @@ async function respondStored(ctx: Context, chartId: number, query: StoredQuery):
     force: query.force === "true" || query.force === "1",
   };
   if (!defaults || context.result_format !== "json") return answerContext(ctx, context);
-  const text = await textOf(await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal }));
-  // Beside the results, whose numbers reading them would round.
-  const told = JSON.stringify({ filters: defaults.filters });
-  return new RawReply(`${text.slice(0, text.lastIndexOf("}"))},"dashboard_filters":${told}}`, JSON_HEADERS);
+  const result = await resultTextOf(await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal }));
+  const filters = JSON.stringify({ filters: defaults.filters });
+  return new RawReply(`{"result":${result},"dashboard_filters":${filters}}`, JSON_HEADERS);
 }

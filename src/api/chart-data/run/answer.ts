@@ -269,6 +269,12 @@ export async function bytesOf(body: AnswerBody): Promise<Buffer> {
 
 export const textOf = async (body: AnswerBody): Promise<string> => (await bytesOf(body)).toString();
 
+/** The list in `{"result":[...]}`, as it is written: reading it would round whole numbers beyond 2^53. */
+export async function resultTextOf(body: AnswerBody): Promise<string> {
+  const results = (await bytesOf(body)).subarray(PREFIX.length, -SUFFIX.length);
+  return `[${results.toString()}]`;
+}
+
 /** Status and body of a failure within a batch. */
 export function failureOf(app: App, error: unknown): { status: number; body: unknown } {
   if (error instanceof TesseraError) return { status: error.status, body: error.body };

@@ -92,11 +92,7 @@ export async function presentQuery(
     is_cached: cachedAt === null ? null : true,
   });
   const rest = fieldsOf(tail);
-  const whole = (cachedAt: string | null) => [
-    Buffer.from(`${JSON.stringify(head(cachedAt)).slice(0, -1)},`),
-    ...rest,
-    CLOSE,
-  ];
+  const whole = (cachedAt: string | null) => [OPEN, ...fieldsOf(head(cachedAt)), COMMA, ...rest, CLOSE];
   return { fresh: whole(null), cached: () => whole(options.queriedAt) };
 }
 
@@ -121,6 +117,7 @@ async function dataJson({ frame, json }: Executed, { byColumn }: PresentOptions)
 }
 
 const OPEN = Buffer.from("{");
+const COMMA = Buffer.from(",");
 const CLOSE = Buffer.from("}");
 
 export interface ShownColumn {
