@@ -62,10 +62,16 @@ export function widest(texts: readonly string[], fontSize = 11, isBold = false):
   return texts.reduce((most, text) => Math.max(most, textWidth(text, fontSize, isBold)), 0);
 }
 
-/** The text cut to a width with an ellipsis. */
+const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** The text cut to a width with an ellipsis, never within what is read as one character. */
 export function ellipsis(text: string, maxWidth: number, fontSize = 11): string {
   if (textWidth(text, fontSize) <= maxWidth) return text;
-  let cut = text;
-  while (cut.length > 1 && textWidth(`${cut}…`, fontSize) > maxWidth) cut = cut.slice(0, -1);
-  return `${cut.trimEnd()}…`;
+  let end = 0;
+  for (const { segment, index } of characters.segment(text)) {
+    const next = index + segment.length;
+    if (end > 0 && textWidth(`${text.slice(0, next)}…`, fontSize) > maxWidth) break;
+    end = next;
+  }
+  return `${text.slice(0, end).trimEnd()}…`;
 }

@@ -1,3 +1,5 @@
+import { isMoment } from "../format/time-format.ts";
+
 /** Breaks of a time axis that people read: "2001", "Apr", "5 Jun", "14:00". All in UTC. */
 export interface TimeTick {
   at: number;
@@ -72,12 +74,15 @@ function positions(from: number, to: number, step: Step): number[] {
   return found;
 }
 
+/** `Date.UTC` takes the first hundred years for those after 1900. */
+const dayAt = (year: number, month = 0, day = 1): number => new Date(0).setUTCFullYear(year, month, day);
+
 function floorTo(at: number, { unit, every }: Step): number {
   const date = new Date(at);
   const year = date.getUTCFullYear();
-  if (unit === "year") return Date.UTC(Math.floor(year / every) * every, 0, 1);
-  if (unit === "month") return Date.UTC(year, Math.floor(date.getUTCMonth() / every) * every, 1);
-  if (unit === "day") return Date.UTC(year, date.getUTCMonth(), 1);
+  if (unit === "year") return dayAt(Math.floor(year / every) * every);
+  if (unit === "month") return dayAt(year, Math.floor(date.getUTCMonth() / every) * every);
+  if (unit === "day") return dayAt(year, date.getUTCMonth());
   return Math.floor(at / every) * every;
 }
 
@@ -85,13 +90,13 @@ function next(at: number, { unit, every }: Step): number {
   const date = new Date(at);
   const year = date.getUTCFullYear();
   const month = date.getUTCMonth();
-  if (unit === "year") return Date.UTC(year + every, 0, 1);
-  if (unit === "month") return Date.UTC(year, month + every, 1);
+  if (unit === "year") return dayAt(year + every);
+  if (unit === "month") return dayAt(year, month + every);
   if (unit === "clock") return at + every;
   const day = date.getUTCDate() + every;
-  const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const length = new Date(dayAt(year, month + 1, 0)).getUTCDate();
   // The last break of a month stays clear of the first of the next one.
-  return every > 1 && day > length - every / 2 ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, day);
+  return every > 1 && day > length - every / 2 ? dayAt(year, month + 1) : dayAt(year, month, day);
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -132,6 +137,7 @@ function dayAndMonth(at: number): string {
 }
 
 function fullText(at: number): string {
+  if (!isMoment(at)) return String(at);
   const day = `${dayAndMonth(at)} ${yearOf(at)}`;
   return at % DAY === 0 ? day : `${day} ${new Date(at).toISOString().slice(11, 16)}`;
 }

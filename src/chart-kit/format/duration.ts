@@ -39,14 +39,17 @@ function signed(ms: number, format: (positive: number) => string): string {
 /** `1h 2m 3.4s`; below one second whole milliseconds, never less than `1ms` unless zero. */
 export function formatDuration(ms: number): string {
   return signed(ms, (value) => {
-    if (value < SECOND) return `${value >= 1 ? Math.round(value) : Math.ceil(value)}ms`;
-    return joined([...wholeParts(value), { amount: cutToTenths((value % MINUTE) / SECOND), unit: "s" }]);
+    const whole = value >= 1 ? Math.round(value) : Math.ceil(value);
+    if (whole < SECOND) return `${whole}ms`;
+    const shown = Math.max(SECOND, value);
+    return joined([...wholeParts(shown), { amount: cutToTenths((shown % MINUTE) / SECOND), unit: "s" }]);
   });
 }
 
 /** `1s 234ms 500µs`: as `formatDuration` with parts down to nanoseconds. */
 export function formatSubMilliseconds(ms: number): string {
-  return signed(ms, (value) => {
+  return signed(ms, (size) => {
+    const value = Math.round(size * 1e6) / 1e6;
     const nanoseconds = Math.round((value % SECOND) * 1e6);
     const text = joined([
       ...wholeParts(value),

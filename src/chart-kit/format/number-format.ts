@@ -10,15 +10,16 @@ function formatMemory(bytes: number, options: { binary?: boolean; perSecond?: bo
   if (!Number.isFinite(bytes)) return String(bytes);
   const units = options.binary ? BINARY_UNITS : DECIMAL_UNITS;
   const base = options.binary ? 1024 : 1000;
-  let amount = Math.abs(bytes);
+  let amount = bytes;
   let power = 0;
-  while (amount >= base && power < units.length - 1) {
+  while (Math.abs(rounded(amount)) >= base && power < units.length - 1) {
     amount /= base;
     power += 1;
   }
-  const sign = bytes < 0 ? "-" : "";
-  return `${sign}${Number(amount.toFixed(2))}${units[power]}${options.perSecond ? "/s" : ""}`;
+  return `${rounded(amount)}${units[power]}${options.perSecond ? "/s" : ""}`;
 }
+
+const rounded = (amount: number) => Number(amount.toFixed(2));
 
 /** Number formats by key: a named format of the table below or any d3-format specifier. */
 export type NumberFormatter = (value: number) => string;
@@ -102,7 +103,7 @@ function formatterOf(key: string): NumberFormatter {
 function d3Formatter(specifier: string): NumberFormatter {
   try {
     const format = d3Format(specifier);
-    const write = (value: number) => (Number.isFinite(value) ? format(value).replace("−", "-") : String(value));
+    const write = (value: number) => (Number.isFinite(value) ? format(value || 0).replace("−", "-") : String(value));
     return specifier.includes("$") ? inBillions(write) : write;
   } catch {
     return (value) => `${value} (Invalid format: ${specifier})`;

@@ -4,12 +4,14 @@ import { NARROW_SPACE, type NumberFormatter, numberFormatter, SMART_NUMBER } fro
 
 const grouped = [0, 1, 2, 3, 4, 5, 6].map((digits) => d3Format(`,.${digits}~f`));
 const significant = d3Format(".4~g");
+/** Below it, six decimals have but one digit that says something. */
+const SMALLEST = 1e-5;
 
 /** In full with thin grouping: whole numbers as they are, others with up to four significant digits or two decimals. */
 export function formatFull(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
-  if (size !== 0 && size < 1e-6) return significant(value).replace("−", "-");
+  if (size !== 0 && size < SMALLEST) return significant(value).replace("−", "-");
   const digits =
     Number.isInteger(value) || size >= 1000 ? (Number.isInteger(value) ? 0 : 2) : decimalsBelowThousand(size);
   return (grouped[digits] ?? String)(value).replace("−", "-");
@@ -40,7 +42,7 @@ const MOST_DECIMALS = 6;
 function decimalsOf(value: number): number {
   const size = Math.abs(value);
   if (Number.isInteger(value) || !Number.isFinite(value)) return 0;
-  if (size < 1e-6) return MOST_DECIMALS + 1;
+  if (size < SMALLEST) return MOST_DECIMALS + 1;
   let digits = size < 1 ? decimalsBelowThousand(size) : 2;
   let whole = Math.round(size * 10 ** digits);
   for (; digits > 0 && whole % 10 === 0; digits--) whole /= 10;

@@ -116,14 +116,17 @@ export function grainFormatter(grain: string | null | undefined): TimeFormatter 
   return format ? plain(format) : undefined;
 }
 
+/** Milliseconds that a date can hold: nanoseconds of today are none. */
+export const isMoment = (epochMs: number): boolean => Math.abs(epochMs) <= 8.64e15;
+
 /**
  * The formatter of a key: `smart_date` and its two relatives, or a d3-time-format specifier. With a grain, `smart_date`
- * (or no key) shows the bucket: `2024 Q2`, `2024-05-06 — 2024-05-12`. Instants that are no number print as they are.
+ * (or no key) shows the bucket: `2024 Q2`, `2024-05-06 — 2024-05-12`. What is no moment prints as it is.
  */
 export function timeFormatter(key?: string | null, grain?: string | null): TimeFormatter {
   const name = key?.trim() || SMART_DATE;
   const bucket = name === SMART_DATE ? grainFormatter(grain) : undefined;
   const byPrecision = SMART[name];
   const formatter = bucket ?? (byPrecision ? smart(name, byPrecision) : plain(name));
-  return (epochMs) => (Number.isFinite(epochMs) ? formatter(epochMs) : String(epochMs));
+  return (epochMs) => (isMoment(epochMs) ? formatter(epochMs) : String(epochMs));
 }

@@ -1,3 +1,5 @@
+import { extremes } from "../values/measure.ts";
+
 /** A line without axes: points scaled into a box, gaps where values are missing. */
 export interface SparkPoint {
   /** Position along the axis, e.g. epoch milliseconds. */
@@ -19,12 +21,9 @@ export function sparkScale(
   options: { fromZero?: boolean; xRange?: readonly [number, number] },
 ): SparkScale {
   const values = points.flatMap((point) => (point.y === null ? [] : [point.y]));
-  const xs = [...points.map((point) => point.x), ...(options.xRange ?? [])];
-  const [yMin, yMax] = [
-    Math.min(...values, ...(options.fromZero ? [0] : [])),
-    Math.max(...values, ...(options.fromZero ? [0] : [])),
-  ];
-  return { xMin: Math.min(...xs), xMax: Math.max(...xs), yMin, yMax };
+  const across = extremes([...points.map((point) => point.x), ...(options.xRange ?? [])], (x) => x);
+  const up = extremes(options.fromZero ? [...values, 0] : values, (y) => y);
+  return { xMin: across?.low ?? 0, xMax: across?.high ?? 0, yMin: up?.low ?? 0, yMax: up?.high ?? 0 };
 }
 
 export interface SparkPicture {

@@ -72,5 +72,5 @@ function summaryOf({ points, measure }: WeightedRows, cells: readonly Cell[], sh
     cells.map(({ value }) => value),
     measure.full,
   );
-  return `Map of ${amount(points.length, "place")} in ${amount(cells.length, kind)} by ${measure.label}, ${range}.`;
+  return `Map of ${amount(points.length, "place")} in ${amount(cells.length, kind)} by ${measure.label || "number"}, ${range}.`;
 }

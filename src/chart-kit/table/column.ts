@@ -9,7 +9,7 @@ import {
   SHARE_SUFFIX,
 } from "../../model/query-context.ts";
 import { columnNumberFormatter } from "../format/plain-number.ts";
-import { timeFormatter } from "../format/time-format.ts";
+import { isMoment, timeFormatter } from "../format/time-format.ts";
 import { epochOf, formatValue } from "../format/value.ts";
 
 export function alignOf(column: TableColumn): "left" | "center" | "right" {
@@ -99,8 +99,8 @@ export function bucketFormat(grain: string | undefined): TableColumn["format"] {
   const format = timeFormatter(specifier);
   return (value) => {
     const epochMs = typeof value === "number" ? value : epochOf(String(value));
-    const isStart = epochMs !== undefined && new Date(epochMs).toISOString().endsWith(rest);
-    return isStart ? format(epochMs) : formatTimestamp(value);
+    const isDate = epochMs !== undefined && isMoment(epochMs);
+    return isDate && new Date(epochMs).toISOString().endsWith(rest) ? format(epochMs) : formatTimestamp(value);
   };
 }
 

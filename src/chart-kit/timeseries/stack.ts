@@ -32,7 +32,7 @@ export function totalsOf(values: readonly (readonly (number | null)[])[], length
 /** The invisible series under a stream: centres every point's stack on the same line. */
 export function streamBaseline(values: readonly (readonly (number | null)[])[], length: number): number[] {
   const totals = totalsOf(values, length);
-  const widest = Math.max(0, ...totals);
+  const widest = totals.reduce((most, total) => Math.max(most, total), 0);
   return totals.map((total) => (widest - total) / 2);
 }
 

@@ -6,6 +6,7 @@ import type { FigureChange, FigureProps, Trend } from "../../chart-kit/kpi/figur
 import { figureFormatter } from "../../chart-kit/kpi/format.ts";
 import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import { extremes } from "../../chart-kit/values/measure.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult, DataValue } from "../../model/query-context.ts";
@@ -39,9 +40,9 @@ export function aggregate(points: readonly SparkPoint[], how: Aggregation): numb
     case "mean":
       return sum() / values.length;
     case "min":
-      return Math.min(...values);
+      return extremes(values, (value) => value)?.low;
     case "max":
-      return Math.max(...values);
+      return extremes(values, (value) => value)?.high;
     case "median":
       return median(values);
     case "LAST_VALUE":
@@ -69,6 +70,7 @@ export function changeOf(
   const [last, base] = [points.at(-1)?.y, points.at(-1 - lag)?.y];
   if (lag <= 0 || typeof last !== "number" || !base) return undefined;
   const share = (last - base) / Math.abs(base);
+  if (!Number.isFinite(share)) return undefined;
   const direction = directionOf(share);
   return {
     direction,
@@ -165,8 +167,8 @@ function trendOf({ points, formData, format, time, course, theme }: Course): Tre
 }
 
 function ends(known: readonly SparkPoint[], format: Format): [string, string] {
-  const values = known.map((point) => point.y ?? 0);
-  return [format(Math.min(...values)), format(Math.max(...values))];
+  const found = extremes(known, (point) => point.y ?? 0);
+  return [format(found?.low.y), format(found?.high.y)];
 }
 
 /** The colour every chart starts with; left as it is, the line stays in the theme's neutral. */

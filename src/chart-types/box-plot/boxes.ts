@@ -62,7 +62,7 @@ function nameOf(group: string, { measure, isOne }: { measure: Measure; isOne: bo
 /** A list, which some clients get as JSON text. */
 function outliersIn(value: unknown): number[] {
   const list: unknown = typeof value === "string" && value.startsWith("[") ? parsed(value) : value;
-  return Array.isArray(list) ? list.map(Number).filter(Number.isFinite) : [];
+  return Array.isArray(list) ? list.flatMap((value) => numberIn({ value }, "value") ?? []) : [];
 }
 
 function parsed(text: string): unknown {

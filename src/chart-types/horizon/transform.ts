@@ -139,7 +139,9 @@ function rowsHeightOf(
 
 function measured(values: readonly (number | null)[], form: HorizonForm): (number | null)[] {
   const first = values.find((value) => value !== null) ?? 0;
-  return form.horizon_color_scale === "change" ? values.map((value) => value && value - first) : [...values];
+  return form.horizon_color_scale === "change"
+    ? values.map((value) => (value === null ? null : value - first))
+    : [...values];
 }
 
 const farthest = (values: readonly (number | null)[]) =>

@@ -1,0 +1,194 @@
+import { describe, expect, test } from "vitest";
+import { chartTheme } from "../colors/theme.ts";
+import { formatFull } from "../format/plain-number.ts";
+import { textWidth, widest } from "../text-width.ts";
+import { niceScale } from "./nice-scale.ts";
+import { bandLabelHeight, bandLabels, cutLabels, everyOf, plainValueAxis, turnedHeight, turnOf } from "./plain-axes.ts";
+import { type AxisPlan, extentOf, tickWidth, valueAxis } from "./scatter-axes.ts";
+
+const theme = chartTheme("light");
+const NAMES = Array.from({ length: 200 }, (_, i) => `Category ${i}`);
+
+/** Positions of the labels that are written, of so many. */
+const written = (interval: unknown, count: number) =>
+  Array.from({ length: count }, (_, i) => i).filter((i) =>
+    typeof interval === "function" ? interval(i) : i % (Number(interval) + 1) === 0,
+  );
+
+describe("labels of bands", () => {
+  test("are whole where each has room", () => {
+    expect(bandLabels({ texts: ["a", "b"], width: 60, layout: "auto" }, theme)).toMatchObject({ interval: 0 });
+    expect(bandLabels({ texts: ["a", "b"], width: 60, layout: "auto" }, theme)).not.toHaveProperty("overflow");
+  });
+
+  test("that miss their bands are cut to them, inside of them", () => {
+    const { width, overflow, interval } = bandLabels({ texts: NAMES.slice(0, 8), width: 50, layout: "auto" }, theme);
+    expect([overflow, interval]).toEqual(["truncate", 0]);
+    expect(width).toBeLessThan(50);
+  });
+
+  test("of two hundred narrow bands stand for several each, none at the edge, none in the room of another", () => {
+    const width = 3;
+    const { interval, width: room } = bandLabels(
+      { texts: NAMES.map((name) => `${name} with a long name`), width, layout: "auto" },
+      theme,
+    );
+    const shown = written(interval, NAMES.length);
+    expect(shown.length).toBeGreaterThan(3);
+    expect(shown[0]).toBeGreaterThan(0);
+    expect(shown.at(-1)).toBeLessThan(NAMES.length - 1);
+    const pitch = ((shown[1] ?? 0) - (shown[0] ?? 0)) * width;
+    expect(Number(room)).toBeLessThanOrEqual(pitch);
+  });
+
+  test("are some or turned where the author says so", () => {
+    const labelsOf = (layout: "flat" | "45°" | "90°") => bandLabels({ texts: NAMES, width: 20, layout }, theme);
+    expect(labelsOf("flat")).toMatchObject({ interval: "auto", hideOverlap: true });
+    expect([labelsOf("45°").rotate, labelsOf("90°").rotate]).toEqual([45, 90]);
+  });
+
+  test("stand in two lines in turn, all of them where two bands hold one", () => {
+    const { formatter, interval } = bandLabels({ texts: ["abc", "def"], width: 20, layout: "staggered" }, theme);
+    expect(["abc", "def", "ghi"].map(formatter as (text: string, index: number) => string)).toEqual([
+      "abc",
+      "\ndef",
+      "ghi",
+    ]);
+    expect(interval).toBe(0);
+    expect(bandLabels({ texts: NAMES, width: 5, layout: "staggered" }, theme).interval).toBe("auto");
+  });
+
+  test("take one line, two in turn, and turned as much as they are long", () => {
+    const heightOf = (layout: "auto" | "staggered" | "45°" | "90°", most = 500) =>
+      bandLabelHeight({ texts: NAMES, layout }, most);
+    expect([heightOf("auto"), heightOf("staggered")]).toEqual([16, 32]);
+    expect(heightOf("90°")).toBeGreaterThan(widest(NAMES));
+    expect(heightOf("45°")).toBeLessThan(heightOf("90°"));
+    expect(heightOf("90°", 40)).toBe(48);
+  });
+
+  test("begin at their band where half of the first one would lie on the figures beside the axis", () => {
+    expect(bandLabels({ texts: ["12345678", "2", "3"], width: 8, layout: "flat" }, theme)).toMatchObject({
+      alignMinLabel: "left",
+    });
+    expect(bandLabels({ texts: ["1", "12345678"], width: 8, layout: "flat" }, theme)).not.toHaveProperty(
+      "alignMinLabel",
+    );
+  });
+});
+
+describe("how many labels are left out", () => {
+  test("one of so many, in the middle of those it stands for", () => {
+    expect(written(everyOf(1, 5), 5)).toEqual([0, 1, 2, 3, 4]);
+    expect(written(everyOf(5, 20), 20)).toEqual([2, 7, 12, 17]);
+    expect(written(everyOf(4, 7), 7)).toEqual([2]);
+  });
+
+  test("short ones are thinned by the chart, long ones in bands of pixels share their room", () => {
+    expect(cutLabels(40, { width: 10, count: 50 })).toMatchObject({ interval: "auto" });
+    expect(cutLabels(200, { width: 50, count: 50 })).toMatchObject({ width: 44, interval: 0 });
+    const { interval } = cutLabels(200, { width: 0.5, count: 1000 });
+    expect(written(interval, 1000).length).toBeGreaterThan(4);
+  });
+});
+
+describe("names that are turned", () => {
+  const turned = (texts: readonly string[], width: number, more = {}) =>
+    turnOf(texts, { width, height: 400, isCut: false, ...more });
+
+  test("are those that just miss their bands", () => {
+    expect(turned(["Chicago", "Dallas"], 100)).toBe(0);
+    expect(turned(["Chicago", "Dallas"], 30)).toBe(45);
+  });
+
+  test("not in bands that are narrower than a line, nor where they would take the chart's height", () => {
+    expect(turned(["Chicago", "Dallas"], 10)).toBe(0);
+    expect(turned(["Professional and business services"], 30, { height: 100 })).toBe(0);
+    expect(turnedHeight(100)).toBeCloseTo(70.7, 1);
+  });
+
+  test("never numbers, which one knows when they are left out; also with signs and money", () => {
+    expect(turned(["1,000,000", "$2,000,000", "-3,000,000"], 30)).toBe(0);
+    expect(turned(["1,000,000", "many"], 30)).toBe(45);
+  });
+
+  test("not where they are cut instead", () => {
+    expect(turned(["Chicago O'Hare"], 60, { isCut: true })).toBe(0);
+  });
+});
+
+describe("a value axis at round ticks", () => {
+  const axis = plainValueAxis(niceScale([-30, 90]), { theme, tick: formatFull, isShown: true });
+  const label = axis.axisLabel as { formatter(value: number): string; show: boolean };
+
+  test("writes each tick of its scale", () => {
+    expect(niceScale([-30, 90]).ticks.map(label.formatter)).toEqual(["-30", "0", "30", "60", "90"]);
+    expect(axis).toMatchObject({ min: -30, max: 90, interval: 30 });
+  });
+
+  test("keeps its place when nobody sees it", () => {
+    const hidden = plainValueAxis(niceScale([0, 1]), { theme, tick: formatFull, isShown: false, font: 9 });
+    expect(hidden).toMatchObject({ axisLabel: { show: false, fontSize: 9 }, splitLine: { show: false }, max: 1 });
+  });
+});
+
+describe("two value axes", () => {
+  const plan = (more: Partial<AxisPlan> = {}): AxisPlan => ({ extent: [12, 87], format: formatFull, ...more });
+  const drawn = (more: Partial<AxisPlan> = {}, length = 400) => valueAxis(plan(more), { theme, length, side: "x" });
+
+  test("end at round ticks around the values, at zero where they must", () => {
+    expect(drawn()).toMatchObject({ type: "value", min: 0, max: 90 });
+    expect(drawn({ extent: [812, 887] }).min).toBeGreaterThan(700);
+    expect(drawn({ extent: [812, 887], fromZero: true }).min).toBe(0);
+  });
+
+  test("have more ticks where there is room, but no crowd of them", () => {
+    const ticksAt = (length: number) => {
+      const { min, max, interval } = drawn({}, length) as { min: number; max: number; interval: number };
+      return (max - min) / interval;
+    };
+    expect(ticksAt(90)).toBeLessThan(ticksAt(500));
+    expect(ticksAt(5000)).toBeLessThanOrEqual(12);
+    expect(ticksAt(1)).toBeGreaterThanOrEqual(1);
+  });
+
+  test("keep the author's ends, one or both", () => {
+    expect(drawn({ bounds: [50, null] }).min).toBe(50);
+    expect(drawn({ bounds: [null, 60] }).max).toBe(60);
+    expect(drawn({ bounds: [5, 6] })).toMatchObject({ min: 5, max: 6 });
+  });
+
+  test("of powers have ticks of their own, from the least value or the author's end", () => {
+    const log = drawn({ isLog: true, extent: [3, 4000] });
+    expect(log).toMatchObject({ type: "log", min: "dataMin", axisLabel: { customValues: [10, 100, 1000] } });
+    expect(drawn({ isLog: true, extent: [3, 4000], bounds: [1, 1e6] })).toMatchObject({ min: 1, max: 1e6 });
+    expect(drawn({ isLog: true, extent: [-5, 4000] })).toMatchObject({ axisLabel: { customValues: [] } });
+  });
+
+  test("write all labels, turned, where the author wants them", () => {
+    expect(drawn({ hasAllLabels: true, rotate: 45 })).toMatchObject({ axisLabel: { hideOverlap: false, rotate: 45 } });
+  });
+
+  test("leave the room that their widest label needs", () => {
+    const money = (value: number) => `$ ${formatFull(value)}`;
+    expect(tickWidth(plan({ extent: [0, 9e6], format: money }), 300)).toBeGreaterThan(textWidth("$ 8,000,000"));
+    expect(tickWidth(plan({ isLog: true, extent: [-1, 0] }), 300)).toBe(10);
+  });
+});
+
+describe("the extent of values", () => {
+  test.each([
+    [[], 0.1, [0, 1]],
+    [[7], 0, [7, 7]],
+    [[10], 0.1, [8, 12]],
+    [[0], 0.1, [0, 1]],
+    [[-10], 0.1, [-12, -8]],
+    [[0, 100], 0.1, [0, 110]],
+    [[50, 100], 0.1, [45, 105]],
+    [[-50, 50], 0.1, [-60, 60]],
+  ])("%j with %d of air", (values, air, extent) => expect(extentOf(values, air)).toEqual(extent));
+
+  test("of half a million is found", () => {
+    expect(extentOf(Array.from({ length: 500_000 }, (_, i) => i))).toEqual([0, 499_999]);
+  });
+});

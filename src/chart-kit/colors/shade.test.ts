@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { CATEGORICAL_SCHEMES, categoricalColors, isScheme, TESSERA } from "./categorical.ts";
+import { LabelColors, settle } from "./label-colors.ts";
+import { standings } from "./mark-colors.ts";
+import { rampOf, ramps } from "./ramps.ts";
+import { colorAt, readableOn, rgbAt, textOn, towards } from "./shade.ts";
+import { chartTheme, chartThemeWith } from "./theme.ts";
+
+/** The contrast of two colors as WCAG defines it. */
+function contrast(a: string, b: string): number {
+  const luminance = (hex: string) =>
+    [1, 3, 5]
+      .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, i) => sum + part * ([0.2126, 0.7152, 0.0722][i] ?? 0), 0);
+  const [one, other] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (one + 0.05) / (other + 0.05);
+}
+
+const ALL = [...CATEGORICAL_SCHEMES, ...ramps("light"), ...ramps("dark")].flatMap(({ colors }) => colors);
+
+describe("words on colors", () => {
+  test("are read on every color of every scheme", () => {
+    expect(ALL.filter((color) => contrast(color, textOn(color)) < 4.5)).toEqual([]);
+  });
+
+  test("in a color are read on either ground, large ones with less contrast", () => {
+    for (const ground of ["#FFFFFF", "#1A1C20"]) {
+      expect(ALL.filter((color) => contrast(readableOn(color, ground), ground) < 4.5)).toEqual([]);
+      expect(ALL.filter((color) => contrast(readableOn(color, ground, true), ground) < 3)).toEqual([]);
+    }
+  });
+});
+
+describe("colors between others", () => {
+  const RAMP = ["#000000", "#808080", "#ffffff"];
+
+  test("run from end to end, and stop there", () => {
+    expect([-1, 0, 0.5, 1, 7].map((share) => colorAt(RAMP, share))).toEqual([
+      ...["#000000", "#000000", "#808080"],
+      ...["#ffffff", "#ffffff"],
+    ]);
+    expect(rgbAt(RAMP, 0.25)).toEqual([64, 64, 64]);
+    expect(colorAt(["#123456"], 0.7)).toBe("#123456");
+  });
+
+  test("of a ramp without colors is black, not an error", () => {
+    expect(rgbAt([], 0.5)).toEqual([0, 0, 0]);
+  });
+
+  test("are the same whether a color is written short or long", () => {
+    expect(towards("#fff", "#000", 0)).toBe("#ffffff");
+    expect(towards("#abc", "#aabbcc", 0.5)).toBe("#aabbcc");
+    expect(towards("#000000", "#ffffff", 0.5)).toBe("#808080");
+  });
+
+  test("of a sequential ramp go one way, and of a diverging one are extreme at both ends", () => {
+    for (const theme of [chartTheme("light"), chartTheme("dark")]) {
+      const away = theme.sequential.map((color) => contrast(color, theme.background));
+      expect(
+        away.every((value, i) => value >= (away[i - 1] ?? 0)),
+        theme.mode,
+      ).toBe(true);
+      const [first = "", ...others] = theme.diverging;
+      const middle = theme.diverging[Math.floor(theme.diverging.length / 2)] ?? "";
+      for (const end of [first, others.at(-1) ?? ""])
+        expect(contrast(end, theme.background)).toBeGreaterThan(contrast(middle, theme.background));
+    }
+  });
+});
+
+describe("schemes by their names", () => {
+  test.each(["tessera", "SUPERSET_DEFAULT", "d3Category20"])("%s is known here", (key) =>
+    expect(isScheme(key)).toBe(true),
+  );
+  test.each(["", "constructor", "__proto__", "our own"])(
+    "“%s” is not, and the ramp of that name is the theme's",
+    (key) => {
+      expect(isScheme(key)).toBe(false);
+      expect(rampOf(key, { mode: "light" })).toEqual(rampOf(null, { mode: "light" }));
+    },
+  );
+});
+
+describe("the colors of two hundred labels", () => {
+  const LABELS = Array.from({ length: 200 }, (_, i) => `label ${i}`);
+
+  test("are of the scheme, each as often as the others, and no two neighbors alike", () => {
+    const drawn = [...settle(LABELS, new LabelColors().chart(1, { scheme: "d3Category10" })).values()];
+    const counts = Map.groupBy(drawn, (color) => color);
+    expect([...counts.keys()].toSorted()).toEqual([...categoricalColors("d3Category10")].toSorted());
+    expect([...counts.values()].every(({ length }) => length === 20)).toBe(true);
+    expect(drawn.some((color, i) => color === drawn[i - 1])).toBe(false);
+  });
+
+  test("are the same on a second chart, in another order, and when the first is drawn again", () => {
+    const colors = new LabelColors();
+    const first = settle(LABELS, colors.chart("a"));
+    const second = settle(LABELS.toReversed(), colors.chart("b"));
+    const again = settle(LABELS, colors.chart("a"));
+    for (const label of LABELS)
+      expect([second.get(label), again.get(label)]).toEqual([first.get(label), first.get(label)]);
+    expect(colors.shared()).toHaveLength(200);
+  });
+});
+
+describe("one label, one color", () => {
+  test.each(["", "<NULL>", "שלום", "😀", "a".repeat(5000), "10", "1e3"])("also of the label “%s”", (label) => {
+    const colors = new LabelColors({ known: { other: TESSERA[0] ?? "" } });
+    const [first, second] = [colors.chart(1), colors.chart(2)];
+    expect(second(label)).toBe(first(label));
+    expect(colors.generated()[label]).toBe(first(label));
+  });
+
+  test("a chart that is colored in another order gives back what it alone has, and nothing stored or shared", () => {
+    const colors = new LabelColors({ known: { stored: "#ABCDEF" } });
+    settle(["own", "shared", "stored"], colors.chart(1));
+    settle(["shared"], colors.chart(2));
+    const before = colors.generated();
+    colors.takeBack(1);
+    const after = colors.generated();
+    expect(after).not.toHaveProperty("own");
+    expect([after.shared, after.stored]).toEqual([before.shared, "#ABCDEF"]);
+    colors.takeBack("never drawn");
+    expect(colors.generated()).toEqual(after);
+  });
+
+  test("a color that the author forces is kept off the others while there are enough", () => {
+    const [first = "", second = ""] = TESSERA;
+    const colorOf = new LabelColors({ forced: { late: first } }).chart(1);
+    const drawn = settle(["late", "a", "b"], colorOf);
+    expect(drawn.get("late")).toBe(first);
+    expect(drawn.get("a")).toBe(second);
+    expect(new Set(drawn.values()).size).toBe(3);
+  });
+
+  test("a chart that left and comes back has its colors", () => {
+    const colors = new LabelColors();
+    const before = settle(["a", "b", "c"], colors.chart(1));
+    colors.release(1);
+    settle(["x", "y"], colors.chart(2));
+    expect([...settle(["c", "a"], colors.chart(1))]).toEqual([
+      ["c", before.get("c")],
+      ["a", before.get("a")],
+    ]);
+  });
+});
+
+describe("marks while some are chosen", () => {
+  const columns = ["origin"];
+  const chosen = (values: (string | null)[]) => ({ clauses: [{ column: "origin", values }], label: "" });
+
+  test("stand back unless they are; one that nothing can choose stands back too", () => {
+    expect(standings({ selected: chosen(["ORD", null]) }, columns, [["ORD"], [null], ["DFW"], null])).toEqual([
+      { isSelected: true, isFocus: true },
+      { isSelected: true, isFocus: true },
+      { isSelected: false, isFocus: false },
+      { isSelected: false, isFocus: false },
+    ]);
+  });
+
+  test("all stand where the chosen one is not among them any more", () => {
+    const all = standings({ selected: chosen(["gone"]) }, columns, [["ORD"], ["DFW"]]);
+    expect(all).toEqual([
+      { isSelected: false, isFocus: true },
+      { isSelected: false, isFocus: true },
+    ]);
+  });
+});
+
+test("a theme of other tokens changes the ground and the words, and the marks on it", () => {
+  const token = { ...chartTheme("dark"), colorText: "#EEEEEE", colorBgContainer: "#000000" };
+  const own = chartThemeWith("dark", token as never);
+  expect([own.mode, own.text, own.background]).toEqual(["dark", "#EEEEEE", "#000000"]);
+  expect(own.categorical.every((color) => contrast(color, "#000000") >= 3.5)).toBe(true);
+});

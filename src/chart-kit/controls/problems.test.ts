@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
+import { controlProblems, visibleControls } from "../../chart-seam/define.ts";
+import { Dataset } from "../../model/dataset.ts";
+import { analyticsSections } from "./analytics-controls.ts";
+import { changeColorRows, offsetOf, timeCompareRows } from "./comparison-controls.ts";
+import { countProblem, isMissing, isTemporal, picked, xAxisSortControl } from "./controls.ts";
+import { type MetricPlaces, matrixSections } from "./matrix-controls.ts";
+import { timeSection } from "./time-section.ts";
+
+const dataset = Dataset.parse({
+  id: 1,
+  table_name: "flights",
+  columns: [
+    { column_name: "day", type_generic: 2 },
+    { column_name: "since", type_generic: 1, is_dttm: true },
+    { column_name: "city", type_generic: 1 },
+  ],
+  metrics: [{ metric_name: "count", expression: "COUNT(*)", verbose_name: "Flights" }],
+  verbose_map: { count: "Flights" },
+  time_grain_sqla: [["P1D", "Day"]],
+});
+
+const problemsOf = (sections: readonly Section[], formData: Record<string, unknown>) =>
+  controlProblems(sections, { formData, dataset });
+const named = (sections: readonly Section[], name: string) =>
+  sections.flatMap(({ rows }) => rows.flat()).find((control) => control.name === name) as Control;
+const shown = (sections: readonly Section[], formData: Record<string, unknown>) =>
+  visibleControls(sections, { formData, dataset }).map(({ name }) => name);
+
+describe("a forecast", () => {
+  const asked = { x_axis: "day", forecastEnabled: true, time_grain_sqla: "P1D" };
+
+  test.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ["is fine with its defaults", {}, {}],
+    ["needs a grain", { time_grain_sqla: null }, { forecastEnabled: "needs a time grain" }],
+    ["needs to know how far", { forecastPeriods: "" }, { forecastPeriods: "cannot be empty" }],
+    ["goes whole steps", { forecastPeriods: "2.5" }, { forecastPeriods: "is expected to be an integer" }],
+    ["goes forward only", { forecastPeriods: -1 }, { forecastPeriods: "is expected to be an integer" }],
+    [
+      "has a band between nothing and all",
+      { forecastInterval: 1 },
+      { forecastInterval: "is expected to be between 0 and 1" },
+    ],
+    ["has a band", { forecastInterval: null }, { forecastInterval: "is expected to be between 0 and 1" }],
+    ["knows seasons or their order", { forecastSeasonalityYearly: true, forecastSeasonalityDaily: "5" }, {}],
+    [
+      "knows no other seasons",
+      { forecastSeasonalityWeekly: "often" },
+      { forecastSeasonalityWeekly: "is expected to be an integer" },
+    ],
+  ])("%s", (_, form, problems) => expect(problemsOf(analyticsSections, { ...asked, ...form })).toEqual(problems));
+
+  test("that is off, or over no time, has no problem with what is left of it", () => {
+    const odd = { ...asked, forecastPeriods: "x", forecastInterval: 7 };
+    expect(problemsOf(analyticsSections, { ...odd, forecastEnabled: false })).toEqual({});
+    expect(problemsOf(analyticsSections, { ...odd, x_axis: "city" })).toEqual({});
+  });
+});
+
+describe("a comparison with an earlier time", () => {
+  const sections: Section[] = [
+    { label: "", rows: [...timeCompareRows, ...changeColorRows(({ formData }) => Boolean(formData.time_compare))] },
+  ];
+
+  test("asks for the first day where it is one of its own", () => {
+    expect(shown(sections, { time_compare: "custom" })).toContain("start_date_offset");
+    expect(shown(sections, { time_compare: "1 year ago" })).not.toContain("start_date_offset");
+    expect(problemsOf(sections, { time_compare: "custom" })).toEqual({ start_date_offset: "cannot be empty" });
+    expect(
+      problemsOf(sections, { time_compare: "custom", start_date_offset: "1969-02-31" }).start_date_offset,
+    ).toContain("1969-02-31");
+    expect(problemsOf(sections, { time_compare: "custom", start_date_offset: "1969-02-28" })).toEqual({});
+  });
+
+  test("is asked for by its own name, as a day, or not at all", () => {
+    expect(offsetOf({ time_compare: "1 week ago", start_date_offset: "2001-01-01" })).toBe("1 week ago");
+    expect(offsetOf({ time_compare: "custom", start_date_offset: "2001-01-01" })).toBe("2001-01-01");
+    expect(offsetOf({ time_compare: "custom" })).toBeUndefined();
+    expect([offsetOf({}), offsetOf({ time_compare: "" }), offsetOf({ time_compare: null })]).toEqual([...Array(3)]);
+  });
+
+  test("offers colors of changes where there are any, and which way is good where they are wanted", () => {
+    const colors = (form: Record<string, unknown>) =>
+      shown(sections, form).filter((name) => name.startsWith("comparison_color"));
+    expect(colors({})).toEqual([]);
+    expect(colors({ time_compare: "1 week ago" })).toEqual(["comparison_color_enabled"]);
+    expect(colors({ time_compare: "1 week ago", comparison_color_enabled: true })).toHaveLength(2);
+  });
+});
+
+describe("a grid of charts", () => {
+  const on = { matrixify_enable: true, matrixify_mode_rows: "dimensions" };
+  const dimension = (values: unknown[]) => ({ matrixify_dimension_rows: { dimension: "city", values } });
+  const problems = (form: Record<string, unknown>, places: MetricPlaces = "many") =>
+    problemsOf(matrixSections(places), { ...on, ...form });
+
+  test("has nothing to say while it is off", () => {
+    expect(problemsOf(matrixSections("one"), { ...on, matrixify_enable: false })).toEqual({});
+    expect(shown(matrixSections("one"), {})).toEqual(["matrixify_enable"]);
+  });
+
+  test.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ["needs a dimension", {}, { matrixify_dimension_rows: "cannot be empty" }],
+    [
+      "needs a value at least where they are picked",
+      dimension([]),
+      { matrixify_dimension_rows: "needs a value at least" },
+    ],
+    ["takes what is missing for a value", dimension([null]), {}],
+    [
+      "has an end",
+      dimension(Array.from({ length: 26 }, (_, i) => i)),
+      { matrixify_dimension_rows: "can have 25 values at most" },
+    ],
+    ["takes the first values by itself", { ...dimension([]), matrixify_dimension_selection_mode_rows: "all" }, {}],
+    [
+      "needs to know by what they are the top ones",
+      { ...dimension([]), matrixify_dimension_selection_mode_rows: "topn" },
+      { matrixify_topn_metric_rows: "cannot be empty" },
+    ],
+    [
+      "has a whole number of top ones",
+      {
+        ...dimension([]),
+        matrixify_dimension_selection_mode_rows: "topn",
+        matrixify_topn_metric_rows: "count",
+        matrixify_topn_value_rows: 26,
+      },
+      { matrixify_topn_value_rows: "is a whole number from 1 to 25" },
+    ],
+    ["of metrics needs one", { matrixify_mode_rows: "metrics" }, { matrixify_rows: "cannot be empty" }],
+    [
+      "of metrics has an end",
+      { matrixify_mode_rows: "metrics", matrixify_rows: Array(26).fill("count") },
+      { matrixify_rows: "can have 25 metrics at most" },
+    ],
+  ])("%s", (_, form, expected) => expect(problems(form)).toEqual(expected));
+
+  test("of charts that have one metric has metrics on one side, of those without any on none", () => {
+    const both = {
+      matrixify_mode_rows: "metrics",
+      matrixify_rows: ["count"],
+      matrixify_mode_columns: "metrics",
+      matrixify_columns: ["count"],
+    };
+    expect(problems(both)).toEqual({});
+    expect(Object.keys(problems(both, "one"))).toEqual(["matrixify_mode_columns"]);
+    expect(Object.keys(problems(both, "none"))).toEqual(["matrixify_mode_rows", "matrixify_mode_columns"]);
+  });
+
+  test("does not offer metrics to charts without any, but where they are stored", () => {
+    const choices = (formData: Record<string, unknown>) => {
+      const control = named(matrixSections("none"), "matrixify_mode_rows") as Control & {
+        choices(state: ControlState): readonly [string][];
+      };
+      return control.choices({ formData }).map(([value]) => value);
+    };
+    expect(choices({})).toEqual(["disabled", "dimensions"]);
+    expect(choices({ matrixify_mode_rows: "metrics" })).toContain("metrics");
+  });
+});
+
+describe("the time of a chart without a time axis", () => {
+  test("offers the grains of the database, and takes what its type says of it", () => {
+    const section = timeSection({ column: { required: true }, grain: { description: "Of each bar" } });
+    const grain = named([section], "time_grain_sqla") as Control & { choices(state: ControlState): unknown };
+    expect(grain.choices({ formData: {}, dataset })).toEqual([["P1D", "Day"]]);
+    expect(grain.choices({ formData: {} })).toEqual([]);
+    expect(problemsOf([section], {})).toEqual({ granularity_sqla: "cannot be empty" });
+  });
+
+  test("is of columns that hold times, whatever type the database says they are", () => {
+    expect(["day", "since", "city", "gone"].map((column) => isTemporal(column, dataset))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    const reference = { expressionType: "SQL", sqlExpression: "day", label: "d", isColumnReference: true } as const;
+    expect(isTemporal(reference, dataset)).toBe(true);
+    expect(isTemporal({ expressionType: "SQL", sqlExpression: "day", label: "d" }, dataset)).toBe(false);
+  });
+});
+
+describe("what is chosen", () => {
+  test.each([[[]], [""], [null], [undefined]])("%j is nothing", (value) => expect(isMissing(value)).toBe(true));
+  test.each([[0], [false], [{}], [[null]]])("%j is something", (value) => expect(isMissing(value)).toBe(false));
+
+  test("is read from one value, from several, and not from what is no column", () => {
+    expect(picked({ formData: { x: "day" } }, "x")).toEqual(["day"]);
+    expect(picked({ formData: { x: ["day", 7, null, { odd: 1 }] } }, "x")).toEqual(["day"]);
+    expect(picked({ formData: {} }, "x")).toEqual([]);
+  });
+
+  test.each([
+    [null, undefined],
+    ["", undefined],
+    [1, undefined],
+    ["50", undefined],
+    [0, "is expected to be a positive integer"],
+    [-5, "is expected to be a positive integer"],
+    [1.5, "is expected to be an integer"],
+    ["many", "is expected to be an integer"],
+    [1001, "Value cannot exceed 1,000"],
+  ])("of %j rows the problem is %s", (value, problem) => expect(countProblem(value, 1000)).toBe(problem));
+
+  test("sorts an axis by metrics under the names that people gave them", () => {
+    const { choices } = xAxisSortControl as Control & { choices(state: ControlState): readonly unknown[] };
+    expect(choices({ formData: { x_axis: "city", metrics: ["count"] }, dataset })).toEqual([
+      ["city", "city"],
+      ["count", "Flights"],
+    ]);
+    expect(choices({ formData: { metrics: "odd" }, dataset })).toEqual([]);
+  });
+});

@@ -1,0 +1,283 @@
+import { describe, expect, test } from "vitest";
+import { chartTheme } from "../colors/theme.ts";
+import { mergeOptions, parseEChartOptions } from "./echart-options.ts";
+import { nextHit } from "./keyboard-walk.ts";
+import { lonelyPoints } from "./lonely-points.ts";
+import { parseLiteral } from "./object-literal.ts";
+import type { Picture, TooltipContent } from "./picture.ts";
+import { shapesSeries, textElement } from "./shapes.ts";
+import { middleOf, paintCells, SheetPointer } from "./sheet.ts";
+import { tooltipElement } from "./tooltip-content.ts";
+import { placeTooltip } from "./tooltip-place.ts";
+
+const theme = chartTheme("light");
+
+describe("the words of a tooltip", () => {
+  const textsOf = (content: TooltipContent) =>
+    [...tooltipElement(content).querySelectorAll("*")].map((one) => one.textContent);
+
+  test("are its title, rows, total and note, in this order", () => {
+    const content = {
+      title: "May 2001",
+      rows: [
+        { color: "#123456", label: "ORD", value: "1,200", share: "60.0 %" },
+        { label: "DFW", value: "800" },
+      ],
+      total: { label: "Total", value: "2,000" },
+      note: "+ 3 more",
+    };
+    expect(tooltipElement(content).textContent).toBe("May 2001ORD1,20060.0 %DFW800Total2,000+ 3 more");
+  });
+
+  test("stand in columns: dots and shares have a place in every row when one row has them", () => {
+    const rows = [
+      { color: "#123456", label: "a", value: "1", share: "50 %" },
+      { label: "b", value: "2" },
+    ];
+    const cells = tooltipElement({ rows, total: { label: "Total", value: "3" } }).querySelectorAll("div > span");
+    // Four a row, and of the total a rule before them.
+    expect(cells).toHaveLength(4 + 4 + 1 + 4);
+    expect((cells[0] as HTMLElement).style.backgroundColor).toBe("rgb(18, 52, 86)");
+  });
+
+  test("that are missing take no place", () => {
+    expect(textsOf({ rows: [] })).toEqual([""]);
+    expect(tooltipElement({ title: "", rows: [{ label: "", value: "" }] }).textContent).toBe("");
+  });
+});
+
+describe("where a tooltip stands", () => {
+  const window = { width: 400, height: 300 };
+  const at = (point: [number, number], size: [number, number] = [100, 50]) =>
+    placeTooltip({ point, size, chart: { left: 0, top: 0 }, window });
+
+  test("is within the window in each corner of it", () => {
+    for (const point of [
+      [0, 0],
+      [400, 0],
+      [0, 300],
+      [400, 300],
+      [200, 150],
+    ] as [number, number][]) {
+      const [x, y] = at(point);
+      expect([x >= 8, y >= 8, x + 100 <= 392, y + 50 <= 292], String(point)).toEqual([true, true, true, true]);
+    }
+  });
+
+  test("is not under the pointer while there is room beside it", () => {
+    for (let x = 0; x <= 400; x += 20) {
+      const [left] = at([x, 150]);
+      expect(x < left || x > left + 100, String(x)).toBe(true);
+    }
+  });
+
+  test("begins at the window's edge where it is larger than the window", () => {
+    expect(at([200, 150], [900, 700])).toEqual([8, 8]);
+  });
+});
+
+describe("the walk by keys", () => {
+  const picture = (series: (string | null)[][], dataType?: "edge"): Picture => ({
+    ...{ option: {}, summary: "", size: 0 },
+    walk: series.map((marks, seriesIndex) => ({
+      seriesIndex,
+      length: marks.length,
+      ...(dataType ? { dataType } : {}),
+    })),
+    mark: ({ seriesIndex, dataIndex }) => {
+      const text = series[seriesIndex]?.[dataIndex];
+      return text ? { text, selection: null, isSelected: false } : null;
+    },
+  });
+  const walked = (of: Picture, keys: string) => {
+    let at: ReturnType<typeof nextHit> | null = null;
+    for (const key of keys.split(" ")) at = nextHit(of, at ?? null, key) ?? at;
+    return at ? of.mark?.(at)?.text : undefined;
+  };
+  const three = picture([["a", null, "b"], [null, null, null], ["c"]]);
+
+  test.each([
+    ["Home", "a"],
+    ["End", "b"],
+    ["ArrowLeft", "b"],
+    ["ArrowRight ArrowRight", "b"],
+    ["ArrowRight ArrowLeft", "a"],
+    ["ArrowRight ArrowDown", "c"],
+    ["End ArrowDown", "c"],
+    ["ArrowRight ArrowDown ArrowUp", "a"],
+    ["ArrowUp", "a"],
+    ["x", undefined],
+  ])("%s leads to %s", (keys, text) => expect(walked(three, keys)).toBe(text));
+
+  test("leads nowhere in a picture without marks, and over links too", () => {
+    expect(nextHit({ option: {}, summary: "", size: 0 }, null, "Home")).toBeUndefined();
+    expect(nextHit(picture([[null]]), null, "Home")).toBeUndefined();
+    expect(nextHit(picture([["link"]], "edge"), null, "ArrowRight")).toEqual({
+      ...{ seriesIndex: 0, dataIndex: 0, dataType: "edge" },
+    });
+  });
+});
+
+describe("points that no line reaches", () => {
+  const sizes = (values: (number | null)[]) => {
+    const look = lonelyPoints(values) as { symbolSize(value: unknown, at: { dataIndex: number }): number } | undefined;
+    return look && values.map((_, dataIndex) => look.symbolSize(null, { dataIndex }) > 1);
+  };
+
+  test.each<[(number | null)[], boolean[] | undefined]>([
+    [[5], [true]],
+    [
+      [1, null, 3],
+      [true, false, true],
+    ],
+    [
+      [1, 2, null, null, 3],
+      [false, false, false, false, true],
+    ],
+    [
+      [0, null],
+      [true, false],
+    ],
+    [[1, 2, 3], undefined],
+    [[null, null], undefined],
+    [[], undefined],
+  ])("of %j are seen: %j", (values, seen) => expect(sizes(values)).toEqual(seen));
+});
+
+describe("object literals", () => {
+  test.each<[string, unknown]>([
+    ["{a: 1, 'b': -2.5e3, \"c\": .5,}", { a: 1, b: -2500, c: 0.5 }],
+    ["{hex: 0xff, plus: +3, none: null, yes: true}", { hex: 255, plus: 3, none: null, yes: true }],
+    ["[1, [2, [3,],],]", [1, [2, [3]]]],
+    ["{ /* words */ a: 1, // more\n b: 2 }", { a: 1, b: 2 }],
+    [
+      String.raw`{t: 'it\'s', u: "\u00e4\u{1f600}\x41", n: "a\nb", l: "a\
+b"}`,
+      { t: "it's", u: "ä😀A", n: "a\nb", l: "ab" },
+    ],
+    ["{`q`: `plain`}", { q: "plain" }],
+    ["{}", {}],
+    ["''", ""],
+  ])("%s", (text, value) => expect(parseLiteral(text)).toEqual(value));
+
+  test("keep what is written in numbers of keys and in keys that look like code", () => {
+    expect(parseLiteral("{1: 'one', $x_1: 2, constructor: 3}")).toEqual({ 1: "one", $x_1: 2, constructor: 3 });
+  });
+});
+
+describe("the author's options at the edges", () => {
+  test("addresses are left out of lists, too, deep within", () => {
+    const text = "{a: {b: ['https://x.org/i.png', ' data:text/html,x', 'fine']}, symbol: 'image://x'}";
+    expect(parseEChartOptions(text).options).toEqual({ a: { b: ["fine"] } });
+  });
+
+  test("merge where the chart has nothing, and replace what is of another kind", () => {
+    expect(mergeOptions({ a: 1 }, { b: { c: [1] } })).toEqual({ a: 1, b: { c: [1] } });
+    expect(mergeOptions({ a: { b: 1 } }, { a: null })).toEqual({ a: null });
+    expect(mergeOptions([{ a: 1 }], [{ b: 1 }, { c: 1 }])).toEqual([{ a: 1, b: 1 }, { c: 1 }]);
+    expect(mergeOptions({ a: 1 }, undefined)).toBeUndefined();
+  });
+});
+
+describe("shapes", () => {
+  const series = shapesSeries(
+    [
+      {
+        type: "rect",
+        shape: { x: 1 },
+        fill: "#111111",
+        value: 7,
+        texts: [{ text: "שלום", x: 1, y: 2, color: "#222222" }],
+      },
+    ],
+    { theme, isClickable: true },
+  ) as {
+    data: number[];
+    cursor: string;
+    renderItem(at: { dataIndex: number }): { children: { style: object }[] } | null;
+  };
+
+  test("are a mark with its texts each, and nothing where there is none", () => {
+    expect([series.data, series.cursor]).toEqual([[7], "pointer"]);
+    expect(series.renderItem({ dataIndex: 0 })?.children.map(({ style }) => style)).toMatchObject([
+      { fill: "#111111", opacity: 1 },
+      { text: "שלום", textAlign: "left" },
+    ]);
+    expect(series.renderItem({ dataIndex: 5 })).toBeNull();
+  });
+
+  test("have texts of their own size, weight and turn", () => {
+    const text = {
+      text: "a",
+      x: 0,
+      y: 0,
+      color: "#000000",
+      size: 14,
+      isBold: true,
+      align: "right",
+      rotation: 1,
+    } as const;
+    expect(textElement(text, theme)).toMatchObject({
+      rotation: 1,
+      style: { textAlign: "right", font: /^600 14px/ } as never,
+    });
+  });
+});
+
+describe("a sheet of cells", () => {
+  /** A canvas of so many pixels that keeps what is put on it. */
+  function canvasOf(width: number, height: number) {
+    const data = new Uint8ClampedArray(4 * width * height);
+    const context = { createImageData: () => ({ data }), putImageData: () => undefined };
+    return { data, canvas: { width, height, getContext: () => context } as unknown as HTMLCanvasElement };
+  }
+  const cells = (boxes: readonly [number, number, number, number][]) => ({
+    size: boxes.length,
+    colorOf: (index: number) => [index + 1, 0, 255] as const,
+    opacityOf: () => 0.5,
+    boxOf: (index: number) => {
+      const [x = 0, y = 0, width = 0, height = 0] = boxes[index] ?? [];
+      return { x, y, width, height };
+    },
+  });
+  const redOf = (data: Uint8ClampedArray) => [...data].filter((_, i) => i % 4 === 0);
+
+  test("has the color of each cell on its pixels, and nothing beyond the canvas", () => {
+    const { data, canvas } = canvasOf(3, 2);
+    paintCells(
+      cells([
+        [0, 0, 1, 1],
+        [2, 0, 9, 1],
+        [-5, 1, 6, 9],
+      ]),
+      canvas,
+      1,
+    );
+    expect(redOf(data)).toEqual([1, 0, 2, 3, 0, 0]);
+    expect([...data.slice(0, 4)]).toEqual([1, 0, 255, 128]);
+  });
+
+  test("has as many pixels for a cell as the screen has", () => {
+    const { data, canvas } = canvasOf(4, 2);
+    paintCells(cells([[0, 0, 1, 1]]), canvas, 2);
+    expect(redOf(data)).toEqual([1, 1, 0, 0, 1, 1, 0, 0]);
+  });
+
+  test("tells the mark on top under the pointer, and none where there is none", () => {
+    const sheet = (first: number) => ({
+      area: { x: 0, y: 0, width: 9, height: 9 },
+      size: 1,
+      at: (x: number) => (x >= first ? 0 : -1),
+      boxOf: () => ({ x: 0, y: 0, width: 4, height: 2 }),
+    });
+    const shown = [sheet(2), sheet(5)].map((one, seriesIndex) => ({ seriesIndex, sheet: one }));
+    const pointer = new SheetPointer();
+    const hitAt = (x: number) => pointer.hitOf({ seriesIndex: 0, dataIndex: 0 }, shown, { x, y: 0 });
+    expect([hitAt(6), hitAt(3), hitAt(0)]).toEqual([
+      { seriesIndex: 1, dataIndex: 0 },
+      { seriesIndex: 0, dataIndex: 0 },
+      { seriesIndex: 0, dataIndex: -1 },
+    ]);
+    expect(middleOf({ x: 2, y: 4, width: 6, height: 2 })).toEqual({ x: 5, y: 5 });
+  });
+});

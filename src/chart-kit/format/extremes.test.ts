@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { currencySymbol } from "./currency.ts";
+import { formatColonDuration, formatDuration, formatSubMilliseconds } from "./duration.ts";
+import { exactFormatter, isLongNumber } from "./exact-number.ts";
+import { formatNumber, NUMBER_FORMATS, numberFormatter } from "./number-format.ts";
+import {
+  axisNumberFormatter,
+  columnNumberFormatter,
+  formatCompact,
+  formatFull,
+  formatPercent,
+  formatPercentTick,
+  fullNumberFormatter,
+  tickFormatter,
+} from "./plain-number.ts";
+
+const KEYS = NUMBER_FORMATS.map(([key]) => key);
+
+describe("numbers at the edges", () => {
+  test.each([formatFull, formatCompact, formatPercent])("what is not finite is named: %o", (write) => {
+    const values = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN];
+    expect(values.map(write)).toEqual(["Infinity", "-Infinity", "NaN"]);
+  });
+
+  test("nothing is never less than nothing", () => {
+    for (const key of KEYS) {
+      for (const value of [-0, 0]) expect(formatNumber(key, value), key).not.toMatch(/^-/);
+    }
+    expect([formatFull, formatCompact, formatPercentTick].map((write) => write(-0))).toEqual(["0", "0", "0\u202f%"]);
+    expect(formatPercent(-0.0001)).toBe("0.0\u202f%");
+    expect(["MEMORY_DECIMAL", "MEMORY_BINARY"].map((key) => formatNumber(key, -0.001))).toEqual(["0B", "0B"]);
+    expect(["MEMORY_DECIMAL", ",.2f", ".1%"].map((key) => formatNumber(key, -0.0001))).toEqual(["0B", "0.00", "0.0%"]);
+  });
+
+  test("numbers below zero read like those above, behind one hyphen", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...KEYS), fc.double({ noNaN: true, min: 1e-3, max: 1e15 }), (key, value) => {
+        const [above, below] = [formatNumber(key, value), formatNumber(key, -value)];
+        expect(below.replace("-", "")).toBe(above.replace(/^\+/, ""));
+        expect(below).not.toContain("−");
+      }),
+    );
+  });
+
+  test("numbers in full keep what they are worth", () => {
+    const digits = fc.double({ noNaN: true, min: 1, max: 9.99 });
+    fc.assert(
+      fc.property(digits, fc.integer({ min: -12, max: 11 }), fc.boolean(), (digit, power, isBelow) => {
+        const value = (isBelow ? -1 : 1) * digit * 10 ** power;
+        const read = Number(formatFull(value).replaceAll(",", ""));
+        expect(Math.abs(read / value - 1)).toBeLessThan(power === -5 ? 0.051 : 0.0051);
+      }),
+    );
+  });
+
+  test("very large and very small ones are short on axes, and whole in tables", () => {
+    expect([9_999, 999_999, 1e15, 1.5e21].map(formatCompact)).toEqual(["9,999", "1M", "1P", "1.5Z"]);
+    expect([1e15, 123_456_789_012_345].map(formatFull)).toEqual(["1,000,000,000,000,000", "123,456,789,012,345"]);
+    expect([0.000001, 0.0000001, -0.00000012345].map(formatFull)).toEqual(["0.000001", "1e-7", "-1.235e-7"]);
+  });
+
+  test("percents of huge shares are grouped", () => {
+    expect([12.345, -0.5, 1e6].map(formatPercent)).toEqual(["1,234.5\u202f%", "-50.0\u202f%", "100,000,000.0\u202f%"]);
+    expect([-0.25, 12.5, 0.3333].map(formatPercentTick)).toEqual(["-25\u202f%", "1,250\u202f%", "33.3\u202f%"]);
+  });
+});
+
+describe("durations", () => {
+  const SECOND = 1000;
+  const HOUR = 3600 * SECOND;
+  const YEAR = 365 * 24 * HOUR;
+
+  test.each([
+    [0, "0ms", "0ms", "0:00"],
+    [0.5, "1ms", "500µs", "0:00"],
+    [59_999, "59.9s", "59s 999ms", "0:59.9"],
+    [60_000, "1m", "1m", "1:00"],
+    [HOUR, "1h", "1h", "1:00:00"],
+    [25 * HOUR + 61_500, "1d 1h 1m 1.5s", "1d 1h 1m 1s 500ms", "1:01:01:01.5"],
+    [2 * YEAR, "2y", "2y", "2:00:00:00:00"],
+    [-90_000, "-1m 30s", "-1m 30s", "-1:30"],
+  ])("of %d milliseconds in three ways", (ms, words, small, colons) => {
+    expect([formatDuration(ms), formatSubMilliseconds(ms), formatColonDuration(ms)]).toEqual([words, small, colons]);
+  });
+
+  test("no part is as long as the next larger one", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, min: 0, max: 1e12 }), (ms) => {
+        const most: Record<string, number> = { d: 365, h: 24, m: 60, s: 60, ms: 1000, µs: 1000, ns: 1000 };
+        for (const [, amount, unit = ""] of formatSubMilliseconds(ms).matchAll(/(\d+)([a-zµ]+)/g)) {
+          if (unit !== "y") expect(Number(amount), `${ms}: ${unit}`).toBeLessThan(most[unit] ?? 0);
+        }
+      }),
+    );
+    expect(formatSubMilliseconds(999.9999999)).toBe("1s");
+    expect(formatDuration(999.7)).toBe("1s");
+  });
+});
+
+describe("bytes", () => {
+  test.each([
+    [1023, "1.02kB", "1023B"],
+    [999_999, "1MB", "976.56KiB"],
+    [1_048_575, "1.05MB", "1MiB"],
+    [-2048, "-2.05kB", "-2KiB"],
+    [1e30, "1000000YB", "827180.61YiB"],
+  ])("%d have the unit that they are whole in", (bytes, decimal, binary) => {
+    expect(["MEMORY_DECIMAL", "MEMORY_BINARY"].map((key) => formatNumber(key, bytes))).toEqual([decimal, binary]);
+  });
+});
+
+describe("money", () => {
+  test.each([
+    [{ symbol: "usd" }, "$"],
+    [{ symbol: " EUR " }, "€"],
+    [{ symbol: "CHF" }, "CHF"],
+    [{ symbol: "🍎" }, "🍎"],
+    [{ symbol: "" }, undefined],
+    [{ symbol: "AUTO" }, undefined],
+    [{}, undefined],
+    [null, undefined],
+  ])("the sign of %j is %s", (currency, sign) => {
+    expect(currencySymbol(currency)).toBe(sign);
+  });
+
+  test("below zero and without cents", () => {
+    expect(numberFormatter(",.2f", { symbol: "USD" })(-5)).toBe("$ -5.00");
+    expect(numberFormatter("$,.0f")(-1234.5)).toMatch(/^-\$1,23[45]$/);
+    expect(fullNumberFormatter(null, { symbol: "EUR", symbolPosition: "suffix" })(1234.5)).toBe("1,234.50 €");
+  });
+
+  test("a percent format with a currency is a sum, not a share", () => {
+    expect(numberFormatter(",.1%", { symbol: "GBP" })(12.34)).not.toContain("%");
+  });
+});
+
+describe("whole numbers beyond those of doubles", () => {
+  test.each([
+    ["9007199254740993", true],
+    ["-9007199254740993", true],
+    ["900719925474099", false],
+    ["9007199254740993.5", false],
+    [" 9007199254740993", false],
+    [9_007_199_254_740_992, false],
+    [null, false],
+  ])("%j is one: %s", (value, is) => expect(isLongNumber(value)).toBe(is));
+
+  test("shorter texts are written as numbers", () => {
+    expect(exactFormatter(",d", null, fullNumberFormatter(",d"))("1200")).toBe("1,200");
+  });
+});
+
+describe("the ticks of an axis at the edges", () => {
+  const written = (ticks: number[], key?: string) => ticks.map(tickFormatter(axisNumberFormatter(key), ticks));
+
+  test("below zero are written like those above", () => {
+    expect(written([-20_000, -10_000, 0, 10_000])).toEqual(["-20k", "-10k", "0", "10k"]);
+    expect(written([-1, -0.5, 0, 0.5])).toEqual(["-1", "-0.5", "0", "0.5"]);
+  });
+
+  test("of one or none are themselves", () => {
+    expect(written([7])).toEqual(["7"]);
+    expect(written([])).toEqual([]);
+    expect(written([0])).toEqual(["0"]);
+  });
+
+  test("never read the same twice, and those that are read are true", () => {
+    const extents = fc.tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.constantFrom(0.1, 0.25, 1, 5, 2500));
+    fc.assert(
+      fc.property(extents, fc.constantFrom(undefined, ",d", ",.1f", ".0%", "~g", "$,.0f"), ([from, step], key) => {
+        const ticks = [0, 1, 2, 3, 4].map((i) => Number((from * step + i * step).toPrecision(12)));
+        const texts = written(ticks, key).filter((text) => text !== "");
+        expect(new Set(texts).size).toBe(texts.length);
+        expect(texts.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe("a column of odd values", () => {
+  test("keeps its format where there are none, only texts, or one", () => {
+    expect(columnNumberFormatter([])(1.5)).toBe("1.5");
+    expect(columnNumberFormatter(["1.25", null])(2)).toBe("2");
+    expect(columnNumberFormatter([-0.5])(-0.5)).toBe("-0.5");
+  });
+
+  test("of thousands of decimals is written with two", () => {
+    const values = Array.from({ length: 3000 }, (_, i) => i / 7);
+    const texts = values.slice(7, 200).map(columnNumberFormatter(values));
+    expect(texts.every((text) => /\.\d\d$/.test(text))).toBe(true);
+  });
+});

@@ -1,0 +1,109 @@
+import { act, render, screen, within } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import { chartTheme } from "../colors/theme.ts";
+import type { MarkMap } from "./gl-map.ts";
+import { MapChart } from "./MapChart.tsx";
+import { MapLegendBox } from "./MapLegendBox.tsx";
+import { MapPins } from "./MapPins.tsx";
+import { NoMap } from "./NoMap.tsx";
+import type { MapPicture } from "./picture.ts";
+
+HTMLCanvasElement.prototype.getContext = () => null;
+
+const DATA = [
+  { city: "Ulm", n: 1234.5 },
+  { city: null, n: null },
+];
+const table = { data: DATA, colnames: ["city", "n"], coltypes: [1, 0] };
+const cells = () => screen.getAllByRole("cell").map(({ textContent }) => textContent);
+
+describe("where no map can be drawn", () => {
+  test("its rows are shown with the reason, missing values as such", () => {
+    render(<NoMap problem="No maps here." table={table} />);
+    expect(screen.getByRole("status").textContent).toBe("No maps here. These are its rows.");
+    expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual(["city", "n"]);
+    expect(cells()).toEqual(["Ulm", "1,234.5", "N/A", "N/A"]);
+  });
+
+  test("the first of very many rows are, and it is said of how many", () => {
+    const data = Array.from({ length: 1500 }, (_, n) => ({ n }));
+    render(<NoMap problem="No maps here." table={{ data, colnames: ["n"], coltypes: [0] }} />);
+    expect(screen.getByRole("status").textContent).toContain("the first 100 of 1,500 rows");
+    expect(cells()).toHaveLength(100);
+  });
+
+  test("no rows are no trouble", () => {
+    render(<NoMap problem="No maps here." table={undefined} />);
+    expect(screen.queryAllByRole("cell")).toEqual([]);
+  });
+
+  test("a browser without WebGL has the table of the chart", () => {
+    const picture: MapPicture = { summary: "Map", layers: [], bounds: null, view: null, legend: null, table };
+    render(<MapChart props={picture} width={400} height={300} theme={chartTheme("light")} />);
+    expect(screen.getByRole("status").textContent).toContain("WebGL 2");
+    expect(cells()).toContain("Ulm");
+  });
+});
+
+describe("what stands on a map beside its marks", () => {
+  function mapAt(zoom: number) {
+    let tell: ((zoom: number) => void) | undefined;
+    const [placed, removed] = [vi.fn(), vi.fn()];
+    const map = {
+      zoom: () => zoom,
+      watchZoom: (listener: (zoom: number) => void) => {
+        tell = listener;
+        return () => undefined;
+      },
+      pin: (element: HTMLElement, at: readonly number[]) => {
+        document.body.append(element);
+        placed(at);
+        return () => {
+          element.remove();
+          removed(at);
+        };
+      },
+    } as unknown as MarkMap;
+    return { map, placed, removed, zoomTo: (to: number) => act(() => tell?.(to)) };
+  }
+
+  test("is at its place, changes with the zoom, and goes with the chart", () => {
+    const { map, placed, removed, zoomTo } = mapAt(3);
+    const pinsAt = (zoom: number) => [{ key: "a", at: [8, 47] as const, content: <b>{`zoom ${zoom}`}</b> }];
+    const { unmount } = render(<MapPins map={map} pinsAt={pinsAt} />);
+    expect(screen.getByText("zoom 3")).toBeTruthy();
+    zoomTo(5);
+    expect(screen.getByText("zoom 5")).toBeTruthy();
+    expect(placed.mock.calls).toEqual([[[8, 47]]]);
+    unmount();
+    expect(removed).toHaveBeenCalledWith([8, 47]);
+  });
+
+  test("leaves the map where there is nothing at a zoom", () => {
+    const { map, removed, zoomTo } = mapAt(3);
+    render(<MapPins map={map} pinsAt={(zoom) => (zoom < 4 ? [{ key: "a", at: [8, 47], content: "here" }] : [])} />);
+    expect(screen.getByText("here")).toBeTruthy();
+    zoomTo(9);
+    expect(screen.queryByText("here")).toBeNull();
+    expect(removed).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a legend in a corner", () => {
+  const items = { kind: "items", items: [{ color: "#111111", label: "A very long name 🏔️" }] } as const;
+
+  test("has its title and whole names, and is none in a small box without ends", () => {
+    const { rerender, container } = render(
+      <MapLegendBox legend={{ corner: "bl", title: "Kinds", parts: [items] }} width={600} height={400} />,
+    );
+    expect(screen.getByText("Kinds")).toBeTruthy();
+    expect(within(container).getByTitle("A very long name 🏔️")).toBeTruthy();
+    rerender(<MapLegendBox legend={{ corner: "bl", title: "Kinds", parts: [items] }} width={250} height={200} />);
+    expect(container.textContent).toBe("");
+  });
+
+  test("never takes more than most of the map's height", () => {
+    const { container } = render(<MapLegendBox legend={{ corner: "bl", parts: [items] }} width={600} height={400} />);
+    expect((container.firstElementChild as HTMLElement).style.maxHeight).toBe("240px");
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
+import { measureOf } from "../values/measure.ts";
+import {
+  leftNote,
+  type Network,
+  networkMark,
+  networkOf,
+  networkSummary,
+  networkTooltip,
+  networkWalk,
+  throughput,
+} from "./network.ts";
+
+type Row = Record<string, unknown>;
+
+const ENDS = { source: "from", target: "to" } as const;
+
+function networkIn(rows: readonly Row[], more: Partial<Parameters<typeof networkOf>[1]> = {}) {
+  const input = { results: [{ data: [...rows], colnames: Object.keys(rows[0] ?? {}) }] } as unknown as TransformInput;
+  const measure = measureOf("n", input);
+  return { measure, network: networkOf(input, { ...ENDS, measure, most: 100, ...more }) };
+}
+
+const flow = (from: unknown, to: unknown, n: unknown, more: Row = {}): Row => ({ from, to, n, ...more });
+const linksOf = ({ links }: Network) => links.map(({ source, target, value }) => [source.name, target.name, value]);
+
+describe("links between things", () => {
+  test("of the same ends are one, and every node knows what comes and goes", () => {
+    const { network } = networkIn([flow("a", "b", 5), flow("b", "c", 3), flow("a", "b", 2)]);
+    expect(linksOf(network)).toEqual([
+      ["a", "b", 7],
+      ["b", "c", 3],
+    ]);
+    expect(network.nodes.map(({ name, incoming, outgoing }) => [name, incoming, outgoing])).toEqual([
+      ["a", 0, 7],
+      ["b", 7, 3],
+      ["c", 0 + 3, 0],
+    ]);
+    expect(network.nodes.map(throughput)).toEqual([7, 7, 3]);
+  });
+
+  test("keep what flows: as much comes as goes", () => {
+    const rows = Array.from({ length: 200 }, (_, i) => flow(`n${i % 13}`, `n${(i * 7) % 17}`, (i % 9) + 1));
+    const { nodes } = networkIn(rows, { most: 500 }).network;
+    const sum = (key: "incoming" | "outgoing") => nodes.reduce((total, node) => total + node[key], 0);
+    expect(sum("incoming")).toBe(sum("outgoing"));
+    expect(sum("incoming")).toBe(rows.reduce((total, { n }) => total + Number(n), 0));
+  });
+
+  test("may lead back, and to where they come from", () => {
+    const { network } = networkIn([flow("a", "b", 5), flow("b", "a", 4), flow("a", "a", 1)]);
+    expect(linksOf(network)).toHaveLength(3);
+    expect(network.nodes).toHaveLength(2);
+  });
+
+  test("without a value above zero are none", () => {
+    const { network } = networkIn([
+      ...[flow("a", "b", 0), flow("b", "c", -4), flow("c", "d", null), flow("d", "e", "NaN"), flow("e", "f", "3")],
+    ]);
+    expect(linksOf(network)).toEqual([["e", "f", 3]]);
+    expect(network.left).toBe(0);
+  });
+
+  test("have ends without a name, which are one node and filter by it", () => {
+    const { network, measure } = networkIn([flow(null, "a", 2), flow("a", null, 1), flow("<NULL>", "", 1)]);
+    expect(network.nodes.map(({ name }) => name)).toEqual([
+      "<NULL>",
+      "a",
+      expect.stringMatching(/.<NULL>./),
+      "<empty string>",
+    ]);
+    const mark = networkMark({ seriesIndex: 0, dataIndex: 0 }, { network, measure, selected: null, canFilter: true });
+    expect(mark?.selection?.clauses).toEqual([{ column: "from", values: [null] }]);
+  });
+
+  test("are none without both ends", () => {
+    expect(networkIn([flow("a", "b", 1)], { target: null }).network).toEqual({ nodes: [], links: [], left: 0 });
+    expect(networkIn([]).network.links).toEqual([]);
+  });
+
+  test("have the category of either end, whichever row says it first", () => {
+    const rows = [flow("a", "b", 3, { kind: "", other: "shop" }), flow("b", "a", 2, { kind: "bank", other: "home" })];
+    const { network } = networkIn(rows, { sourceCategory: "kind", targetCategory: "other" });
+    expect(network.nodes.map(({ name, category }) => [name, category])).toEqual([
+      ["a", "<empty string>"],
+      ["b", "shop"],
+    ]);
+  });
+});
+
+describe("more links than can be drawn", () => {
+  const star = Array.from({ length: 50 }, (_, i) => flow("hub", `leaf ${i}`, i + 1));
+
+  test("are the largest ones, and it is said how many are left out", () => {
+    const { network } = networkIn(star, { most: 3 });
+    expect(linksOf(network).map(([, name]) => name)).toEqual(["leaf 49", "leaf 48", "leaf 47"]);
+    expect(leftNote(network)).toBe("The 3 largest links are drawn, 47 left out");
+    expect(leftNote(networkIn(star).network)).toBeUndefined();
+  });
+
+  test("stop where there is no room for another node, but one link there is always", () => {
+    expect(networkIn(star, { mostNodes: 5 }).network.nodes).toHaveLength(5);
+    expect(networkIn(star, { mostNodes: 1 }).network.links).toHaveLength(1);
+  });
+
+  test("stop where they would run over each other everywhere", () => {
+    const names = ["a", "b", "c", "d"];
+    const all = names.flatMap((from) => names.map((to, i) => flow(from, to, 10 - i)));
+    const { network } = networkIn(all, { density: { plenty: 4, most: 2 } });
+    expect(network.links.length).toBeLessThan(all.length);
+    expect(network.left).toBe(all.length - network.links.length);
+  });
+});
+
+describe("what a network says", () => {
+  const { network, measure } = networkIn([flow("Ulm", "Bonn", 1200), flow("Bonn", "Köln", 5)]);
+  const told = { network, measure, colorOf: () => "#123456" };
+  const edge = (dataIndex: number) => ({ seriesIndex: 0, dataIndex, dataType: "edge" as const });
+  const node = (dataIndex: number) => ({ seriesIndex: 0, dataIndex });
+
+  test("of a link: where from, where to and how much", () => {
+    expect(networkTooltip(edge(0), told)).toEqual({
+      title: "Ulm → Bonn",
+      rows: [{ color: "#123456", label: "n", value: "1,200" }],
+    });
+    const mark = networkMark(edge(1), { network, measure, selected: null, canFilter: true });
+    expect(mark).toEqual({ text: "Bonn to Köln: 5", selection: null, isSelected: false });
+  });
+
+  test("of a node: what goes and what comes, where there is any", () => {
+    const rows = (at: number) => networkTooltip(node(at), told)?.rows.map(({ label, value }) => `${label} ${value}`);
+    expect([rows(0), rows(1), rows(2)]).toEqual([["Out 1,200"], ["Out 5", "In 1,200"], ["In 5"]]);
+  });
+
+  test("of nothing that is there: nothing", () => {
+    expect([networkTooltip(undefined, told), networkTooltip(node(9), told), networkTooltip(edge(9), told)]).toEqual([
+      ...[null, null, null],
+    ]);
+    expect(networkMark(node(9), { network, measure, selected: null, canFilter: true })).toBeNull();
+  });
+
+  test("of a chosen node: that it is, where nodes filter at all", () => {
+    const selected = { clauses: [{ column: "to", values: ["Köln"] }], label: "" };
+    const isSelected = (canFilter: boolean) =>
+      networkMark(node(2), { network, measure, selected, canFilter })?.isSelected;
+    expect([isSelected(true), isSelected(false)]).toEqual([true, false]);
+  });
+
+  test("of all of it: how many there are, and the ends", () => {
+    expect(networkSummary("Flow", { network, measure })).toBe(
+      "Flow of n: 3 nodes and 2 links; largest Ulm to Bonn (1,200), smallest Bonn to Köln (5).",
+    );
+    const one = networkIn([flow("a", "b", 1)]);
+    expect(networkSummary("Flow", one)).toBe("Flow of n: one link, a to b (1).");
+    expect(networkSummary("Flow", networkIn([]))).toBe("Flow of n: no links.");
+    expect(networkWalk(network).map(({ length, dataType }) => [length, dataType])).toEqual([
+      [3, undefined],
+      [2, "edge"],
+    ]);
+  });
+});

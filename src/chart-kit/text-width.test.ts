@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ellipsis, isolated, keptApart, textWidth } from "./text-width.ts";
+
+const LONE_HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const FAMILY = "👩‍👩‍👧‍👦";
+
+describe("a text that is cut", () => {
+  test("fits, and is never cut within a character", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }),
+        fc.integer({ min: 30, max: 200 }),
+        (text, room) => {
+          const cut = ellipsis(text, room);
+          expect(cut.replaceAll(/\s/g, "")).not.toMatch(LONE_HALF);
+          if (cut !== text) expect(cut.endsWith("…")).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test("loses an emoji as a whole, however many code points it has", () => {
+    expect(ellipsis("😀😀😀😀😀😀", 60)).toMatch(/^(😀)+…$/u);
+    expect(ellipsis(`${FAMILY} of four and many more`, 12)).toMatch(/^(👩‍👩‍👧‍👦)?…$/u);
+    expect(ellipsis("🇫🇷🇩🇪🇮🇹🇪🇸", 50)).toMatch(/^(🇫🇷(🇩🇪)?(🇮🇹)?)?…$/u);
+  });
+
+  test("keeps one character where there is no room at all, and leaves no space before the dots", () => {
+    expect(ellipsis("Chicago", 0)).toBe("C…");
+    expect(ellipsis("a very long name", 22)).not.toContain(" …");
+    expect(ellipsis("", 10)).toBe("");
+  });
+
+  test("is cut in time where it is as long as a book", () => {
+    const cut = ellipsis("lorem ipsum ".repeat(20_000), 120);
+    expect(cut.length).toBeLessThan(40);
+    expect(textWidth(cut)).toBeLessThanOrEqual(120);
+  });
+});
+
+describe("widths", () => {
+  test("of wide scripts are those of their widest letters, of marks that nobody sees none", () => {
+    expect(textWidth("漢字", 10)).toBe(20);
+    expect(textWidth("\u2066abc\u2069\u200e", 10)).toBe(textWidth("abc", 10));
+    expect(textWidth("", 10)).toBe(0);
+  });
+
+  test("grow with the size, and of a text are those of its parts", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (one, other) => {
+        expect(textWidth(one + other)).toBeCloseTo(textWidth(one) + textWidth(other), 6);
+        expect(textWidth(one, 22)).toBeCloseTo(2 * textWidth(one, 11), 6);
+      }),
+    );
+  });
+});
+
+test("names from right to left have an order of their own, others stay as they are", () => {
+  for (const name of ["שלום", "مرحبا", "abc שלום"]) {
+    expect([...keptApart(name)].at(0)).toBe("\u2068");
+    expect([...isolated(name)].at(-1)).toBe("\u200e");
+    expect(isolated(name)).toContain(name);
+  }
+  for (const name of ["Zürich", "東京", "😀", ""]) expect([keptApart(name), isolated(name)]).toEqual([name, name]);
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest";
+import type { TransformInput } from "../../chart-seam/chart-type.ts";
+import { Dataset } from "../../model/dataset.ts";
+import { LabelColors } from "../colors/label-colors.ts";
+import { chartTheme } from "../colors/theme.ts";
+import { isInSelection, labelOf, selectionOf } from "../selection.ts";
+import { amount, counted, warned } from "../warned.ts";
+import { dimensionsOf, extremes, largest, measureOf, numberIn } from "./measure.ts";
+import { markOf, namedValues } from "./named-values.ts";
+
+const theme = chartTheme("light");
+const dataset = Dataset.parse({
+  id: 1,
+  table_name: "sales",
+  columns: [{ column_name: "city" }],
+  metrics: [
+    {
+      metric_name: "revenue",
+      expression: "SUM(r)",
+      d3format: ",.1f",
+      currency: { symbol: "EUR", symbolPosition: "suffix" },
+    },
+    { metric_name: "share", expression: "AVG(s)", d3format: ".1%" },
+  ],
+  verbose_map: { revenue: "Revenue", city: "City" },
+});
+
+function inputOf(rows: readonly Record<string, unknown>[], more: Partial<TransformInput> = {}): TransformInput {
+  const colnames = Object.keys(rows[0] ?? {});
+  return {
+    formData: { viz_type: "x" },
+    results: [{ data: [...rows], colnames, coltypes: colnames.map((name) => (name === "day" ? 2 : 1)) }],
+    theme,
+    colorOf: new LabelColors().chart(1),
+    rampOf: () => [],
+    width: 400,
+    height: 300,
+    ...more,
+  } as TransformInput;
+}
+
+describe("a metric", () => {
+  const at = (more: Partial<TransformInput> = {}) => inputOf([], { dataset, ...more });
+
+  test("is written as its owner says, short and in full, under the name people gave it", () => {
+    const revenue = measureOf("revenue", at());
+    expect([revenue.key, revenue.label]).toEqual(["revenue", "Revenue"]);
+    expect(revenue.full(1234.56)).toBe("1,234.6 €");
+    expect(measureOf("share", at()).full(0.256)).toBe("25.6%");
+  });
+
+  test("has the author's format and currency first, but for the adaptive one", () => {
+    expect(measureOf("share", at(), { format: ".3f" }).full(0.256)).toBe("0.256");
+    expect(measureOf("share", at(), { format: "SMART_NUMBER" }).full(0.256)).toBe("25.6%");
+    expect(measureOf("revenue", at(), { currency: { symbol: "USD" } }).full(5)).toBe("$ 5.0");
+    expect(measureOf("revenue", at(), { currency: { symbol: "" } }).full(5)).toBe("5.0 €");
+  });
+
+  test("takes the currency that the data name, and none where they name several", () => {
+    const currency = { symbol: "AUTO", symbolPosition: "prefix" };
+    const written = (detected_currency: string | null) =>
+      measureOf("n", { results: [{ data: [], detected_currency }] }, { currency }).full(5);
+    expect([written("GBP"), written(null)]).toEqual(["£ 5.00", "5"]);
+  });
+
+  test("of no dataset and no name writes numbers plainly", () => {
+    const none = measureOf(null, { results: [] });
+    expect([none.key, none.label, none.short(12_345), none.full(12_345)]).toEqual(["", "", "12.3k", "12,345"]);
+  });
+});
+
+describe("the number in a cell", () => {
+  test.each([
+    [5, 5],
+    ["5.5", 5.5],
+    ["-1e3", -1000],
+    [0, 0],
+    [true, 1],
+    [null, null],
+    [undefined, null],
+    ["", null],
+    ["NaN", null],
+    ["Infinity", null],
+    ["five", null],
+    [Number.NaN, null],
+  ])("%j is %s", (value, number) => expect(numberIn({ n: value }, "n")).toBe(number));
+});
+
+describe("names of dimensions", () => {
+  const rows = [{ city: "Ulm", day: Date.UTC(1969, 6, 20), part: null }];
+
+  test("are their values as text, times by their format, all of a row together", () => {
+    const dims = dimensionsOf(["city", "day", "part"], inputOf(rows, { dataset }), { dateFormat: "%d.%m.%Y" });
+    expect(dims.nameOf(rows[0] ?? {})).toBe("Ulm, 20.07.1969, <NULL>");
+    expect(dims.labels).toEqual(["City", "day", "part"]);
+    expect(dims.valuesOf(rows[0] ?? {})).toEqual(["Ulm", Date.UTC(1969, 6, 20), null]);
+  });
+
+  test("of times as text are read, and of what is no time left", () => {
+    const dims = dimensionsOf(["day"], inputOf(rows), { dateFormat: "%Y" });
+    expect(["1969-07-20", "some day", null].map((value) => dims.textOf(value, 0))).toEqual([
+      "1969",
+      "some day",
+      "<NULL>",
+    ]);
+  });
+
+  test("of none are nothing, and of a column that the answer lacks no name", () => {
+    expect(dimensionsOf([], inputOf(rows)).nameOf(rows[0] ?? {})).toBe("");
+    expect(dimensionsOf(["gone"], inputOf(rows)).nameOf(rows[0] ?? {})).toBe("<NULL>");
+  });
+});
+
+describe("labels of values", () => {
+  test.each([
+    [null, "<NULL>"],
+    [undefined, "<NULL>"],
+    ["", "<empty string>"],
+    [0, "0"],
+    [0.1 + 0.2, "0.3"],
+    [1e21, "1e+21"],
+    [false, "false"],
+    ["two\r\nlines", "two lines"],
+    ["  padded  ", "  padded  "],
+    ["😀 שלום", "😀 שלום"],
+  ])("%j reads %s", (value, text) => expect(labelOf(value)).toBe(text));
+
+  test("a text that reads like the word for nothing has a label of its own", () => {
+    expect(labelOf("<NULL>")).not.toBe(labelOf(null));
+    expect(labelOf("<empty string>")).not.toBe(labelOf(""));
+  });
+});
+
+describe("the largest marks", () => {
+  const marks = [3, -1, 3, 7, 0].map((value, at) => ({ value, at }));
+
+  test("come largest first, equal ones in their order, no more than asked", () => {
+    expect(largest(marks, 3).map(({ at }) => at)).toEqual([3, 0, 2]);
+    expect(largest(marks, 2).map(({ at }) => at)).toEqual([3, 0]);
+    expect(largest(marks, 99).map(({ value }) => value)).toEqual([7, 3, 3, 0, -1]);
+    expect(largest([], 3)).toEqual([]);
+  });
+
+  test("and the ends of all: the first of equal ones, none of none", () => {
+    expect(extremes(marks, ({ value }) => value)).toEqual({ low: marks[1], high: marks[3] });
+    expect(extremes([], () => 0)).toBeUndefined();
+  });
+});
+
+describe("rows that are marks", () => {
+  const rows = [
+    { city: "Ulm", n: 5 },
+    { city: "Bonn", n: null },
+    { city: null, n: "7" },
+    { city: "Köln", n: "NaN" },
+    { city: "", n: -2 },
+  ];
+  const marksOf = (more: Partial<TransformInput> = {}, drawnOf?: (marks: readonly { value: number }[]) => never[]) => {
+    const input = inputOf(rows, more);
+    const dims = dimensionsOf(["city"], input);
+    return {
+      dims,
+      marks: namedValues(input, { dims, measure: measureOf("n", input), ...(drawnOf ? { drawnOf } : {}) }),
+    };
+  };
+
+  test("are those with a number, in their order, each of its own color", () => {
+    const { marks } = marksOf();
+    expect(marks.map(({ name, value }) => [name, value])).toEqual([
+      ["Ulm", 5],
+      ["<NULL>", 7],
+      ["<empty string>", -2],
+    ]);
+    expect(new Set(marks.map(({ color }) => color)).size).toBe(3);
+  });
+
+  test("have no color of a label where they are not drawn", () => {
+    const { marks } = marksOf({}, (all) => all.slice(0, 1) as never[]);
+    expect(marks.map(({ color }) => color !== "")).toEqual([true, false, false]);
+  });
+
+  test("are named by the metric where there is no dimension", () => {
+    const input = inputOf([{ n: 5 }]);
+    const dims = dimensionsOf([], input);
+    expect(namedValues(input, { dims, measure: measureOf("n", input) })[0]?.name).toBe("n");
+  });
+
+  test("step back behind the chosen one, in the neutral color", () => {
+    const selected = { clauses: [{ column: "city", values: [null] }], label: "" };
+    const { marks, dims } = marksOf({ selected });
+    expect(marks.map(({ isSelected, isFocus }) => [isSelected, isFocus])).toEqual([
+      [false, false],
+      [true, true],
+      [false, false],
+    ]);
+    expect(marks[0]?.color).toBe(theme.muted);
+    expect(markOf(marks[1], dims, ({ name }) => name)).toEqual({
+      text: "<NULL>",
+      selection: { clauses: [{ column: "city", values: [null] }], label: "<NULL>" },
+      isSelected: true,
+    });
+    expect(markOf(undefined, dims, () => "")).toBeNull();
+  });
+});
+
+describe("what a chart filters others by", () => {
+  const columns = ["city", { expressionType: "SQL", sqlExpression: "YEAR(d)", label: "year" } as const];
+
+  test("has a clause for a dimension without a value, too", () => {
+    expect(selectionOf(columns, ["Ulm"])?.clauses.map(({ values }) => values)).toEqual([["Ulm"], [null]]);
+  });
+
+  test("is found again after an address has made texts of its numbers", () => {
+    const selection = { clauses: [{ column: columns[1] ?? "", values: ["2001"] }], label: "" };
+    expect(isInSelection(selection, columns, ["Ulm", 2001])).toBe(true);
+    expect(isInSelection(selection, columns, ["Ulm", 2002])).toBe(false);
+    expect(isInSelection(selection, columns, ["Ulm", null])).toBe(false);
+  });
+
+  test("of other columns chooses nothing here", () => {
+    expect(isInSelection({ clauses: [{ column: "country", values: ["DE"] }], label: "" }, columns, ["Ulm", 1])).toBe(
+      false,
+    );
+    expect(isInSelection({ clauses: [], label: "" }, columns, ["Ulm", 1])).toBe(false);
+  });
+});
+
+test("what is said under a chart is what there is reason for, with counts as people write them", () => {
+  expect(warned(["One", false, undefined, "", "Two"])).toEqual({ warning: "One. Two" });
+  expect(warned([false, undefined])).toEqual({});
+  expect([amount(1, "place"), amount(3376, "place"), amount(0, "box", "boxes")]).toEqual([
+    ...["1 place", "3,376 places"],
+    "0 boxes",
+  ]);
+  expect(counted(1_234_567)).toBe("1,234,567");
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { FormData } from "../model/form-data.ts";
+import type { ChartCard, Drawing, TransformInput } from "./chart-type.ts";
+import type { Control, Section } from "./control.ts";
+import { controlProblems, defineChartType, drawingProblems, isEmptyValue, visibleControls } from "./define.ts";
+
+const card: ChartCard = {
+  ...{ folder: "plain", key: "plain", name: "Plain", description: "", category: "Other", tags: [], icon: "X" },
+  ...{ behaviors: [], skeleton: "bars" },
+};
+
+const control = (name: string, more: Record<string, unknown> = {}): Control =>
+  ({ name, label: name, widget: "text", ...more }) as Control;
+
+const sections: Section[] = [
+  {
+    label: "Query",
+    rows: [
+      [control("metric", { required: true }), control("size", { widget: "number", label: "Size of it", default: 5 })],
+    ],
+  },
+  {
+    label: "More",
+    visible: ({ formData }) => formData.more === true,
+    rows: [
+      [control("hidden", { required: true })],
+      [control("list", { widget: "select", choices: [], numeric: true })],
+    ],
+  },
+];
+
+const schema = FormData.extend({
+  metric: z.string().nullish(),
+  size: z.coerce.number().catch(5),
+  mode: z.enum(["a", "b"]).optional(),
+});
+
+function typeWith(more: Record<string, unknown> = {}) {
+  return defineChartType({
+    ...{ card, schema, sections },
+    buildQuery: () => ({
+      datasource: { id: 1, type: "table" },
+      queries: [
+        {
+          columns: ["a", { columnType: "BASE_AXIS", sqlExpression: "a", label: "a", expressionType: "SQL" }, "b", "a"],
+          metrics: ["n", { expressionType: "SQL", sqlExpression: "SUM(x)", label: "n" }, "m"],
+        },
+      ],
+    }),
+    transform: ({ formData }: TransformInput<z.infer<typeof schema>>): Drawing => ({
+      props: formData,
+      summary: "",
+      warning: "Already",
+    }),
+    ...more,
+  } as never);
+}
+
+const form = (more: Record<string, unknown> = {}) =>
+  ({ viz_type: "plain", datasource: "1__table", metric: "n", ...more }) as unknown as FormData;
+
+describe("a chart type", () => {
+  test("starts with the defaults of its controls and its own, and is of its key", () => {
+    expect(typeWith().defaults()).toEqual({ size: 5, viz_type: "plain" });
+    expect(typeWith({ defaults: () => ({ size: 7, viz_type: "other" }) }).defaults()).toEqual({
+      size: 7,
+      viz_type: "plain",
+    });
+  });
+
+  test("asks for each column and metric once, for the axis beside a dimension of its name", () => {
+    const [query] = typeWith().buildQuery(form()).queries;
+    expect(query?.columns?.map((column) => (typeof column === "string" ? column : "axis"))).toEqual(["a", "axis", "b"]);
+    expect(query?.metrics).toEqual(["n", "m"]);
+  });
+
+  test("draws without what it cannot read, and says so under its own words", () => {
+    const draw = (more: object) =>
+      typeWith().transform({ formData: form({ ...more }), results: [] } as unknown as TransformInput);
+    expect(draw({}).warning).toBe("Already");
+    expect(draw({ size: "large", mode: "c" })).toMatchObject({
+      warning: "Already Settings that can't be read are ignored: mode, Size of it.",
+      props: { size: 5 },
+    });
+  });
+
+  test("does not take words for a number, in a list of numbers neither", () => {
+    const { form: readable, lost } = typeWith().readable(form({ size: "NaN", list: "many" }));
+    expect(lost).toEqual(["size", "list"]);
+    expect(readable).not.toHaveProperty("size");
+    expect(typeWith().readable(form({ size: "7", list: "" })).lost).toEqual([]);
+  });
+
+  test("has rules of its own beside those of its controls", () => {
+    const type = typeWith({ validate: ({ size }: { size: number }) => (size > 9 ? { size: "too large" } : {}) });
+    expect(type.validate(form({ size: 10 }))).toEqual({ size: "too large" });
+    expect(type.validate(form({ size: 10, metric: "" }))).toEqual({ size: "too large", metric: "cannot be empty" });
+    expect(drawingProblems(type, form({ size: "large" }))).toEqual({});
+  });
+});
+
+describe("controls", () => {
+  test("of a hidden section are hidden and make no problem", () => {
+    expect(visibleControls(sections, { formData: {} }).map(({ name }) => name)).toEqual(["metric", "size"]);
+    expect(controlProblems(sections, { formData: { metric: "n" } })).toEqual({});
+    expect(controlProblems(sections, { formData: { metric: "n", more: true } })).toEqual({ hidden: "cannot be empty" });
+  });
+
+  test("without a stored value are checked by their default", () => {
+    const check = control("n", { default: 3, validate: (value: unknown) => (value === 3 ? "three" : undefined) });
+    const problems = (formData: object) =>
+      controlProblems([{ label: "", rows: [[check]] }], { formData: { ...formData } });
+    expect([problems({}), problems({ n: null }), problems({ n: 4 })]).toEqual([{ n: "three" }, {}, {}]);
+  });
+
+  test("for places need both of their columns", () => {
+    const problems = (spatial: unknown) =>
+      controlProblems([{ label: "", rows: [[control("spatial", { widget: "spatial" })]] }], { formData: { spatial } });
+    expect(problems({ type: "latlong", latCol: "lat", lonCol: "lon" })).toEqual({});
+    expect(Object.keys(problems({ type: "latlong", latCol: "lat" }))).toEqual(["spatial"]);
+  });
+
+  test.each([[null], [undefined], [""], [[]]])("%j is nothing", (value) => expect(isEmptyValue(value)).toBe(true));
+  test.each([[0], [false], [{}], [" "]])("%j is something", (value) => expect(isEmptyValue(value)).toBe(false));
+});
