@@ -1,5 +1,4 @@
-import { cloneElement, type ReactElement, type Ref, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { createKeysAhead } from "./keys-ahead.ts";
+import { cloneElement, type ReactElement, type Ref, useCallback, useRef, useState } from "react";
 import type { MenuEntry, MenuPlacement } from "./MenuPopup.tsx";
 import { onDemand } from "./on-demand.tsx";
 
@@ -24,8 +23,8 @@ type ControlProps = {
 };
 
 /**
- * A menu of acts on a button: arrows move, Enter picks, Esc closes and returns the focus. Its code comes when the
- * pointer or the focus reaches the button, at the latest when it opens; keys that are typed meanwhile are for it.
+ * A menu of actions on a button: arrows move, Enter picks, Esc closes and returns the focus. Its code is fetched when
+ * the pointer or the focus reaches the button, at the latest when it opens.
  */
 export function Menu({ items, children, placement = "bottomLeft", open, onOpenChange }: MenuOptions) {
   const [isOpenItself, setOpenItself] = useState(false);
@@ -38,14 +37,6 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
     setOpenItself(next);
     onOpenChange?.(next);
   };
-  const [ahead] = useState(createKeysAhead);
-  const close = useRef(() => {});
-  close.current = () => change(false);
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    ahead.hold(() => close.current());
-    return ahead.forget;
-  }, [isOpen, ahead]);
   const { ref } = control.props;
   const attach = useCallback(
     (element: HTMLElement | null) => {
@@ -73,14 +64,7 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
         },
       } as ControlProps)}
       {wasOpen.current ? (
-        <MenuPopup
-          anchor={anchor}
-          ahead={ahead}
-          items={items}
-          placement={placement}
-          open={isOpen}
-          onOpenChange={change}
-        />
+        <MenuPopup anchor={anchor} items={items} placement={placement} open={isOpen} onOpenChange={change} />
       ) : null}
     </>
   );
