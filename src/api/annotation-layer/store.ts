@@ -11,11 +11,6 @@ export type AnnotationValues = Omit<NewRow<"annotations">, "id" | Stamps>;
 
 type Db = Kysely<Tables>;
 
-export function findLayer(db: Db, id: number): Promise<LayerRecord | undefined> {
-  if (Math.abs(id) >= 2 ** 31) return Promise.resolve(undefined);
-  return db.selectFrom("annotation_layers").selectAll().where("id", "=", id).executeTakeFirst();
-}
-
 export function layersByIds(db: Db, ids: readonly number[]): Promise<LayerRecord[]> {
   const possible = ids.filter((id) => Math.abs(id) < 2 ** 31);
   if (possible.length === 0) return Promise.resolve([]);
