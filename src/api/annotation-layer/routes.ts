@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
+import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
 import {
   collectionRoutes,
   firstNameOf,
@@ -12,7 +13,6 @@ import { type Context, permission, type Resource, type Route, route } from "../.
 import { allFound, possibleIds } from "../../server/http/shown.ts";
 import { annotationLayersOfGuest, visibleAnnotationLayers } from "../../server/rights/guest-content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
-import { anyContainsText } from "../../server/store/text-match.ts";
 import * as contract from "./contract.ts";
 import { presentAnnotations, presentLayers } from "./present.ts";
 import { changeAnnotation, changeLayer, createAnnotation, createLayer } from "./save.ts";
@@ -56,8 +56,7 @@ const ANNOTATIONS: ListDefinition = {
     changed_by: { type: "one", column: "annotations.changed_by_fk" },
   },
   filters: {
-    "short_descr:annotation_all_text": (value) =>
-      anyContainsText([sql.ref("annotations.short_descr"), sql.ref("annotations.long_descr")], String(value ?? "")),
+    "short_descr:annotation_all_text": anyText(["annotations.short_descr", "annotations.long_descr"]),
   },
   order: {
     short_descr: { by: "short_descr", text: true },
@@ -91,14 +90,10 @@ const LAYERS: ListDefinition = {
     id: { type: "number", column: "annotation_layers.id" },
     name: { type: "text", column: "annotation_layers.name" },
     descr: { type: "text", column: "annotation_layers.descr" },
-    created_by: { type: "one", column: "annotation_layers.created_by_fk" },
-    changed_by: { type: "one", column: "annotation_layers.changed_by_fk" },
-    created_on: { type: "date", column: "annotation_layers.created_on" },
-    changed_on: { type: "date", column: "annotation_layers.changed_on" },
+    ...searchOfHistory("annotation_layers"),
   },
   filters: {
-    "name:annotation_layer_all_text": (value) =>
-      anyContainsText([sql.ref("annotation_layers.name"), sql.ref("annotation_layers.descr")], String(value ?? "")),
+    "name:annotation_layer_all_text": anyText(["annotation_layers.name", "annotation_layers.descr"]),
   },
   order: {
     name: { by: "name", text: true },

@@ -4,6 +4,7 @@ import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import type { Context } from "../../server/http/route.ts";
 import { saveIfMatch } from "../../server/http/state.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
+import { updateObject } from "../../server/store/objects.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import {
@@ -20,8 +21,6 @@ import {
   insertAnnotation,
   insertLayer,
   type LayerRecord,
-  updateAnnotation,
-  updateLayer,
 } from "./store.ts";
 
 const NAME_TAKEN = { name: ["Name must be unique"] };
@@ -38,7 +37,7 @@ export async function changeLayer(ctx: Context, { id, name }: LayerRecord, body:
   if (body.name !== undefined && body.name !== name) await assertNameFree(ctx.app.db, body.name);
   await once(NAME_TAKEN, () =>
     saveIfMatch(ctx, { table: "annotation_layers", id }, (trx, stamp) =>
-      updateLayer(trx, id, { ...body, ...changedBy(stamp) }),
+      updateObject(trx, "annotation_layers", id, { ...body, ...changedBy(stamp) }),
     ),
   );
 }
@@ -84,7 +83,7 @@ export async function changeAnnotation(
   const { id } = annotation;
   await once(TEXT_TAKEN, () =>
     saveIfMatch(ctx, { table: "annotations", id }, (trx, stamp) =>
-      updateAnnotation(trx, id, { ...values, ...changedBy(stamp) }),
+      updateObject(trx, "annotations", id, { ...values, ...changedBy(stamp) }),
     ),
   );
 }

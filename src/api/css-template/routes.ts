@@ -1,14 +1,14 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { crud } from "../../server/http/crud.ts";
+import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
 import type { Resource } from "../../server/http/route.ts";
 import { saveIfMatch } from "../../server/http/state.ts";
 import { visibleCssTemplates } from "../../server/rights/guest-content.ts";
 import { historiesOf } from "../../server/store/history.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
-import { changedBy, createdBy, stampOf } from "../../server/store/stamp.ts";
+import { insertObject, updateObject } from "../../server/store/objects.ts";
+import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
-import { anyContainsText } from "../../server/store/text-match.ts";
 import * as contract from "./contract.ts";
 
 const TABLE = "css_templates";
@@ -37,14 +37,10 @@ const LIST: ListDefinition = {
     id: { type: "number", column: "css_templates.id" },
     template_name: { type: "text", column: "css_templates.template_name" },
     css: { type: "text", column: "css_templates.css" },
-    created_by: { type: "one", column: "css_templates.created_by_fk" },
-    changed_by: { type: "one", column: "css_templates.changed_by_fk" },
-    created_on: { type: "date", column: "css_templates.created_on" },
-    changed_on: { type: "date", column: "css_templates.changed_on" },
+    ...searchOfHistory("css_templates"),
   },
   filters: {
-    "template_name:css_template_all_text": (value) =>
-      anyContainsText([sql.ref("css_templates.template_name"), sql.ref("css_templates.css")], String(value ?? "")),
+    "template_name:css_template_all_text": anyText(["css_templates.template_name", "css_templates.css"]),
   },
   order: {
     template_name: { by: "template_name", text: true },
@@ -77,18 +73,13 @@ export const cssTemplateResource: Resource = {
       stateOf: (row) => row.changed_on,
       options: { invalidStatus: 422 },
       create: async ({ app, user }, { body }) => {
-        const stamp = stampOf(app, user);
-        await assertRoomForNew(app.db, TABLE, { stamp, values: body });
-        const row = { template_name: null, css: null, ...body, ...createdBy(stamp) };
-        const { id } = await app.db.insertInto(TABLE).values(row).returning("id").executeTakeFirstOrThrow();
-        return { id, result: body };
+        const values = { template_name: null, css: null, ...body };
+        return { id: await insertObject(app.db, TABLE, values, stampOf(app, user)), result: body };
       },
       update: async (ctx, { id, template_name, css }, { body }) => {
-        await saveIfMatch(ctx, { table: TABLE, id }, async (trx, stamp) => {
-          await assertRoomForChange(trx, TABLE, { id, values: body });
-          const changed = { ...body, ...changedBy(stamp) };
-          await trx.updateTable(TABLE).set(changed).where("id", "=", id).execute();
-        });
+        await saveIfMatch(ctx, { table: TABLE, id }, (trx, stamp) =>
+          updateObject(trx, TABLE, id, { ...body, ...changedBy(stamp) }),
+        );
         return { result: { template_name, css, ...body } };
       },
       remove: ({ app }, ids) => app.db.deleteFrom(TABLE).where("id", "in", ids).execute(),

@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
+import { anyText } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
 import { sayState } from "../../server/http/state.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
-import { anyContainsText } from "../../server/store/text-match.ts";
 import { visibleCharts } from "../chart/index.ts";
 import { visibleDashboards } from "../dashboard/index.ts";
 import { DATABASE_PICKER } from "../database/index.ts";
@@ -64,11 +64,7 @@ const LIST: ListDefinition = {
     chart_id: { type: "number", column: "reports.chart_id" },
   },
   filters: {
-    "name:report_all_text": (value) =>
-      anyContainsText(
-        [sql.ref("reports.name"), sql.ref("reports.description"), sql.ref("reports.sql")],
-        String(value ?? ""),
-      ),
+    "name:report_all_text": anyText(["reports.name", "reports.description", "reports.sql"]),
   },
   order: {
     active: "active",

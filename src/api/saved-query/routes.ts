@@ -2,12 +2,13 @@ import { type SqlBool, sql } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { crud } from "../../server/http/crud.ts";
+import { anyText } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
 import { type Context, LARGE_BODY_BYTES, type Resource } from "../../server/http/route.ts";
 import { saveIfMatch } from "../../server/http/state.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
-import { anyContainsText, containsText } from "../../server/store/text-match.ts";
+import { containsText } from "../../server/store/text-match.ts";
 import type { User } from "../../server/user.ts";
 import { canSeeDatabase, DATABASE_PICKER, findDatabase } from "../database/index.ts";
 import * as contract from "./contract.ts";
@@ -73,11 +74,7 @@ const LIST: ListDefinition = {
     tags: tagSearch("query", "saved_queries.id"),
   },
   filters: {
-    "label:all_text": (value) =>
-      anyContainsText(
-        ["schema", "label", "description", "sql"].map((name) => sql.ref(`saved_queries.${name}`)),
-        String(value ?? ""),
-      ),
+    "label:all_text": anyText(["schema", "label", "description", "sql"].map((name) => `saved_queries.${name}`)),
     "id:saved_query_is_fav": (value, { user }) => (value ? favorite(user.id) : sql<SqlBool>`not ${favorite(user.id)}`),
     "tags:saved_query_tags": (value) => tagged(containsText(sql.ref("tags.name"), String(value ?? ""))),
     "tags:saved_query_tag_id": (value) => tagged(sql`tags.id = ${Math.trunc(Number(value)) || 0}`),

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { crud } from "../../server/http/crud.ts";
+import { searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds } from "../../server/http/shown.ts";
@@ -34,10 +35,7 @@ const LIST: ListDefinition = {
     name: { type: "text", column: "tags.name" },
     type: { type: "number", column: "tags.type" },
     description: { type: "text", column: "tags.description" },
-    created_by: { type: "one", column: "tags.created_by_fk" },
-    changed_by: { type: "one", column: "tags.changed_by_fk" },
-    created_on: { type: "date", column: "tags.created_on" },
-    changed_on: { type: "date", column: "tags.changed_on" },
+    ...searchOfHistory("tags"),
   },
   filters: {
     "type:custom_tag": (value) =>

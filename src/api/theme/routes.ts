@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { forbidden, notFound, unprocessable } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
+import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
 import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
 import { deletedText, possibleIds } from "../../server/http/shown.ts";
@@ -10,7 +10,6 @@ import { storeFailureOf } from "../../server/store/failures.ts";
 import { historiesOf } from "../../server/store/history.ts";
 import { fullName } from "../../server/store/people.ts";
 import { stampOf } from "../../server/store/stamp.ts";
-import { anyContainsText } from "../../server/store/text-match.ts";
 import type { User } from "../../server/user.ts";
 import * as contract from "./contract.ts";
 import { assertAdministers, mayChange } from "./policy.ts";
@@ -52,14 +51,10 @@ const LIST: ListDefinition = {
     is_system: { type: "boolean", column: "themes.is_system" },
     is_system_default: { type: "boolean", column: "themes.is_system_default" },
     is_system_dark: { type: "boolean", column: "themes.is_system_dark" },
-    created_by: { type: "one", column: "themes.created_by_fk" },
-    changed_by: { type: "one", column: "themes.changed_by_fk" },
-    created_on: { type: "date", column: "themes.created_on" },
-    changed_on: { type: "date", column: "themes.changed_on" },
+    ...searchOfHistory("themes"),
   },
   filters: {
-    "theme_name:theme_all_text": (value) =>
-      anyContainsText([sql.ref("themes.theme_name"), sql.ref("themes.json_data")], String(value ?? "")),
+    "theme_name:theme_all_text": anyText(["themes.theme_name", "themes.json_data"]),
   },
   order: {
     theme_name: { by: "theme_name", text: true },
