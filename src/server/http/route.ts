@@ -149,7 +149,7 @@ export function route<const O extends Operation>(operation: O, policy: Policy, h
 }
 
 /** Of bodies that hold much text of their own: SQL, layouts of dashboards, form data of charts, lists of values. */
-const LARGE_BODY_BYTES = 5 * 1024 * 1024;
+export const LARGE_BODY_BYTES = 5 * 1024 * 1024;
 
 export const withLargeBody = (base: Route): Route => withOptions(base, { bodyLimit: LARGE_BODY_BYTES });
 

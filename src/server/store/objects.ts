@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { assertRoom, bytesOf, QUOTAS } from "./quotas.ts";
-import type { Stamp } from "./stamp.ts";
-import type { Tables } from "./tables.ts";
+import { createdBy, type Stamp } from "./stamp.ts";
+import type { NewRow, RowChanges, Tables } from "./tables.ts";
 
 /**
  * What users create is counted to who created it, each kind by itself, with every text that they can write. What visitors
@@ -62,6 +62,41 @@ export const OBJECTS = {
 type ObjectTable = keyof typeof OBJECTS;
 type Values = Readonly<Record<string, unknown>>;
 
+type Created = keyof ReturnType<typeof createdBy>;
+export type NewObject<T extends ObjectTable> = Omit<NewRow<T>, Created>;
+
+/** Stores a new object; answers its id. Throws a 422 when it is beyond what its author may have. */
+export async function insertObject<T extends ObjectTable>(
+  db: Db,
+  table: T,
+  values: NewObject<T>,
+  stamp: Stamp,
+): Promise<number> {
+  await assertRoomForNew(db, table, { stamp, values });
+  const row = { ...values, ...createdBy(stamp) } as unknown as NewRow<"tags">;
+  const { id } = await db
+    .insertInto(table as "tags")
+    .values(row)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes an object. Throws a 422 when it grows beyond what its author may have. */
+export async function updateObject<T extends ObjectTable>(
+  db: Db,
+  table: T,
+  id: number,
+  values: RowChanges<T>,
+): Promise<void> {
+  await assertRoomForChange(db, table, { id, values });
+  await db
+    .updateTable(table as "tags")
+    .set(values as RowChanges<"tags">)
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Throws a 422 when a new object is beyond what its author may have. What the server itself creates has no limit. */
 export async function assertRoomForNew(
   db: Db,
@@ -74,11 +109,7 @@ export async function assertRoomForNew(
 }
 
 /** The same for an object that grows. One that shrinks or stays as large is saved, whatever its author has. */
-export async function assertRoomForChange(
-  db: Db,
-  table: ObjectTable,
-  of: { id: number; values: Values },
-): Promise<void> {
+async function assertRoomForChange(db: Db, table: ObjectTable, of: { id: number; values: Values }): Promise<void> {
   const changed = OBJECTS[table].texts.filter((name) => of.values[name] !== undefined);
   const written = lengthOf(table, of.values);
   if (written === 0) return;
