@@ -1,9 +1,12 @@
-import { Button, Tooltip } from "antd";
-import { ChartColumn, Download, Info, PencilLine, Plus, Tag, Trash2 } from "lucide-react";
+import { Tooltip } from "antd";
+import { ChartColumn, Info } from "lucide-react";
+import { chartBundle } from "../../api/bundle/contract.ts";
 import type { ChartRow } from "../../api/chart/contract.ts";
 import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import { CHART_CARDS, chartCard } from "../../chart-types/index.ts";
+import type { ObjectKind } from "../../features/object-list/ObjectListPage.tsx";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { call } from "../../web/client/client.ts";
@@ -11,24 +14,20 @@ import { Certified } from "../../web/components/Certified.tsx";
 import { ChartPicture } from "../../web/components/ChartPicture.tsx";
 import { LinkList } from "../../web/components/LinkList.tsx";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import { choicesFrom, tagChoices, YES_NO } from "../../web/list-view/choices.ts";
-import type { BulkAction, Choice, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
-import { TagPills } from "../../web/list-view/TagPills.tsx";
+import type { Choice, ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import {
+  cardSorts,
+  certifiedFilter,
+  favoriteFilter,
+  LAST_MODIFIED_FIRST,
+  modifiedByFilter,
+  modifiedColumn,
+  ownerFilter,
+  ownersColumn,
+  tagFilter,
+  tagsColumn,
+} from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
-import { chartTypeChoices, chartTypeName } from "./chart-type-names.ts";
-
-export const NOUN = { one: "chart", many: "charts" } as const;
-
-export interface ChartActs {
-  mayWrite: boolean;
-  mayExport: boolean;
-  mayTag: boolean;
-  onDelete(rows: readonly ChartRow[], done?: () => void): void;
-  onEdit(row: ChartRow): void;
-  onExport(rows: readonly ChartRow[]): void;
-  onNew(): void;
-  onTag(rows: readonly ChartRow[], done: () => void): void;
-}
 
 const PAGE = { page: 0, page_size: 100 };
 
@@ -68,94 +67,12 @@ const FILTERS: readonly ListFilter[] = [
       return result.map((row): Choice => ({ value: row.id, text: row.dashboard_title }));
     },
   },
-  {
-    kind: "select",
-    id: "owners",
-    key: "owners",
-    label: "Owner",
-    operator: "rel_m_m",
-    options: choicesFrom(chart.related, "owners"),
-  },
-  { kind: "select", id: "id", key: "favorite", label: "Favorite", operator: "chart_is_favorite", options: YES_NO },
-  { kind: "select", id: "id", key: "certified", label: "Certified", operator: "chart_is_certified", options: YES_NO },
-  {
-    kind: "select",
-    id: "changed_by",
-    key: "changed_by",
-    label: "Modified by",
-    operator: "rel_o_m",
-    options: choicesFrom(chart.related, "changed_by"),
-  },
-  { kind: "select", id: "tags", key: "tag", label: "Tag", operator: "chart_tag_id", options: tagChoices },
+  ownerFilter(chart.related),
+  favoriteFilter("chart_is_favorite"),
+  certifiedFilter("chart_is_certified"),
+  modifiedByFilter(chart.related),
+  tagFilter("chart_tag_id"),
 ];
-
-/** The list of charts, for what the user may do. */
-export function chartList(acts: ChartActs): ListDefinition<ChartRow> {
-  return {
-    key: "charts",
-    title: "Charts",
-    noun: NOUN,
-    columns: COLUMNS,
-    filters: FILTERS,
-    initialSort: { column: "changed_on_delta_humanized", order: "desc" },
-    sorts: [
-      { label: "Alphabetical", sort: { column: "slice_name", order: "asc" } },
-      { label: "Recently modified", sort: { column: "changed_on_delta_humanized", order: "desc" } },
-      { label: "Least recently modified", sort: { column: "changed_on_delta_humanized", order: "asc" } },
-    ],
-    select: SELECT,
-    load: (q, signal) => call(chart.list, { q }, { signal }),
-    nameOf: (row) => row.slice_name || "Untitled chart",
-    ...(can("can_read", "Explore") ? { addressOf: (row: ChartRow) => row.url ?? `/explore/?slice_id=${row.id}` } : {}),
-    favorites: "chart",
-    rowActions: rowActions(acts),
-    bulkActions: bulkActions(acts),
-    card: (row) => ({
-      picture: <ChartPicture kind="chart" vizType={row.viz_type} seed={row.id} src={row.thumbnail_url} />,
-      note: (
-        <>
-          {chartTypeName(row.viz_type)} · <RelativeTime at={row.changed_on_utc} />
-        </>
-      ),
-      badges: row.datasource_name_text ? <Pill>{row.datasource_name_text}</Pill> : undefined,
-      people: <AvatarGroup people={row.owners ?? []} />,
-      mark: <Certified by={row.certified_by} details={row.certification_details} />,
-    }),
-    emptyIcon: ChartColumn,
-    empty: {
-      title: "No charts yet",
-      text: "A chart shows one question about a dataset. Pick a dataset, see it at once.",
-      action: acts.mayWrite ? (
-        <Button type="primary" icon={<Plus size={16} />} onClick={acts.onNew}>
-          New chart
-        </Button>
-      ) : undefined,
-    },
-  };
-}
-
-function rowActions({ mayWrite, mayExport, onEdit, onExport, onDelete }: ChartActs): RowAction<ChartRow>[] {
-  return [
-    { key: "edit", label: "Edit properties", icon: PencilLine, inline: true, when: () => mayWrite, run: onEdit },
-    {
-      key: "export",
-      label: "Export",
-      icon: Download,
-      inline: true,
-      when: () => mayExport,
-      run: (row) => onExport([row]),
-    },
-    { key: "delete", label: "Delete", icon: Trash2, danger: true, when: () => mayWrite, run: (row) => onDelete([row]) },
-  ];
-}
-
-function bulkActions({ mayWrite, mayExport, mayTag, onExport, onDelete, onTag }: ChartActs): BulkAction<ChartRow>[] {
-  return [
-    ...(mayExport ? [{ key: "export", label: "Export", icon: Download, run: onExport }] : []),
-    ...(mayTag ? [{ key: "tag", label: "Add tags", icon: Tag, run: onTag }] : []),
-    ...(mayWrite ? [{ key: "delete", label: "Delete", icon: Trash2, danger: true, run: onDelete }] : []),
-  ];
-}
 
 const SELECT = [
   "id",
@@ -243,23 +160,79 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
       />
     ),
   },
-  { id: "tags", header: "Tags", width: "12%", from: 1200, cell: (row) => <TagPills tags={row.tags} /> },
-  {
-    id: "owners",
-    header: "Owners",
-    width: "10%",
-    from: 1200,
-    cell: (row) => <AvatarGroup people={row.owners ?? []} />,
-  },
-  {
-    id: "changed_on_delta_humanized",
-    header: "Last modified",
-    sort: "changed_on_delta_humanized",
-    width: "12%",
-    from: 960,
-    below: true,
-    cell: (row) => <RelativeTime at={row.changed_on_utc} short capitalized />,
-  },
+  tagsColumn({ width: "12%", from: 1200 }),
+  ownersColumn({ width: "10%", from: 1200 }),
+  modifiedColumn({ width: "12%", from: 960, below: true }),
   { id: "changed_by", header: "Modified by" },
   { id: "id", header: "" },
 ];
+
+/** The list of charts, and what can be done with them. */
+export const CHARTS: ObjectKind<ChartRow> = {
+  resource: "Chart",
+  contract: chart,
+  bundle: chartBundle,
+  key: "charts",
+  title: "Charts",
+  noun: { one: "chart", many: "charts" },
+  newLabel: "New chart",
+  editLabel: "Edit properties",
+  isExportInline: true,
+  tagType: "chart",
+  toTrash: "chart",
+  consequences: async (rows) => usedOn(rows),
+  columns: COLUMNS,
+  filters: FILTERS,
+  initialSort: LAST_MODIFIED_FIRST,
+  sorts: cardSorts("slice_name"),
+  select: SELECT,
+  load: (q, signal) => call(chart.list, { q }, { signal }),
+  nameOf: (row) => row.slice_name || "Untitled chart",
+  addressOf: (row) => (can("can_read", "Explore") ? (row.url ?? `/explore/?slice_id=${row.id}`) : undefined),
+  favorites: "chart",
+  card: (row) => ({
+    picture: <ChartPicture kind="chart" vizType={row.viz_type} seed={row.id} src={row.thumbnail_url} />,
+    note: (
+      <>
+        {chartTypeName(row.viz_type)} · <RelativeTime at={row.changed_on_utc} />
+      </>
+    ),
+    badges: row.datasource_name_text ? <Pill>{row.datasource_name_text}</Pill> : undefined,
+    people: <AvatarGroup people={row.owners ?? []} />,
+    mark: <Certified by={row.certified_by} details={row.certification_details} />,
+  }),
+  emptyIcon: ChartColumn,
+  empty: {
+    title: "No charts yet",
+    text: "A chart shows one question about a dataset. Pick a dataset, see it at once.",
+  },
+};
+
+/** On which dashboards the charts stand, in words. */
+export function usedOn(rows: readonly ChartRow[]): string {
+  const titles = new Map(
+    rows.flatMap((row) => row.dashboards ?? []).map((d) => [d.id, d.dashboard_title ?? "Untitled"]),
+  );
+  const isOne = rows.length === 1;
+  if (titles.size === 0) return `No dashboard uses ${isOne ? "it" : "them"}.`;
+  const named = [...titles.values()];
+  const rest = named.length > 3 ? ` and ${named.length - 3} more` : "";
+  return `${isOne ? "It" : "They"} will be gone from ${titles.size === 1 ? "the dashboard" : `${titles.size} dashboards:`} ${named.slice(0, 3).join(", ")}${rest}.`;
+}
+
+/** The chart types there are, as choices, by name. */
+export function chartTypeChoices(): { value: string; text: string }[] {
+  return CHART_CARDS.map((type) => ({ value: type.key, text: type.name })).sort((a, b) => a.text.localeCompare(b.text));
+}
+
+/** "Line Chart" of `echarts_timeseries_line`; a key that is not installed is made readable. */
+export function chartTypeName(vizType: string | undefined): string {
+  if (!vizType) return "";
+  const known = chartCard(vizType);
+  if (known !== undefined) return known.name;
+  const words = vizType
+    .replace(/^echarts_/, "")
+    .replace(/_v\d+$/, "")
+    .split("_");
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
+}

@@ -1,29 +1,27 @@
-import { Button, Tooltip } from "antd";
-import { Download, PencilLine, Plus, SquareTerminal, Table2, Trash2 } from "lucide-react";
+import { Tooltip } from "antd";
+import { SquareTerminal, Table2 } from "lucide-react";
+import { datasetBundle } from "../../api/bundle/contract.ts";
 import type { DatasetRow } from "../../api/dataset/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import type { ObjectKind } from "../../features/object-list/ObjectListPage.tsx";
 import { pathHere } from "../../model/path-here.ts";
-import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { call } from "../../web/client/client.ts";
 import { Certified } from "../../web/components/Certified.tsx";
 import { certificationOf } from "../../web/components/certification.ts";
-import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import {
+  certifiedFilter,
+  distinctFilter,
+  LAST_MODIFIED_FIRST,
+  modifiedByFilter,
+  modifiedColumn,
+  ownerFilter,
+  ownersColumn,
+  relatedFilter,
+} from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
 import styles from "./dataset-list.module.css";
-
-export const NOUN = { one: "dataset", many: "datasets" } as const;
-
-export interface DatasetActs {
-  mayWrite: boolean;
-  mayExport: boolean;
-  onDelete(rows: readonly DatasetRow[], done?: () => void): void;
-  onEdit(row: DatasetRow): void;
-  onExport(rows: readonly DatasetRow[]): void;
-  onNew(): void;
-}
 
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "table_name", key: "search", label: "Name", operator: "ct" },
@@ -38,96 +36,18 @@ const FILTERS: readonly ListFilter[] = [
       { value: true, text: "Physical" },
     ],
   },
-  {
-    kind: "select",
-    id: "database",
-    key: "database",
-    label: "Database",
-    operator: "rel_o_m",
-    options: choicesFrom(dataset.related, "database"),
-  },
-  {
-    kind: "select",
-    id: "schema",
-    key: "schema",
-    label: "Schema",
-    operator: "eq",
-    options: choicesFrom(dataset.distinct, "schema"),
-  },
-  {
-    kind: "select",
-    id: "owners",
-    key: "owners",
-    label: "Owner",
-    operator: "rel_m_m",
-    options: choicesFrom(dataset.related, "owners"),
-  },
-  { kind: "select", id: "id", key: "certified", label: "Certified", operator: "dataset_is_certified", options: YES_NO },
-  {
-    kind: "select",
-    id: "changed_by",
-    key: "changed_by",
-    label: "Modified by",
-    operator: "rel_o_m",
-    options: choicesFrom(dataset.related, "changed_by"),
-  },
+  relatedFilter(dataset.related, "database", "Database"),
+  distinctFilter(dataset.distinct, "schema", "Schema"),
+  ownerFilter(dataset.related),
+  certifiedFilter("dataset_is_certified"),
+  modifiedByFilter(dataset.related),
 ];
 
 /** Authors name another place of this site; addresses of other sites, or of scripts, are not followed. */
-function addressOf(row: DatasetRow): string {
+function addressOf(row: DatasetRow): string | undefined {
+  if (!can("can_read", "Explore")) return undefined;
   const named = pathHere(row.default_endpoint || row.explore_url, window.location.origin);
   return named ?? `/explore/?datasource_id=${row.id}&datasource_type=table`;
-}
-
-/** The list of datasets, for what the user may do. */
-export function datasetList(acts: DatasetActs): ListDefinition<DatasetRow> {
-  const { mayWrite, mayExport } = acts;
-  return {
-    key: "datasets",
-    title: "Datasets",
-    noun: NOUN,
-    columns: COLUMNS,
-    filters: FILTERS,
-    initialSort: { column: "changed_on_delta_humanized", order: "desc" },
-    sorts: [],
-    select: SELECT,
-    load: (q, signal) => call(dataset.list, { q }, { signal }),
-    nameOf: (row) => row.table_name,
-    ...(can("can_read", "Explore") ? { addressOf } : {}),
-    rowActions: [
-      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => mayWrite, run: acts.onEdit },
-      {
-        key: "export",
-        label: "Export",
-        icon: Download,
-        inline: true,
-        when: () => mayExport,
-        run: (row) => acts.onExport([row]),
-      },
-      {
-        key: "delete",
-        label: "Delete",
-        icon: Trash2,
-        danger: true,
-        when: () => mayWrite,
-        run: (row) => acts.onDelete([row]),
-      },
-    ],
-    bulkActions: [
-      ...(mayExport ? [{ key: "export", label: "Export", icon: Download, run: acts.onExport }] : []),
-      ...(mayWrite ? [{ key: "delete", label: "Delete", icon: Trash2, danger: true, run: acts.onDelete }] : []),
-    ],
-    emptyIcon: Table2,
-    empty: {
-      title: "No datasets yet",
-      text: "A dataset is a table or a query with named columns and metrics, ready to be charted.",
-      action: mayWrite ? (
-        <Button type="primary" icon={<Plus size={16} />} onClick={acts.onNew}>
-          New dataset
-        </Button>
-      ) : undefined,
-    },
-  };
 }
 
 const SELECT = [
@@ -163,27 +83,40 @@ const COLUMNS: ListDefinition<DatasetRow>["columns"] = [
     cell: (row) => row.database?.database_name,
   },
   { id: "schema", header: "Schema", sort: "schema", width: "12%", from: 960, below: true, cell: (row) => row.schema },
-  {
-    id: "owners",
-    header: "Owners",
-    sort: "owners.first_name",
-    width: "12%",
-    from: 960,
-    cell: (row) => <AvatarGroup people={row.owners ?? []} />,
-  },
-  {
-    id: "changed_on_delta_humanized",
-    header: "Last modified",
-    sort: "changed_on_delta_humanized",
-    width: "14%",
-    from: 960,
-    below: true,
-    cell: (row) => <RelativeTime at={row.changed_on_utc} short capitalized />,
-  },
+  ownersColumn({ sort: "owners.first_name", width: "12%", from: 960 }),
+  modifiedColumn({ width: "14%", from: 960, below: true }),
   { id: "changed_by", header: "Modified by" },
   { id: "sql", header: "" },
   { id: "id", header: "" },
 ];
+
+/** The list of datasets, and what can be done with them. */
+export const DATASETS: ObjectKind<DatasetRow> = {
+  resource: "Dataset",
+  contract: dataset,
+  bundle: datasetBundle,
+  key: "datasets",
+  title: "Datasets",
+  noun: { one: "dataset", many: "datasets" },
+  newLabel: "New dataset",
+  editLabel: "Edit",
+  isExportInline: true,
+  toTrash: "dataset",
+  consequences: dependants,
+  columns: COLUMNS,
+  filters: FILTERS,
+  initialSort: LAST_MODIFIED_FIRST,
+  sorts: [],
+  select: SELECT,
+  load: (q, signal) => call(dataset.list, { q }, { signal }),
+  nameOf: (row) => row.table_name,
+  addressOf,
+  emptyIcon: Table2,
+  empty: {
+    title: "No datasets yet",
+    text: "A dataset is a table or a query with named columns and metrics, ready to be charted.",
+  },
+};
 
 function Kind({ kind }: { kind: DatasetRow["kind"] }) {
   return kind === "virtual" ? (
@@ -205,4 +138,23 @@ function NameMarks({ row }: { row: DatasetRow }) {
       ) : null}
     </>
   );
+}
+
+/** What uses the datasets, in words. */
+async function dependants(rows: readonly DatasetRow[], signal: AbortSignal): Promise<string> {
+  const used = await Promise.all(
+    rows.map((row) => call(dataset.relatedObjects, { params: { id: `${row.id}` } }, { signal })),
+  );
+  const charts = new Set(used.flatMap((each) => each.charts.result.map((chart) => chart.id)));
+  const dashboards = new Set(used.flatMap((each) => each.dashboards.result.map((dashboard) => dashboard.id)));
+  return dependantsText(charts.size, dashboards.size, rows.length);
+}
+
+/** "6 charts on 3 dashboards use this dataset. They will stop working." */
+export function dependantsText(charts: number, dashboards: number, datasets: number): string {
+  const these = datasets === 1 ? "this dataset" : "these datasets";
+  if (charts === 0) return `No chart uses ${these}.`;
+  const on = dashboards === 0 ? "" : ` on ${dashboards} ${dashboards === 1 ? "dashboard" : "dashboards"}`;
+  if (charts === 1) return `1 chart${on} uses ${these}. It will stop working.`;
+  return `${charts} charts${on} use ${these}. They will stop working.`;
 }

@@ -9,7 +9,8 @@ import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { certificationOf, withCertification } from "../../web/components/certification.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
-import { DatasetsPage, dependantsText } from "./DatasetsPage.tsx";
+import { DatasetsPage } from "./DatasetsPage.tsx";
+import { dependantsText } from "./dataset-list.tsx";
 
 const WRITER = [
   ...["can_read", "can_write", "can_export"].map((permission) => [permission, "Dataset"] as const),
