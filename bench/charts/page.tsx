@@ -3,7 +3,6 @@ import { createRoot } from "react-dom/client";
 import { LabelColors } from "../../src/chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../src/chart-kit/colors/ramps.ts";
 import { chartTheme } from "../../src/chart-kit/colors/theme.ts";
-import { usePart } from "../../src/chart-kit/part.ts";
 import { rowsOf } from "../../src/chart-kit/table/column.ts";
 import type { ChartType, Drawing } from "../../src/chart-seam/chart-type.ts";
 import { loadChartType, loadedChartType } from "../../src/chart-types/index.ts";
@@ -11,6 +10,7 @@ import { RENDERERS } from "../../src/chart-types/renderers.ts";
 import { Dataset } from "../../src/model/dataset.ts";
 import type { FormData } from "../../src/model/form-data.ts";
 import type { ChartDataResult } from "../../src/model/query-context.ts";
+import { useLazy } from "../../src/ui/lazy-component.tsx";
 import "../../src/ui/base.css";
 import "../../src/ui/fonts.css";
 import { rehearseMeanwhile } from "../../src/web/chart-view/use-rehearsal.ts";
@@ -55,7 +55,7 @@ function draw(job: Job): Drawing {
 }
 
 function Chart({ job }: { job: Job }) {
-  const Renderer = usePart(RENDERERS[job.type]);
+  const Renderer = useLazy(RENDERERS[job.type]);
   const { props, summary, warning, isEmpty } = draw(job);
   return (
     <figure aria-label={summary} data-notice={warning} data-empty={isEmpty || undefined} style={job.size}>

@@ -1,7 +1,7 @@
-import { onDemand } from "../ui/on-demand.tsx";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import { useSession } from "../web/session/session.ts";
 
-const SessionEndedDialog = onDemand(async () => (await import("./SessionEndedDialog.tsx")).SessionEndedDialog);
+const SessionEndedDialog = lazyComponent(async () => (await import("./SessionEndedDialog.tsx")).SessionEndedDialog);
 
 /** Says that the session is over without taking the page away, so that unsaved work goes on where it was. */
 export function SessionEnded() {

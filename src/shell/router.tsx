@@ -1,7 +1,7 @@
-import { Suspense } from "react";
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation, useMatches } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { inSentence } from "../ui/in-sentence.ts";
+import { lazy } from "../ui/lazy.ts";
 import { dropPosted, keepPosted } from "../web/client/posted.ts";
 import { NoAccess } from "../web/components/NoAccess.tsx";
 import { useTitle } from "../web/navigation/title.ts";
@@ -18,7 +18,7 @@ export function routesOf(pages: readonly Page[]): RouteObject[] {
       path,
       handle: page,
       lazy: async () => {
-        const loaded = await page.load();
+        const loaded = await lazy(page.load).load();
         return { Component: "Component" in loaded ? loaded.Component : loaded.default };
       },
       ErrorBoundary: RouteBoundary,
@@ -54,9 +54,7 @@ function Content() {
   return (
     <>
       <NavigationLine />
-      <Suspense fallback={<LoadingLine />}>
-        <Outlet />
-      </Suspense>
+      <Outlet />
     </>
   );
 }

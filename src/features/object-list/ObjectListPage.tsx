@@ -1,9 +1,9 @@
 import { Button } from "antd";
 import { Download, PencilLine, Plus, Tag, Upload } from "lucide-react";
-import { type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { ObjectType } from "../../api/tag/contract.ts";
 import type { Operation } from "../../model/operation.ts";
-import { lazyPart } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { HeaderButton } from "../../web/components/HeaderButton.tsx";
 import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
 import type { TrashNoun } from "../../web/dialogs/delete.ts";
@@ -14,7 +14,7 @@ import { can } from "../../web/session/session.ts";
 import { download } from "../../web/toasts/download.ts";
 import { ImportDialog } from "../import/index.ts";
 
-const TagDialog = lazyPart(async () => ({ default: (await import("./TagDialog.tsx")).TagDialog }));
+const TagDialog = lazyComponent(async () => (await import("./TagDialog.tsx")).TagDialog);
 
 /** A kind of objects with a list: how they are listed, and what can be done with them. */
 export interface ObjectKind<Row extends ListRow> extends Omit<ListDefinition<Row>, "rowActions" | "bulkActions"> {
@@ -103,16 +103,14 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
         />
       ) : null}
       {open?.act === "tag" && tagType ? (
-        <Suspense fallback={null}>
-          <TagDialog
-            type={tagType}
-            noun={noun}
-            ids={open.rows.map(({ id }) => id)}
-            listKey={key}
-            onClose={close}
-            onTagged={open.done}
-          />
-        </Suspense>
+        <TagDialog
+          type={tagType}
+          noun={noun}
+          ids={open.rows.map(({ id }) => id)}
+          listKey={key}
+          onClose={close}
+          onTagged={open.done}
+        />
       ) : null}
       {open?.act === "import" ? (
         <ImportDialog noun={noun} operation={kind.bundle.imported} listKey={key} onClose={close} />

@@ -1,14 +1,14 @@
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ChartRow } from "../../api/chart/contract.ts";
 import { ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
-import { lazyPart } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { queryClient } from "../../web/client/query.ts";
 import { CHARTS } from "./chart-list.tsx";
 
-const ChartProperties = lazyPart(async () => ({
-  default: (await import("../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
-}));
+const ChartProperties = lazyComponent(
+  async () => (await import("../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
+);
 
 /** All charts the user may see. */
 export function ChartsPage() {
@@ -17,11 +17,7 @@ export function ChartsPage() {
   const handleNew = useCallback(() => void navigate("/chart/add"), [navigate]);
   return (
     <ObjectListPage kind={CHARTS} onNew={handleNew} onEdit={setEdited}>
-      {edited ? (
-        <Suspense fallback={null}>
-          <ChartProperties chartId={edited.id} onSaved={showAnew} onClose={() => setEdited(undefined)} />
-        </Suspense>
-      ) : null}
+      {edited ? <ChartProperties chartId={edited.id} onSaved={showAnew} onClose={() => setEdited(undefined)} /> : null}
     </ObjectListPage>
   );
 }

@@ -1,13 +1,11 @@
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { useNavigate } from "react-router";
 import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import { ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
-import { lazyPart } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { DASHBOARDS } from "./dashboard-list.tsx";
 
-const DashboardProperties = lazyPart(async () => ({
-  default: (await import("./DashboardProperties.tsx")).DashboardProperties,
-}));
+const DashboardProperties = lazyComponent(async () => (await import("./DashboardProperties.tsx")).DashboardProperties);
 
 /** All dashboards the user may see. */
 export function DashboardsPage() {
@@ -16,11 +14,7 @@ export function DashboardsPage() {
   const handleNew = useCallback(() => void navigate("/dashboard/new/"), [navigate]);
   return (
     <ObjectListPage kind={DASHBOARDS} onNew={handleNew} onEdit={setEdited}>
-      {edited ? (
-        <Suspense fallback={null}>
-          <DashboardProperties row={edited} onClose={() => setEdited(undefined)} />
-        </Suspense>
-      ) : null}
+      {edited ? <DashboardProperties row={edited} onClose={() => setEdited(undefined)} /> : null}
     </ObjectListPage>
   );
 }

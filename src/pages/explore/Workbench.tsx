@@ -3,7 +3,7 @@ import { Database, PanelLeftOpen, SlidersHorizontal } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import { useIsEditing } from "../../features/adhoc/editing.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Splitter } from "../../ui/Splitter.tsx";
 import { useStored } from "../../web/session/storage.ts";
 import { PHONE, useMedia } from "../../web/session/theme.ts";
@@ -21,7 +21,7 @@ import { useSpeed } from "./workbench/use-live.ts";
 import type { ExploreSource } from "./workbench/use-source.ts";
 import styles from "./workbench/workbench.module.css";
 
-const Sheet = onDemand(async () => (await import("./workbench/Sheet.tsx")).Sheet);
+const Sheet = lazyComponent(async () => (await import("./workbench/Sheet.tsx")).Sheet);
 
 const DATASET_WIDTH = 260;
 const CONTROLS_WIDTH = 300;

@@ -1,10 +1,10 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import { DashboardEditor, OVERFLOW_MESSAGE } from "../../../editor/dashboard-editor.ts";
 import { readMetadata } from "../../../model/dashboard-metadata.ts";
 import { storedEntries } from "../../../model/display-control.ts";
-import { lazyPart } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { readStored, writeStored } from "../../../web/session/storage.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { FilterBar } from "../filter-bar/FilterBar.tsx";
@@ -25,10 +25,10 @@ import { useCanvasDrops, usePointerDrops } from "./use-drop.ts";
 import { useEditKeys } from "./use-edit-keys.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
 
-const EditProperties = lazyPart(async () => ({ default: (await import("./EditProperties.tsx")).EditProperties }));
-const EditFilters = lazyPart(async () => ({ default: (await import("./EditFilters.tsx")).EditFilters }));
-const ProposeDialog = lazyPart(async () => ({ default: (await import("./ProposeDialog.tsx")).ProposeDialog }));
-const SaveAsDialog = lazyPart(async () => ({ default: (await import("./SaveAsDialog.tsx")).SaveAsDialog }));
+const EditProperties = lazyComponent(async () => (await import("./EditProperties.tsx")).EditProperties);
+const EditFilters = lazyComponent(async () => (await import("./EditFilters.tsx")).EditFilters);
+const ProposeDialog = lazyComponent(async () => (await import("./ProposeDialog.tsx")).ProposeDialog);
+const SaveAsDialog = lazyComponent(async () => (await import("./SaveAsDialog.tsx")).SaveAsDialog);
 
 type OpenDialog = "properties" | "filters" | "save-as" | "propose";
 
@@ -98,23 +98,21 @@ export function EditMode({ children, onSaved, onBehind, onLeave }: Props) {
         </div>
         <Announcer />
         {guard.dialog}
-        <Suspense fallback={null}>
-          {open === "properties" && <EditProperties onClose={() => setOpen(null)} />}
-          {open === "filters" && <EditFilters onClose={() => setOpen(null)} />}
-          {open === "propose" && <ProposeDialog onClose={() => setOpen(null)} />}
-          {open === "save-as" && (
-            <SaveAsDialog
-              dashboardId={original.detail.id}
-              document={editor.document}
-              onClose={() => setOpen(null)}
-              onSaved={(id) => {
-                editor.markSaved();
-                writeStored(draftKey, undefined);
-                void navigate(`/superset/dashboard/${id}/`);
-              }}
-            />
-          )}
-        </Suspense>
+        {open === "properties" && <EditProperties onClose={() => setOpen(null)} />}
+        {open === "filters" && <EditFilters onClose={() => setOpen(null)} />}
+        {open === "propose" && <ProposeDialog onClose={() => setOpen(null)} />}
+        {open === "save-as" && (
+          <SaveAsDialog
+            dashboardId={original.detail.id}
+            document={editor.document}
+            onClose={() => setOpen(null)}
+            onSaved={(id) => {
+              editor.markSaved();
+              writeStored(draftKey, undefined);
+              void navigate(`/superset/dashboard/${id}/`);
+            }}
+          />
+        )}
       </EditContext>
     </EditorContext>
   );

@@ -1,16 +1,16 @@
 import { Button } from "antd";
 import { SlidersHorizontal } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
-import { lazyPart } from "../../../ui/on-demand.tsx";
 import { useSettingEntries } from "../filter-bar/FilterSettings.tsx";
 import { clearCrossFilters } from "../state/change-metadata.ts";
 import { useDashboardPage } from "../state/context.ts";
 import { useEditor } from "./editor-context.ts";
 
-const CrossScopingDialog = lazyPart(async () => ({
-  default: (await import("../filter-bar/CrossScopingDialog.tsx")).CrossScopingDialog,
-}));
+const CrossScopingDialog = lazyComponent(
+  async () => (await import("../filter-bar/CrossScopingDialog.tsx")).CrossScopingDialog,
+);
 
 /** The way to the filters of the dashboard that is edited, and their settings: each change is one undoable step. */
 export function FilterButtons({ onFilters }: { onFilters(): void }) {
@@ -33,15 +33,13 @@ export function FilterButtons({ onFilters }: { onFilters(): void }) {
         <Button icon={<SlidersHorizontal size={14} />} aria-label="Filter settings" title="Filter settings" />
       </Menu>
       {isScoping ? (
-        <Suspense fallback={null}>
-          <CrossScopingDialog
-            onSave={async (scoping) => {
-              change("Changed cross-filter scoping", scoping);
-              return true;
-            }}
-            onClose={() => setScoping(false)}
-          />
-        </Suspense>
+        <CrossScopingDialog
+          onSave={async (scoping) => {
+            change("Changed cross-filter scoping", scoping);
+            return true;
+          }}
+          onClose={() => setScoping(false)}
+        />
       ) : null}
     </>
   );

@@ -2,7 +2,7 @@ import { Popover } from "antd";
 import { DYNAMIC_GROUPBY, LAYER_VISIBILITY } from "../../../model/display-control.ts";
 import type { FilterDivider, NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, hasValue } from "../../../model/native-filter-query.ts";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useView, useViewActions } from "../state/context.ts";
 import { fieldId } from "../state/open-filters.ts";
 import { FilterAside } from "./FilterAside.tsx";
@@ -11,8 +11,8 @@ import { ChoiceFilter, TimeRangeFilter } from "./OverrideFilters.tsx";
 import { RangeFilter } from "./RangeFilter.tsx";
 import { SelectFilter } from "./SelectFilter.tsx";
 
-const FilterCard = onDemand(async () => (await import("./FilterCard.tsx")).FilterCard);
-const DisplayControl = onDemand(async () => (await import("./DisplayControl.tsx")).DisplayControl);
+const FilterCard = lazyComponent(async () => (await import("./FilterCard.tsx")).FilterCard);
+const DisplayControl = lazyComponent(async () => (await import("./DisplayControl.tsx")).DisplayControl);
 
 /** Controls that have no filter of their kind. */
 const OWN_FIELDS: readonly string[] = [DYNAMIC_GROUPBY, LAYER_VISIBILITY];

@@ -3,7 +3,7 @@ import type { FilterScalar } from "../../../model/adhoc.ts";
 import { type FilterOption, keyOf, valuesOfKeys } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, splitPasted } from "../../../model/native-filter-query.ts";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useDebounced } from "../../../web/client/clock.ts";
 import { fieldId } from "../state/open-filters.ts";
 import { FieldMessage } from "./FieldMessage.tsx";
@@ -13,8 +13,8 @@ import { ShortValues } from "./ShortValues.tsx";
 import { useFilterOptions } from "./use-options.ts";
 import { useValues } from "./use-values.ts";
 
-const ValueSelect = onDemand(async () => (await import("./ValueSelect.tsx")).ValueSelect);
-const PartialText = onDemand(async () => (await import("./PartialText.tsx")).PartialText);
+const ValueSelect = lazyComponent(async () => (await import("./ValueSelect.tsx")).ValueSelect);
+const PartialText = lazyComponent(async () => (await import("./PartialText.tsx")).PartialText);
 
 /** A value filter: a searching list, a few buttons when the values are few and short, or a text for partial matches. */
 export function SelectFilter({ filter }: { filter: NativeFilter }) {
@@ -56,9 +56,9 @@ function ValueList({ filter }: { filter: NativeFilter }) {
         placeholder={placeholder}
         disabled={found.waitsFor.length > 0}
         isPlain={keys.length === 0 && !found.error}
-        preload={() => {
+        prefetch={() => {
           setReached(true);
-          return ValueSelect.preload();
+          return ValueSelect.prefetch();
         }}
       >
         {(start) => (

@@ -3,7 +3,7 @@ import { BadgeCheck, Ellipsis, Pencil, RefreshCw, Share2, Star } from "lucide-re
 import { type ComponentProps, useEffect } from "react";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Tooltip } from "../../../ui/Tooltip.tsx";
 import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/client/clock.ts";
 import { isGuest } from "../../../web/client/guest.ts";
@@ -20,7 +20,7 @@ import styles from "./Header.module.css";
 import { HeaderChips } from "./HeaderChips.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
 
-const MoreMenu = onDemand(async () => (await import("./MoreMenu.tsx")).MoreMenu);
+const MoreMenu = lazyComponent(async () => (await import("./MoreMenu.tsx")).MoreMenu);
 
 interface DashboardHeaderProps {
   actions: DashboardActions;

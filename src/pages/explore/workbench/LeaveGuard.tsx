@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useExplore, useStanding } from "./store-context.ts";
 
-const LeaveDialog = onDemand(async () => (await import("./LeaveDialog.tsx")).LeaveDialog);
+const LeaveDialog = lazyComponent(async () => (await import("./LeaveDialog.tsx")).LeaveDialog);
 
 /** Asks before unsaved changes are left behind, by a link of the page or by closing the tab. */
 export function LeaveGuard() {

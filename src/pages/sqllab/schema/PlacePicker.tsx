@@ -1,11 +1,11 @@
 import { ChevronDown, Database } from "lucide-react";
 import { useState } from "react";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
 import { useDatabase, useTab } from "../state/lab-context.ts";
 import styles from "./schema.module.css";
 
-const Places = onDemand(async () => (await import("./Places.tsx")).Places);
+const Places = lazyComponent(async () => (await import("./Places.tsx")).Places);
 
 /** The database, catalog and schema of the tab in front. */
 export function PlacePicker() {

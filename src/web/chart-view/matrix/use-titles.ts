@@ -1,12 +1,13 @@
-import { part, usePart } from "../../../chart-kit/part.ts";
+import { lazy } from "../../../ui/lazy.ts";
+import { useLazy } from "../../../ui/lazy-component.tsx";
 import type { CellPlan } from "./cell-plans.ts";
 
-const RENDER = part(async () => (await import("../../../chart-kit/handlebars/evaluate.ts")).render);
+const RENDER = lazy(async () => (await import("../../../chart-kit/handlebars/evaluate.ts")).render);
 
 /** The title of a cell by the author's template; undefined: none, or not here yet. */
 export function useTitles(template: unknown): (cell: CellPlan) => string | undefined {
   const text = typeof template === "string" ? template.trim() : "";
-  const render = usePart(text ? RENDER : undefined);
+  const render = useLazy(text ? RENDER : undefined);
   return ({ rowLabel, columnLabel }) => {
     if (!text || !render) return undefined;
     const values = { rowLabel, colLabel: columnLabel, columnLabel, row: rowLabel, column: columnLabel };
