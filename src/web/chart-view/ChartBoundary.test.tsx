@@ -1,9 +1,13 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { lazy } from "../../ui/lazy.ts";
+import { type Lazy, lazy } from "../../ui/lazy.ts";
 import { useLazy } from "../../ui/lazy-component.tsx";
 import { ChartBoundary } from "./ChartBoundary.tsx";
+
+function Picture({ code }: { code: Lazy<string> }) {
+  return <p>{useLazy(code)}</p>;
+}
 
 test("a chart whose code does not come says so in its place, and is drawn on Retry", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -12,10 +16,9 @@ test("a chart whose code does not come says so in its place, and is drawn on Ret
     if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
     return "drawn";
   });
-  const Picture = () => <p>{useLazy(code)}</p>;
   render(
     <ChartBoundary resetKey={1}>
-      <Picture />
+      <Picture code={code} />
     </ChartBoundary>,
   );
   expect((await screen.findByRole("alert")).textContent).toContain("This part could not be loaded");
