@@ -5,15 +5,16 @@ import { UploadHost } from "../features/upload/UploadHost.tsx";
 import { BY_LINK } from "../model/sign-in-link.ts";
 import { lazyComponent } from "../ui/lazy-component.tsx";
 import { useShellKeys } from "../web/navigation/shell-keys.ts";
-import { can } from "../web/session/session.ts";
+import { can, useSession } from "../web/session/session.ts";
 import { useStored } from "../web/session/storage.ts";
 import { useMedia } from "../web/session/theme.ts";
 import { toast } from "../web/toasts/toasts.ts";
 import { BottomBar } from "./BottomBar.tsx";
 import { Rail } from "./Rail.tsx";
-import { SessionEnded } from "./SessionEnded.tsx";
 import styles from "./Shell.module.css";
 import { TypedAhead } from "./TypedAhead.tsx";
+
+const SessionEndedDialog = lazyComponent(async () => (await import("./SessionEndedDialog.tsx")).SessionEndedDialog);
 
 /** Whoever came by a one-time link is offered a password, as the link works no more. */
 function useSignedInByLink(onAccount: () => void): void {
@@ -74,4 +75,12 @@ export function Shell({ children }: { children: ReactNode }) {
       {open === "help" ? <HelpDialog onClose={close} fallback={typedAhead} /> : null}
     </div>
   );
+}
+
+/** Says that the session is over without taking the page away, so that unsaved work goes on where it was. */
+function SessionEnded() {
+  const session = useSession();
+  if (session.kind !== "signed-in" || !session.ended) return null;
+  const dismiss = () => useSession.setState({ ...session, ended: false }, true);
+  return <SessionEndedDialog username={session.user.username} onClose={dismiss} />;
 }

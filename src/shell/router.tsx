@@ -1,4 +1,12 @@
-import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation, useMatches } from "react-router";
+import {
+  createBrowserRouter,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  useLocation,
+  useMatches,
+  useNavigation,
+} from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { inSentence } from "../ui/in-sentence.ts";
 import { lazy } from "../ui/lazy.ts";
@@ -8,7 +16,7 @@ import { useTitle } from "../web/navigation/title.ts";
 import type { Page } from "../web/page.ts";
 import { can, isVisitor, signInAddress, useSession } from "../web/session/session.ts";
 import { RouteBoundary } from "./Boundary.tsx";
-import { LoadingLine, NavigationLine } from "./LoadingLine.tsx";
+import styles from "./LoadingLine.module.css";
 import { Shell } from "./Shell.tsx";
 
 /** One route per path of a page, one of which is `*`; each page is a chunk of its own, and all share one shell. */
@@ -65,4 +73,14 @@ let router: ReturnType<typeof createBrowserRouter> | undefined;
 export function Router({ pages }: { pages: readonly Page[] }) {
   router ??= createBrowserRouter(routesOf(pages));
   return <RouterProvider router={router} />;
+}
+
+/** A line along the top of the window while the code of a page is on its way. */
+function LoadingLine() {
+  return <div className={styles.line} data-loading-line aria-hidden />;
+}
+
+/** The same from the press of a link on, while the page that one leaves is still there. */
+function NavigationLine() {
+  return useNavigation().state === "idle" ? null : <LoadingLine />;
 }

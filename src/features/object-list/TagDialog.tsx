@@ -4,8 +4,7 @@ import { useId, useState } from "react";
 import type { ObjectType } from "../../api/tag/contract.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { useDebounced } from "../../web/client/clock.ts";
-import { giveTags } from "../../web/components/give-tags.ts";
-import { TAG_SEPARATORS, writtenTags } from "../../web/components/written-tags.ts";
+import { giveTags, TAG_SEPARATORS, writtenTags } from "../../web/components/tags.ts";
 import styles from "./TagDialog.module.css";
 
 export interface TagDialogProps {

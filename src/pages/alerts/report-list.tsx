@@ -1,4 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Switch } from "antd";
 import { Bell, Eye, History, PencilLine, Play } from "lucide-react";
+import { useState } from "react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
 import { maybeSchedule, scheduleWords } from "../../features/schedule/crontab.ts";
@@ -7,7 +10,7 @@ import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { DELETE, manyFilter, modifiedByFilter, modifiedColumn, ownersColumn } from "../../web/list-view/standard.tsx";
 import { isAdmin, useSession } from "../../web/session/session.ts";
-import { ActiveSwitch } from "./ActiveSwitch.tsx";
+import { toast } from "../../web/toasts/toasts.ts";
 import {
   ChannelIcons,
   LIST_KEYS,
@@ -140,4 +143,36 @@ export function reportList(kind: ReportKind, acts: ReportActs): ListDefinition<R
     emptyIcon: Bell,
     empty: EMPTY[kind],
   };
+}
+
+interface ActiveSwitchProps {
+  row: { id: number; name: string; active: boolean };
+  kind: ReportKind;
+  isFixed: boolean;
+}
+
+/** Whether it runs by its schedule; switched at once. */
+function ActiveSwitch({ row, kind, isFixed }: ActiveSwitchProps) {
+  const queries = useQueryClient();
+  const [wanted, setWanted] = useState<boolean>();
+  const toggle = async (active: boolean) => {
+    setWanted(active);
+    try {
+      await call(report.update, { params: { id: row.id }, body: { active } });
+      await queries.invalidateQueries({ queryKey: [LIST_KEYS[kind]] });
+    } catch {
+      toast.danger("We were unable to active or deactivate this report.");
+    }
+    setWanted(undefined);
+  };
+  return (
+    <Switch
+      size="small"
+      aria-label={`Active: ${row.name}`}
+      checked={wanted ?? row.active}
+      disabled={isFixed}
+      loading={wanted !== undefined}
+      onChange={(active) => void toggle(active)}
+    />
+  );
 }

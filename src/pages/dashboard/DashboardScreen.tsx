@@ -2,24 +2,24 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useStore } from "zustand";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
+import { scopedCss } from "../../model/css-text.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { cachedAt } from "../../web/chart-view/chart-state.ts";
 import { later } from "../../web/client/clock.ts";
 import { useAlone } from "../../web/navigation/alone.ts";
 import { can, isAdmin, useUser } from "../../web/session/session.ts";
 import { useStored } from "../../web/session/storage.ts";
 import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
-import { DashboardCss } from "./DashboardCss.tsx";
 import { DashboardTheme } from "./DashboardTheme.tsx";
 import { AfterCharts } from "./filter-bar/after-charts.tsx";
 import { FilterBar } from "./filter-bar/FilterBar.tsx";
 import { FirstValues } from "./filter-bar/FirstValues.tsx";
 import { DashboardHeader } from "./header/DashboardHeader.tsx";
-import { LiveProgress } from "./LiveProgress.tsx";
 import { DashboardContext, useDashboardPage, useView } from "./state/context.ts";
 import { canEditDashboard } from "./state/dashboard.ts";
 import { fieldId, OpenFiltersContext } from "./state/open-filters.ts";
-import type { DashboardStore } from "./state/store.ts";
+import { type DashboardStore, progressOf } from "./state/store.ts";
 import { chromeOf, hashOf, parseUrl, type UrlState, withParams } from "./state/url.ts";
 import { type ChosenInterval, useAutoRefresh } from "./state/use-auto-refresh.ts";
 import { useColorSync } from "./state/use-color-sync.ts";
@@ -192,4 +192,29 @@ function useFilterPanel(url: Url, screen: string) {
     [setIsOpen],
   );
   return { isOpen, setIsOpen, open, asked };
+}
+
+/** Says once, when all charts in view are done, how many were updated. */
+function LiveProgress() {
+  const { total, done, failed } = useView((view) => {
+    const progress = progressOf(view, cachedAt);
+    return { total: progress.total, done: progress.done, failed: progress.failed.length };
+  });
+  const [text, setText] = useState("");
+  const isDone = total > 0 && done === total;
+  useEffect(() => {
+    setText(isDone ? `${total - failed} of ${total} charts updated` : "");
+  }, [isDone, total, failed]);
+  return (
+    <p className="visually-hidden" role="status">
+      {text}
+    </p>
+  );
+}
+
+/** The dashboard's own CSS. It reaches the dashboard's page and nothing around it. */
+function DashboardCss() {
+  const css = useView((view) => view.dashboard.detail.css);
+  if (!css?.trim()) return null;
+  return <style>{scopedCss(css)}</style>;
 }

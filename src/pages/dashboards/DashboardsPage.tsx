@@ -1,9 +1,31 @@
+import { LayoutDashboard } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useNavigate } from "react-router";
+import { dashboardBundle } from "../../api/bundle/contract.ts";
 import type { DashboardRow } from "../../api/dashboard/contract.ts";
-import { ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
+import * as dashboard from "../../api/dashboard/contract.ts";
+import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
+import { dashboardUrl } from "../../model/dashboard-url.ts";
+import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
-import { DASHBOARDS } from "./dashboard-list.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { call } from "../../web/client/client.ts";
+import { Certified } from "../../web/components/Certified.tsx";
+import { ChartPicture } from "../../web/components/ChartPicture.tsx";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import {
+  cardSorts,
+  certifiedFilter,
+  favoriteFilter,
+  LAST_MODIFIED_FIRST,
+  modifiedByFilter,
+  modifiedColumn,
+  ownerFilter,
+  ownersColumn,
+  tagFilter,
+  tagsColumn,
+} from "../../web/list-view/standard.tsx";
 
 const DashboardProperties = lazyComponent(async () => (await import("./DashboardProperties.tsx")).DashboardProperties);
 
@@ -17,4 +39,110 @@ export function DashboardsPage() {
       {edited ? <DashboardProperties row={edited} onClose={() => setEdited(undefined)} /> : null}
     </ObjectListPage>
   );
+}
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "dashboard_title", key: "search", label: "Name", operator: "title_or_slug" },
+  {
+    kind: "select",
+    id: "published",
+    key: "published",
+    label: "Status",
+    operator: "eq",
+    options: [
+      { value: true, text: "Published" },
+      { value: false, text: "Draft" },
+    ],
+  },
+  ownerFilter(dashboard.related),
+  favoriteFilter("dashboard_is_favorite"),
+  certifiedFilter("dashboard_is_certified"),
+  modifiedByFilter(dashboard.related),
+  tagFilter("dashboard_tag_id"),
+];
+
+const SELECT = [
+  "id",
+  "thumbnail_url",
+  "dashboard_title",
+  "slug",
+  "url",
+  "published",
+  "status",
+  "certified_by",
+  "certification_details",
+  "is_managed_externally",
+  "changed_on_utc",
+  "changed_on_delta_humanized",
+  "changed_by",
+  "owners.id",
+  "owners.first_name",
+  "owners.last_name",
+  "tags.id",
+  "tags.name",
+  "tags.type",
+];
+
+const COLUMNS: ListDefinition<DashboardRow>["columns"] = [
+  {
+    id: "dashboard_title",
+    header: "Name",
+    sort: "dashboard_title",
+    cell: (row) => <Certified by={row.certified_by} details={row.certification_details} />,
+  },
+  {
+    id: "published",
+    header: "Status",
+    sort: "published",
+    width: "12%",
+    cell: (row) => <Status row={row} />,
+    from: 640,
+    below: true,
+  },
+  tagsColumn({ width: "16%", from: 1200 }),
+  ownersColumn({ width: "14%", from: 960 }),
+  modifiedColumn({ width: "16%", from: 640, below: true }),
+  { id: "changed_by", header: "Modified by" },
+  { id: "id", header: "" },
+];
+
+/** The list of dashboards, and what can be done with them. */
+const DASHBOARDS: ObjectKind<DashboardRow> = {
+  resource: "Dashboard",
+  contract: dashboard,
+  bundle: dashboardBundle,
+  key: "dashboards",
+  title: "Dashboards",
+  noun: { one: "dashboard", many: "dashboards" },
+  newLabel: "New dashboard",
+  editLabel: "Edit properties",
+  isExportInline: true,
+  tagType: "dashboard",
+  toTrash: "dashboard",
+  columns: COLUMNS,
+  filters: FILTERS,
+  initialSort: LAST_MODIFIED_FIRST,
+  sorts: cardSorts("dashboard_title"),
+  select: SELECT,
+  load: (q, signal) => call(dashboard.list, { q }, { signal }),
+  nameOf: (row) => row.dashboard_title || "Untitled dashboard",
+  addressOf: (row) => row.url ?? dashboardUrl(row),
+  favorites: "dashboard",
+  card: (row) => ({
+    picture: <ChartPicture kind="dashboard" seed={row.id} src={row.thumbnail_url} />,
+    note: <RelativeTime at={row.changed_on_utc} capitalized />,
+    badges: <Status row={row} />,
+    people: <AvatarGroup people={row.owners ?? []} />,
+    mark: <Certified by={row.certified_by} details={row.certification_details} />,
+  }),
+  emptyIcon: LayoutDashboard,
+  empty: {
+    title: "No dashboards yet",
+    text: "A dashboard arranges charts on a grid, with filters over all of them.",
+  },
+};
+
+function Status({ row }: { row: DashboardRow }) {
+  const published = row.published ?? row.status === "published";
+  return <Pill tone={published ? "success" : "neutral"}>{published ? "Published" : "Draft"}</Pill>;
 }

@@ -1,14 +1,33 @@
-import { FileUp } from "lucide-react";
+import { Tooltip } from "antd";
+import { FileUp, SquareTerminal, Table2 } from "lucide-react";
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
+import { datasetBundle } from "../../api/bundle/contract.ts";
 import type { DatasetRow } from "../../api/dataset/contract.ts";
+import * as dataset from "../../api/dataset/contract.ts";
 import { DatasetEditor } from "../../features/dataset-editor/DatasetEditor.tsx";
-import { ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
+import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
 import { FileDrop } from "../../features/upload/FileDrop.tsx";
 import { mayUpload, openUpload } from "../../features/upload/upload.ts";
+import { pathHere } from "../../model/path-here.ts";
+import { Pill } from "../../ui/Pill.tsx";
+import { call } from "../../web/client/client.ts";
+import { Certified } from "../../web/components/Certified.tsx";
+import { certificationOf } from "../../web/components/certification.ts";
 import { HeaderButton } from "../../web/components/HeaderButton.tsx";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import {
+  certifiedFilter,
+  distinctFilter,
+  LAST_MODIFIED_FIRST,
+  modifiedByFilter,
+  modifiedColumn,
+  ownerFilter,
+  ownersColumn,
+  relatedFilter,
+} from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
-import { DATASETS } from "./dataset-list.tsx";
+import styles from "./DatasetsPage.module.css";
 import { NewDataset } from "./NewDataset.tsx";
 
 /**
@@ -53,4 +72,140 @@ function withoutDialog(before: URLSearchParams): URLSearchParams {
   const after = new URLSearchParams(before);
   for (const name of ["new", "database", "edit"]) after.delete(name);
   return after;
+}
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "table_name", key: "search", label: "Name", operator: "ct" },
+  {
+    kind: "select",
+    id: "sql",
+    key: "type",
+    label: "Type",
+    operator: "dataset_is_null_or_empty",
+    options: [
+      { value: false, text: "Virtual" },
+      { value: true, text: "Physical" },
+    ],
+  },
+  relatedFilter(dataset.related, "database", "Database"),
+  distinctFilter(dataset.distinct, "schema", "Schema"),
+  ownerFilter(dataset.related),
+  certifiedFilter("dataset_is_certified"),
+  modifiedByFilter(dataset.related),
+];
+
+/** Authors name another place of this site; addresses of other sites, or of scripts, are not followed. */
+function addressOf(row: DatasetRow): string | undefined {
+  if (!can("can_read", "Explore")) return undefined;
+  const named = pathHere(row.default_endpoint || row.explore_url, window.location.origin);
+  return named ?? `/explore/?datasource_id=${row.id}&datasource_type=table`;
+}
+
+const SELECT = [
+  "id",
+  "table_name",
+  "kind",
+  "schema",
+  "catalog",
+  "description",
+  "extra",
+  "default_endpoint",
+  "explore_url",
+  "database.id",
+  "database.database_name",
+  "changed_on_utc",
+  "changed_on_delta_humanized",
+  "changed_by",
+  "owners.id",
+  "owners.first_name",
+  "owners.last_name",
+];
+
+const COLUMNS: ListDefinition<DatasetRow>["columns"] = [
+  { id: "table_name", header: "Name", sort: "table_name", cell: (row) => <NameMarks row={row} /> },
+  { id: "kind", header: "Type", sort: "kind", width: "10%", from: 640, cell: (row) => <Kind kind={row.kind} /> },
+  {
+    id: "database",
+    header: "Database",
+    sort: "database.database_name",
+    width: "14%",
+    from: 640,
+    below: true,
+    cell: (row) => row.database?.database_name,
+  },
+  { id: "schema", header: "Schema", sort: "schema", width: "12%", from: 960, below: true, cell: (row) => row.schema },
+  ownersColumn({ sort: "owners.first_name", width: "12%", from: 960 }),
+  modifiedColumn({ width: "14%", from: 960, below: true }),
+  { id: "changed_by", header: "Modified by" },
+  { id: "sql", header: "" },
+  { id: "id", header: "" },
+];
+
+/** The list of datasets, and what can be done with them. */
+const DATASETS: ObjectKind<DatasetRow> = {
+  resource: "Dataset",
+  contract: dataset,
+  bundle: datasetBundle,
+  key: "datasets",
+  title: "Datasets",
+  noun: { one: "dataset", many: "datasets" },
+  newLabel: "New dataset",
+  editLabel: "Edit",
+  isExportInline: true,
+  toTrash: "dataset",
+  consequences: dependants,
+  columns: COLUMNS,
+  filters: FILTERS,
+  initialSort: LAST_MODIFIED_FIRST,
+  sorts: [],
+  select: SELECT,
+  load: (q, signal) => call(dataset.list, { q }, { signal }),
+  nameOf: (row) => row.table_name,
+  addressOf,
+  emptyIcon: Table2,
+  empty: {
+    title: "No datasets yet",
+    text: "A dataset is a table or a query with named columns and metrics, ready to be charted.",
+  },
+};
+
+function Kind({ kind }: { kind: DatasetRow["kind"] }) {
+  return kind === "virtual" ? (
+    <Pill icon={<SquareTerminal size={12} />}>Virtual</Pill>
+  ) : (
+    <Pill icon={<Table2 size={12} />}>Physical</Pill>
+  );
+}
+
+function NameMarks({ row }: { row: DatasetRow }) {
+  const certified = certificationOf(row.extra);
+  return (
+    <>
+      <Certified by={certified?.certified_by} details={certified?.details} />
+      {row.description ? (
+        <Tooltip title={row.description}>
+          <span className={styles.description}>{row.description}</span>
+        </Tooltip>
+      ) : null}
+    </>
+  );
+}
+
+/** What uses the datasets, in words. */
+async function dependants(rows: readonly DatasetRow[], signal: AbortSignal): Promise<string> {
+  const used = await Promise.all(
+    rows.map((row) => call(dataset.relatedObjects, { params: { id: `${row.id}` } }, { signal })),
+  );
+  const charts = new Set(used.flatMap((each) => each.charts.result.map((chart) => chart.id)));
+  const dashboards = new Set(used.flatMap((each) => each.dashboards.result.map((dashboard) => dashboard.id)));
+  return dependantsText(charts.size, dashboards.size, rows.length);
+}
+
+/** "6 charts on 3 dashboards use this dataset. They will stop working." */
+export function dependantsText(charts: number, dashboards: number, datasets: number): string {
+  const these = datasets === 1 ? "this dataset" : "these datasets";
+  if (charts === 0) return `No chart uses ${these}.`;
+  const on = dashboards === 0 ? "" : ` on ${dashboards} ${dashboards === 1 ? "dashboard" : "dashboards"}`;
+  if (charts === 1) return `1 chart${on} uses ${these}. It will stop working.`;
+  return `${charts} charts${on} use ${these}. They will stop working.`;
 }

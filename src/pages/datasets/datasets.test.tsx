@@ -9,8 +9,7 @@ import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { certificationOf, withCertification } from "../../web/components/certification.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
-import { DatasetsPage } from "./DatasetsPage.tsx";
-import { dependantsText } from "./dataset-list.tsx";
+import { DatasetsPage, dependantsText } from "./DatasetsPage.tsx";
 
 const WRITER = [
   ...["can_read", "can_write", "can_export"].map((permission) => [permission, "Dataset"] as const),

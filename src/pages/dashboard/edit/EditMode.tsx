@@ -8,19 +8,22 @@ import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { readStored, writeStored } from "../../../web/session/storage.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { FilterBar } from "../filter-bar/FilterBar.tsx";
-import { EditContext } from "../grid/edit-context.ts";
+import { EditContext, type EditSupport } from "../grid/edit-context.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { type Dashboard, dashboardOf } from "../state/dashboard.ts";
 import { useAnnouncement } from "./announcer.ts";
 import { BuilderPane } from "./BuilderPane.tsx";
 import { DraftNotice } from "./DraftNotice.tsx";
 import { DropIndicator } from "./DropIndicator.tsx";
-import { useEditedText } from "./EditableText.tsx";
+import { TextField, useEditedText } from "./EditableText.tsx";
+import { EditFrame } from "./EditFrame.tsx";
 import { EditHeader } from "./EditHeader.tsx";
+import { EmptyContainer } from "./EmptyContainer.tsx";
 import styles from "./edit.module.css";
-import { editSupport } from "./edit-support.tsx";
 import { documentOf, EditorContext, useEditor } from "./editor-context.ts";
 import { saveDashboard } from "./save-dashboard.ts";
+import { TabTitle } from "./TabTitle.tsx";
+import { TabTools } from "./TabTools.tsx";
 import { useCanvasDrops, usePointerDrops } from "./use-drop.ts";
 import { useEditKeys } from "./use-edit-keys.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
@@ -190,4 +193,17 @@ function withDocument(dashboard: Dashboard, document: ReturnType<typeof document
       published: properties.published,
     },
   });
+}
+
+/** What edit mode adds to the view's components. `editedId`: the component whose text is a field now. */
+function editSupport(editedId: string | null, onPropose: () => void): EditSupport {
+  return {
+    frame: (node, content, item) => (
+      <EditFrame key={node.id} node={node} content={content} item={item} isTextEdited={node.id === editedId} />
+    ),
+    afterTabs: (node) => <TabTools tabs={node} />,
+    tabTitle: (tab, title) => (tab.id === editedId ? <TextField node={tab} /> : <TabTitle tab={tab} title={title} />),
+    text: (node) => (node.id === editedId ? <TextField node={node} /> : undefined),
+    emptyContainer: (node) => <EmptyContainer node={node} onPropose={onPropose} />,
+  };
 }

@@ -14,7 +14,7 @@ const ChangesDialog = lazyComponent(async () => (await import("./ChangesDialog.t
 const ChartProperties = lazyComponent(
   async () => (await import("../../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
 );
-const QueryDialog = lazyComponent(async () => (await import("../results/QueryDialog.tsx")).QueryDialog);
+const QueryDialog = lazyComponent(async () => (await import("../results/SqlView.tsx")).QueryDialog);
 const DashboardsDialog = lazyComponent(async () => (await import("./DashboardsDialog.tsx")).DashboardsDialog);
 const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
 const DeleteDialog = lazyComponent(async () => (await import("../../../web/dialogs/DeleteDialog.tsx")).DeleteDialog);
