@@ -1,8 +1,8 @@
 import { cloneElement, type ReactElement, type Ref, useCallback, useRef, useState } from "react";
+import { lazyComponent } from "./lazy-component.tsx";
 import type { MenuEntry, MenuPlacement } from "./MenuPopup.tsx";
-import { onDemand } from "./on-demand.tsx";
 
-const MenuPopup = onDemand(async () => (await import("./MenuPopup.tsx")).MenuPopup);
+const MenuPopup = lazyComponent(async () => (await import("./MenuPopup.tsx")).MenuPopup);
 
 export type { MenuEntry, MenuItem } from "./MenuPopup.tsx";
 
@@ -47,7 +47,7 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
     [ref],
   );
   const heldBy = (name: "onPointerEnter" | "onFocus") => (event: unknown) => {
-    void MenuPopup.preload();
+    void MenuPopup.prefetch();
     control.props[name]?.(event);
   };
   return (

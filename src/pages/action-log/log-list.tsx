@@ -6,9 +6,9 @@ import * as log from "../../api/log/contract.ts";
 import type { OperationResult } from "../../model/operation.ts";
 import { call } from "../../web/client/client.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter, LoadChoices } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
+import { relatedFilter } from "../../web/list-view/standard.tsx";
 
 export type LogRow = OperationResult<typeof log.list>["result"][number] & { id: number };
 
@@ -28,14 +28,7 @@ const charts: LoadChoices = async (text, signal) => {
 
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "action", key: "search", label: "Action or details", operator: "log_all_text" },
-  {
-    kind: "select",
-    id: "user",
-    key: "user",
-    label: "User",
-    operator: "rel_o_m",
-    options: choicesFrom(log.related, "user"),
-  },
+  relatedFilter(log.related, "user", "User"),
   { kind: "select", id: "dashboard_id", key: "dashboard", label: "Dashboard", operator: "eq", options: dashboards },
   { kind: "select", id: "slice_id", key: "chart", label: "Chart", operator: "eq", options: charts },
   { kind: "dates", id: "dttm", key: "time", label: "Time range", operator: "between" },

@@ -5,6 +5,7 @@ import { call } from "../../web/client/client.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { relatedFilter } from "../../web/list-view/standard.tsx";
 import { QueryStatus, queryStatusText } from "../../web/sql/QueryStatus.tsx";
 import { secondsText } from "../../web/sql/seconds.ts";
 import styles from "./query-history.module.css";
@@ -18,14 +19,7 @@ const STATES = choicesFrom(query.distinct, "status");
 
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "sql", key: "search", label: "SQL", operator: "ct" },
-  {
-    kind: "select",
-    id: "database",
-    key: "database",
-    label: "Database",
-    operator: "rel_o_m",
-    options: choicesFrom(query.related, "database"),
-  },
+  relatedFilter(query.related, "database", "Database"),
   {
     kind: "select",
     id: "status",
@@ -37,14 +31,7 @@ const FILTERS: readonly ListFilter[] = [
       return states.map(({ value }) => ({ value, text: queryStatusText(`${value}`) }));
     },
   },
-  {
-    kind: "select",
-    id: "user",
-    key: "user",
-    label: "User",
-    operator: "rel_o_m",
-    options: choicesFrom(query.related, "user"),
-  },
+  relatedFilter(query.related, "user", "User"),
   { kind: "dates", id: "start_time", key: "time", label: "Time range", operator: "between" },
 ];
 

@@ -3,15 +3,15 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { roles } from "../../api/security/roles-contract.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { useDelete } from "../../web/dialogs/delete.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { useDialogAddress } from "../../web/navigation/use-dialog-address.ts";
 import { can } from "../../web/session/session.ts";
 import { NOUN, type RoleRow, roleList } from "./role-list.tsx";
 
-const NewRole = onDemand(async () => (await import("./RoleDialog.tsx")).NewRole);
-const EditRole = onDemand(async () => (await import("./RoleDialog.tsx")).EditRole);
+const NewRole = lazyComponent(async () => (await import("./RoleDialog.tsx")).NewRole);
+const EditRole = lazyComponent(async () => (await import("./RoleDialog.tsx")).EditRole);
 
 /** All roles. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that changes it. */
 export function RolesPage() {

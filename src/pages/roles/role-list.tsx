@@ -1,7 +1,8 @@
-import { KeyRound, PencilLine, Trash2 } from "lucide-react";
+import { KeyRound, PencilLine } from "lucide-react";
 import { roles } from "../../api/security/roles-contract.ts";
 import { call } from "../../web/client/client.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { DELETE } from "../../web/list-view/standard.tsx";
 
 export interface RoleRow {
   id: number;
@@ -43,7 +44,7 @@ export function roleList({ mayWrite, onEdit, onDelete }: RoleActs): ListDefiniti
     rowActions: mayWrite
       ? [
           { key: "edit", label: "Edit", icon: PencilLine, inline: true, run: onEdit },
-          { key: "delete", label: "Delete", icon: Trash2, danger: true, run: onDelete },
+          { ...DELETE, run: onDelete },
         ]
       : [],
     bulkActions: [],

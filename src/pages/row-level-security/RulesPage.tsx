@@ -1,11 +1,11 @@
 import * as rules from "../../api/row-level-security/contract.ts";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { RecordsPage } from "../../web/list-view/RecordsPage.tsx";
 import { can } from "../../web/session/session.ts";
 import { NOUN, ruleList } from "./rule-list.tsx";
 
-const NewRule = onDemand(async () => (await import("./RuleDialog.tsx")).NewRule);
-const EditRule = onDemand(async () => (await import("./RuleDialog.tsx")).EditRule);
+const NewRule = lazyComponent(async () => (await import("./RuleDialog.tsx")).NewRule);
+const EditRule = lazyComponent(async () => (await import("./RuleDialog.tsx")).EditRule);
 
 /** All rules of row-level security. */
 export function RulesPage() {

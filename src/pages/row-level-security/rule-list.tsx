@@ -1,10 +1,9 @@
-import { PencilLine, ShieldCheck, Trash2 } from "lucide-react";
+import { ShieldCheck } from "lucide-react";
 import * as rules from "../../api/row-level-security/contract.ts";
 import { call } from "../../web/client/client.ts";
-import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
-import type { RecordActs } from "../../web/list-view/RecordsPage.tsx";
+import { LAST_MODIFIED_FIRST, manyFilter, type RecordActs, recordActions } from "../../web/list-view/standard.tsx";
 import { tablesWithoutDataset } from "./bound-tables.ts";
 
 export type Rule = rules.Rule;
@@ -19,22 +18,8 @@ const TYPES = [
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "name", key: "search", label: "Name", operator: "ct" },
   { kind: "select", id: "filter_type", key: "type", label: "Type", operator: "eq", options: TYPES },
-  {
-    kind: "select",
-    id: "tables",
-    key: "dataset",
-    label: "Dataset",
-    operator: "rel_m_m",
-    options: choicesFrom(rules.related, "tables"),
-  },
-  {
-    kind: "select",
-    id: "roles",
-    key: "role",
-    label: "Role",
-    operator: "rel_m_m",
-    options: choicesFrom(rules.related, "roles"),
-  },
+  manyFilter(rules.related, "tables", "Dataset", "dataset"),
+  manyFilter(rules.related, "roles", "Role", "role"),
 ];
 
 const COLUMNS: ListDefinition<Rule>["columns"] = [
@@ -80,15 +65,14 @@ const SELECT = [
 ];
 
 /** The rules that cut the rows of datasets. */
-export function ruleList({ mayWrite, onEdit, onDelete }: RecordActs<Rule>): ListDefinition<Rule> {
-  const remove = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
+export function ruleList(acts: RecordActs<Rule>): ListDefinition<Rule> {
   return {
     key: "row-level-security",
     title: "Row-level security",
     noun: NOUN,
     columns: COLUMNS,
     filters: FILTERS,
-    initialSort: { column: "changed_on_delta_humanized", order: "desc" },
+    initialSort: LAST_MODIFIED_FIRST,
     sorts: [],
     select: SELECT,
     load: async (q, signal) => {
@@ -96,14 +80,8 @@ export function ruleList({ mayWrite, onEdit, onDelete }: RecordActs<Rule>): List
       return { count, result: result as Rule[] };
     },
     nameOf: (row) => row.name,
-    ...(mayWrite ? { addressOf: (row: Rule) => `/rowlevelsecurity/list/?edit=${row.id}` } : {}),
-    rowActions: mayWrite
-      ? [
-          { key: "edit", label: "Edit", icon: PencilLine, inline: true, run: onEdit },
-          { ...remove, run: (row) => onDelete([row]) },
-        ]
-      : [],
-    bulkActions: mayWrite ? [{ ...remove, run: onDelete }] : [],
+    ...(acts.mayWrite ? { addressOf: (row: Rule) => `/rowlevelsecurity/list/?edit=${row.id}` } : {}),
+    ...recordActions(acts),
     emptyIcon: ShieldCheck,
     empty: {
       title: "No rules yet",

@@ -2,7 +2,7 @@ import { Button } from "antd";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import * as tags from "../../api/tag/contract.ts";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { call } from "../../web/client/client.ts";
 import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
@@ -11,9 +11,9 @@ import { can } from "../../web/session/session.ts";
 import { NOUN, type TagRow, tagList } from "./tag-list.tsx";
 import { type Counts, countsText } from "./tagged-kinds.ts";
 
-const NewTag = onDemand(async () => (await import("./TagForm.tsx")).NewTag);
-const EditTag = onDemand(async () => (await import("./TagForm.tsx")).EditTag);
-const GiveDialog = onDemand(async () => (await import("./GiveDialog.tsx")).GiveDialog);
+const NewTag = lazyComponent(async () => (await import("./TagForm.tsx")).NewTag);
+const EditTag = lazyComponent(async () => (await import("./TagForm.tsx")).EditTag);
+const GiveDialog = lazyComponent(async () => (await import("./GiveDialog.tsx")).GiveDialog);
 
 interface Chosen {
   act: "give" | "delete";

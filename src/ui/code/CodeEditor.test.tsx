@@ -3,9 +3,9 @@ import { diagnosticCount, forceLinting, forEachDiagnostic } from "@codemirror/li
 import { EditorView } from "@codemirror/view";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { CodeEditor, type CodeEditorProps, preloadCodeEditor } from "./CodeEditor.tsx";
+import { CodeEditor, type CodeEditorProps, prefetchCodeEditor } from "./CodeEditor.tsx";
 
-beforeAll(preloadCodeEditor);
+beforeAll(prefetchCodeEditor);
 
 function open(props: Partial<CodeEditorProps> = {}) {
   const element = (more: Partial<CodeEditorProps> = {}) => (

@@ -8,7 +8,6 @@ import { ChartTile } from "./ChartTile.tsx";
 import { type GridItemProps, useEditing } from "./edit-context.ts";
 import styles from "./Grid.module.css";
 import { GridWidthContext, rowSpans, useGridWidth } from "./grid-width.ts";
-import { Heading } from "./Heading.tsx";
 import { MarkdownTile } from "./MarkdownTile.tsx";
 import { TabsBlock } from "./TabsBlock.tsx";
 import { isFigureType } from "./use-tile.ts";
@@ -100,4 +99,20 @@ function itemProps(node: LayoutNode, span: number, isSmall: boolean): GridItemPr
 function isFigure(node: LayoutNode, charts: ReadonlyMap<number, DashboardChart>): boolean {
   const form = charts.get(node.meta.chartId ?? -1)?.form_data;
   return node.type === "CHART" && form !== undefined && isFigureType(form.viz_type) && form.matrixify_enable !== true;
+}
+
+/** A heading inside the grid; small, medium (default) or large. */
+function Heading({ node }: { node: LayoutNode }) {
+  const editing = useEditing();
+  const { headerSize = "MEDIUM_HEADER", text = "", background } = node.meta;
+  return (
+    <h2
+      className={styles.heading}
+      dir="auto"
+      data-size={headerSize}
+      data-solid={background === "BACKGROUND_WHITE" || undefined}
+    >
+      {editing?.text?.(node) ?? text}
+    </h2>
+  );
 }

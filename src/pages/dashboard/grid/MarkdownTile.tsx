@@ -1,10 +1,9 @@
-import { Suspense } from "react";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
-import { lazyPart } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useEditing } from "./edit-context.ts";
 import styles from "./Grid.module.css";
 
-const MarkdownText = lazyPart(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
+const MarkdownText = lazyComponent(async () => (await import("./MarkdownText.tsx")).MarkdownText);
 
 /** A block of text in Markdown with safe HTML. */
 export function MarkdownTile({ node }: { node: LayoutNode }) {
@@ -12,11 +11,7 @@ export function MarkdownTile({ node }: { node: LayoutNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
     <section className={styles.text} tabIndex={0} aria-label={nameOf(node.meta.code ?? "")}>
-      {editing?.text?.(node) ?? (
-        <Suspense fallback={null}>
-          <MarkdownText text={node.meta.code ?? ""} />
-        </Suspense>
-      )}
+      {editing?.text?.(node) ?? <MarkdownText text={node.meta.code ?? ""} />}
     </section>
   );
 }

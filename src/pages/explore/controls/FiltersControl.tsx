@@ -5,7 +5,7 @@ import { type Mark, markOf } from "../../../web/components/TypeMark.tsx";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
 import { timeRangeWords } from "../../../web/control-words/time-range.ts";
-import { FilterEditor } from "../editors/on-demand.ts";
+import { FilterEditor } from "../editors/lazy.ts";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import type { WidgetProps } from "../state/widget.ts";

@@ -3,9 +3,8 @@ import { Select } from "antd";
 import { useId, useState } from "react";
 import type { ObjectType } from "../../api/tag/contract.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { useDebounced } from "../client/clock.ts";
-import { giveTags } from "../components/give-tags.ts";
-import { TAG_SEPARATORS, writtenTags } from "../components/written-tags.ts";
+import { useDebounced } from "../../web/client/clock.ts";
+import { giveTags, TAG_SEPARATORS, writtenTags } from "../../web/components/tags.ts";
 import styles from "./TagDialog.module.css";
 
 export interface TagDialogProps {

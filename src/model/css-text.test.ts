@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scopedCss } from "./scoped-css.ts";
+import { scopedCss } from "./css-text.ts";
 
 const inside = (css: string) => scopedCss(css).replace("@scope ([data-dashboard]) {\n", "").replace(/\n\}$/, "");
 

@@ -5,11 +5,11 @@ import { MemoryRouter } from "react-router";
 import { RISON } from "rison2";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Routes, serve } from "../../testing/network.ts";
-import { forgetCsrfToken } from "../client/client.ts";
-import { queryClient } from "../client/query.ts";
-import { useToasts } from "../toasts/toasts.ts";
+import { forgetCsrfToken } from "../../web/client/client.ts";
+import { queryClient } from "../../web/client/query.ts";
+import { fittingIn, TagPills } from "../../web/list-view/TagPills.tsx";
+import { useToasts } from "../../web/toasts/toasts.ts";
 import { TagDialog } from "./TagDialog.tsx";
-import { fittingIn, TagPills } from "./TagPills.tsx";
 
 const ROUTES: Routes = {
   "GET /api/v1/tag/": { body: { count: 1, ids: [4], result: [{ id: 4, name: "films", type: 1 }] } },

@@ -1,20 +1,16 @@
+import { type Lazy, NotLoaded } from "../../ui/lazy.ts";
 import { isReachable } from "../client/connection.ts";
 import { toast } from "./toasts.ts";
 
 /**
- * Does what takes code that is loaded when it is first wanted. Where that does not come, says so, and fetches it again
- * when asked; from a server that has another version by now, with the whole page.
+ * Does what takes code that is loaded when it is first wanted. Where that fails a toast says so and offers to retry; what
+ * `act` throws is the caller's.
  */
-export async function withCode<C>(load: () => Promise<C>, act: (code: C) => unknown): Promise<void> {
-  let code: C;
-  try {
-    code = await load();
-  } catch {
-    if (await isReachable()) sayNewer();
-    else sayUnreachable(() => void withCode(load, act));
-    return;
-  }
-  await act(code);
+export async function runLazy<C>(code: Lazy<C>, act: (code: C) => unknown): Promise<void> {
+  const loaded = await code.load().catch((error: NotLoaded) => error);
+  if (!(loaded instanceof NotLoaded)) await act(loaded);
+  else if (await isReachable()) sayNewer();
+  else sayUnreachable(() => void runLazy(code, act));
 }
 
 function sayNewer(): void {

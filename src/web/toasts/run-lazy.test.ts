@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { lazy } from "../../ui/lazy.ts";
+import { runLazy } from "./run-lazy.ts";
 import { dismiss, useToasts } from "./toasts.ts";
-import { withCode } from "./with-code.ts";
 
 const shown = () => useToasts.getState().toasts;
 
@@ -17,7 +18,7 @@ test("what takes code that does not come says so, and is done on Retry once it c
     return "code";
   };
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
-  await withCode(load, (code) => done.push(code));
+  await runLazy(lazy(load), (code) => done.push(code));
   expect(shown()).toMatchObject([{ kind: "danger", text: expect.stringContaining("the server could not be reached") }]);
   isOnline = true;
   shown()[0]?.action?.run();
@@ -27,10 +28,8 @@ test("what takes code that does not come says so, and is done on Retry once it c
 
 test("what the server has no more comes with the whole page", async () => {
   vi.stubGlobal("fetch", async () => new Response("ok"));
-  await withCode(
-    () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")),
-    () => undefined,
-  );
+  const missing = lazy(() => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
+  await runLazy(missing, () => undefined);
   expect(shown()).toMatchObject([{ text: expect.stringContaining("a newer version"), action: { label: "Reload" } }]);
 });
 
@@ -38,6 +37,11 @@ test("a mistake of what is done is none of the code's", async () => {
   const act = () => {
     throw new Error("of its own");
   };
-  await expect(withCode(async () => "code", act)).rejects.toThrow("of its own");
+  await expect(
+    runLazy(
+      lazy(async () => "code"),
+      act,
+    ),
+  ).rejects.toThrow("of its own");
   expect(shown()).toEqual([]);
 });
