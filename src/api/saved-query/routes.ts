@@ -4,8 +4,9 @@ import type { App } from "../../server/app.ts";
 import { crud } from "../../server/http/crud.ts";
 import { anyText } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
-import { type Context, LARGE_BODY_BYTES, type Resource } from "../../server/http/route.ts";
-import { saveIfMatch } from "../../server/http/state.ts";
+import { type Context, LARGE_BODY_BYTES, permission, type Resource, route } from "../../server/http/route.ts";
+import { shownAnswer } from "../../server/http/shown.ts";
+import { saveIfMatch, sayState } from "../../server/http/state.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { containsText } from "../../server/store/text-match.ts";
@@ -123,6 +124,20 @@ async function valuesOf({ app, user }: Context, body: contract.SaveQuery): Promi
   return { ...given, database_id: db_id };
 }
 
+const SHOWN = [...LIST.columns, "template_parameters", "extra_json"];
+
+/** In the order of the list's columns, whatever order they are asked for in. */
+const show = route(contract.show, permission("can_read", LIST.view), async (ctx, { params, q }) => {
+  const query = await ownSavedQuery(ctx.app, ctx.user, params.id);
+  const [row] = query ? await presentSavedQueries(ctx.app, [query.id]) : [];
+  if (!query || !row) throw notFound();
+  sayState(ctx, query.changed_on);
+  const columns = q?.columns?.length ? SHOWN.filter((name) => q.columns?.includes(name)) : SHOWN;
+  return shownAnswer(row, "Show Saved Query", { keys: q?.keys }, columns);
+});
+
+const { create, update, remove, removeMany } = contract;
+
 /** What a save can set, as it is now. */
 async function writtenOf(app: App, id: number) {
   const saved = await findSavedQuery(app.db, id);
@@ -135,10 +150,9 @@ export const savedQueryResource: Resource = {
   name: "saved-query",
   routes: [
     ...collectionRoutes(contract, LIST),
-    ...crud(contract, LIST, {
+    show,
+    ...crud({ create, update, remove, removeMany }, LIST, {
       find: async ({ app, user }, ids) => (await savedQueriesByIds(app.db, ids)).filter((query) => isOwn(user, query)),
-      columns: [...LIST.columns, "template_parameters", "extra_json"],
-      stateOf: (query) => query.changed_on,
       options: { invalidStatus: 422, bodyLimit: LARGE_BODY_BYTES },
       create: async (ctx, { body }) => {
         const values = await valuesOf(ctx, body);
