@@ -2,13 +2,13 @@ import { type CSSProperties, type ReactNode, useContext, useMemo } from "react";
 import type { DashboardChart } from "../../../api/dashboard/contract.ts";
 import { type ComponentType, GRID_COLUMNS, type Layout } from "../../../model/dashboard-layout.ts";
 import { type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { TABLET, useMedia } from "../../../web/session/theme.ts";
 import { useView } from "../state/context.ts";
 import { ChartTile } from "./ChartTile.tsx";
 import { type GridItemProps, useEditing } from "./edit-context.ts";
 import styles from "./Grid.module.css";
 import { GridWidthContext, rowSpans, useGridWidth } from "./grid-width.ts";
-import { MarkdownTile } from "./MarkdownTile.tsx";
 import { TabsBlock } from "./TabsBlock.tsx";
 import { isFigureType } from "./use-tile.ts";
 
@@ -115,4 +115,24 @@ function Heading({ node }: { node: LayoutNode }) {
       {editing?.text?.(node) ?? text}
     </h2>
   );
+}
+
+const MarkdownText = lazyComponent(async () => (await import("./MarkdownText.tsx")).MarkdownText);
+
+/** A block of text in Markdown with safe HTML. */
+function MarkdownTile({ node }: { node: LayoutNode }) {
+  const editing = useEditing();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
+    <section className={styles.text} tabIndex={0} aria-label={nameOf(node.meta.code ?? "")}>
+      {editing?.text?.(node) ?? <MarkdownText text={node.meta.code ?? ""} />}
+    </section>
+  );
+}
+
+/** The first words of a text, without its marks. */
+function nameOf(code: string): string {
+  const line = code.split("\n").find((one) => /\p{L}/u.test(one)) ?? "";
+  const words = line.replaceAll(/<[^>]*>|[#*_`>|[\]]/g, "").trim();
+  return words.length > 60 ? `${words.slice(0, 60)}…` : words || "Text";
 }

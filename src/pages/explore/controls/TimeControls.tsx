@@ -1,4 +1,5 @@
 import { Ellipsis } from "lucide-react";
+import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { choicesOf, type WidgetProps } from "../state/widget.ts";
@@ -53,4 +54,17 @@ export function TimeGrainControl({ control, value, onChange, state, label, descr
 
 function nameOf(grain: string, choices: readonly (readonly [unknown, string])[]): string | undefined {
   return choices.find(([choice]) => choice === grain)?.[1];
+}
+
+export function TimeRangeControl({ value, onChange, id, label, describedBy }: WidgetProps<"time-range">) {
+  return (
+    <TimeRangePicker
+      id={id}
+      label={label}
+      describedBy={describedBy}
+      value={typeof value === "string" ? value : null}
+      onChange={onChange}
+      clearable
+    />
+  );
 }
