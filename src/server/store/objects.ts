@@ -12,7 +12,7 @@ type Db = Kysely<Tables>;
 
 const MANAGED = ["certified_by", "certification_details", "external_url"];
 
-/** Texts in the order of the indexes (`migrations/stored-bytes.ts`). `numbers`: bytes of the object's rows elsewhere. */
+/** Texts in the order of the indexes (`migrations/indexes.ts`). `numbers`: bytes of the object's rows elsewhere. */
 export const OBJECTS = {
   charts: { what: "charts", texts: ["slice_name", "params", "query_context", "description", ...MANAGED] },
   dashboards: {
