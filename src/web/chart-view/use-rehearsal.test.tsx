@@ -4,10 +4,9 @@ import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { ChartType } from "../../chart-seam/chart-type.ts";
 import { loadChartType } from "../../chart-types/index.ts";
 import { RENDERERS } from "../../chart-types/renderers.ts";
+import { pass } from "../../testing/waits.ts";
 import { ChartView } from "./ChartView.tsx";
 import { rehearseMeanwhile } from "./use-rehearsal.ts";
-
-HTMLCanvasElement.prototype.getContext = () => null;
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -24,18 +23,16 @@ async function watched(key: string) {
   return { drawn, formData, wait };
 }
 
-const aWhile = (ms = 150) => new Promise((resolve) => setTimeout(resolve, ms));
-
 test("a chart that is waited for is drawn once of made-up rows, where nobody sees it", async () => {
   const { drawn, wait } = await watched("pie");
   const end = wait();
   await waitFor(() => expect(drawn).toHaveBeenCalledTimes(1));
   expect(drawn.mock.results[0]?.value.isEmpty).toBe(false);
-  await aWhile();
+  await pass(150, "nothing may happen meanwhile");
   expect(document.body.textContent).toBe("");
   end();
   const again = wait();
-  await aWhile();
+  await pass(150, "nothing may happen meanwhile");
   again();
   expect(drawn).toHaveBeenCalledTimes(1);
 });
@@ -45,7 +42,7 @@ test("nothing is drawn ahead of an answer that comes at once, or beside other ch
   const soon = wait();
   soon();
   const [one, two] = [wait(), wait()];
-  await aWhile();
+  await pass(150, "nothing may happen meanwhile");
   one();
   two();
   expect(drawn).not.toHaveBeenCalled();
