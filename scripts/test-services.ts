@@ -35,7 +35,7 @@ export async function startServices(
   const missing: string[] = [];
   const running: Service[] = [];
   const outcomes = await Promise.all(
-    services.map(async ({ variable, start }) => {
+    services.map(async ({ variable, start }): Promise<Service | string> => {
       const given = process.env[variable];
       return given ? { url: given, stop: async () => undefined } : start(folder);
     }),
