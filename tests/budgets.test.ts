@@ -18,7 +18,6 @@ const TESTS_PER_CODE = 0.4;
 const LESS_TESTED: Readonly<Record<string, number>> = {
   features: 0.27,
   pages: 0.36,
-  web: 0.39,
 };
 
 const files = [...["src", "scripts", "bench", "e2e", "tests"].flatMap(sourceFiles)];
