@@ -18,7 +18,6 @@ const TESTS_PER_CODE = 0.4;
 const LESS_TESTED: Readonly<Record<string, number>> = {
   connectors: 0.34,
   model: 0.31,
-  pages: 0.36,
   server: 0.36,
 };
 
