@@ -33,6 +33,11 @@ export function PropertiesDialog({ described, verb, note, isBusy = false, proble
     setDraft((old) => ({ ...old, properties: { ...old.properties, ...part } }));
   const setMeta = (part: Record<string, unknown>) =>
     setDraft((old) => ({ ...old, json: undefined, metadata: { ...old.metadata, ...part } }));
+  /** The fields show what was written, so that a change to one of them keeps it. */
+  const setJson = (json: string) => {
+    const isRead = jsonProblem(json, described.metadata) === undefined;
+    setDraft((old) => ({ ...old, json, ...(isRead ? { metadata: JSON.parse(json) as Draft["metadata"] } : {}) }));
+  };
   const problem = jsonProblem(draft.json, described.metadata);
   const isDirty =
     draft.properties !== described.properties || draft.metadata !== described.metadata || draft.json !== undefined;
@@ -76,9 +81,7 @@ export function PropertiesDialog({ described, verb, note, isBusy = false, proble
             key: "advanced",
             label: "Advanced",
             count: problem ? 1 : 0,
-            content: (
-              <Advanced draft={draft} problem={problem} onJson={(json) => setDraft((old) => ({ ...old, json }))} />
-            ),
+            content: <Advanced draft={draft} problem={problem} onJson={setJson} />,
           },
         ]}
       />

@@ -185,13 +185,22 @@ export function editorOf(
   column: ColumnDraft,
   onChange: (draft: DatasetDraft) => void,
 ): ColumnEdit {
+  const isDefault = draft.settings.main_dttm_col === column.column_name;
+  const withDefault = (name: string | null) =>
+    isDefault ? { ...draft.settings, main_dttm_col: name } : draft.settings;
   return {
     change: (change) =>
       onChange({
         ...draft,
+        settings: withDefault(change.column_name ?? column.column_name),
         columns: draft.columns.map((one) => (one.key === column.key ? { ...one, ...change } : one)),
       }),
-    remove: () => onChange({ ...draft, columns: draft.columns.filter((one) => one.key !== column.key) }),
+    remove: () =>
+      onChange({
+        ...draft,
+        settings: withDefault(null),
+        columns: draft.columns.filter((one) => one.key !== column.key),
+      }),
     makeDefault: (on) =>
       onChange({ ...draft, settings: { ...draft.settings, main_dttm_col: on ? column.column_name : null } }),
   };

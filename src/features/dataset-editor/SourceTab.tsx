@@ -101,8 +101,12 @@ function SqlSource(props: SourceProps) {
   const trial = useTrialRun(props);
   const set = (change: Partial<typeof settings>) => onChange({ ...draft, settings: { ...settings, ...change } });
   const format = async () => {
-    const { result } = await call(formatSql, { body: { sql: settings.sql ?? "", database_id: settings.database_id } });
-    set({ sql: result });
+    try {
+      const body = { sql: settings.sql ?? "", database_id: settings.database_id };
+      set({ sql: (await call(formatSql, { body })).result });
+    } catch (cause) {
+      trial.fail(cause);
+    }
   };
   return (
     <>
@@ -147,6 +151,7 @@ function SqlSource(props: SourceProps) {
 function useTrialRun(props: SourceProps) {
   const { draft, onChange } = props;
   const [state, setState] = useState<{ problem?: string; words?: string; isBusy: boolean }>({ isBusy: false });
+  const fail = (cause: unknown) => setState({ isBusy: false, problem: toApiError(cause).message });
   const run = async () => {
     setState({ isBusy: true });
     const { catalog, schema, sql, table_name } = draft.settings;
@@ -161,8 +166,8 @@ function useTrialRun(props: SourceProps) {
         words: `It runs. Columns: ${added} new, ${retyped} with another type, ${missing} missing.`,
       });
     } catch (cause) {
-      setState({ isBusy: false, problem: toApiError(cause).message });
+      fail(cause);
     }
   };
-  return { ...state, run };
+  return { ...state, run, fail };
 }

@@ -1,62 +1,9 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { writeCode } from "../../testing/code.ts";
+import { DATASET, EDITOR_ROUTES, openEditor, openTab, routesOf, saveDataset } from "../../testing/dataset-editor.tsx";
 import { pickFromMenu } from "../../testing/menus.ts";
-import { type Routes, serve } from "../../testing/network.ts";
-import { forgetCsrfToken } from "../../web/client/client.ts";
-import { queryClient } from "../../web/client/query.ts";
-import { DatasetEditor } from "./DatasetEditor.tsx";
-
-const DATASET = {
-  id: 2,
-  table_name: "flights",
-  kind: "physical",
-  schema: "main",
-  database: { id: 1, database_name: "examples" },
-  extra: null,
-  owners: [],
-  main_dttm_col: "date",
-  columns: [
-    { id: 11, column_name: "date", type: "TIMESTAMP", type_generic: 2, is_dttm: true, verbose_name: "Departure" },
-    { id: 12, column_name: "origin", type: "VARCHAR", type_generic: 1 },
-  ],
-  metrics: [{ id: 21, metric_name: "count", expression: "COUNT(*)" }],
-};
-const ROUTES: Routes = {
-  "GET /api/v1/dataset/2": { body: { id: 2, result: DATASET } },
-  "GET /api/v1/dataset/2/related_objects": {
-    body: {
-      charts: { count: 1, result: [{ id: 5, slice_name: "Delays", viz_type: "pie" }] },
-      dashboards: { count: 0, result: [] },
-    },
-  },
-  "GET /datasource/external_metadata/table/2/": {
-    body: [
-      { column_name: "date", name: "date", type: "DATE", type_generic: 2, is_dttm: true },
-      { column_name: "carrier", name: "carrier", type: "VARCHAR", type_generic: 1, is_dttm: false },
-    ],
-  },
-  "POST /api/v1/datasource/table/2/validate_expression/": {
-    body: { result: [{ message: "no such column", line_number: 1, start_column: 5, end_column: 9 }] },
-  },
-  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
-  "PUT /api/v1/dataset/2": { body: { id: 2, result: {} } },
-};
-
-function open(routes: Routes = ROUTES) {
-  const asked = serve(routes);
-  const closed = vi.fn();
-  const saved = vi.fn();
-  render(
-    <QueryClientProvider client={queryClient}>
-      <DatasetEditor datasetId={2} onClose={closed} onSaved={saved} />
-    </QueryClientProvider>,
-  );
-  const put = () => asked.find((each) => each.method === "PUT");
-  return { asked, closed, saved, put };
-}
 
 async function questionOf(title: string): Promise<HTMLElement> {
   const dialog = (await screen.findByText(title)).closest<HTMLElement>("[role=dialog]");
@@ -64,19 +11,9 @@ async function questionOf(title: string): Promise<HTMLElement> {
   return dialog;
 }
 
-async function save() {
-  await userEvent.click(screen.getByRole("button", { name: "Save dataset" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Save" }));
-}
-
-beforeEach(() => {
-  queryClient.clear();
-  forgetCsrfToken();
-});
-
 describe("the dataset editor", () => {
   test("edits a label in place, asks, and saves what changed", async () => {
-    const { put, saved } = open();
+    const { put, saved } = openEditor();
     const label = await screen.findByLabelText("Label of origin");
     expect((screen.getByRole("button", { name: "Save dataset" }) as HTMLButtonElement).disabled).toBe(true);
     await userEvent.type(label, "From");
@@ -96,7 +33,7 @@ describe("the dataset editor", () => {
   });
 
   test("asks before what was changed is lost, with the focus on keeping it", async () => {
-    const { closed } = open();
+    const { closed } = openEditor();
     await userEvent.type(await screen.findByLabelText("Label of origin"), "From");
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
     await questionOf("Leave without saving?");
@@ -110,7 +47,7 @@ describe("the dataset editor", () => {
   });
 
   test("reads the source again and says what it found", async () => {
-    open();
+    openEditor();
     await userEvent.click(await screen.findByRole("button", { name: "Sync" }));
     expect(await screen.findByText("1 new, 1 type changed, 1 missing")).toBeTruthy();
     expect(screen.getByText("timestamp → date")).toBeTruthy();
@@ -119,8 +56,8 @@ describe("the dataset editor", () => {
   });
 
   test("tries an expression when writing rests, and says where it fails", async () => {
-    open();
-    await userEvent.click(await screen.findByRole("tab", { name: /Metrics/ }));
+    openEditor();
+    await openTab(/Metrics/);
     await userEvent.click(screen.getByRole("button", { name: "Add metric" }));
     await writeCode("SQL expression", "SUM(nope)");
     expect(await screen.findByText("Line 1, column 5: no such column")).toBeTruthy();
@@ -130,19 +67,16 @@ describe("the dataset editor", () => {
 
   test("keeps the dialog open when saving fails, and says why", async () => {
     const refused = { status: 422, body: { message: { columns: ["One or more columns are duplicated"] } } };
-    const { closed } = open({ ...ROUTES, "PUT /api/v1/dataset/2": refused });
+    const { closed } = openEditor({ ...EDITOR_ROUTES, "PUT /api/v1/dataset/2": refused });
     await userEvent.type(await screen.findByLabelText("Label of origin"), "x");
-    await save();
+    await saveDataset();
     const question = await questionOf("Error saving dataset");
     expect(within(question).getByRole("alert").textContent).toContain("One or more columns are duplicated");
     expect(closed).not.toHaveBeenCalled();
   });
 
   test("that is managed elsewhere can be read and searched, but neither changed nor saved", async () => {
-    open({
-      ...ROUTES,
-      "GET /api/v1/dataset/2": { body: { id: 2, result: { ...DATASET, is_managed_externally: true } } },
-    });
+    openEditor(routesOf({ is_managed_externally: true }));
     const label = (await screen.findByLabelText("Label of origin")) as HTMLInputElement;
     const before = label.value;
     await userEvent.type(label, "x");
@@ -164,12 +98,12 @@ describe("the dataset editor", () => {
   });
 
   test("moves to another table only when it was unlocked, and offers to sync", async () => {
-    const { put } = open({
-      ...ROUTES,
+    const { put } = openEditor({
+      ...EDITOR_ROUTES,
       "GET /api/v1/database/1/schemas/": { body: { result: ["main", "raw"] } },
       "GET /api/v1/database/1/tables/": { body: { count: 1, result: [{ value: "flights_2", type: "table" }] } },
     });
-    await userEvent.click(await screen.findByRole("tab", { name: /Source/ }));
+    await openTab(/Source/);
     expect((screen.getByLabelText("Table") as HTMLInputElement).disabled).toBe(true);
     await userEvent.click(screen.getByRole("button", { name: "Unlock to change" }));
     await userEvent.click(screen.getByLabelText("Table"));
@@ -184,11 +118,8 @@ describe("the dataset editor", () => {
 
   test("files metrics and columns in folders", async () => {
     const uuids = DATASET.columns.map((column, i) => ({ ...column, uuid: `00000000-0000-4000-8000-00000000000${i}` }));
-    const { put } = open({
-      ...ROUTES,
-      "GET /api/v1/dataset/2": { body: { id: 2, result: { ...DATASET, columns: uuids } } },
-    });
-    await userEvent.click(await screen.findByRole("tab", { name: /^Folders/ }));
+    const { put } = openEditor(routesOf({ columns: uuids }));
+    await openTab(/^Folders/);
     const panel = within(screen.getByRole("tabpanel"));
     await userEvent.click(panel.getByRole("button", { name: "Add folder" }));
     expect(panel.getByRole("alert").textContent).toBe("A folder needs a name");
@@ -203,7 +134,7 @@ describe("the dataset editor", () => {
     expect(panel.getAllByRole("textbox", { name: "Name of Places" }).map((one) => one.ariaInvalid)).toContain("true");
     await userEvent.click(panel.getAllByRole("button", { name: "Actions for Places" })[1] as HTMLElement);
     await pickFromMenu("Delete folder, not what is in it");
-    await save();
+    await saveDataset();
     await waitFor(() => expect(put()).toBeTruthy());
     expect(put()?.body).toMatchObject({
       folders: [{ type: "folder", name: "Places", children: [{ uuid: uuids[1]?.uuid, type: "column" }] }],

@@ -93,6 +93,15 @@ describe("reading the source again", () => {
     );
     expect(twice.found).toEqual(once.found);
   });
+
+  test("tells a type that changed until it is saved, and no longer when the source has the earlier one again", () => {
+    const retyped = source.map((column) => (column.column_name === "date" ? { ...column, type: "DATE" } : column));
+    const once = synced(before, retyped);
+    expect(synced(once.draft, retyped)).toEqual(once);
+    const back = synced(once.draft, source);
+    expect(back.found.retyped).toBe(0);
+    expect(back.draft.columns[0]).toEqual(before.columns[0]);
+  });
 });
 
 describe("problems of a draft", () => {

@@ -218,8 +218,10 @@ export function synced(
     const { found: _, typeBefore: __, ...plain } = column;
     const is = now.get(column.column_name);
     if (!is) return { ...plain, found: "missing" };
-    if (is.type === column.type) return column.found === "new" ? column : plain;
-    return { ...plain, type: is.type, type_generic: is.type_generic, typeBefore: column.type ?? "unknown" };
+    const read = { type: is.type, type_generic: is.type_generic };
+    if (column.found === "new") return { ...column, ...read };
+    const before = column.typeBefore === undefined ? column.type : column.typeBefore;
+    return is.type === before ? { ...plain, type: before } : { ...plain, ...read, typeBefore: before ?? "unknown" };
   });
   const added = source
     .filter((column) => !known.has(column.column_name))

@@ -5,10 +5,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { update } from "../../api/chart/contract.ts";
 import { type Asked, serve } from "../../testing/network.ts";
 import { call, forgetCsrfToken } from "../../web/client/client.ts";
+import { errorOfResponse } from "../../web/client/errors.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { dismiss, useToasts } from "../../web/toasts/toasts.ts";
 import { OverwriteHost } from "./OverwriteHost.tsx";
-import { saveAsking } from "./overwrite.ts";
+import { saveAsking, useOverwrite } from "./overwrite.ts";
 
 const FIRST = "2026-04-16T15:19:00.000001";
 const SECOND = "2026-04-16T15:20:00.000002";
@@ -39,6 +40,19 @@ const said = () => useToasts.getState().toasts.map((each) => each.text);
 const bases = (asked: readonly Asked[]) =>
   asked.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"));
 
+const Host = () => (
+  <QueryClientProvider client={queryClient}>
+    <OverwriteHost />
+  </QueryClientProvider>
+);
+
+/** What the server answers to a save that is not based on the save `state`. */
+function stale(state: string) {
+  const [error] = STALE.errors;
+  const metadata = { ...error?.extra.overwriteConfirmMetadata, state };
+  return errorOfResponse(412, { errors: [{ ...error, extra: { overwriteConfirmMetadata: metadata } }] });
+}
+
 /** A server whose chart was saved by somebody else, so that it takes saves based on that one only. */
 function begin() {
   const asked = serve({
@@ -48,11 +62,7 @@ function begin() {
         ? { body: { id: 3, result: {} }, headers: { etag: `"${FIRST}x"` } }
         : { status: 412, body: STALE },
   });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <OverwriteHost />
-    </QueryClientProvider>,
-  );
+  render(<Host />);
   const states: string[] = [];
   const onState = (state: string) => states.push(state);
   const args = { params: { id: 3 }, body: { slice_name: "Ours" } };
@@ -89,5 +99,41 @@ describe("a save that would undo somebody else's", () => {
     expect(await outcome).toBe("aborted");
     expect(bases(asked)).toEqual([`"${FIRST}"`]);
     expect(said()).toEqual(["Please confirm the overwrite values."]);
+  });
+
+  test("asks again about a third save that came in between, on top of that one", async () => {
+    const bases: (string | undefined)[] = [];
+    render(<Host />);
+    const saving = saveAsking({ noun: "chart", id: 3 }, FIRST, async (basedOn) => {
+      bases.push(basedOn);
+      if (bases.length < 3) throw stale(bases.length === 1 ? SECOND : `${SECOND}b`);
+      return "saved";
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Overwrite" }));
+    await waitFor(() => expect(bases).toHaveLength(2));
+    await userEvent.click(await screen.findByRole("button", { name: "Overwrite" }));
+    expect(await saving).toBe("saved");
+    expect(bases).toEqual([FIRST, SECOND, `${SECOND}b`]);
+  });
+
+  test("of something else takes the place of a question that is open, which counts as called off", async () => {
+    const kindOf = (error: { kind: string }) => error.kind;
+    const asks = (id: number) =>
+      saveAsking({ noun: "chart", id }, FIRST, () => Promise.reject(stale(SECOND))).catch(kindOf);
+    const first = asks(3);
+    await waitFor(() => expect(useOverwrite.getState().question?.object.id).toBe(3));
+    const second = asks(4);
+    expect(await first).toBe("aborted");
+    await waitFor(() => expect(useOverwrite.getState().question?.object.id).toBe(4));
+    useOverwrite.getState().question?.answer(false);
+    expect(await second).toBe("aborted");
+  });
+
+  test.each([
+    ["another failure", errorOfResponse(500, { message: "Out of order" })],
+    ["a server that does not say what would be replaced", errorOfResponse(412, { message: "Precondition Failed" })],
+  ])("asks nothing about %s", async (_, error) => {
+    await expect(saveAsking({ noun: "chart", id: 3 }, FIRST, () => Promise.reject(error))).rejects.toBe(error);
+    expect(useOverwrite.getState().question).toBeUndefined();
   });
 });

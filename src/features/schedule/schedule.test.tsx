@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test } from "vitest";
+import { pick } from "../../testing/steps.ts";
 import { maybeSchedule, maybeTime, scheduleWords, toCrontab, withPeriod } from "./crontab.ts";
 import { nextRuns, runWords } from "./next-run.ts";
 import { ScheduleField } from "./ScheduleField.tsx";
@@ -121,4 +122,41 @@ test("words and cron are two ways to say the same", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Use words" }));
   expect(written()).toBe("0 6 * * *");
   expect(screen.getByRole("combobox", { name: "Every" })).toBeTruthy();
+});
+
+describe("a schedule in words", () => {
+  test("is of days of the week, of which one at least stays", async () => {
+    render(<Held begin="30 8 * * *" />);
+    await pick("Every", "week");
+    expect(written()).toBe("30 8 * * 1");
+    await pick("Days of the week", "Friday");
+    expect(written()).toBe("30 8 * * 1,5");
+    await userEvent.keyboard("{Escape}");
+    for (const name of ["Monday", "Friday"]) await pick("Days of the week", name);
+    expect(written(), "the last day cannot go").toBe("30 8 * * 5");
+  });
+
+  test("is of a day of the month", async () => {
+    render(<Held begin="30 8 * * 1" />);
+    await pick("Every", "month");
+    await pick("Day of the month", "5");
+    expect(written()).toBe("30 8 5 * *");
+    expect(screen.queryByLabelText("Days of the week")).toBeNull();
+  });
+
+  test("is of a minute of the hour", async () => {
+    render(<Held begin="0 8 * * *" />);
+    await pick("Every", "hour");
+    expect(screen.queryByLabelText("Time")).toBeNull();
+    await pick("Minute", "05");
+    expect(written()).toBe("5 * * * *");
+  });
+});
+
+test("what is wrong with a schedule or its zone is said below", () => {
+  const problems = { crontab: "Not a schedule", timezone: "No such zone" };
+  render(<ScheduleField crontab="often" timezone="Mars/Olympus" problems={problems} onChange={() => {}} />);
+  expect(screen.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual(Object.values(problems));
+  expect(screen.getByLabelText("Cron").getAttribute("aria-describedby")).toBe(screen.getAllByRole("alert")[0]?.id);
+  expect(screen.getByText("Mars/Olympus"), "a zone that is not known here is shown").toBeTruthy();
 });

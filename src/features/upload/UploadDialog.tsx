@@ -41,7 +41,7 @@ export function UploadDialog() {
         <Form
           file={file}
           state={state}
-          told={toldOf(sending.error)}
+          told={toldOf(sending.error, state.kind)}
           pick={<FilePick problem={problem} isOver={isOver} />}
         />
       ) : (

@@ -1,107 +1,28 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider } from "react-router";
-import { beforeEach, describe, expect, test } from "vitest";
-import { RailButton } from "../../shell/Rail.tsx";
+import { describe, expect, test } from "vitest";
 import { pickFromMenu } from "../../testing/menus.ts";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
-import { forgetCsrfToken } from "../../web/client/client.ts";
-import { queryClient } from "../../web/client/query.ts";
-import { signedIn, useSession } from "../../web/session/session.ts";
-import { NewMenu } from "../new-menu/NewMenu.tsx";
-import { FileDrop } from "./FileDrop.tsx";
-import { UploadHost } from "./UploadHost.tsx";
-import { closeUpload, openUpload } from "./upload.ts";
+import { type Routes, serve } from "../../testing/network.ts";
+import { press } from "../../testing/steps.ts";
+import {
+  ADMIN,
+  csv,
+  database,
+  isOfUploads,
+  listOf,
+  NOTE,
+  openPage,
+  PREVIEW,
+  sent,
+  UPLOAD_ROUTES,
+} from "../../testing/upload-dialog.tsx";
+import { openUpload } from "./upload.ts";
 import { sampleOf } from "./upload-data.ts";
-
-type Pair = readonly [string, string];
-const UPLOADER: readonly Pair[] = [
-  ["can_upload", "Database"],
-  ["can_read", "Database"],
-  ["can_read", "Explore"],
-  ["can_read", "SQLLab"],
-];
-const ADMIN: readonly Pair[] = [...UPLOADER, ["can_write", "Database"]];
-const database = (id: number, name: string, supports = true) => ({
-  id,
-  database_name: name,
-  engine_information: { supports_file_upload: supports },
-});
-const list = (rows: object[]) => ({ body: { count: rows.length, ids: [], result: rows } });
-const isOfUploads = ({ query }: Asked) => query.get("q")?.includes("upload_is_enabled") === true;
-const PREVIEW = {
-  sheet_name: null,
-  column_names: ["place", "amount"],
-  column_types: ["text", "double"],
-  column_notes: [null, null] as (string | null)[],
-  row_count: 2,
-  format: {
-    encoding: "windows-1252",
-    delimiter: ";",
-    decimal_character: ",",
-    thousands_character: "",
-    day_first: true,
-  },
-  rows: [
-    ["Bergen", "1.5"],
-    ["Oslo", null],
-  ],
-};
-const NOTE = 'Text because 3 of 2,000 values aren\'t numbers (line 17: "n/k").';
-const UPLOADED = {
-  message: "OK",
-  result: { rows: 2000, columns: [{ name: "amount", type: "text", note: NOTE }] },
-};
-const ROUTES: Routes = {
-  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
-  "GET /api/v1/database/": list([database(1, "warehouse"), database(2, "uploads"), database(3, "cube", false)]),
-  "GET /api/v1/database/2/schemas/": { body: { result: ["main"] } },
-  "GET /api/v1/database/2/tables/": { body: { count: 1, result: [{ value: "Taken", type: "table", extra: null }] } },
-  "POST /api/v1/database/upload_metadata/": { body: { result: { items: [PREVIEW] } } },
-  "POST /api/v1/database/2/upload/": { status: 201, body: UPLOADED },
-  "GET /api/v1/dataset/": list([
-    { id: 8, table_name: "sales", schema: "other" },
-    { id: 9, table_name: "sales", schema: "main" },
-  ]),
-};
-const csv = (name = "Sales.csv") => new File(["place;amount\nBergen;1,5\nOslo;2,5\n"], name);
-
-function open(pairs = UPLOADER) {
-  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
-  useSession.setState(signedIn({ ...user, roles: { Alpha: pairs } }), true);
-  const page = (
-    <>
-      <NewMenu>{(props) => <RailButton {...props} />}</NewMenu>
-      <UploadHost />
-      <FileDrop />
-    </>
-  );
-  const router = createMemoryRouter([{ path: "*", element: page }], { initialEntries: ["/"] });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  return router;
-}
-
-function sent(asked: Asked[]): Record<string, unknown> {
-  const upload = asked.find(({ path }) => path.endsWith("/2/upload/"));
-  return upload ? Object.fromEntries(upload.body as FormData) : {};
-}
-const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-
-beforeEach(() => {
-  queryClient.clear();
-  forgetCsrfToken();
-  closeUpload();
-});
 
 describe("a file", () => {
   test("is chosen, seen, uploaded and explored", async () => {
-    const asked = serve(ROUTES);
-    const router = open();
+    const asked = serve(UPLOAD_ROUTES);
+    const router = openPage();
     await press("New");
     await pickFromMenu("Upload file");
     await userEvent.upload(await screen.findByLabelText("Choose a file"), csv());
@@ -132,8 +53,8 @@ describe("a file", () => {
   });
 
   test("that is dropped on a page opens the dialog with it", async () => {
-    serve(ROUTES);
-    open();
+    serve(UPLOAD_ROUTES);
+    openPage();
     const dataTransfer = { types: ["Files"], files: [csv("Dropped here.tsv")] };
     fireEvent.dragOver(document.body, { dataTransfer });
     expect(screen.getByText("Drop the file to upload it")).toBeTruthy();
@@ -142,8 +63,8 @@ describe("a file", () => {
   });
 
   test("that cannot be uploaded says why, and another can be chosen", async () => {
-    serve(ROUTES);
-    open();
+    serve(UPLOAD_ROUTES);
+    openPage();
     openUpload(new File(["x"], "old.xls"));
     expect(await screen.findByText(/Save the file as \.xlsx/)).toBeTruthy();
     await userEvent.upload(screen.getByLabelText("Choose a file"), csv());
@@ -153,10 +74,10 @@ describe("a file", () => {
   test("of several sheets is uploaded by the sheet, columns and types that are chosen", async () => {
     const sheets = [PREVIEW, PREVIEW].map((item, at) => ({ ...item, sheet_name: `Sheet ${at + 1}` }));
     const asked = serve({
-      ...ROUTES,
+      ...UPLOAD_ROUTES,
       "POST /api/v1/database/upload_metadata/": { body: { result: { items: sheets } } },
     });
-    open();
+    openPage();
     openUpload(csv("Book.xlsx"));
     await userEvent.click(await screen.findByRole("combobox", { name: "Sheet" }));
     await userEvent.click(await screen.findByTitle("Sheet 2"));
@@ -183,8 +104,8 @@ describe("the file's format", () => {
   };
 
   test("is shown as detected, and sent when it is changed", async () => {
-    const asked = serve(ROUTES);
-    open();
+    const asked = serve(UPLOAD_ROUTES);
+    openPage();
     await openSettings();
     for (const text of [
       "Western European (windows-1252)",
@@ -206,8 +127,8 @@ describe("the file's format", () => {
 
   test("why a column is text is said under the preview and beside its type", async () => {
     const item = { ...PREVIEW, column_types: ["text", "text"], column_notes: [null, NOTE] };
-    serve({ ...ROUTES, "POST /api/v1/database/upload_metadata/": { body: { result: { items: [item] } } } });
-    open();
+    serve({ ...UPLOAD_ROUTES, "POST /api/v1/database/upload_metadata/": { body: { result: { items: [item] } } } });
+    openPage();
     openUpload(csv());
     const notes = await screen.findByRole("list", { name: "Notes about columns" });
     expect(within(notes).getByText("amount")).toBeTruthy();
@@ -221,7 +142,7 @@ describe("the file's format", () => {
     const file = new File(["place;amount\n", row.repeat(150_000)], "long.csv");
     let checked: (() => void) | undefined;
     serve({
-      ...ROUTES,
+      ...UPLOAD_ROUTES,
       "POST /api/v1/database/upload_metadata/": async ({ body }) => {
         const isWhole = ((body as FormData).get("file") as File).size === file.size;
         if (isWhole) await new Promise<void>((resolve) => (checked = resolve));
@@ -229,7 +150,7 @@ describe("the file's format", () => {
         return { body: { result: { items: [item] } } };
       },
     });
-    open();
+    openPage();
     openUpload(file);
     expect(await screen.findByText("2 columns · checking all rows…")).toBeTruthy();
     await waitFor(() => expect(checked).toBeDefined());
@@ -241,8 +162,8 @@ describe("the file's format", () => {
 
 describe("trouble", () => {
   test("a name that is taken is told at once, and can be replaced", async () => {
-    const asked = serve(ROUTES);
-    open();
+    const asked = serve(UPLOAD_ROUTES);
+    openPage();
     openUpload(csv("taken.csv"));
     expect(await screen.findByText("Table “taken” already exists.")).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Upload" }).disabled).toBe(true);
@@ -258,8 +179,8 @@ describe("trouble", () => {
     [422, { message: 'Parsing error: "x" isn\'t a type that a column can have.' }, /isn't a type that a column/],
     [422, { message: "Parsing error: The file is not encoded as UTF-8." }, /not encoded as UTF-8/],
   ])("%i is told and goes when something is changed", async (status, body, text) => {
-    serve({ ...ROUTES, "POST /api/v1/database/2/upload/": { status, body } });
-    open();
+    serve({ ...UPLOAD_ROUTES, "POST /api/v1/database/2/upload/": { status, body } });
+    openPage();
     openUpload(csv());
     await screen.findByRole("cell", { name: "Bergen" });
     await press("Upload");
@@ -270,8 +191,8 @@ describe("trouble", () => {
   });
 
   test("a form in which something was said is closed only when that is meant", async () => {
-    serve(ROUTES);
-    open();
+    serve(UPLOAD_ROUTES);
+    openPage();
     openUpload(csv());
     await screen.findByRole("cell", { name: "Bergen" });
     await userEvent.type(screen.getByRole("textbox", { name: "Table name" }), "_2");
@@ -300,8 +221,8 @@ describe("trouble", () => {
   });
 
   test("an upload that is stopped keeps what was said", async () => {
-    serve({ ...ROUTES, "POST /api/v1/database/2/upload/": () => new Promise(() => undefined) });
-    open();
+    serve({ ...UPLOAD_ROUTES, "POST /api/v1/database/2/upload/": () => new Promise(() => undefined) });
+    openPage();
     openUpload(csv());
     await screen.findByRole("cell", { name: "Bergen" });
     await userEvent.type(screen.getByRole("textbox", { name: "Table name" }), "_2");
@@ -316,13 +237,13 @@ describe("trouble", () => {
 
 describe("without a database that takes files", () => {
   const closed: Routes = {
-    ...ROUTES,
-    "GET /api/v1/database/": (asked) => (isOfUploads(asked) ? list([]) : list([database(1, "warehouse")])),
+    ...UPLOAD_ROUTES,
+    "GET /api/v1/database/": (asked) => (isOfUploads(asked) ? listOf([]) : listOf([database(1, "warehouse")])),
   };
 
   test("people who cannot change that see the entry, but not the dialog", async () => {
     serve(closed);
-    open();
+    openPage();
     await press("New");
     const entry = await screen.findByRole("menuitem", { name: "Upload file" });
     await waitFor(() => expect(entry.getAttribute("aria-disabled")).toBe("true"));
@@ -333,13 +254,13 @@ describe("without a database that takes files", () => {
     let isOpen = false;
     const asked = serve({
       ...closed,
-      "GET /api/v1/database/": (one) => (isOfUploads(one) && !isOpen ? list([]) : list([database(2, "warehouse")])),
+      "GET /api/v1/database/": (one) => (isOfUploads(one) && !isOpen ? listOf([]) : listOf([database(2, "warehouse")])),
       "PUT /api/v1/database/2": () => {
         isOpen = true;
         return { body: { id: 2, result: {} } };
       },
     });
-    open(ADMIN);
+    openPage(ADMIN);
     openUpload(csv());
     expect(await screen.findByText("No database allows uploads yet")).toBeTruthy();
     const connect = screen.getByRole("link", { name: "Connect a database" });
@@ -352,8 +273,8 @@ describe("without a database that takes files", () => {
 });
 
 test("nobody else is offered to upload", async () => {
-  serve(ROUTES);
-  open([["can_write", "Chart"]]);
+  serve(UPLOAD_ROUTES);
+  openPage([["can_write", "Chart"]]);
   await press("New");
   await screen.findByRole("menuitem", { name: "Chart" });
   expect(screen.queryByRole("menuitem", { name: "Upload file" })).toBeNull();

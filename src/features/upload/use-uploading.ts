@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { UploadResult } from "../../api/upload/contract.ts";
+import type { FileKind, UploadResult } from "../../api/upload/contract.ts";
 import { type ApiError, toApiError } from "../../web/client/errors.ts";
 import { sendFile } from "./send-file.ts";
 import { datasetOf, usePreview, useSchemas, useTables, useUploadDatabases } from "./upload-data.ts";
@@ -104,11 +104,26 @@ const ABOUT: readonly [RegExp, string][] = [
   [/encod|UTF-8|fields?, found|quote/, "encoding"],
 ];
 
-/** Which field a failed upload is about. */
-export function toldOf(error: ApiError | undefined): Told {
+const OF_ALL = "file database schema table_name columns_read column_data_types column_dates index_label day_first";
+const OF_TEXTS = "decimal_character thousands_character null_values header_row skip_rows";
+/** The fields that say what is wrong with them. */
+const SHOWN: Readonly<Record<FileKind, ReadonlySet<string>>> = {
+  csv: shown(OF_ALL, "already_exists rows_to_read encoding delimiter", OF_TEXTS),
+  excel: shown(OF_ALL, "already_exists rows_to_read", OF_TEXTS),
+  columnar: shown(OF_ALL, "already_exists rows_to_read"),
+};
+
+function shown(...names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((some) => some.split(" ")));
+}
+
+/** Which fields a failed upload is about; what none of them can say is told beside the form. */
+export function toldOf(error: ApiError | undefined, kind: FileKind): Told {
   if (error === undefined) return { fields: {}, rest: undefined };
-  const fields = Object.entries(error.fields).map(([name, texts]) => [name, texts.join(" ")]);
-  if (fields.length > 0) return { fields: Object.fromEntries(fields), rest: undefined };
-  const field = ABOUT.find(([pattern]) => pattern.test(error.message))?.[1];
-  return field ? { fields: { [field]: error.message }, rest: undefined } : { fields: {}, rest: error.message };
+  const named = Object.entries(error.fields).map(([name, texts]) => [name, texts.join(" ")] as const);
+  const about = ABOUT.find(([pattern]) => pattern.test(error.message))?.[1] ?? "";
+  const all = named.length > 0 ? named : [[about, error.message] as const];
+  const rest = all.filter(([name]) => !SHOWN[kind].has(name)).map(([, text]) => text);
+  const fields = Object.fromEntries(all.filter(([name]) => SHOWN[kind].has(name)));
+  return { fields, rest: rest.length > 0 ? rest.join(" ") : undefined };
 }

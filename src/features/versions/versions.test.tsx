@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
+import { useToasts } from "../../web/toasts/toasts.ts";
 import { VersionsDialog } from "./VersionsDialog.tsx";
 
 const version = (number: number, changed: string[]) => ({
@@ -105,6 +106,64 @@ describe("versions of a chart", () => {
     await userEvent.click(pages.getByRole("button", { name: "Next" }));
     expect(pages.getByText("2 of 2")).toBeTruthy();
     expect(screen.getAllByRole("row")).toHaveLength(2);
+  });
+
+  test("come by fifty: older ones when they are asked for", async () => {
+    const pages: Routes = {
+      ...ROUTES,
+      "GET /api/v1/chart/7/versions/": ({ query }) => {
+        const first = query.get("q")?.includes("page:0") ? 60 : 10;
+        const result = Array.from({ length: first === 60 ? 50 : 10 }, (_, at) => version(first - at, ["slice_name"]));
+        return { body: { count: 60, result } };
+      },
+    };
+    open(true, pages);
+    const list = within(await screen.findByRole("list", { name: "Versions, newest first" }));
+    expect(list.getAllByRole("listitem")).toHaveLength(50);
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    expect(await screen.findByText("Version 1")).toBeTruthy();
+    expect(list.getAllByRole("listitem")).toHaveLength(60);
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  });
+
+  test("say when one differs in nothing from what is there now", async () => {
+    open(true, { ...ROUTES, "GET /api/v1/chart/7/versions/compare/": { body: { count: 0, result: [] } } });
+    await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
+    expect(await screen.findByText("Identical to the current version.")).toBeTruthy();
+    expect(screen.getByText("Restoring creates a new version. Nothing is lost.")).toBeTruthy();
+  });
+
+  test("that were saved by nobody who is known are the server's, and the first has nothing to compare with", async () => {
+    const only = { ...version(1, []), saved_by: null };
+    const { asked } = open(true, {
+      ...ROUTES,
+      "GET /api/v1/chart/7/versions/": { body: { count: 1, result: [only] } },
+    });
+    expect(await screen.findByText("The server")).toBeTruthy();
+    expect(screen.getByText("First version")).toBeTruthy();
+    expect(screen.getByText("This is the first version.")).toBeTruthy();
+    expect(asked.filter(({ path }) => path.endsWith("/compare/"))).toEqual([]);
+  });
+
+  test("are none before the first save", async () => {
+    open(true, { ...ROUTES, "GET /api/v1/chart/7/versions/": { body: { count: 0, result: [] } } });
+    expect(await screen.findByText("No versions yet. Each save creates one.")).toBeTruthy();
+    expect((screen.getByRole("button", { name: "Restore" }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  test("that cannot be restored or compared say why, and the list stays", async () => {
+    const { restored } = open(true, {
+      ...ROUTES,
+      "GET /api/v1/chart/7/versions/compare/": { status: 500, body: { message: "Out of order" } },
+      "POST /api/v1/chart/7/versions/1/restore/": { status: 422, body: { message: "Its dataset is gone" } },
+    });
+    expect(await screen.findByText("Out of order")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: /Version 1/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Restore version 1" }));
+    const said = () => useToasts.getState().toasts.map(({ text }) => text);
+    await waitFor(() => expect(said()).toContain("Version 1 could not be restored: Its dataset is gone"));
+    expect(restored).not.toHaveBeenCalled();
+    expect(screen.getByRole("button", { name: /Version 2/ })).toBeTruthy();
   });
 
   test("that cannot be read say so", async () => {

@@ -11,7 +11,11 @@ export interface HostContext {
   setAppearance(appearance: Appearance): void;
 }
 
-const APPEARANCES: Readonly<Record<string, Appearance>> = { default: "light", dark: "dark", system: "system" };
+const APPEARANCES: ReadonlyMap<unknown, Appearance> = new Map([
+  ["default", "light"],
+  ["dark", "dark"],
+  ["system", "system"],
+]);
 
 /** What the page around an embedded dashboard may ask. Everything about the dashboard fails until it is there. */
 export function hostMethods({ store, host, setAppearance }: HostContext): HostMethods {
@@ -40,7 +44,7 @@ export function hostMethods({ store, host, setAppearance }: HostContext): HostMe
       return typeof own === "string" ? own : url;
     },
     setThemeMode: ({ mode }) => {
-      const appearance = APPEARANCES[String(mode)];
+      const appearance = APPEARANCES.get(mode);
       if (appearance) setAppearance(appearance);
     },
   };

@@ -4,7 +4,7 @@ import { call } from "../../../web/client/client.ts";
 import { copyText } from "../../../web/toasts/clipboard.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { type DashboardStore, masksToKeep } from "./store.ts";
-import { parseUrl } from "./url.ts";
+import { hashOf, parseUrl } from "./url.ts";
 
 /** Copies a lasting link to what is shown; with an anchor, to a component of the layout. */
 export async function share(store: DashboardStore, anchor?: string): Promise<void> {
@@ -26,7 +26,7 @@ async function permalinkOf(store: DashboardStore, anchor?: string): Promise<stri
     dataMask: masksToKeep(state),
     activeTabs: Object.values(activeTabsOf(state.dashboard.layout, state.tabs)),
     urlParams: Object.entries(urlParams),
-    anchor: anchor ?? decodeURIComponent(window.location.hash.slice(1)),
+    anchor: anchor ?? hashOf(window.location.hash),
   };
   try {
     const { url } = await call(createPermalink, { params: { id: String(state.dashboard.detail.id) }, body });

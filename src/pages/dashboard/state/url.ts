@@ -120,7 +120,12 @@ export function withParams(search: string, changes: Record<string, string | null
 
 /** Layout id in the address's hash, without the leading #. */
 export function hashOf(hash: string): string {
-  return decodeURIComponent(hash.replace(/^#/, ""));
+  const id = hash.replace(/^#/, "");
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 /** Masks in the text kept by the server under a key. */

@@ -5,10 +5,10 @@ import type { Control } from "../../../chart-seam/control.ts";
 import { definition as timeseriesLine } from "../../../chart-types/timeseries-line/definition.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { FormData } from "../../../model/form-data.ts";
+import { renderBench } from "../../../testing/explore-page.tsx";
 import { serve } from "../../../testing/network.ts";
 import { ControlField } from "../panel/ControlField.tsx";
 import { needsQuery } from "../state/diff.ts";
-import { renderBench } from "../workbench/render-bench.tsx";
 import { useBench, useControlState } from "../workbench/store-context.ts";
 import { layerProblem, NEW_LAYER, resultColumnsOf, withType } from "./layer-rules.ts";
 

@@ -6,8 +6,8 @@ import type { Control } from "../../../chart-seam/control.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { writeCode } from "../../../testing/code.ts";
 import { pickFromMenu } from "../../../testing/menus.ts";
+import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { ControlField } from "../panel/ControlField.tsx";
-import { UNEMPLOYMENT } from "../state/sample.ts";
 import { toNumber } from "../state/widget.ts";
 
 /** Draws a control over a form that takes its changes, and tells them. */

@@ -2,10 +2,10 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { expect, test } from "vitest";
 import type { Control } from "../../../chart-seam/control.ts";
+import { renderBench } from "../../../testing/explore-page.tsx";
 import { ControlField } from "../panel/ControlField.tsx";
 import type { DatasetItem } from "../state/roles.ts";
 import { useDragItem } from "../workbench/drag.ts";
-import { renderBench } from "../workbench/render-bench.tsx";
 import { useBench, useControlState } from "../workbench/store-context.ts";
 
 function Row({ item }: { item: DatasetItem }) {

@@ -4,8 +4,6 @@ import type { Widget } from "../../../chart-seam/control.ts";
 import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import { codeIn, writeCode } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
-import { WIDGET_KINDS } from "../panel/ControlField.tsx";
-import type { ControlOf } from "../state/widget.ts";
 import {
   apply,
   choose,
@@ -23,7 +21,9 @@ import {
   strike,
   user,
   write,
-} from "./widget-bench.tsx";
+} from "../../../testing/widget-bench.tsx";
+import { WIDGET_KINDS } from "../panel/ControlField.tsx";
+import type { ControlOf } from "../state/widget.ts";
 
 type Step = readonly [act: () => Promise<unknown>, value: unknown];
 interface Case<W extends Widget> {

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
-import { renderBench } from "../workbench/render-bench.tsx";
+import { renderBench } from "../../../testing/explore-page.tsx";
 import { TypeStrip } from "./TypeStrip.tsx";
 
 const strip = () => within(screen.getByRole("group", { name: /^Chart type/ }));

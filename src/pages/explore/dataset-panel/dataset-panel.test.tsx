@@ -1,9 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
+import { renderBench } from "../../../testing/explore-page.tsx";
 import { pickFromMenu } from "../../../testing/menus.ts";
-import { UNEMPLOYMENT } from "../state/sample.ts";
-import { renderBench } from "../workbench/render-bench.tsx";
+import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { DatasetPanel } from "./DatasetPanel.tsx";
 import { columnItem, metricItem, searchItems } from "./items.ts";
 import { type PanelFolder, panelFolders, searchFolders } from "./panel-folders.ts";

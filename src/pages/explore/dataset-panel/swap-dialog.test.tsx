@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import { renderBench } from "../../../testing/explore-page.tsx";
 import { type Asked, serve } from "../../../testing/network.ts";
+import { UNEMPLOYMENT, WEATHER } from "../../../testing/sample-charts.ts";
 import { useToasts } from "../../../web/toasts/toasts.ts";
-import { UNEMPLOYMENT, WEATHER } from "../state/sample.ts";
-import { renderBench } from "../workbench/render-bench.tsx";
 import { SwapDialog } from "./SwapDialog.tsx";
 
 const owner = { id: 1, first_name: "Ada", last_name: "L" };

@@ -8,8 +8,8 @@ import { conditionSql } from "../../../features/adhoc/as-sql.ts";
 import { FilterEditor } from "../../../features/adhoc/FilterEditor.tsx";
 import { codeIn, writeCode } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
+import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { pass } from "../../../testing/waits.ts";
-import { UNEMPLOYMENT } from "../state/sample.ts";
 import { ColumnEditor } from "./ColumnEditor.tsx";
 import { MetricEditor } from "./MetricEditor.tsx";
 

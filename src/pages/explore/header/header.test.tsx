@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
+import { renderBench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
 import { serve } from "../../../testing/network.ts";
 import { useSession } from "../../../web/session/session.ts";
 import { closeDialog, openDialog, useDialogs } from "../state/dialogs.ts";
-import { renderBench, SAVED_CHART, signIn } from "../workbench/render-bench.tsx";
 import { ChangesDialog } from "./ChangesDialog.tsx";
 import { DialogHost } from "./DialogHost.tsx";
 import { ExploreHeader } from "./ExploreHeader.tsx";

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { writeCode } from "../../../testing/code.ts";
-import { renderBench } from "../workbench/render-bench.tsx";
+import { renderBench } from "../../../testing/explore-page.tsx";
 import { ControlPanel } from "./ControlPanel.tsx";
 
 describe("control panel", () => {

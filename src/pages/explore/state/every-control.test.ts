@@ -5,8 +5,8 @@ import { controlsOf, visibleControls } from "../../../chart-seam/define.ts";
 import { CHART_CARDS, loadedChartType } from "../../../chart-types/index.ts";
 import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
+import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { isSameValue } from "./form-values.ts";
-import { UNEMPLOYMENT } from "./sample.ts";
 import { startingForm } from "./starting-form.ts";
 import { createExploreStore, type ExploreStore } from "./store.ts";
 

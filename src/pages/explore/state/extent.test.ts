@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Dataset } from "../../../model/dataset.ts";
+import { SERIES, UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import {
   comparable,
   type Extent,
@@ -10,7 +11,6 @@ import {
   startingGrain,
   tellingMetric,
 } from "./extent.ts";
-import { SERIES, UNEMPLOYMENT } from "./sample.ts";
 import { startingForm, startingMetric } from "./starting-form.ts";
 
 const GRAINS: [string, string][] = ["PT1S", "PT1M", "PT1H", "P1D", "P1W", "P1M", "P3M", "P1Y"].map((g) => [g, g]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { fittingTypes, shapeOf, shapeOfDataset } from "./fitting.ts";
-import { UNEMPLOYMENT } from "./sample.ts";
 
 test.each([
   [{ metric: "count" }, "big_number_total"],

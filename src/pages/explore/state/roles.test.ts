@@ -3,6 +3,7 @@ import { loadedChartType } from "../../../chart-types/index.ts";
 import { simpleFilter, simpleMetric } from "../../../features/adhoc/adhoc.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
+import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { moved, removed, replaced } from "./lists.ts";
 import {
   acceptsColumn,
@@ -13,7 +14,6 @@ import {
   refusalOf,
   rolesOf,
 } from "./roles.ts";
-import { UNEMPLOYMENT } from "./sample.ts";
 import { startingForm } from "./starting-form.ts";
 
 await loadAllChartTypes();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { FIGURE, findSample, SERIES, UNEMPLOYMENT, WEATHER } from "./sample.ts";
+import { FIGURE, findSample, SERIES, UNEMPLOYMENT, WEATHER } from "../../../testing/sample-charts.ts";
 import { startingForm } from "./starting-form.ts";
 import { createExploreStore, standingOf } from "./store.ts";
 

@@ -13,9 +13,9 @@ import {
 } from "../../../features/adhoc/adhoc.ts";
 import { splitPasted, toScalar } from "../../../features/adhoc/paste.ts";
 import { columnKind } from "../../../model/column-kind.ts";
+import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
-import { UNEMPLOYMENT } from "./sample.ts";
 
 const column = (name: string) => UNEMPLOYMENT.columns.find((one) => one.column_name === name)!;
 

@@ -1,11 +1,11 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { renderBench } from "../../../testing/explore-page.tsx";
+import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { writeStored } from "../../../web/session/storage.ts";
 import { RunBar } from "../controls/RunBar.tsx";
-import { UNEMPLOYMENT } from "../state/sample.ts";
-import { renderBench } from "./render-bench.tsx";
 import { useBench } from "./store-context.ts";
 import { FOLLOWED_KEY, isFollowing, LIVE_KEY, SPEEDS_KEY, useSpeed } from "./use-live.ts";
 

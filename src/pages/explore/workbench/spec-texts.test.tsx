@@ -13,7 +13,9 @@ import { ADHOC_AGGREGATES } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
+import { renderBench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
 import { type Routes, serve } from "../../../testing/network.ts";
+import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { ChartProblem } from "../../../web/chart-view/ChartProblem.tsx";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
@@ -32,8 +34,6 @@ import { useShare } from "../header/use-share.ts";
 import { SamplesTable } from "../results/SamplesTable.tsx";
 import { SqlView } from "../results/SqlView.tsx";
 import { closeDialog } from "../state/dialogs.ts";
-import { UNEMPLOYMENT } from "../state/sample.ts";
-import { renderBench, SAVED_CHART, signIn } from "./render-bench.tsx";
 
 /** The specification's own texts, word for word, where explore and its dialogs say them. */
 

@@ -1,11 +1,11 @@
 import { act } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { loadedChartType } from "../../../chart-types/index.ts";
+import { renderBench } from "../../../testing/explore-page.tsx";
+import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { nowMs } from "../../../web/client/clock.ts";
 import { readStored, writeStored } from "../../../web/session/storage.ts";
-import { UNEMPLOYMENT } from "../state/sample.ts";
 import { isPressed } from "../use-keys.ts";
-import { renderBench } from "./render-bench.tsx";
 import { draftOf, forgetDraft, offeredDraftOf, subjectOf, useDraft } from "./use-draft.ts";
 import { type ExploreSource, toSource } from "./use-source.ts";
 

@@ -2,16 +2,16 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { MemoryRouter } from "react-router";
-import { CHART_CARDS, loadChartType } from "../../../chart-types/index.ts";
-import { loadedEditedType } from "../../../chart-types/with-matrix.ts";
-import type { Dataset } from "../../../model/dataset.ts";
-import type { FormData } from "../../../model/form-data.ts";
-import type { ChartState } from "../../../web/chart-view/chart-state.ts";
-import { signedIn, useSession } from "../../../web/session/session.ts";
-import { UNEMPLOYMENT } from "../state/sample.ts";
-import { startingForm } from "../state/starting-form.ts";
-import { createExploreStore, type ExploreChart, type ExploreStore } from "../state/store.ts";
-import { type Bench, BenchContext } from "./store-context.ts";
+import { CHART_CARDS, loadChartType } from "../chart-types/index.ts";
+import { loadedEditedType } from "../chart-types/with-matrix.ts";
+import type { Dataset } from "../model/dataset.ts";
+import type { FormData } from "../model/form-data.ts";
+import { startingForm } from "../pages/explore/state/starting-form.ts";
+import { createExploreStore, type ExploreChart, type ExploreStore } from "../pages/explore/state/store.ts";
+import { type Bench, BenchContext } from "../pages/explore/workbench/store-context.ts";
+import type { ChartState } from "../web/chart-view/chart-state.ts";
+import { signedIn, useSession } from "../web/session/session.ts";
+import { UNEMPLOYMENT } from "./sample-charts.ts";
 
 await Promise.all(CHART_CARDS.map((card) => loadChartType(card.key)));
 

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { Control } from "../../../chart-seam/control.ts";
-import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
-import type { ChartDataResult } from "../../../model/query-context.ts";
-import { ControlField } from "../panel/ControlField.tsx";
-import type { ExploreStore } from "../state/store.ts";
-import { renderBench } from "../workbench/render-bench.tsx";
-import { useBench, useControlState } from "../workbench/store-context.ts";
+import type { Control } from "../chart-seam/control.ts";
+import { simpleFilter } from "../features/adhoc/adhoc.ts";
+import type { ChartDataResult } from "../model/query-context.ts";
+import { ControlField } from "../pages/explore/panel/ControlField.tsx";
+import type { ExploreStore } from "../pages/explore/state/store.ts";
+import { useBench, useControlState } from "../pages/explore/workbench/store-context.ts";
+import { renderBench } from "./explore-page.tsx";
 
 /** The name of the control under test: one that the range of a comparison is read from. */
 export const NAME = "time_compare";

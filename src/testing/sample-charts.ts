@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { ChartType } from "../../../chart-seam/chart-type.ts";
-import type { Section } from "../../../chart-seam/control.ts";
-import { defineChartType } from "../../../chart-seam/define.ts";
-import { Dataset } from "../../../model/dataset.ts";
-import { columnsControl, FormData, metricControl, metricsControl, parseDatasource } from "../../../model/form-data.ts";
+import type { ChartType } from "../chart-seam/chart-type.ts";
+import type { Section } from "../chart-seam/control.ts";
+import { defineChartType } from "../chart-seam/define.ts";
+import { Dataset } from "../model/dataset.ts";
+import { columnsControl, FormData, metricControl, metricsControl, parseDatasource } from "../model/form-data.ts";
 
 /** A small dataset and three small chart types for the tests of this page: a time series, a share and a figure. */
 export const UNEMPLOYMENT = Dataset.parse({

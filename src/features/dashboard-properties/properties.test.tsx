@@ -1,0 +1,171 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { DashboardDetail } from "../../api/dashboard/contract.ts";
+import { signIn } from "../../testing/dashboard-page.tsx";
+import { type Routes, serve } from "../../testing/network.ts";
+import { isOff, isOn, pick, press, toggle, write } from "../../testing/steps.ts";
+import { forgetCsrfToken } from "../../web/client/client.ts";
+import { dismiss, useToasts } from "../../web/toasts/toasts.ts";
+import { type Described, PropertiesDialog } from "./PropertiesDialog.tsx";
+import { propertiesOf, saveNewTags } from "./properties.ts";
+
+const DETAIL = {
+  dashboard_title: "Flights",
+  slug: null,
+  css: null,
+  certified_by: "Data team",
+  certification_details: "Checked",
+  published: false,
+  owners: [{ id: 1, first_name: "Ada", last_name: "Lovelace" }],
+  roles: [],
+  tags: [
+    { id: 1, name: "air", type: 1 },
+    { id: 2, name: "owner:1", type: 3 },
+    { id: 3, name: "old", type: null },
+  ],
+  theme: null,
+} as unknown as DashboardDetail;
+
+const LISTS: Routes = {
+  "GET /api/v1/theme/": { body: { count: 0, ids: [], result: [] } },
+  "GET /api/v1/css_template/": { body: { count: 0, ids: [], result: [] } },
+};
+
+async function open({
+  routes = LISTS,
+  metadata = {},
+  problems = {},
+}: {
+  routes?: Routes;
+  problems?: Record<string, string>;
+  metadata?: Record<string, unknown>;
+} = {}) {
+  signIn();
+  serve(routes);
+  const applied = vi.fn<(described: Described) => void>();
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <PropertiesDialog
+        described={{ properties: propertiesOf(DETAIL), metadata }}
+        verb="Save"
+        note="Saved at once."
+        problems={problems}
+        onApply={applied}
+        onClose={vi.fn()}
+      />
+    </QueryClientProvider>,
+  );
+  await screen.findByLabelText("Name");
+  return applied;
+}
+const tab = (name: RegExp) => fireEvent.click(screen.getByText(name, { selector: "[role=tab], [role=tab] *" }));
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+describe("properties of a dashboard", () => {
+  test("are its own: tags that the product keeps itself are not among them", () => {
+    expect(propertiesOf(DETAIL).tags.map(({ name }) => name)).toEqual(["air", "old"]);
+    const told = { ...DETAIL, custom_tags: [{ id: 9, name: "mine" }] } as unknown as DashboardDetail;
+    expect(propertiesOf(told).tags).toEqual([{ id: 9, name: "mine" }]);
+  });
+
+  test("can be saved once something is changed, and texts that were emptied are none", async () => {
+    const applied = await open();
+    expect(isOff("Save")).toBe(true);
+    await write("URL slug", "flights");
+    await write("URL slug", "");
+    tab(/^Certification$/);
+    await write("Certified by", "");
+    expect(field("Certification details").disabled).toBe(true);
+    await press("Save");
+    expect(applied.mock.lastCall?.[0].properties).toMatchObject({
+      slug: null,
+      certified_by: null,
+      dashboard_title: "Flights",
+    });
+  });
+
+  test("that the server refused are told at their fields, and counted where these are", async () => {
+    await open({ problems: { slug: "Must be unique" } });
+    expect(screen.getByText("Must be unique").getAttribute("role")).toBe("alert");
+    expect(screen.getByRole("tab", { name: /General/ }).textContent).toContain("1");
+  });
+
+  test("are published or a draft", async () => {
+    const applied = await open();
+    await pick("Visibility", /^Published/);
+    await press("Save");
+    expect(applied.mock.lastCall?.[0].properties.published).toBe(true);
+  });
+
+  test("have an interval and cross-filtering that are kept in the metadata", async () => {
+    const applied = await open({ metadata: { refresh_frequency: 60, own_key: 1 } });
+    tab(/^Behavior$/);
+    expect(isOn("Cross-filtering")).toBe(true);
+    await toggle("Cross-filtering");
+    await pick("Refresh interval", "5 minutes");
+    await press("Save");
+    expect(applied.mock.lastCall?.[0].metadata).toEqual({
+      refresh_frequency: 300,
+      cross_filters_enabled: false,
+      own_key: 1,
+    });
+  });
+
+  test("written as JSON show at the fields that they belong to, which change them in turn", async () => {
+    const applied = await open({ metadata: { refresh_frequency: 60 } });
+    tab(/^Advanced$/);
+    fireEvent.change(field("JSON metadata"), {
+      target: { value: '{"refresh_frequency": 300, "cross_filters_enabled": false}' },
+    });
+    tab(/^Behavior$/);
+    expect(isOn("Cross-filtering")).toBe(false);
+    await toggle("Cross-filtering");
+    await press("Save");
+    expect(applied.mock.lastCall?.[0].metadata).toEqual({ refresh_frequency: 300, cross_filters_enabled: true });
+  });
+
+  test("say why themes and CSS templates are not offered", async () => {
+    const failed = { status: 500, body: { message: "Out of order" } };
+    await open({ routes: { "GET /api/v1/theme/": failed, "GET /api/v1/css_template/": failed } });
+    tab(/^Styling$/);
+    expect(await screen.findByText("Themes could not be loaded: Out of order")).toBeTruthy();
+    expect(await screen.findByText("Templates could not be loaded: Out of order")).toBeTruthy();
+    expect(field("CSS template").disabled).toBe(true);
+  });
+
+  test("say that there are no CSS templates", async () => {
+    await open();
+    tab(/^Styling$/);
+    expect(await screen.findByText("There are no templates")).toBeTruthy();
+  });
+});
+
+describe("tags that were written for a dashboard", () => {
+  const said = () => useToasts.getState().toasts.map(({ text, kind }) => [kind, text]);
+  beforeEach(() => {
+    forgetCsrfToken();
+    for (const { id } of useToasts.getState().toasts) dismiss(id);
+  });
+  const token: Routes = { "GET /api/v1/security/csrf_token/": { body: { result: "t" } } };
+
+  test("are made after it was saved; those it has already are left alone", async () => {
+    const asked = serve({ ...token, "POST /api/v1/tag/3/5/": { status: 201, body: {} } });
+    await saveNewTags(5, [{ id: 1, name: "air" }, { name: "quarterly" }], "Saved");
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ properties: { tags: ["quarterly"] } });
+    expect(said()).toEqual([["success", "Saved"]]);
+  });
+
+  test("that are refused are told of, with that it was saved", async () => {
+    serve({ ...token, "POST /api/v1/tag/3/5/": { status: 403, body: { message: "Forbidden" } } });
+    await saveNewTags(5, [{ name: "quarterly" }], "Saved");
+    await waitFor(() => expect(said()).toHaveLength(1));
+    expect(said()[0]).toEqual(["danger", expect.stringMatching(/^This dashboard was saved, but not its new tags: /)]);
+  });
+
+  test("are not asked for where there are none", async () => {
+    const asked = serve(token);
+    await saveNewTags(5, [{ id: 1, name: "air" }], "Saved");
+    expect([asked.length, said()]).toEqual([0, [["success", "Saved"]]]);
+  });
+});

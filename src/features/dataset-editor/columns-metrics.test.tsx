@@ -1,0 +1,202 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import { writeCode } from "../../testing/code.ts";
+import { DATASET, EDITOR_ROUTES, openEditor, openTab, routesOf, saveDataset } from "../../testing/dataset-editor.tsx";
+import { pickFromMenu } from "../../testing/menus.ts";
+import { isOff, isOn, pick, press, toggle, write } from "../../testing/steps.ts";
+
+interface Item {
+  column_name?: string;
+  metric_name?: string;
+  [key: string]: unknown;
+}
+
+const VALID = { "POST /api/v1/datasource/table/2/validate_expression/": { body: { result: [] } } };
+const isFieldOff = (label: string) => screen.getByLabelText<HTMLInputElement>(label).disabled;
+const panel = () => within(screen.getByRole("tabpanel"));
+/** Saves, and answers what was sent. */
+async function sent(put: () => { body: unknown } | undefined) {
+  await saveDataset();
+  await waitFor(() => expect(put()).toBeTruthy());
+  return put()?.body as { columns?: Item[]; metrics?: Item[]; main_dttm_col?: string | null };
+}
+
+describe("columns of the dataset editor", () => {
+  test("are searched by name, label and description, and narrowed to a type", async () => {
+    const columns = [
+      ...DATASET.columns,
+      { id: 13, column_name: "dest", type: "VARCHAR", description: "Arrival airport" },
+    ];
+    openEditor(routesOf({ columns }));
+    const shown = () => panel().queryAllByLabelText(/^Label of/).length;
+    await screen.findByLabelText("Search columns");
+    expect(shown()).toBe(3);
+    for (const [text, count] of [
+      ["ORIG", 1],
+      ["departure", 1],
+      ["airport", 1],
+      ["r", 3],
+    ] as const) {
+      await write("Search columns", text);
+      expect([text, shown()]).toEqual([text, count]);
+    }
+    await write("Search columns", "");
+    await pick("Type of column", "Time");
+    expect(
+      panel()
+        .getAllByLabelText(/^Label of/)
+        .map((one) => one.getAttribute("aria-label")),
+    ).toEqual(["Label of date"]);
+  });
+
+  test("says why the source could not be read, and leaves the columns as they are", async () => {
+    const failure = { status: 422, body: { message: "Connection refused" } };
+    openEditor({ ...EDITOR_ROUTES, "GET /datasource/external_metadata/table/2/": failure });
+    await press("Sync");
+    expect((await screen.findByRole("alert")).textContent).toBe("The source could not be read: Connection refused");
+    expect(screen.getByLabelText("Label of origin")).toBeTruthy();
+    expect(isOff("Save dataset")).toBe(true);
+  });
+
+  test("synced save without what is missing, with what is new, and keep their labels", async () => {
+    const { put } = openEditor();
+    await press("Sync");
+    await screen.findByText(/What is missing goes when the dataset is saved/);
+    const { columns } = await sent(put);
+    expect(columns?.map(({ column_name, type, verbose_name }) => [column_name, type, verbose_name])).toEqual([
+      ["date", "DATE", "Departure"],
+      ["carrier", "VARCHAR", undefined],
+    ]);
+  });
+
+  test("have one default time, chosen in the menu of a column that is a time", async () => {
+    const { put } = openEditor();
+    expect(await screen.findByText("Default time")).toBeTruthy();
+    await press("Actions for origin");
+    const item = await screen.findByRole("menuitem", { name: "Make it the default time column" });
+    expect(item.getAttribute("aria-disabled")).toBe("true");
+    await userEvent.keyboard("{Escape}");
+    await toggle("origin is a time");
+    await press("Actions for origin");
+    await pickFromMenu("Make it the default time column");
+    expect(screen.getAllByText("Default time")).toHaveLength(1);
+    const { main_dttm_col, columns } = await sent(put);
+    expect(main_dttm_col).toBe("origin");
+    expect(columns?.[1]).toMatchObject({ column_name: "origin", is_dttm: true });
+  });
+
+  test("stored as text are parsed as times by a pattern; native times need none", async () => {
+    const { put } = openEditor();
+    await press("Details of date");
+    expect(isFieldOff("Parse as")).toBe(true);
+    await press("Details of date");
+    await press("Details of origin");
+    expect(isFieldOff("Parse as")).toBe(true);
+    await toggle("origin is a time");
+    expect(screen.getByText(/A pattern such as %Y-%m-%d, or epoch_s/)).toBeTruthy();
+    await write("Parse as", "epoch_s");
+    const { columns } = await sent(put);
+    expect(columns?.[1]).toMatchObject({ is_dttm: true, python_date_format: "epoch_s" });
+  });
+
+  test("are certified by a team before a note can be written", async () => {
+    const { put } = openEditor();
+    await press("Details of origin");
+    expect(isFieldOff("Certification note")).toBe(true);
+    await write("Certified by", "Flight data");
+    await write("Certification note", "Checked daily");
+    const { columns } = await sent(put);
+    const certification = { certified_by: "Flight data", details: "Checked daily" };
+    expect(JSON.parse(String(columns?.[1]?.extra))).toEqual({ certification });
+  });
+
+  test("that are deleted leave the dataset without a default time", async () => {
+    const { put } = openEditor();
+    await screen.findByLabelText("Label of date");
+    await press("Actions for date");
+    await pickFromMenu("Delete column");
+    const { columns, main_dttm_col } = await sent(put);
+    expect(columns?.map(({ column_name }) => column_name)).toEqual(["origin"]);
+    expect(main_dttm_col).toBeNull();
+  });
+});
+
+describe("calculated columns of the dataset editor", () => {
+  test("start with what is needed, and are saved with their type", async () => {
+    const { put } = openEditor({ ...EDITOR_ROUTES, ...VALID });
+    await openTab(/Calculated columns/);
+    expect(panel().getByText("No calculated columns")).toBeTruthy();
+    await press("Add calculated column");
+    expect(screen.getByText("A column needs a name")).toBeTruthy();
+    await write("Name of the new column", "origin");
+    expect(screen.getByText("Column name [origin] is duplicated")).toBeTruthy();
+    await write("Name of origin", "origin_day");
+    expect(screen.getByText("Calculated column [origin_day] requires an expression")).toBeTruthy();
+    await writeCode("SQL expression", "CAST(origin AS DATE)");
+    await pick("Type of origin_day", "datetime");
+    expect(isOn("origin_day is a time")).toBe(true);
+    const { columns } = await sent(put);
+    expect(columns?.[0]).toMatchObject({
+      column_name: "origin_day",
+      expression: "CAST(origin AS DATE)",
+      type: "DATETIME",
+      is_dttm: true,
+    });
+    expect(columns).toHaveLength(3);
+  });
+
+  test("that are renamed stay the default time column", async () => {
+    const day = { id: 13, column_name: "day", expression: "date", type: "DATETIME", type_generic: 2, is_dttm: true };
+    const { put } = openEditor(routesOf({ columns: [...DATASET.columns, day], main_dttm_col: "day" }, VALID));
+    await openTab(/Calculated columns/);
+    await write("Name of day", "daylight");
+    const { columns, main_dttm_col } = await sent(put);
+    expect(columns?.[2]?.column_name).toBe("daylight");
+    expect(main_dttm_col).toBe("daylight");
+  });
+});
+
+describe("metrics of the dataset editor", () => {
+  test("are searched, while one that is being written stays in sight", async () => {
+    openEditor(routesOf({ metrics: [...DATASET.metrics, { id: 22, metric_name: "late", expression: "SUM(delay)" }] }));
+    await openTab(/Metrics/);
+    await write("Search metrics", "delay");
+    expect(panel().queryByLabelText("Name of count")).toBeNull();
+    expect(panel().getByLabelText("Name of late")).toBeTruthy();
+    await press("Add metric");
+    expect(panel().getByLabelText("Name of the new metric")).toBeTruthy();
+    await write("Search metrics", "nothing");
+    expect(panel().queryByLabelText("Name of late")).toBeNull();
+    expect(panel().getByLabelText("Name of the new metric")).toBeTruthy();
+  });
+
+  test("get a number format, a currency and a warning", async () => {
+    const { put } = openEditor({ ...EDITOR_ROUTES, ...VALID });
+    await openTab(/Metrics/);
+    await press("Details of count");
+    expect(isFieldOff("Place of the currency")).toBe(true);
+    await userEvent.click(screen.getByLabelText("Number format"));
+    await userEvent.paste(",.1f");
+    await userEvent.click(await screen.findByTitle(/^,\.1f/));
+    expect(screen.getByText("1234567.891 is written 1,234,567.9")).toBeTruthy();
+    await pick("Currency", "EUR");
+    await pick("Place of the currency", "After");
+    await write("Warning", "Counts twice");
+    const { metrics } = await sent(put);
+    expect(metrics?.[0]).toMatchObject({
+      d3format: ",.1f",
+      currency: { symbol: "EUR", symbolPosition: "suffix" },
+      extra: '{"warning_markdown":"Counts twice"}',
+    });
+  });
+
+  test("may all go: the place of the first one says what a metric is", async () => {
+    const { put } = openEditor({ ...EDITOR_ROUTES, ...VALID });
+    await openTab(/Metrics/);
+    await press("Actions for count");
+    await pickFromMenu("Delete metric");
+    expect(panel().getByText("No metrics")).toBeTruthy();
+    expect((await sent(put)).metrics).toEqual([]);
+  });
+});

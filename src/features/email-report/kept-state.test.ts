@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { filterWords, hasFilters } from "./kept-state.ts";
+
+const NAMES = { origin: "Origin", year: "Year" };
+const mask = (value: unknown, label?: string) => ({ filterState: { value, ...(label ? { label } : {}) } });
+
+describe("the filters with which a report is sent", () => {
+  test("are told by their names and values", () => {
+    const dataMask = { origin: mask(["ORD", "SFO"]), year: mask(2001) };
+    expect(filterWords({ dataMask }, NAMES)).toBe("Origin ORD, SFO, Year 2001");
+  });
+
+  test("are told as they were labeled where values alone would say little", () => {
+    expect(filterWords({ dataMask: { year: mask([1, 2], "1 ≤ x ≤ 2") } }, NAMES)).toBe("Year 1 ≤ x ≤ 2");
+  });
+
+  test("without a value are told by their names, and those without either not at all", () => {
+    const dataMask = { origin: mask(null), year: mask(["", null]), gone: mask(null), broken: null as never };
+    expect(filterWords({ dataMask }, NAMES)).toBe("Origin, Year");
+  });
+
+  test("that are gone from the dashboard keep their values", () => {
+    expect(filterWords({ dataMask: { gone: mask("ORD") } }, NAMES)).toBe("ORD");
+  });
+
+  test("that were written for the report itself are told too, by their columns where they have no name", () => {
+    const nativeFilters = [
+      { nativeFilterId: "origin", columnName: "origin_code", filterType: "filter_select", filterValues: ["ATL"] },
+      { nativeFilterId: "other", columnName: "carrier", filterType: "filter_select", filterValues: ["AA", "DL"] },
+    ];
+    expect(filterWords({ nativeFilters }, NAMES)).toBe("Origin ATL, carrier AA, DL");
+    expect(filterWords({ dataMask: { year: mask(2001) }, nativeFilters: nativeFilters.slice(0, 1) }, NAMES)).toBe(
+      "Year 2001, Origin ATL",
+    );
+  });
+
+  test("are none where nothing was chosen", () => {
+    expect([hasFilters({}), hasFilters({ dataMask: {}, nativeFilters: [] })]).toEqual([false, false]);
+    expect(hasFilters({ dataMask: { year: mask(1) } })).toBe(true);
+    const native = { nativeFilterId: "a", columnName: "b", filterType: "filter_select", filterValues: [] };
+    expect(hasFilters({ nativeFilters: [native] })).toBe(true);
+    expect(filterWords({}, NAMES)).toBe("");
+  });
+});

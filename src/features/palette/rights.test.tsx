@@ -1,0 +1,113 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router";
+import { describe, expect, test } from "vitest";
+import { type Answer, type Asked, type Routes, serve } from "../../testing/network.ts";
+import { signedIn, useSession } from "../../web/session/session.ts";
+import type { Entry } from "./entries.ts";
+import { useEntries } from "./use-entries.ts";
+
+type Pair = readonly [string, string];
+/** Lists that are asked for something else than the search are empty. */
+const found =
+  (row: object): ((asked: Asked) => Answer) =>
+  ({ query }) => {
+    const result = query.get("q")?.includes("flights") ? [row] : [];
+    return { body: { count: result.length, ids: [], result } };
+  };
+const ROUTES: Routes = {
+  "GET /api/v1/dashboard/": found({ id: 3, dashboard_title: "Flights board" }),
+  "GET /api/v1/chart/": found({ id: 4, slice_name: "Flights chart", datasource_name_text: "main.flights" }),
+  "GET /api/v1/dataset/": found({ id: 5, table_name: "flights", database: { database_name: "examples" } }),
+  "GET /api/v1/saved_query/": found({ id: 6, label: "", database: { database_name: "examples" } }),
+  "GET /api/v1/log/recent_activity/": { body: { result: [] } },
+};
+const READS: readonly Pair[] = [
+  ["can_read", "Dashboard"],
+  ["can_read", "Chart"],
+  ["can_read", "Dataset"],
+  ["can_read", "Explore"],
+];
+
+function search(text: string, pairs: readonly Pair[]) {
+  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+  useSession.setState(signedIn({ ...user, roles: { Own: pairs } }), true);
+  const asked = serve(ROUTES);
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>{children}</MemoryRouter>
+    </QueryClientProvider>
+  );
+  const { result } = renderHook(() => useEntries(text, () => {}), { wrapper });
+  const settled = () => waitFor(() => expect(result.current.searching).toBe(false));
+  return { asked, result, settled };
+}
+const lines = (entries: readonly Entry[]) => entries.map(({ label, note, to }) => [label, note, to].filter(Boolean));
+const searched = (asked: readonly { path: string; query: URLSearchParams }[]) =>
+  asked.filter(({ query }) => query.get("q")?.includes("flights")).map(({ path }) => path.split("/")[3]);
+
+describe("what the palette finds on the server", () => {
+  test("leads to each thing, and says what it is and where it is from", async () => {
+    const { result, settled } = search("flights", [...READS, ["can_write", "Chart"]]);
+    await settled();
+    expect(lines(result.current.entries).slice(0, 4)).toEqual([
+      ["flights", "Dataset · examples", "/explore/?datasource_id=5&datasource_type=table"],
+      ["Flights board", "Dashboard", "/superset/dashboard/3/"],
+      ["Flights chart", "Chart · main.flights", "/explore/?slice_id=4"],
+      ["New chart from flights", "/explore/?datasource_id=5&datasource_type=table&new=true"],
+    ]);
+  });
+
+  test("offers a chart from a dataset to those who can save one", async () => {
+    const { result, settled } = search("flights", READS);
+    await settled();
+    expect(result.current.entries.map(({ label }) => label)).not.toContain("New chart from flights");
+  });
+
+  test.each<[string, readonly Pair[], string[]]>([
+    ["who may read dashboards alone", [["can_read", "Dashboard"]], ["dashboard"]],
+    [
+      "who may open no chart",
+      [
+        ["can_read", "Chart"],
+        ["can_read", "Dataset"],
+      ],
+      [],
+    ],
+    ["who may read saved queries but not open them", [["can_read", "SavedQuery"]], []],
+    [
+      "who may open them",
+      [
+        ["can_read", "SavedQuery"],
+        ["can_read", "SQLLab"],
+      ],
+      ["saved_query"],
+    ],
+  ])("is asked for %s: what they may open", async (_, pairs, kinds) => {
+    const { asked, settled } = search("flights", pairs);
+    await settled();
+    expect(searched(asked)).toEqual(kinds);
+  });
+
+  test("names a query without a name", async () => {
+    const { result, settled } = search("flights", [
+      ["can_read", "SavedQuery"],
+      ["can_read", "SQLLab"],
+    ]);
+    await settled();
+    expect(lines(result.current.entries)).toContainEqual([
+      "[ untitled ]",
+      "Saved query · examples",
+      "/sqllab/?savedQueryId=6",
+    ]);
+  });
+
+  test("is not asked for while actions alone are wanted", async () => {
+    const { asked, result, settled } = search("> flights", READS);
+    await settled();
+    expect(searched(asked)).toEqual([]);
+    expect(result.current.entries.filter(({ section }) => section === "go")).toEqual([]);
+  });
+});

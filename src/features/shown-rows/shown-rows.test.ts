@@ -1,0 +1,97 @@
+import { strFromU8, unzipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { fileName, toCsv, toJson } from "./texts.ts";
+import { workbookOf } from "./workbook.ts";
+
+const column = (key: string, label: string, type: number): TableColumn => ({
+  key,
+  label,
+  type,
+  format: (value) => `~${value}~`,
+});
+const COLUMNS = [
+  column("city", "City, place", 1),
+  column("at", "At", 2),
+  column("sum", "Sum", 0),
+  column("ok", "OK", 3),
+];
+const DAY = Date.parse("2024-03-01T12:00:00Z");
+const ROWS = [
+  { city: 'Oslo "S"', at: DAY, sum: 1.5, ok: true },
+  { city: "=1+1", at: null, sum: null, ok: false },
+];
+
+/** Cells of the only sheet, by address: kind and content. */
+function cellsOf(columns: readonly TableColumn[], rows: readonly Record<string, string | number | boolean | null>[]) {
+  const files = unzipSync(workbookOf({ columns, rows }));
+  const sheet = strFromU8(files["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+  const cells = [...sheet.matchAll(/<c r="([A-Z]+\d+)"([^>]*?)(?:\/>|>(.*?)<\/c>)/g)];
+  return Object.fromEntries(
+    cells.map(([, at, kind, text = ""]) => [
+      at,
+      [/t="(\w+)"/.exec(kind ?? "")?.[1] ?? "n", text.replace(/<[^>]+>/g, "")],
+    ]),
+  );
+}
+
+describe("rows as their reader arranged them", () => {
+  test("are CSV with quoted texts, moments as shown, and no formulas", () => {
+    expect(toCsv(ROWS, COLUMNS).split("\r\n")).toEqual([
+      '"City, place",At,Sum,OK',
+      `"Oslo ""S""",~${DAY}~,1.5,true`,
+      "'=1+1,,,false",
+    ]);
+    expect(toCsv([], COLUMNS.slice(1, 2))).toBe("At");
+  });
+
+  test("are JSON under the names of the columns, of the shown columns only", () => {
+    expect(JSON.parse(toJson([{ city: "Oslo", at: 5, hidden: 1 }], COLUMNS.slice(0, 3)))).toEqual([
+      { city: "Oslo", at: 5, sum: null },
+    ]);
+  });
+
+  test("are a workbook in which numbers, moments and truth values are such", () => {
+    const cells = cellsOf(COLUMNS, ROWS);
+    expect([cells.A1, cells.D1]).toEqual([
+      ["inlineStr", "City, place"],
+      ["inlineStr", "OK"],
+    ]);
+    expect(cells.A2).toEqual(["inlineStr", "Oslo &quot;S&quot;"]);
+    expect(cells.B2).toEqual(["n", "45352.5"]);
+    expect(cells.C2).toEqual(["n", "1.5"]);
+    expect([cells.D2, cells.D3]).toEqual([
+      ["b", "1"],
+      ["b", "0"],
+    ]);
+    expect([cells.B3, cells.C3]).toEqual([
+      ["n", ""],
+      ["n", ""],
+    ]);
+  });
+
+  test("keep in a workbook as text what Excel would change: long whole numbers and days before it begins", () => {
+    const long = 10 ** 15 + 1;
+    const cells = cellsOf(COLUMNS, [
+      { at: Date.parse("1850-01-01T00:00:00Z"), sum: long },
+      { at: "2024-03-01", sum: Number.POSITIVE_INFINITY },
+    ]);
+    expect(cells.B2).toEqual(["inlineStr", `~${Date.parse("1850-01-01T00:00:00Z")}~`]);
+    expect(cells.C2).toEqual(["inlineStr", String(long)]);
+    expect(cells.B3).toEqual(["n", "45352"]);
+    expect(cells.C3).toEqual(["inlineStr", "Infinity"]);
+  });
+
+  test("have addresses beyond the 26th column", () => {
+    const many = Array.from({ length: 28 }, (_, at) => column(`c${at}`, `C${at}`, 0));
+    const cells = cellsOf(many, [{ c26: 1, c27: 2 }]);
+    expect([cells.Z1?.[1], cells.AA2?.[1], cells.AB2?.[1]]).toEqual(["C25", "1", "2"]);
+  });
+
+  test.each([
+    ["Flights by day", "Flights_by_day.csv"],
+    ["  Umsatz: €/Tag! ", "Umsatz_Tag.csv"],
+    ["日本", "日本.csv"],
+    ["???", "chart.csv"],
+  ])("of “%s” are saved as %s", (title, name) => expect(fileName(title, "csv")).toBe(name));
+});

@@ -1,0 +1,286 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import { type Routes, serve } from "../../testing/network.ts";
+import { isOff, pick, press, toggle, write } from "../../testing/steps.ts";
+import { csv, database, listOf, openPage, PREVIEW, sent, UPLOAD_ROUTES } from "../../testing/upload-dialog.tsx";
+import { openUpload } from "./upload.ts";
+
+const METADATA = "POST /api/v1/database/upload_metadata/";
+const withPreview = (item: object, more: Routes = {}): Routes => ({
+  ...UPLOAD_ROUTES,
+  [METADATA]: { body: { result: { items: [{ ...PREVIEW, ...item }] } } },
+  ...more,
+});
+
+/** The form over a file, with its preview. */
+async function begin(routes: Routes = UPLOAD_ROUTES, file = csv()) {
+  const asked = serve(routes);
+  const router = openPage();
+  openUpload(file);
+  await screen.findByText("Bergen");
+  return { asked, router };
+}
+
+const fold = (title: string) => fireEvent.click(screen.getByText(title));
+describe("settings of an upload", () => {
+  test("of rows: the header's, those that are skipped and those that are loaded", async () => {
+    const { asked } = await begin();
+    fold("Rows");
+    await write("Header row", "2");
+    await write("Rows to skip", "3");
+    await write("Rows to load", "100");
+    await userEvent.tab();
+    expect(screen.getByText("· 3 set")).toBeTruthy();
+    const previewed = () => asked.filter(({ path }) => path.endsWith("upload_metadata/")).at(-1)?.body as FormData;
+    await waitFor(() => expect([previewed().get("header_row"), previewed().get("skip_rows")]).toEqual(["1", "3"]));
+    expect(previewed().get("rows_to_read"), "a preview is short").toBe("8");
+    await press("Upload");
+    await screen.findByText("Table and dataset “sales” created");
+    expect(sent(asked)).toMatchObject({ header_row: "1", skip_rows: "3", rows_to_read: "100" });
+  });
+
+  test("a header row of none is the first again", async () => {
+    await begin();
+    fold("Rows");
+    await write("Header row", "2");
+    await userEvent.tab();
+    expect(screen.getByText("· 1 set")).toBeTruthy();
+    await write("Header row", "");
+    await userEvent.tab();
+    expect(screen.queryByText("· 1 set")).toBeNull();
+  });
+
+  test("an index is added under its own label, from a column or by number", async () => {
+    const { asked } = await begin();
+    fold("Columns");
+    expect(screen.queryByLabelText("Index label")).toBeNull();
+    await toggle("Add an index column");
+    expect(screen.getByText("Leave empty to number the rows from 0")).toBeTruthy();
+    await pick("Index column", "place");
+    expect((screen.getByLabelText("Index label") as HTMLInputElement).placeholder).toBe("place");
+    await write("Index label", "town");
+    await press("Upload");
+    await screen.findByText("Table and dataset “sales” created");
+    expect(sent(asked)).toMatchObject({ dataframe_index: "true", index_column: "place", index_label: "town" });
+  });
+
+  test("texts that stand for nothing are written, and spaces and blank lines are kept or not", async () => {
+    const { asked } = await begin();
+    fold("File settings");
+    await toggle("Treat as null");
+    await userEvent.keyboard("n/k{Enter}-{Enter}");
+    await toggle("Trim spaces after delimiters");
+    await toggle("Skip blank lines");
+    expect(screen.getByText("· 3 set")).toBeTruthy();
+    await press("Upload");
+    await screen.findByText("Table and dataset “sales” created");
+    expect(sent(asked)).toMatchObject({
+      null_values: "n/k,-",
+      skip_initial_space: "true",
+      skip_blank_lines: "false",
+    });
+  });
+
+  test("a delimiter of its own is written, and what was detected is chosen again", async () => {
+    const { asked } = await begin();
+    fold("File settings");
+    expect(screen.getByText("· Western European (windows-1252), semicolon")).toBeTruthy();
+    await pick("Delimiter", "Other");
+    await write("Character", "~");
+    expect(screen.getByText("· Western European (windows-1252), ~")).toBeTruthy();
+    await pick("Delimiter", "Auto: Semicolon");
+    expect(screen.queryByLabelText("Character")).toBeNull();
+    await press("Upload");
+    await screen.findByText("Table and dataset “sales” created");
+    expect(sent(asked)).not.toHaveProperty("delimiter");
+  });
+
+  test("a Parquet file has types of its own: only times kept as text are set", async () => {
+    const { asked } = await begin(withPreview({ format: undefined }), csv("Sales.parquet"));
+    fold("Columns");
+    const options = within(screen.getByLabelText("Type of place")).getAllByRole("option");
+    expect(options.map((option) => option.textContent)).toEqual(["Auto (text)", "Date and time"]);
+    await userEvent.selectOptions(screen.getByLabelText("Type of place"), "Date and time");
+    fold("Rows");
+    expect(screen.queryByLabelText("Header row")).toBeNull();
+    expect(screen.getByLabelText("Rows to load")).toBeTruthy();
+    await press("Upload");
+    await screen.findByText("Table and dataset “sales” created");
+    expect(sent(asked)).toMatchObject({ type: "columnar", column_dates: '["place"]' });
+    expect(sent(asked)).not.toHaveProperty("header_row");
+  });
+
+  test("no column is not enough, and all are chosen at once", async () => {
+    await begin();
+    fold("Columns");
+    const all = screen.getByLabelText<HTMLInputElement>("Load all columns");
+    await toggle("Load amount");
+    expect([all.checked, all.indeterminate]).toEqual([false, true]);
+    expect(screen.getByLabelText<HTMLInputElement>("Type of amount").disabled).toBe(true);
+    await toggle("Load place");
+    expect(screen.getByText("Choose at least one column.")).toBeTruthy();
+    expect(isOff("Upload")).toBe(true);
+    await toggle("Load all columns");
+    expect(screen.queryByText("Choose at least one column.")).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>("Load place").checked).toBe(true);
+  });
+});
+
+describe("the preview of an upload", () => {
+  test("shows the first 50 of many columns, and says so", async () => {
+    const names = ["place", ...Array.from({ length: 59 }, (_, at) => `c${at}`)];
+    await begin(
+      withPreview({
+        column_names: names,
+        column_types: names.map(() => "text"),
+        rows: [["Bergen"]],
+        row_count: undefined,
+      }),
+    );
+    expect(screen.getByText("60 columns (50 shown) · showing first row")).toBeTruthy();
+    expect(within(screen.getByRole("region", { name: "Preview" })).getAllByRole("columnheader")).toHaveLength(50);
+  });
+
+  test("says that a sheet is empty", async () => {
+    serve(withPreview({ sheet_name: "Sheet 1", column_names: [], column_types: [], rows: [] }));
+    openPage();
+    openUpload(csv("Book.xlsx"));
+    expect(await screen.findByText("This sheet is empty.")).toBeTruthy();
+    fold("Columns");
+    expect(screen.getByText("The file's columns aren't known yet.")).toBeTruthy();
+  });
+
+  test("says why the file could not be read, and reads it again by other settings", async () => {
+    const routes = {
+      ...UPLOAD_ROUTES,
+      [METADATA]: ({ body }: { body: unknown }) =>
+        (body as FormData).get("skip_rows") === "1"
+          ? { body: { result: { items: [PREVIEW] } } }
+          : { status: 422, body: { message: "Parsing error: Line 2 has 3 fields." } },
+    };
+    serve(routes);
+    openPage();
+    openUpload(csv());
+    expect((await screen.findByText("Line 2 has 3 fields.")).getAttribute("role")).toBe("alert");
+    fold("Rows");
+    await write("Rows to skip", "1");
+    await userEvent.tab();
+    expect(await screen.findByText("Bergen")).toBeTruthy();
+    expect(screen.queryByText("Line 2 has 3 fields.")).toBeNull();
+  });
+
+  test("shows three notes about columns, and the others when asked", async () => {
+    const names = ["place", "b", "c", "d", "e"];
+    await begin(withPreview({ column_names: names, column_notes: names.map((name) => `Text: ${name}`) }));
+    const notes = () => within(screen.getByRole("list", { name: "Notes about columns" })).getAllByRole("listitem");
+    expect(notes()).toHaveLength(3);
+    await press("Show 2 more");
+    expect(notes()).toHaveLength(5);
+  });
+});
+
+describe("where an upload goes", () => {
+  test("another database has its own schemas", async () => {
+    const { asked } = await begin({
+      ...UPLOAD_ROUTES,
+      "GET /api/v1/database/1/schemas/": { body: { result: ["raw", "public"] } },
+      "GET /api/v1/database/1/tables/": { body: { count: 0, result: [] } },
+      "POST /api/v1/database/1/upload/": { status: 201, body: { message: "OK", result: { rows: 1, columns: [] } } },
+    });
+    await waitFor(() => expect(screen.getByText("main")).toBeTruthy());
+    await pick("Database", "warehouse");
+    expect(await screen.findByText("public"), "the usual schema is chosen").toBeTruthy();
+    await press("Upload");
+    await screen.findByText("Table and dataset “sales” created");
+    const upload = asked.find(({ path }) => path.endsWith("/1/upload/"))?.body as FormData;
+    expect(upload.get("schema")).toBe("public");
+    expect(screen.getByText("1 row")).toBeTruthy();
+    expect(screen.queryByText("Explore"), "its dataset is not known").toBeNull();
+  });
+
+  test.each([
+    [{ body: { result: [] } }, "You can't upload to any schema in this database."],
+    [{ status: 500, body: { message: "The database is asleep" } }, "The database is asleep"],
+  ])("a database without schemas says why: %o", async (answer, text) => {
+    await begin({ ...UPLOAD_ROUTES, "GET /api/v1/database/2/schemas/": answer });
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  test("databases that could not be loaded are loaded again", async () => {
+    let isUp = false;
+    serve({
+      ...UPLOAD_ROUTES,
+      "GET /api/v1/database/": () =>
+        isUp ? listOf([database(2, "uploads")]) : { status: 500, body: { message: "Out of order" } },
+    });
+    openPage();
+    openUpload(csv());
+    expect(await screen.findByText("Databases could not be loaded")).toBeTruthy();
+    isUp = true;
+    await press("Retry");
+    expect(await screen.findByText("Bergen")).toBeTruthy();
+  });
+
+  test("another file starts over", async () => {
+    const { asked } = await begin();
+    await press("Upload");
+    await press("Upload another");
+    expect(await screen.findByText(/or drop it here/)).toBeTruthy();
+    await userEvent.upload(screen.getByLabelText("Choose a file"), csv("More.csv"));
+    await screen.findByText("Bergen");
+    expect(screen.getByLabelText<HTMLInputElement>("Table name").value).toBe("more");
+    expect(asked.filter(({ path }) => path.endsWith("/upload/"))).toHaveLength(1);
+  });
+});
+
+describe("an upload that fails", () => {
+  const UPLOAD = "POST /api/v1/database/2/upload/";
+  const refused = (message: unknown, status = 422): Routes => ({
+    ...UPLOAD_ROUTES,
+    [UPLOAD]: { status, body: { message } },
+  });
+  const fails = async (routes: Routes, file = csv()) => {
+    await begin(routes, file);
+    await press("Upload");
+    return (await screen.findAllByRole("alert")).map(({ textContent }) => textContent).join("|");
+  };
+
+  test.each([
+    [{ rows_to_read: ["Must be at least 1."] }, "Rows"],
+    [{ columns_read: ["No column “x”."] }, "Columns"],
+    [{ null_values: ["Too many."] }, "File settings"],
+    [{ delimiter: ["Too long."] }, "File settings"],
+  ])("opens the settings that it is about: %o", async (message, title) => {
+    const said = await fails(refused(message, 400));
+    expect(said).toBe(Object.values(message).flat()[0]);
+    const details = screen.getByText(title).closest("details");
+    expect(details?.open).toBe(true);
+    expect(details?.contains(screen.getByRole("alert"))).toBe(true);
+  });
+
+  test("is told under the form where no field is about it", async () => {
+    const said = await fails(refused({ sheet_name: ["No sheet “x”."], schema: ["Read only."] }, 400));
+    expect(said).toBe("Read only.|No sheet “x”.");
+  });
+
+  test("of a workbook is told under the form where a text's encoding would be to blame", async () => {
+    const said = await fails(refused("Parsing error: The sheet is not encoded as UTF-8."), csv("Book.xlsx"));
+    expect(said).toContain("not encoded as UTF-8");
+  });
+
+  test("for want of a fresh token is sent once more", async () => {
+    let tries = 0;
+    const { asked } = await begin({
+      ...UPLOAD_ROUTES,
+      [UPLOAD]: () => {
+        tries += 1;
+        const stale = { status: 400, body: { message: "The CSRF token has expired." } };
+        return tries === 1 ? stale : { status: 201, body: { message: "OK", result: { rows: 2, columns: [] } } };
+      },
+    });
+    await press("Upload");
+    expect(await screen.findByText("Table and dataset “sales” created")).toBeTruthy();
+    expect(asked.filter(({ path }) => path.endsWith("csrf_token/")).length).toBeGreaterThan(1);
+  });
+});

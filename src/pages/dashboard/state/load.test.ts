@@ -1,0 +1,76 @@
+import { QueryClient } from "@tanstack/react-query";
+import { describe, expect, it } from "vitest";
+import { serve } from "../../../testing/network.ts";
+import { charts, datasets, detailOf } from "../../../testing/sample-dashboard.ts";
+import { dashboardQuery, startQuery } from "./load.ts";
+import { hashOf, parseUrl } from "./url.ts";
+
+const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
+const start = (search: string) => client().fetchQuery({ ...startQuery("flights", parseUrl(search)), staleTime: 0 });
+const MASK = { "NATIVE_FILTER-1": { filterState: { value: ["ORD"] }, extraFormData: {} } };
+const KEPT = { "GET /api/v1/dashboard/flights/filter_state/k": { body: { value: JSON.stringify(MASK) } } };
+const LINK = {
+  "GET /api/v1/dashboard/permalink/p": {
+    body: { dashboardId: "5", state: { dataMask: { a: {} }, activeTabs: ["TAB-b"] } },
+  },
+};
+
+describe("a dashboard's address", () => {
+  it("starts with the filters that the server keeps under its key", async () => {
+    serve(KEPT);
+    expect(await start("?native_filters_key=k")).toEqual({
+      sources: [undefined, undefined, MASK],
+      activeTabs: [],
+      lost: undefined,
+    });
+  });
+
+  it("starts with those of a permanent link before them, and with its tabs", async () => {
+    serve({ ...KEPT, ...LINK });
+    const { sources, activeTabs } = await start("?native_filters_key=k&permalink_key=p");
+    expect(sources.map((source) => source && Object.keys(source))).toEqual([undefined, ["a"], ["NATIVE_FILTER-1"]]);
+    expect(activeTabs).toEqual(["TAB-b"]);
+  });
+
+  it("says when what it names is gone, and starts without it", async () => {
+    serve(LINK);
+    const { sources, lost } = await start("?native_filters_key=k&permalink_key=p");
+    expect([lost, sources.filter(Boolean).length]).toEqual(["gone", 1]);
+  });
+
+  it("says when its own filters cannot be read", async () => {
+    expect(startQuery("flights", parseUrl("?native_filters=((")).initialData).toMatchObject({ lost: "unreadable" });
+    serve(KEPT);
+    expect(await start("?native_filters=((&native_filters_key=k")).toMatchObject({ lost: "unreadable" });
+  });
+
+  it("is known at once where it names nothing that the server keeps", () => {
+    const asked = serve({});
+    expect(startQuery("flights", parseUrl("?standalone=1")).initialData).toMatchObject({ lost: undefined });
+    expect(asked).toEqual([]);
+  });
+
+  it("may end in any hash, also one that no page of the product wrote", () => {
+    expect([hashOf("#TAB-%C3%A4"), hashOf("#100%"), hashOf("")]).toEqual(["TAB-ä", "100%", ""]);
+  });
+});
+
+describe("a dashboard", () => {
+  const PARTS = {
+    "GET /api/v1/dashboard/flights": { body: { result: detailOf() } },
+    "GET /api/v1/dashboard/flights/charts": { body: { result: charts } },
+    "GET /api/v1/dashboard/flights/datasets": { body: { result: datasets } },
+  };
+
+  it("is asked for in three parts at the same time", async () => {
+    const asked = serve(PARTS);
+    const dashboard = await client().fetchQuery(dashboardQuery("flights"));
+    expect(asked.map(({ path }) => path).sort()).toEqual(Object.keys(PARTS).map((key) => key.slice("GET ".length)));
+    expect([dashboard.charts.size, dashboard.datasets.size, dashboard.filters.length]).toEqual([4, 2, 3]);
+  });
+
+  it("that may not be read fails with the reason", async () => {
+    serve({ ...PARTS, "GET /api/v1/dashboard/flights": { status: 403, body: { message: "Forbidden" } } });
+    await expect(client().fetchQuery(dashboardQuery("flights"))).rejects.toMatchObject({ status: 403 });
+  });
+});
