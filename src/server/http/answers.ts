@@ -63,12 +63,9 @@ export type Encoding = "br" | "gzip";
 
 /** The encodings that the caller accepts and we produce, best first. */
 export function encodingsFor(accepted: string | undefined): Encoding[] {
-  const names = (accepted ?? "")
-    .split(",")
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(";")[0]);
-  return (["br", "gzip"] as const).filter((name) => names.includes(name) || names.includes("*"));
+  const parts = (accepted ?? "").split(",").map((part) => part.trim().toLowerCase());
+  const isWanted = new Map(parts.map((part) => [part.split(/\s*;/)[0] ?? "", !/;\s*q=0(\.0*)?$/.test(part)]));
+  return (["br", "gzip"] as const).filter((name) => isWanted.get(name) ?? isWanted.get("*") ?? false);
 }
 
 /** Sends what a handler answered. Gzip first: Brotli saves little on one answer and takes twice its time and memory. */
