@@ -37,7 +37,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         "src/model/(?!(matrix|report)[.])",
         `src/api/(?!(${LATER}|${SELDOM}|${OF_SQL})/)[\\w-]+/contract`,
         "src/ui/(RangeSlider|Pill)[.]tsx$",
-        "src/web/[\\w-]+/(PageHeader|viewed|actions|with-code|query-queue)[.]tsx?$",
+        "src/web/[\\w-]+/(PageHeader|viewed|actions|run-lazy|query-queue)[.]tsx?$",
         "src/(features|web)/[\\w-]+/(TimeRangePicker|time-range)[.]tsx?$",
         "src/web/navigation/alone[.]ts$",
         "src/chart-types/index[.]ts$",

@@ -58,7 +58,8 @@ describe("charts in a browser", () => {
 
   const drawn = () =>
     page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+      () =>
+        new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
     );
 
   /** A point inside of the largest mark in a color of data, in the window. */

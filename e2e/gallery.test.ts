@@ -59,7 +59,8 @@ describe("the gallery draws", () => {
     });
     // What was committed is drawn in the next frame, and a canvas in the one after.
     await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+      () =>
+        new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
     );
   }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
+import { pass } from "../src/testing/waits.ts";
 
 /** What a person does without a pointer, and what one does with nothing else. */
 
@@ -39,7 +40,7 @@ export function keysOf(page: Page): Keys {
       if (name.test(now)) return;
       passed.push(now.slice(0, 30));
       // Once round the page: what is looked for may still be on its way, and keys that never rest keep it away.
-      if (now === "") await page.waitForTimeout(200);
+      if (now === "") await pass(200, "somebody takes their time");
       // In long code Tab indents, but for the one after Escape.
       if (isInLongCode) await press("Escape");
       await press(key);

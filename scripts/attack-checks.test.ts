@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pass } from "../src/testing/waits.ts";
 import type { Answer } from "./attack/client.ts";
 import { CLASSES } from "./attack/index.ts";
 import { Report } from "./attack/report.ts";
@@ -37,7 +38,7 @@ function everything() {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   for (const [mark] of `${request.url}${await bodyOf(request)}`.matchAll(MARKS)) seen.add(mark);
-  if (request.url === "/health") await new Promise((resolve) => setTimeout(resolve, 200));
+  if (request.url === "/health") await pass(200, "somebody takes their time");
   const headers = { "content-type": "application/json", "set-cookie": "session=x", location: "https://evil.example/" };
   response.writeHead(200, headers).end(JSON.stringify(everything()));
 }

@@ -34,14 +34,18 @@ export async function startServices(
   const env: Record<string, string> = {};
   const missing: string[] = [];
   const running: Service[] = [];
-  for (const { name, variable, start } of services) {
-    const given = process.env[variable];
-    const started = given ? { url: given, stop: async () => undefined } : await start(folder);
-    if (typeof started === "string") missing.push(`${name}: ${started}`);
-    else {
+  const outcomes = await Promise.all(
+    services.map(async ({ variable, start }): Promise<Service | string> => {
+      const given = process.env[variable];
+      return given ? { url: given, stop: async () => undefined } : start(folder);
+    }),
+  );
+  for (const [i, { name, variable }] of services.entries()) {
+    const started = outcomes[i];
+    if (typeof started === "object") {
       running.push(started);
       env[variable] = started.url;
-    }
+    } else missing.push(`${name}: ${started}`);
   }
   return { env, missing, stop: async () => void (await Promise.all(running.map((one) => one.stop()))) };
 }

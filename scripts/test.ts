@@ -157,8 +157,9 @@ function retry(suite: Suite, { status, failed }: SuiteReport): number {
   return failed.length - passed.length;
 }
 
-async function runUnitTests(wants: (step: Step) => boolean): Promise<void> {
-  const { env, missing, stop } = await startServices(scratch, TEST_SERVICES);
+type Services = Awaited<ReturnType<typeof startServices>>;
+
+async function runUnitTests(wants: (step: Step) => boolean, { env, missing, stop }: Services): Promise<void> {
   notRun.push(...missing);
   try {
     if (wants("unit")) {
@@ -188,8 +189,11 @@ function runJourneys(): void {
 
 async function runSteps(steps: readonly string[]): Promise<void> {
   const wants = (step: Step) => steps.length === 0 || steps.includes(step);
-  await runChecks(CHECKS.filter(({ step }) => wants(step)));
-  if (wants("unit") || wants("postgres")) await runUnitTests(wants);
+  const [services] = await Promise.all([
+    wants("unit") || wants("postgres") ? startServices(scratch, TEST_SERVICES) : undefined,
+    runChecks(CHECKS.filter(({ step }) => wants(step))),
+  ]);
+  if (services) await runUnitTests(wants, services);
   if (wants("browser")) runJourneys();
   if (steps.includes("package") || (steps.length === 0 && process.env.TESSERA_TEST_FULL === "1"))
     await runChecks([PACKAGE]);

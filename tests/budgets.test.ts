@@ -16,9 +16,7 @@ const COMPLEXITY = 12;
 const TESTS_PER_CODE = 0.4;
 /** Folders that have not come so far: they may not fall behind what they have. Delete each as it reaches the budget. */
 const LESS_TESTED: Readonly<Record<string, number>> = {
-  connectors: 0.34,
-  model: 0.31,
-  server: 0.36,
+  web: 0.39,
 };
 
 const files = [...["src", "scripts", "bench", "e2e", "tests"].flatMap(sourceFiles)];

@@ -27,8 +27,13 @@ const PRICES = {
   connector: { folder: "src/connectors/probe-thing/", files: 2, lines: { "src/connectors/index.ts": 2 } },
   resource: {
     folder: "src/api/probe-thing/",
-    files: 6,
-    lines: { "src/api/index.ts": 2, "src/server/store/migrations/index.ts": 2 },
+    files: 4,
+    lines: {
+      "src/api/index.ts": 2,
+      "src/server/auth/role-matrix.ts": 1,
+      "src/server/store/migrations/index.ts": 2,
+      "src/server/store/tables.ts": 1,
+    },
   },
   page: { folder: "src/pages/probe-thing/", files: 2, lines: { "src/pages/index.ts": 6 } },
 } as const;

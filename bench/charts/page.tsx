@@ -3,13 +3,13 @@ import { createRoot } from "react-dom/client";
 import { LabelColors } from "../../src/chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../src/chart-kit/colors/ramps.ts";
 import { chartTheme } from "../../src/chart-kit/colors/theme.ts";
-import { usePart } from "../../src/chart-kit/part.ts";
 import { rowsOf } from "../../src/chart-kit/table/column.ts";
 import type { ChartType, Drawing } from "../../src/chart-seam/chart-type.ts";
 import { loadChartType, loadedChartType } from "../../src/chart-types/index.ts";
 import { RENDERERS } from "../../src/chart-types/renderers.ts";
 import type { FormData } from "../../src/model/form-data.ts";
 import type { ChartDataResult } from "../../src/model/query-context.ts";
+import { useLazy } from "../../src/ui/lazy-component.tsx";
 import "../../src/ui/base.css";
 import "../../src/ui/fonts.css";
 import { ALONE, LINES, POINTS, type PointsCase } from "./cases.ts";
@@ -53,7 +53,7 @@ function draw(job: Job): Drawing {
 }
 
 function Chart({ job }: { job: Job }) {
-  const Renderer = usePart(RENDERERS[job.type]);
+  const Renderer = useLazy(RENDERERS[job.type]);
   const { props, summary, warning, isEmpty } = draw(job);
   return (
     <figure aria-label={summary} data-notice={warning} data-empty={isEmpty || undefined} style={job.size}>

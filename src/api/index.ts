@@ -11,11 +11,11 @@ import { cssTemplateResource } from "./css-template/routes.ts";
 import { dashboardResource } from "./dashboard/index.ts";
 import { databaseResource } from "./database/index.ts";
 import { datasetResource } from "./dataset/index.ts";
-import { datasource } from "./datasource/index.ts";
+import { datasource } from "./datasource/routes.ts";
 import { dynamicPlugins } from "./dynamic-plugin/routes.ts";
 import { embeddedResource } from "./embedded/routes.ts";
 import { exploreResource } from "./explore/routes.ts";
-import { exploreJson } from "./explore-json/index.ts";
+import { exploreJson } from "./explore-json/routes.ts";
 import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
 import { menu } from "./menu/routes.ts";
@@ -32,10 +32,10 @@ import { sqlLabResource } from "./sqllab/index.ts";
 import { tabStateResource } from "./tab-state/index.ts";
 import { tagResource } from "./tag/routes.ts";
 import { themeResource } from "./theme/index.ts";
-import { timeRange } from "./time-range/index.ts";
-import { trash } from "./trash/index.ts";
+import { timeRange } from "./time-range/routes.ts";
+import { trash } from "./trash/routes.ts";
 import { uploadResource } from "./upload/index.ts";
-import { versions } from "./version/index.ts";
+import { versions } from "./version/routes.ts";
 
 /** Every API resource: one import line and one entry line each. */
 export const RESOURCES: readonly Resource[] = [

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { OBJECTS } from "../server/store/object-quotas.ts";
+import { OBJECTS } from "../server/store/objects.ts";
 import { QUOTAS } from "../server/store/quotas.ts";
 import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";

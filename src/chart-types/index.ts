@@ -3,6 +3,7 @@ import { withoutOlderKeys } from "../chart-seam/older-keys.ts";
 import { chartTypesOff } from "../chart-seam/types-off.ts";
 import type { FormData } from "../model/form-data.ts";
 import { LAYERED } from "../model/layer-scope.ts";
+import { type Lazy, lazy } from "../ui/lazy.ts";
 import { card as areaCard } from "./area/card.ts";
 import { card as bigNumberCard } from "./big-number/card.ts";
 import { card as bigNumberTotalCard } from "./big-number-total/card.ts";
@@ -148,11 +149,11 @@ const OFFERED = TYPES.filter(({ card }) => !OFF.has(card.key));
 /** What lists and galleries know of every chart type that the administrator has not turned off. */
 export const CHART_CARDS: readonly ChartCard[] = OFFERED.map(({ card }) => card);
 
-const byKey = new Map<string, Entry>();
-for (const entry of OFFERED) for (const key of [entry.card.key, ...(entry.card.replaces ?? [])]) byKey.set(key, entry);
-
-const loading = new Map<Entry, Promise<ChartType>>();
-const loaded = new Map<Entry, ChartType>();
+const byKey = new Map<string, { card: ChartCard; type: Lazy<ChartType> }>();
+for (const { card, load } of OFFERED) {
+  const offered = { card, type: lazy(async () => (await load()).definition) };
+  for (const key of [card.key, ...(card.replaces ?? [])]) byKey.set(key, offered);
+}
 
 /** The card of a `viz_type`, older keys included. */
 export function chartCard(vizType: string): ChartCard | undefined {
@@ -167,24 +168,12 @@ export function hasMatrix(vizType: string): boolean {
 
 /** The chart type of a `viz_type`, older keys included; undefined when there is none. Rejects when it cannot be read. */
 export async function loadChartType(vizType: string): Promise<ChartType | undefined> {
-  const entry = byKey.get(vizType);
-  if (!entry) return undefined;
-  const under = loading.get(entry) ?? entry.load().then(({ definition }) => definition);
-  loading.set(entry, under);
-  try {
-    const type = await under;
-    loaded.set(entry, type);
-    return type;
-  } catch (cause) {
-    loading.delete(entry);
-    throw cause;
-  }
+  return byKey.get(vizType)?.type.load();
 }
 
 /** The chart type of a `viz_type` when it has been loaded. */
 export function loadedChartType(vizType: string): ChartType | undefined {
-  const entry = byKey.get(vizType);
-  return entry && loaded.get(entry);
+  return byKey.get(vizType)?.type.loaded();
 }
 
 /** Form data as today's chart type has it, and that type. */

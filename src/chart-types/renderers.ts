@@ -1,13 +1,13 @@
 import type { ComponentType } from "react";
-import { type Part, part } from "../chart-kit/part.ts";
 import type { RendererProps } from "../chart-seam/chart-type.ts";
+import { type Lazy, lazy } from "../ui/lazy.ts";
 import { chartCard, loadChartType } from "./index.ts";
 
-type Renderer = Part<ComponentType<RendererProps>>;
+type Renderer = Lazy<ComponentType<RendererProps>>;
 
 /** One chunk per chart type. The props are the ones the type's own transform made, hence the one cast here. */
 function renderer<P>(load: () => Promise<{ Renderer: ComponentType<RendererProps<P>> }>): Renderer {
-  return part(async () => (await load()).Renderer as ComponentType<RendererProps>);
+  return lazy(async () => (await load()).Renderer as ComponentType<RendererProps>);
 }
 
 const MAP = renderer(async () => ({ Renderer: (await import("../chart-kit/map/MapChart.tsx")).MapChart }));
@@ -15,7 +15,7 @@ const MAP = renderer(async () => ({ Renderer: (await import("../chart-kit/map/Ma
 /** Fetches what a chart of the type needs, before it is known to be needed. */
 export function prepareChart(vizType: string): void {
   loadChartType(vizType).catch(() => undefined);
-  RENDERERS[chartCard(vizType)?.key ?? ""]?.load().catch(() => undefined);
+  void RENDERERS[chartCard(vizType)?.key ?? ""]?.prefetch();
 }
 
 /** The component of each chart type, one line each. */

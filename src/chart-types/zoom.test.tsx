@@ -7,8 +7,6 @@ import { Renderer as SunburstChart } from "./sunburst/Renderer.tsx";
 import { definition as treemap } from "./treemap/definition.ts";
 import { Renderer as TreemapChart } from "./treemap/Renderer.tsx";
 
-HTMLCanvasElement.prototype.getContext = () => null;
-
 const LEVELS = ["region", "country"];
 const ROWS = [
   { region: "Asia", country: "China", people: 600 },

@@ -1,6 +1,6 @@
 import { type DashboardDocument, fromRecords, toRecords } from "./dashboard-document.ts";
-import { History, UNDO_LIMIT } from "./history.ts";
-import { applyDiff, type Diff, diffOf, type Records } from "./records.ts";
+import { emptyHistory, markSaved, record, redo, seal, UNDO_LIMIT, undo, unsavedSteps } from "./history.ts";
+import { type Records, sharing } from "./records.ts";
 
 /** A change of the document: gets the current one, gives the next. */
 export type Change = (document: DashboardDocument) => DashboardDocument;
@@ -27,7 +27,7 @@ export interface Gesture {
 
 /**
  * The headless dashboard editor: one document, its history and the selection. It knows nothing of React or the DOM;
- * views subscribe and draw the snapshot. Every edit is a diff of records between two marks, so everything is undone
+ * views subscribe and draw the snapshot. Every edit leads from one set of records to another, so everything is undone
  * the same way.
  */
 export class DashboardEditor {
@@ -36,7 +36,7 @@ export class DashboardEditor {
   #document: { of: Records; value: DashboardDocument } | undefined;
   #selection: string | null = null;
   #gesture: { label: string; start: Records } | undefined;
-  readonly #history = new History();
+  #history = emptyHistory<Records>();
   readonly #listeners = new Set<() => void>();
 
   constructor(document: DashboardDocument) {
@@ -55,10 +55,10 @@ export class DashboardEditor {
     this.#snapshot ??= {
       document: this.document,
       selection: this.#selection,
-      undoLabel: this.#history.lastDone?.label,
-      redoLabel: this.#history.nextUndone?.label,
-      unsaved: this.#history.unsaved,
-      hasOverflowed: this.#history.overflow > 0,
+      undoLabel: this.#history.past.at(-1)?.label,
+      redoLabel: this.#history.future[0]?.label,
+      unsaved: unsavedSteps(this.#history),
+      hasOverflowed: this.#history.dropped > 0,
     };
     return this.#snapshot;
   };
@@ -71,9 +71,7 @@ export class DashboardEditor {
   /** One undoable step. Steps with the same `mergeKey` in a row are one. Edits that change nothing leave no step. */
   edit(label: string, change: Change, mergeKey?: string): void {
     if (this.#gesture) throw new Error(`edit during gesture: ${this.#gesture.label}`);
-    const before = this.#records;
-    const after = toRecords(change(this.document));
-    this.#record(label, diffOf(before, after), mergeKey);
+    this.#record(label, toRecords(change(this.document)), mergeKey);
   }
 
   begin(label: string): Gesture {
@@ -83,9 +81,9 @@ export class DashboardEditor {
     const finish = (keep: boolean) => {
       if (this.#gesture !== gesture) return;
       this.#gesture = undefined;
-      const diff = diffOf(gesture.start, this.#records);
+      const after = this.#records;
       this.#records = gesture.start;
-      if (keep) this.#record(label, diff);
+      if (keep) this.#record(label, after);
       else this.#changed();
     };
     return {
@@ -106,33 +104,38 @@ export class DashboardEditor {
   }
 
   undo(): void {
-    this.#travel(this.#history.undo()?.diff, "backward");
+    this.#travel(undo);
   }
 
   redo(): void {
-    this.#travel(this.#history.redo()?.diff, "forward");
+    this.#travel(redo);
   }
 
   /** What is on screen is saved: nothing is unsaved, the history stays. */
   markSaved(): void {
-    this.#history.markSaved();
+    this.#history = markSaved(this.#history);
     this.#changed();
   }
 
   /** Ends the merging of steps: the field being typed in lost its focus. */
   seal(): void {
-    this.#history.seal();
+    this.#history = seal(this.#history);
   }
 
-  #record(label: string, diff: Diff, mergeKey?: string): void {
-    this.#records = applyDiff(this.#records, diff, "forward");
-    this.#history.push({ label, diff, mergeKey });
+  #record(label: string, changed: Records, mergeKey?: string): void {
+    const state = this.#records;
+    const after = sharing(state, changed);
+    this.#records = after;
+    const isBack = (earlier: Records) => sharing(earlier, after) === earlier;
+    if (after !== state) this.#history = record(this.#history, { state, label, mergeKey }, isBack);
     this.#changed();
   }
 
-  #travel(diff: Diff | undefined, direction: "forward" | "backward"): void {
-    if (this.#gesture || !diff) return;
-    this.#records = applyDiff(this.#records, diff, direction);
+  #travel(way: typeof undo): void {
+    const step = this.#gesture ? undefined : way(this.#history, this.#records);
+    if (!step) return;
+    this.#records = step.state;
+    this.#history = step.history;
     this.#changed();
   }
 

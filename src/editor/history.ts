@@ -1,95 +1,81 @@
-import { type Diff, joinDiffs } from "./records.ts";
+/** Undo as a list of earlier states; a value, never changed in place. */
+export interface History<S> {
+  past: readonly Step<S>[];
+  future: readonly Step<S>[];
+  /** Steps that can no longer be undone. */
+  dropped: number;
+  /** How many steps led to what is saved, those that were dropped included; undefined when it can't be reached. */
+  saved: number | undefined;
+  /** The next step starts anew, whatever its merge key. */
+  isSealed: boolean;
+}
 
-/** One undoable step, named for the person ("Moved How late"). */
-export interface Step {
+export interface Step<S> {
+  /** As it was before the step; of steps that were undone, after it. */
+  state: S;
+  /** Names the step for the user ("Moved How late"). */
   label: string;
-  diff: Diff;
   /** Steps with the same key, one after the other, are one (typing in one field). */
-  mergeKey?: string;
+  mergeKey?: string | undefined;
 }
 
 export const UNDO_LIMIT = 50;
 
-/**
- * Steps done and undone. Positions are counted from the start of the editing session, so that "how far from what is
- * saved" stays right when old steps fall off the end. Only the last 50 steps can be undone.
- */
-export class History {
-  #done: Step[] = [];
-  #undone: Step[] = [];
-  #dropped = 0;
-  /** Position of the saved state; NaN when it can no longer be reached. */
-  #saved = 0;
-  /** The last step may not be merged into: it was saved, undone to, or ended. */
-  #isSealed = true;
-
-  get lastDone(): Step | undefined {
-    return this.#done.at(-1);
-  }
-
-  get nextUndone(): Step | undefined {
-    return this.#undone.at(-1);
-  }
-
-  /** Steps that can no longer be undone. */
-  get overflow(): number {
-    return this.#dropped;
-  }
-
-  /** Steps between the saved state and now, either way; 0 when nothing is unsaved. */
-  get unsaved(): number {
-    const distance = Math.abs(this.#position - this.#saved);
-    return Number.isNaN(distance) ? this.#position : distance;
-  }
-
-  push(step: Step): void {
-    if (step.diff.size === 0) return;
-    if (this.#undone.length > 0 && this.#saved > this.#position) this.#saved = Number.NaN;
-    this.#undone = [];
-    const last = this.#done.at(-1);
-    if (last && step.mergeKey !== undefined && last.mergeKey === step.mergeKey && !this.#isSealed) {
-      this.#merge(last, step);
-      return;
-    }
-    this.#done.push(step);
-    this.#isSealed = false;
-    if (this.#done.length <= UNDO_LIMIT) return;
-    this.#done.shift();
-    this.#dropped += 1;
-  }
-
-  /** Takes the last step back; the caller applies its diff backwards. */
-  undo(): Step | undefined {
-    const step = this.#done.pop();
-    if (step) this.#undone.push(step);
-    this.#isSealed = true;
-    return step;
-  }
-
-  redo(): Step | undefined {
-    const step = this.#undone.pop();
-    if (step) this.#done.push(step);
-    this.#isSealed = true;
-    return step;
-  }
-
-  markSaved(): void {
-    this.#saved = this.#position;
-    this.#isSealed = true;
-  }
-
-  /** The next step starts anew even with the same merge key (the field lost its focus). */
-  seal(): void {
-    this.#isSealed = true;
-  }
-
-  get #position(): number {
-    return this.#dropped + this.#done.length;
-  }
-
-  #merge(last: Step, step: Step): void {
-    const diff = joinDiffs(last.diff, step.diff);
-    this.#done.pop();
-    if (diff.size > 0) this.#done.push({ ...last, diff });
-  }
+export function emptyHistory<S>(): History<S> {
+  return { past: [], future: [], dropped: 0, saved: 0, isSealed: true };
 }
+
+/**
+ * A step was made from `before`. `isBack` tells whether its outcome is the given earlier state: a merged step that led
+ * back to where it began is none.
+ */
+export function record<S>(history: History<S>, before: Step<S>, isBack = (_: S) => false): History<S> {
+  const { past, future, dropped, saved, isSealed } = history;
+  const isLost = future.length > 0 && saved !== undefined && saved > position(history);
+  const next = { ...history, future: [], saved: isLost ? undefined : saved, isSealed: false };
+  const last = past.at(-1);
+  if (last && before.mergeKey !== undefined && last.mergeKey === before.mergeKey && !isSealed) {
+    return isBack(last.state) ? { ...next, past: past.slice(0, -1) } : next;
+  }
+  const excess = Math.max(0, past.length + 1 - UNDO_LIMIT);
+  return { ...next, past: [...past, before].slice(excess), dropped: dropped + excess };
+}
+
+interface Travel<S> {
+  history: History<S>;
+  state: S;
+  label: string;
+}
+
+export function undo<S>(history: History<S>, now: S): Travel<S> | undefined {
+  const last = history.past.at(-1);
+  if (!last) return undefined;
+  const future = [{ ...last, state: now }, ...history.future];
+  const after = { ...history, past: history.past.slice(0, -1), future, isSealed: true };
+  return { history: after, state: last.state, label: last.label };
+}
+
+export function redo<S>(history: History<S>, now: S): Travel<S> | undefined {
+  const [next, ...future] = history.future;
+  if (!next) return undefined;
+  const after = { ...history, past: [...history.past, { ...next, state: now }], future, isSealed: true };
+  return { history: after, state: next.state, label: next.label };
+}
+
+/** What is on screen is saved. */
+export function markSaved<S>(history: History<S>): History<S> {
+  return { ...history, saved: position(history), isSealed: true };
+}
+
+/** Ends the merging of steps: the field being typed in lost its focus. */
+export function seal<S>(history: History<S>): History<S> {
+  return { ...history, isSealed: true };
+}
+
+/** Steps between what is saved and now, either way; 0 when nothing is unsaved. */
+export function unsavedSteps<S>(history: History<S>): number {
+  const { saved } = history;
+  return saved === undefined ? position(history) : Math.abs(position(history) - saved);
+}
+
+const position = <S>({ dropped, past }: History<S>) => dropped + past.length;

@@ -86,3 +86,9 @@ function unescaped(written: string): string {
     code === undefined ? plain : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
   );
 }
+
+/**
+ * CSS that only reaches the elements of the dashboard, and fetches nothing from other sites. Their boxes stay within the
+ * frame around the dashboard, which is outside of the scope (`.frame` in `Dashboard.module.css`).
+ */
+export const scopedCss = (css: string): string => `@scope ([data-dashboard]) {\n${withinScope(localCss(css))}\n}`;

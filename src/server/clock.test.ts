@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agoText, formatTimestamp, parseTimestamp, utcText } from "./clock.ts";
+import { agoText, createClock, formatTimestamp, parseTimestamp, utcText, wallTime } from "./clock.ts";
 
 const NOW = Date.UTC(2026, 3, 16, 15, 19);
 const SECOND = 1000;
@@ -30,4 +30,36 @@ test("the store's form and the wire's", () => {
   expect(formatTimestamp(NOW, 7)).toBe("2026-04-16T15:19:00.000007");
   expect(parseTimestamp("2026-04-16T15:19:00.123456")).toBe(NOW + 123);
   expect(utcText("2026-04-16T15:19:00.123456")).toBe("2026-04-16T15:19:00.123456+0000");
+});
+
+test("each write has a later time than the one before, though the machine's clock stands still or goes back", () => {
+  let now = NOW;
+  const clock = createClock(() => now);
+  const taken = Array.from({ length: 2500 }, () => clock.timestamp());
+  now -= HOUR;
+  taken.push(clock.timestamp());
+  now += HOUR + SECOND;
+  taken.push(clock.timestamp());
+  expect(new Set(taken).size).toBe(taken.length);
+  expect(taken.toSorted()).toEqual(taken);
+  expect(taken[0]).toBe("2026-04-16T15:19:00.000000");
+  expect(taken[1000]).toBe("2026-04-16T15:19:00.001000");
+  expect(taken.at(-1)).toBe("2026-04-16T15:19:01.000000");
+  expect(clock.now()).toBe(now);
+});
+
+test("the local clock is its zone's wall time, through the change of clocks and before 1970", () => {
+  const zone = process.env.TZ;
+  process.env.TZ = "Europe/Berlin";
+  try {
+    const wall = (text: string) => new Date(wallTime({ ...createClock(), now: () => Date.parse(text) })).toISOString();
+    expect(wall("2024-03-31T00:59:59.999Z")).toBe("2024-03-31T01:59:59.999Z");
+    expect(wall("2024-03-31T01:00:00Z")).toBe("2024-03-31T03:00:00.000Z");
+    expect(wall("2024-10-27T00:30:00Z")).toBe("2024-10-27T02:30:00.000Z");
+    expect(wall("2024-10-27T01:30:00Z")).toBe("2024-10-27T02:30:00.000Z");
+    expect(wall("1969-12-31T23:30:00Z")).toBe("1970-01-01T00:30:00.000Z");
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
 });

@@ -8,7 +8,8 @@ export interface Log {
 
 export function createLog(write: (line: string) => void): Log {
   const at = (level: string) => (message: string, fields?: Record<string, unknown>) => {
-    write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...plain(fields) })}\n`);
+    const event = { time: new Date().toISOString(), level, message, ...plain(fields) };
+    write(`${JSON.stringify(event, (_, value) => (typeof value === "bigint" ? String(value) : value))}\n`);
   };
   return { info: at("info"), warn: at("warn"), error: at("error") };
 }
@@ -19,7 +20,12 @@ function plain(fields: Record<string, unknown> = {}): Record<string, unknown> {
   );
 }
 
+/** Of an error; some are their own cause. */
+const MAX_CAUSES = 10;
+
 function errorText(error: Error): string {
-  const cause = error.cause instanceof Error ? `\ncaused by ${errorText(error.cause)}` : "";
-  return `${error.stack ?? error.message}${cause}`;
+  const texts: string[] = [];
+  for (let next: unknown = error; next instanceof Error && texts.length <= MAX_CAUSES; next = next.cause)
+    texts.push(next.stack ?? next.message);
+  return texts.join("\ncaused by ");
 }

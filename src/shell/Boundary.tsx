@@ -1,6 +1,7 @@
 import { Component, type ReactNode, useEffect, useState } from "react";
 import { useRouteError } from "react-router";
 import { ErrorState } from "../ui/ErrorState.tsx";
+import { NotLoaded } from "../ui/lazy.ts";
 import { isReachable, onReconnected } from "../web/client/connection.ts";
 import { toApiError } from "../web/client/errors.ts";
 
@@ -27,19 +28,11 @@ export class Boundary extends Component<{ children: ReactNode; compact?: boolean
 /** What a page shows when it could not be loaded or drawn. */
 export function RouteBoundary() {
   const error = useRouteError();
-  if (isMissingCode(error)) return <MissingCode />;
+  if (error instanceof NotLoaded) return <MissingCode />;
   return <UnexpectedError error={error} onRetry={reload} />;
 }
 
 const reload = () => window.location.reload();
-
-/** As browsers and the loader of our own parts say that a part of the application did not come. */
-function isMissingCode(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /preload CSS|dynamically imported module|importing a module script|module script failed/i.test(error.message)
-  );
-}
 
 /** Code comes from the server like data: where it cannot be reached the page waits for it. */
 function MissingCode() {

@@ -5,12 +5,12 @@ import { IconButton } from "../ui/IconButton.tsx";
 import { Kbd } from "../ui/Kbd.tsx";
 import { Mark } from "../ui/Mark.tsx";
 import { Tooltip } from "../ui/Tooltip.tsx";
-import { mainPlaces, type Place, quietPlaces } from "../web/navigation/places.ts";
+import { KIND_ICONS, mainPlaces, type Place, quietPlaces } from "../web/navigation/places.ts";
+import { useFavorites } from "../web/session/favorites.ts";
 import { goSignIn, isVisitor } from "../web/session/session.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { AppearanceMenu } from "./AppearanceMenu.tsx";
 import styles from "./Rail.module.css";
-import { RailFavorites } from "./RailFavorites.tsx";
 
 export interface ShellActs {
   onPalette(): void;
@@ -155,5 +155,31 @@ export function RailButton({ wide, icon: Icon, label, hint, className, ...rest }
         ) : null}
       </button>
     </Tooltip>
+  );
+}
+
+const SHOWN = 8;
+
+/** The user's favorites in the wide rail. Absent while there are none. */
+function RailFavorites() {
+  const { data = [] } = useFavorites();
+  if (data.length === 0) return null;
+  return (
+    <div>
+      <h2 className={styles.group}>Favorites</h2>
+      <ul>
+        {data.slice(0, SHOWN).map((entry) => {
+          const Icon = KIND_ICONS[entry.kind];
+          return (
+            <li key={entry.kind + entry.id}>
+              <Link to={entry.url} className={styles.favorite} title={entry.title}>
+                <Icon size={14} />
+                <span>{entry.title}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }

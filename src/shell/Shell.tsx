@@ -1,19 +1,20 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { OverwriteHost } from "../features/overwrite/OverwriteHost.tsx";
 import { UploadHost } from "../features/upload/UploadHost.tsx";
 import { BY_LINK } from "../model/sign-in-link.ts";
-import { lazyPart } from "../ui/on-demand.tsx";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import { useShellKeys } from "../web/navigation/shell-keys.ts";
-import { can } from "../web/session/session.ts";
+import { can, useSession } from "../web/session/session.ts";
 import { useStored } from "../web/session/storage.ts";
 import { useMedia } from "../web/session/theme.ts";
 import { toast } from "../web/toasts/toasts.ts";
 import { BottomBar } from "./BottomBar.tsx";
 import { Rail } from "./Rail.tsx";
-import { SessionEnded } from "./SessionEnded.tsx";
 import styles from "./Shell.module.css";
 import { TypedAhead } from "./TypedAhead.tsx";
+
+const SessionEndedDialog = lazyComponent(async () => (await import("./SessionEndedDialog.tsx")).SessionEndedDialog);
 
 /** Whoever came by a one-time link is offered a password, as the link works no more. */
 function useSignedInByLink(onAccount: () => void): void {
@@ -30,13 +31,11 @@ function useSignedInByLink(onAccount: () => void): void {
   }, [pathname, search, hash, navigate, onAccount]);
 }
 
-const CommandPalette = lazyPart(async () => ({
-  default: (await import("../features/palette/CommandPalette.tsx")).CommandPalette,
-}));
-const AccountDialog = lazyPart(async () => ({
-  default: (await import("../features/account/AccountDialog.tsx")).AccountDialog,
-}));
-const HelpDialog = lazyPart(async () => ({ default: (await import("./HelpDialog.tsx")).HelpDialog }));
+const CommandPalette = lazyComponent(
+  async () => (await import("../features/palette/CommandPalette.tsx")).CommandPalette,
+);
+const AccountDialog = lazyComponent(async () => (await import("../features/account/AccountDialog.tsx")).AccountDialog);
+const HelpDialog = lazyComponent(async () => (await import("./HelpDialog.tsx")).HelpDialog);
 
 /** What surrounds every page: the rail, or below 768 px the bottom bar; the palette; help; and the keys of the shell. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -55,6 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const acts = { onPalette, onHelp };
   useShellKeys({ ...acts, onToggleRail: () => setWide(!chosenWide) });
   useSignedInByLink(onAccount);
+  const typedAhead = <TypedAhead text={typed} onClose={close} />;
   return (
     <div className={styles.shell} data-rail={wide ? "wide" : "narrow"}>
       <a className={styles.skip} href="#content">
@@ -68,11 +68,19 @@ export function Shell({ children }: { children: ReactNode }) {
       <SessionEnded />
       <OverwriteHost />
       <UploadHost />
-      <Suspense fallback={<TypedAhead text={typed} onClose={close} />}>
-        {open === "palette" ? <CommandPalette ahead={typed} onClose={close} onHelp={onHelp} /> : null}
-        {open === "account" ? <AccountDialog onClose={close} /> : null}
-        {open === "help" ? <HelpDialog onClose={close} /> : null}
-      </Suspense>
+      {open === "palette" ? (
+        <CommandPalette ahead={typed} onClose={close} onHelp={onHelp} fallback={typedAhead} />
+      ) : null}
+      {open === "account" ? <AccountDialog onClose={close} fallback={typedAhead} /> : null}
+      {open === "help" ? <HelpDialog onClose={close} fallback={typedAhead} /> : null}
     </div>
   );
+}
+
+/** Says that the session is over without taking the page away, so that unsaved work goes on where it was. */
+function SessionEnded() {
+  const session = useSession();
+  if (session.kind !== "signed-in" || !session.ended) return null;
+  const dismiss = () => useSession.setState({ ...session, ended: false }, true);
+  return <SessionEndedDialog username={session.user.username} onClose={dismiss} />;
 }

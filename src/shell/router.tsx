@@ -1,14 +1,22 @@
-import { Suspense } from "react";
-import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation, useMatches } from "react-router";
+import {
+  createBrowserRouter,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  useLocation,
+  useMatches,
+  useNavigation,
+} from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { inSentence } from "../ui/in-sentence.ts";
+import { lazy } from "../ui/lazy.ts";
 import { dropPosted, keepPosted } from "../web/client/posted.ts";
 import { NoAccess } from "../web/components/NoAccess.tsx";
 import { useTitle } from "../web/navigation/title.ts";
 import type { Page } from "../web/page.ts";
 import { can, isVisitor, signInAddress, useSession } from "../web/session/session.ts";
 import { RouteBoundary } from "./Boundary.tsx";
-import { LoadingLine, NavigationLine } from "./LoadingLine.tsx";
+import styles from "./LoadingLine.module.css";
 import { Shell } from "./Shell.tsx";
 
 /** One route per path of a page, one of which is `*`; each page is a chunk of its own, and all share one shell. */
@@ -18,7 +26,7 @@ export function routesOf(pages: readonly Page[]): RouteObject[] {
       path,
       handle: page,
       lazy: async () => {
-        const loaded = await page.load();
+        const loaded = await lazy(page.load).load();
         return { Component: "Component" in loaded ? loaded.Component : loaded.default };
       },
       ErrorBoundary: RouteBoundary,
@@ -54,9 +62,7 @@ function Content() {
   return (
     <>
       <NavigationLine />
-      <Suspense fallback={<LoadingLine />}>
-        <Outlet />
-      </Suspense>
+      <Outlet />
     </>
   );
 }
@@ -67,4 +73,14 @@ let router: ReturnType<typeof createBrowserRouter> | undefined;
 export function Router({ pages }: { pages: readonly Page[] }) {
   router ??= createBrowserRouter(routesOf(pages));
   return <RouterProvider router={router} />;
+}
+
+/** A line along the top of the window while the code of a page is on its way. */
+function LoadingLine() {
+  return <div className={styles.line} data-loading-line aria-hidden />;
+}
+
+/** The same from the press of a link on, while the page that one leaves is still there. */
+function NavigationLine() {
+  return useNavigation().state === "idle" ? null : <LoadingLine />;
 }

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type ComponentType, lazy, Suspense } from "react";
+import type { ComponentType } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
 import { CommandPalette } from "../features/palette/CommandPalette.tsx";
 import { serve } from "../testing/network.ts";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import { queryClient } from "../web/client/query.ts";
 import { signedIn, useSession } from "../web/session/session.ts";
 import { TypedAhead } from "./TypedAhead.tsx";
@@ -28,15 +29,11 @@ test("what is typed before the palette has come is for it, and not for the page,
     "GET /api/v1/dataset/": EMPTY,
     "GET /api/v1/log/recent_activity/": { body: { result: [] } },
   });
-  const code = Promise.withResolvers<{ default: ComponentType }>();
-  const Palette = lazy(() => code.promise);
+  const code = Promise.withResolvers<ComponentType>();
+  const Palette = lazyComponent(() => code.promise);
   const text = { current: "" };
   const onClose = vi.fn();
-  const page = (
-    <Suspense fallback={<TypedAhead text={text} onClose={onClose} />}>
-      <Palette />
-    </Suspense>
-  );
+  const page = <Palette fallback={<TypedAhead text={text} onClose={onClose} />} />;
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={createMemoryRouter([{ path: "*", element: page }])} />
@@ -49,7 +46,7 @@ test("what is typed before the palette has come is for it, and not for the page,
   await keys.keyboard("edi");
   expect(onPage).not.toHaveBeenCalled();
   document.removeEventListener("keydown", letters);
-  code.resolve({ default: () => <CommandPalette ahead={text} onClose={onClose} onHelp={vi.fn()} /> });
+  code.resolve(() => <CommandPalette ahead={text} onClose={onClose} onHelp={vi.fn()} />);
   const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Search or run" });
   expect([field.value, document.activeElement]).toEqual(["edi", field]);
   await keys.keyboard("t");

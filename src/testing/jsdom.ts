@@ -1,4 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
+import * as React from "react";
 import { afterAll, afterEach } from "vitest";
 import { useSession } from "../web/session/session.ts";
 import { useToasts } from "../web/toasts/toasts.ts";
@@ -39,6 +40,24 @@ proto.hasPointerCapture ??= () => false;
 const range = (globalThis as unknown as { Range: { prototype: Record<string, unknown> } }).Range.prototype;
 range.getClientRects ??= () => [];
 range.getBoundingClientRect ??= () => ({ left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0 });
+
+// Nothing can be drawn on: a canvas has no context, and its picture is that of one without any area.
+const canvas = (globalThis as unknown as { HTMLCanvasElement: { prototype: Record<string, unknown> } })
+  .HTMLCanvasElement.prototype;
+canvas.getContext = () => null;
+canvas.toDataURL = () => "data:,";
+
+// React notes for each element where it was made, for its warnings: a seventh of what components take. Those that it has
+// no room for are noted as unknown, and so are all of them here.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as never as Record<
+  string,
+  object
+>;
+Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
+  get: () => Number.POSITIVE_INFINITY,
+  set: noop,
+  configurable: true,
+});
 
 // Menus and dialogs fetch their code when they first open, and a busy machine shows them later, not never.
 configure({ asyncUtilTimeout: 20_000 });

@@ -4,6 +4,7 @@ import { insertDatabase } from "../api/database/index.ts";
 import type { App } from "../server/app.ts";
 import { stampOf } from "../server/store/stamp.ts";
 import type { TestAnswer, TestClient } from "./server.ts";
+import { until } from "./waits.ts";
 
 /** What tests of the SQL editor ask and are answered. */
 
@@ -18,13 +19,12 @@ export function execute(client: TestClient, databaseId: number, sql: string, mor
 }
 
 /** The query once it has come to an end. */
-export async function ended(client: TestClient, clientId: string): Promise<Json> {
-  for (;;) {
+export function ended(client: TestClient, clientId: string): Promise<Json> {
+  return until(async () => {
     const { body } = await client.get<Json>("/api/v1/query/updated_since?q=(last_updated_ms:0)");
     const query = body.result.find((one: { id: string }) => one.id === clientId);
-    if (query && !/^(pending|running|fetching)$/.test(query.state)) return query;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return query && !/^(pending|running|fetching)$/.test(query.state) ? query : undefined;
+  });
 }
 
 /** Registers a database by its address. */

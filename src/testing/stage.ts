@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { FEATURES_LEFT_OUT } from "../server/pictures/browser-features.ts";
+import { until } from "./waits.ts";
 
 /** The running product as a person meets it: the real server process and a real browser. */
 
@@ -73,16 +74,13 @@ export async function startServer({ home, port, env }: ServerOptions): Promise<R
 }
 
 async function answers(url: string, hasEnded: () => boolean, output: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 3600; attempt++) {
+  await until(async () => {
     if (hasEnded()) throw new Error(`the server ended:\n${output()}`);
-    const isUp = await fetch(`${url}/health`).then(
+    return fetch(`${url}/health`).then(
       (response) => response.ok,
       () => false,
     );
-    if (isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`the server did not answer:\n${output()}`);
+  });
 }
 
 const isRoot = process.getuid?.() === 0;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { pass } from "./waits.ts";
 
 /**
  * What a real Trino answered, to be answered again where there is none: by statement, the pages of its answer as they
@@ -86,7 +87,7 @@ export async function replayTrino({ statements }: TrinoRecording): Promise<Trino
     const { body, more, transaction: begun } = pages[index] as RecordedPage;
     if (begun) started.add(begun);
     const isRepeated = more && index === pages.length - 1;
-    if (isRepeated) await new Promise((resolve) => setTimeout(resolve, 100));
+    if (isRepeated) await pass(100, "somebody takes their time");
     const next = more ? `,"nextUri":${JSON.stringify(`${here}/page/${chain}/${index + 1}`)}` : "";
     response.writeHead(200, begun ? { "X-Trino-Started-Transaction-Id": begun } : {});
     response.end(`${body.slice(0, -1)}${body === "{}" ? next.slice(1) : next}}`);

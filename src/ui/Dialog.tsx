@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import type { DialogProps } from "./DialogFrame.tsx";
-import { onDemand } from "./on-demand.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 
-const DialogFrame = onDemand(async () => (await import("./DialogFrame.tsx")).DialogFrame);
+const DialogFrame = lazyComponent(async () => (await import("./DialogFrame.tsx")).DialogFrame);
 
 /**
  * A dialog: 52 px header, body that alone scrolls, 56 px footer. Ctrl+Enter is the primary button. Its code comes when

@@ -1,9 +1,8 @@
-import { cloneElement, type ReactElement, type Ref, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { createKeysAhead } from "./keys-ahead.ts";
+import { cloneElement, type ReactElement, type Ref, useCallback, useRef, useState } from "react";
+import { lazyComponent } from "./lazy-component.tsx";
 import type { MenuEntry, MenuPlacement } from "./MenuPopup.tsx";
-import { onDemand } from "./on-demand.tsx";
 
-const MenuPopup = onDemand(async () => (await import("./MenuPopup.tsx")).MenuPopup);
+const MenuPopup = lazyComponent(async () => (await import("./MenuPopup.tsx")).MenuPopup);
 
 export type { MenuEntry, MenuItem } from "./MenuPopup.tsx";
 
@@ -24,8 +23,8 @@ type ControlProps = {
 };
 
 /**
- * A menu of acts on a button: arrows move, Enter picks, Esc closes and returns the focus. Its code comes when the
- * pointer or the focus reaches the button, at the latest when it opens; keys that are typed meanwhile are for it.
+ * A menu of actions on a button: arrows move, Enter picks, Esc closes and returns the focus. Its code is fetched when
+ * the pointer or the focus reaches the button, at the latest when it opens.
  */
 export function Menu({ items, children, placement = "bottomLeft", open, onOpenChange }: MenuOptions) {
   const [isOpenItself, setOpenItself] = useState(false);
@@ -38,14 +37,6 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
     setOpenItself(next);
     onOpenChange?.(next);
   };
-  const [ahead] = useState(createKeysAhead);
-  const close = useRef(() => {});
-  close.current = () => change(false);
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    ahead.hold(() => close.current());
-    return ahead.forget;
-  }, [isOpen, ahead]);
   const { ref } = control.props;
   const attach = useCallback(
     (element: HTMLElement | null) => {
@@ -56,7 +47,7 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
     [ref],
   );
   const heldBy = (name: "onPointerEnter" | "onFocus") => (event: unknown) => {
-    void MenuPopup.preload();
+    void MenuPopup.prefetch();
     control.props[name]?.(event);
   };
   return (
@@ -73,14 +64,7 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
         },
       } as ControlProps)}
       {wasOpen.current ? (
-        <MenuPopup
-          anchor={anchor}
-          ahead={ahead}
-          items={items}
-          placement={placement}
-          open={isOpen}
-          onOpenChange={change}
-        />
+        <MenuPopup anchor={anchor} items={items} placement={placement} open={isOpen} onOpenChange={change} />
       ) : null}
     </>
   );

@@ -2,7 +2,6 @@ import { Dropdown, type MenuProps } from "antd";
 import { type ReactNode, type RefObject, useId, useState } from "react";
 import { Anchor } from "./Anchor.tsx";
 import { Kbd } from "./Kbd.tsx";
-import type { KeysAhead } from "./keys-ahead.ts";
 import styles from "./Menu.module.css";
 import { MenuWalk } from "./MenuWalk.tsx";
 
@@ -34,8 +33,6 @@ interface MenuPopupProps {
   placement?: MenuPlacement;
   /** The control it belongs to, which gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
-  /** What was typed since it was asked to open. */
-  ahead: KeysAhead;
   open: boolean;
   onOpenChange(open: boolean): void;
 }
@@ -44,11 +41,11 @@ interface MenuPopupProps {
  * What a menu opens: antd's dropdown, placed at a control that is drawn elsewhere. Made anew whenever it opens, to start
  * at its top without an earlier one's submenus.
  */
-export function MenuPopup({ anchor, ahead, items, ...rest }: MenuPopupProps) {
-  return <OpenedMenu key={useOpenings(rest.open)} anchor={anchor} ahead={ahead} items={items} {...rest} />;
+export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
+  return <OpenedMenu key={useOpenings(rest.open)} anchor={anchor} items={items} {...rest} />;
 }
 
-function OpenedMenu({ anchor, ahead, items, ...rest }: MenuPopupProps) {
+function OpenedMenu({ anchor, items, ...rest }: MenuPopupProps) {
   const id = useId();
   const [openKeys, setOpenKeys] = useState<readonly string[]>([]);
   return (
@@ -63,7 +60,7 @@ function OpenedMenu({ anchor, ahead, items, ...rest }: MenuPopupProps) {
       }}
       trigger={["click"]}
       popupRender={(menu) => (
-        <MenuWalk id={id} ahead={ahead} openKeys={openKeys} onOpenKeys={setOpenKeys} onLeave={() => leave()}>
+        <MenuWalk id={id} openKeys={openKeys} onOpenKeys={setOpenKeys}>
           {menu}
         </MenuWalk>
       )}
@@ -74,10 +71,6 @@ function OpenedMenu({ anchor, ahead, items, ...rest }: MenuPopupProps) {
       <Anchor anchor={anchor} />
     </Dropdown>
   );
-  function leave() {
-    anchor.current?.focus();
-    rest.onOpenChange(false);
-  }
 }
 
 /** How often it has opened. */

@@ -1,55 +1,47 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
-import { type HeldKey, type KeysAhead, STEPS } from "./keys-ahead.ts";
 
 interface MenuWalkProps {
   /** Of antd's menu, which names its entries by it. */
   id: string;
-  ahead: KeysAhead;
   /** The submenus that are open. */
   openKeys: readonly string[];
   onOpenKeys(keys: readonly string[]): void;
-  /** Closes the menu and gives the focus back. */
-  onLeave(): void;
   children: ReactNode;
 }
 
+/** The keys that walk a menu. */
+const STEPS: readonly string[] = ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "Enter"];
+
 /**
  * Walks a menu by keys, each at once: antd's own menu moves the focus some frames after the key, and Enter that comes
- * before takes the entry before. Keys that come while the menu or a submenu opens wait until it has the focus.
+ * before takes the entry before.
  */
-export function MenuWalk({ id, ahead, openKeys, onOpenKeys, onLeave, children }: MenuWalkProps) {
-  const latest = useRef({ onLeave, openKeys });
-  latest.current = { onLeave, openKeys };
+export function MenuWalk({ id, openKeys, onOpenKeys, children }: MenuWalkProps) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef(0);
-  /** The list that is on its way. */
-  const coming = useRef<FindList | null>(() => box.current?.querySelector(LIST));
-  const hold = () => ahead.hold(() => latest.current.onLeave());
+  /** The list that gets the focus once it is drawn. */
+  const opening = useRef<FindList | null>(() => box.current?.querySelector(LIST));
   /** Until the first entry of a list has the focus, unless something else takes it before. */
   const enter = (list: FindList) => {
     const before = document.activeElement;
-    const take = () => {
+    const focusFirst = () => {
       const found = list();
       const entries = entriesOf(found);
       entries[0]?.focus({ preventScroll: true });
       const isWaiting = document.activeElement === before && !(found && entries.length === 0);
-      if (isWaiting) frame.current = requestAnimationFrame(take);
-      else ahead.release(step);
+      if (isWaiting) frame.current = requestAnimationFrame(focusFirst);
     };
-    hold();
-    take();
+    focusFirst();
   };
-  const step = (pressed: HeldKey) => {
+  const step = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
     const entry = document.activeElement?.closest<HTMLElement>(ENTRY);
     const list = entry?.closest<HTMLElement>(LIST);
     if (!entry || !list) return;
-    const { key, ctrlKey, metaKey } = pressed;
     const keyOf = (one: HTMLElement) => one.dataset.menuId?.slice(id.length + 1) ?? "";
-    const others = (one: HTMLElement) => latest.current.openKeys.filter((open) => open !== keyOf(one));
+    const others = (one: HTMLElement) => openKeys.filter((open) => open !== keyOf(one));
     if (entry.ariaHasPopup === "true" && (key === "ArrowRight" || key === "Enter")) {
-      hold();
       const inside = entry.getAttribute("aria-controls") ?? "";
-      coming.current = () => document.getElementById(inside);
+      opening.current = () => document.getElementById(inside);
       onOpenKeys([...others(entry), keyOf(entry)]);
     } else if (key === "ArrowLeft") {
       const above = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(list.id)}"]`);
@@ -60,12 +52,11 @@ export function MenuWalk({ id, ahead, openKeys, onOpenKeys, onLeave, children }:
       pressable.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey }));
     } else neighbor(entriesOf(list), entry, key)?.focus();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a submenu comes once `openKeys` has it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a submenu is drawn once `openKeys` has it
   useEffect(() => {
-    const list = coming.current;
-    coming.current = null;
+    const list = opening.current;
+    opening.current = null;
     if (list) enter(list);
-    else ahead.release(step);
     return () => cancelAnimationFrame(frame.current);
   }, [openKeys]);
   const handleKey = (event: KeyboardEvent) => {

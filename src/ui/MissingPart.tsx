@@ -28,7 +28,7 @@ export function MissingPart({ onRetry }: { onRetry(): Promise<unknown> }) {
     return () => window.removeEventListener("online", handleOnline);
   }, []);
   return createPortal(
-    <div role="alert" className={styles.missing}>
+    <div role="alert" className={styles.missing} data-missing-part>
       <p>
         {isHere
           ? "This part could not be loaded: the server has a newer version, which comes when the page is loaded again."

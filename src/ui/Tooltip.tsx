@@ -1,7 +1,7 @@
 import { cloneElement, type ReactElement, type SyntheticEvent, useRef, useState } from "react";
-import { onDemand } from "./on-demand.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 
-const TooltipPopup = onDemand(async () => (await import("./TooltipPopup.tsx")).TooltipPopup);
+const TooltipPopup = lazyComponent(async () => (await import("./TooltipPopup.tsx")).TooltipPopup);
 
 export type TooltipSide = "top" | "bottom" | "left" | "right";
 

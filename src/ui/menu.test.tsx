@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { Menu } from "./Menu.tsx";
@@ -25,7 +25,7 @@ test("where nothing moves a menu goes with its submenus, and opens again at its 
   expect(screen.queryByText("Inner")).toBeNull();
 });
 
-describe("keys that are typed at once", () => {
+describe("by keys", () => {
   function draw() {
     const chosen: string[] = [];
     const entry = (key: string) => ({
@@ -47,33 +47,38 @@ describe("keys that are typed at once", () => {
     screen.getByRole("button", { name: "Acts" }).focus();
     return chosen;
   }
-  /** As a queue of keys that the browser had no time for: no frame is painted in between. */
-  const typeAtOnce = (...keys: string[]) => {
-    for (const typed of keys) {
-      const [key = "", ctrl] = typed.split("+").reverse();
-      const target = document.activeElement ?? document.body;
-      if (fireEvent.keyDown(target, { key, ctrlKey: ctrl !== undefined }) && key === "Enter") fireEvent.click(target);
-    }
+  const isInMenu = () => document.activeElement?.role === "menuitem";
+  /** A submenu is walked once it has the focus. */
+  async function press(key: string): Promise<void> {
+    await userEvent.keyboard(key);
+    if (key === "{ArrowRight}") await waitFor(() => expect(document.activeElement?.textContent).toBe("CSV"));
+  }
+  const open = async () => {
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(isInMenu()).toBe(true));
   };
   test.each([
-    [["Enter", "Enter"], "Copy"],
-    [["Enter", "ArrowDown", "Enter"], "JSON"],
-    [["Enter", "ArrowDown", "Control+Enter"], "JSON apart"],
-    [["Enter", "ArrowUp", "ArrowRight", "ArrowDown", "Enter"], "Excel"],
-    [["Enter", "End", "Enter", "Enter"], "CSV"],
-    [["Enter", "End", "ArrowRight", "ArrowLeft", "Home", "Enter"], "Copy"],
-  ])("%j take what was counted: %s", async (keys, taken) => {
-    const chosen = draw();
-    typeAtOnce(...keys);
-    await waitFor(() => expect(chosen).toEqual([taken]));
+    [["{Enter}"], "Copy"],
+    [["{ArrowDown}", "{Enter}"], "JSON"],
+    [["{ArrowDown}", "{Control>}{Enter}{/Control}"], "JSON apart"],
+    [["{ArrowUp}", "{ArrowRight}", "{ArrowDown}", "{Enter}"], "Excel"],
+    [["{End}", "{ArrowRight}", "{Enter}"], "CSV"],
+    [["{End}", "{ArrowRight}", "{ArrowLeft}", "{Home}", "{Enter}"], "Copy"],
+  ])("%j choose %s and close the menu", async (keys, chosen) => {
+    const all = draw();
+    await open();
+    for (const key of keys) await press(key);
+    await waitFor(() => expect(all).toEqual([chosen]));
     expect(screen.getByRole("button", { name: "Acts" }).ariaExpanded).toBe("false");
   });
-  test("take nothing after Escape", async () => {
-    const chosen = draw();
-    typeAtOnce("Enter", "ArrowDown", "Escape");
-    expect(screen.getByRole("button", { name: "Acts" }).ariaExpanded).toBe("false");
-    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Acts" }));
-    expect(chosen).toEqual([]);
+  test("Escape chooses nothing and gives the focus back", async () => {
+    const all = draw();
+    await open();
+    await userEvent.keyboard("{ArrowDown}{Escape}");
+    const button = screen.getByRole("button", { name: "Acts" });
+    await waitFor(() => expect(button.ariaExpanded).toBe("false"));
+    expect(document.activeElement).toBe(button);
+    expect(all).toEqual([]);
   });
 });
 

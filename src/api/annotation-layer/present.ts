@@ -2,7 +2,7 @@ import type { App } from "../../server/app.ts";
 import { parseTimestamp } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { historiesOf } from "../../server/store/history.ts";
-import { type AnnotationRecord, annotationsByIds, annotationsOf, layersByIds } from "./store.ts";
+import { annotationsByIds, annotationsOf, layersByIds } from "./store.ts";
 
 export async function presentLayers(app: App, ids: readonly number[]): Promise<WireRow[]> {
   const rows = await layersByIds(app.db, ids);
@@ -13,22 +13,21 @@ export async function presentLayers(app: App, ids: readonly number[]): Promise<W
 export async function presentAnnotations(app: App, ids: readonly number[]): Promise<WireRow[]> {
   const rows = await annotationsByIds(app.db, ids);
   const historyOf = await historiesOf(app, rows);
-  return rows.map((row) => ({ ...presentAnnotation(row), ...historyOf(row) }));
-}
-
-/** What an annotation says; moments are ISO 8601 without a zone. */
-export function presentAnnotation(row: AnnotationRecord) {
-  return {
+  const layerIds = new Set(rows.map((row) => row.layer_id));
+  const layers = new Map((await layersByIds(app.db, [...layerIds])).map(({ id, name }) => [id, { id, name }]));
+  return rows.map((row) => ({
     id: row.id,
     short_descr: row.short_descr,
     long_descr: row.long_descr,
     start_dttm: wireMoment(row.start_dttm),
     end_dttm: wireMoment(row.end_dttm),
     json_metadata: row.json_metadata,
-  };
+    layer: layers.get(row.layer_id),
+    ...historyOf(row),
+  }));
 }
 
-/** `2024-01-31T00:00:00`, with a fraction only where there is one. */
+/** ISO 8601 without a zone: `2024-01-31T00:00:00`, with a fraction only where there is one. */
 const wireMoment = (timestamp: string) => timestamp.replace(/\.0+$|(?<=\.\d+?)0+$/, "");
 
 /** A layer as chart data: moments are epoch milliseconds. Empty for a layer that is not there. */

@@ -1,29 +1,32 @@
 import { sql } from "kysely";
-import { notFound, unprocessable } from "../../model/errors.ts";
-import type { App } from "../../server/app.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route } from "../../server/http/route.ts";
-import { shownAnswer } from "../../server/http/shown.ts";
-import { sayState, stateBasedOn } from "../../server/http/state.ts";
+import { unprocessable } from "../../model/errors.ts";
+import { crud } from "../../server/http/crud.ts";
+import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
+import {
+  collectionRoutes,
+  firstNameOf,
+  type ListDefinition,
+  listAnswer,
+  personColumns,
+} from "../../server/http/resource-list.ts";
+import { type Context, permission, type Resource, type Route, route } from "../../server/http/route.ts";
+import { allFound, possibleIds } from "../../server/http/shown.ts";
 import { annotationLayersOfGuest, visibleAnnotationLayers } from "../../server/rights/guest-content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
-import { anyContainsText } from "../../server/store/text-match.ts";
 import * as contract from "./contract.ts";
-import { READ, VIEW, WRITE } from "./policy.ts";
-import { presentAnnotation, presentAnnotations, presentLayers } from "./present.ts";
+import { presentAnnotations, presentLayers } from "./present.ts";
 import { changeAnnotation, changeLayer, createAnnotation, createLayer } from "./save.ts";
 import {
-  type AnnotationRecord,
   annotationsByIds,
   deleteAnnotations,
   deleteLayers,
-  findLayer,
   haveAnnotations,
   type LayerRecord,
   layersByIds,
 } from "./store.ts";
 
-const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
+/** Layers and their annotations are open to everybody who may read them at all. */
+const VIEW = "Annotation";
 const PERMISSIONS = ["can_read", "can_write"];
 
 const ANNOTATIONS: ListDefinition = {
@@ -37,8 +40,8 @@ const ANNOTATIONS: ListDefinition = {
     "long_descr",
     "start_dttm",
     "end_dttm",
-    ...person("changed_by"),
-    ...person("created_by"),
+    ...personColumns("changed_by"),
+    ...personColumns("created_by"),
     "changed_on_delta_humanized",
   ],
   search: {
@@ -53,8 +56,7 @@ const ANNOTATIONS: ListDefinition = {
     changed_by: { type: "one", column: "annotations.changed_by_fk" },
   },
   filters: {
-    "short_descr:annotation_all_text": (value) =>
-      anyContainsText([sql.ref("annotations.short_descr"), sql.ref("annotations.long_descr")], String(value ?? "")),
+    "short_descr:annotation_all_text": anyText(["annotations.short_descr", "annotations.long_descr"]),
   },
   order: {
     short_descr: { by: "short_descr", text: true },
@@ -78,24 +80,20 @@ const LAYERS: ListDefinition = {
     "id",
     "name",
     "descr",
-    ...person("changed_by"),
+    ...personColumns("changed_by"),
     "changed_on",
     "changed_on_delta_humanized",
-    ...person("created_by"),
+    ...personColumns("created_by"),
     "created_on",
   ],
   search: {
     id: { type: "number", column: "annotation_layers.id" },
     name: { type: "text", column: "annotation_layers.name" },
     descr: { type: "text", column: "annotation_layers.descr" },
-    created_by: { type: "one", column: "annotation_layers.created_by_fk" },
-    changed_by: { type: "one", column: "annotation_layers.changed_by_fk" },
-    created_on: { type: "date", column: "annotation_layers.created_on" },
-    changed_on: { type: "date", column: "annotation_layers.changed_on" },
+    ...searchOfHistory("annotation_layers"),
   },
   filters: {
-    "name:annotation_layer_all_text": (value) =>
-      anyContainsText([sql.ref("annotation_layers.name"), sql.ref("annotation_layers.descr")], String(value ?? "")),
+    "name:annotation_layer_all_text": anyText(["annotation_layers.name", "annotation_layers.descr"]),
   },
   order: {
     name: { by: "name", text: true },
@@ -120,101 +118,58 @@ const annotationList = (layerId: number): ListDefinition => ({
   visible: () => sql`annotations.layer_id = ${layerId}`,
 });
 
-async function layerOf({ app, user }: Context, id: number): Promise<LayerRecord> {
-  const layer = await findLayer(app.db, id);
+async function visibleLayers({ app, user }: Context, ids: readonly number[]): Promise<LayerRecord[]> {
   const visible = await annotationLayersOfGuest(app.db, user);
-  if (!layer || visible?.has(id) === false) throw notFound();
-  return layer;
+  return layersByIds(app.db, visible ? ids.filter((id) => visible.has(id)) : ids);
 }
 
-/** Annotations of this layer; 404 when one of them is not. */
-async function annotationsIn(ctx: Context, layerId: number, ids: readonly number[]): Promise<AnnotationRecord[]> {
-  await layerOf(ctx, layerId);
-  const found = (await annotationsByIds(ctx.app.db, ids)).filter((row) => row.layer_id === layerId);
-  if (found.length === 0 || found.length < new Set(ids).size) throw notFound();
-  return found;
+async function assertLayer(ctx: Context, id: number): Promise<void> {
+  allFound(await visibleLayers(ctx, possibleIds([id])), [id]);
 }
 
-async function annotationIn(ctx: Context, params: { id: number; annotation_id: number }): Promise<AnnotationRecord> {
-  const [annotation] = await annotationsIn(ctx, params.id, [params.annotation_id]);
-  if (!annotation) throw notFound();
-  return annotation;
-}
-
-/** Layers go only when they are empty. */
-async function removeLayers(app: App, ids: readonly number[]): Promise<void> {
-  const inUse = () => unprocessable("Annotation layer has associated annotations.");
-  if (await haveAnnotations(app.db, ids)) throw inUse();
-  try {
-    await deleteLayers(app.db, ids);
-  } catch (error) {
-    throw storeFailureOf(error) === "reference" ? inUse() : error;
-  }
-}
-
-const counted = (count: number, noun: string) => `Deleted ${count} ${noun}${count === 1 ? "" : "s"}`;
-
-const layerRoutes = [
+const layerRoutes: Route[] = [
   ...collectionRoutes(contract.layers, LAYERS),
-  route(contract.layers.show, READ, async (ctx, { params, q }) => {
-    const { id, name, descr, changed_on } = await layerOf(ctx, params.id);
-    sayState(ctx, changed_on);
-    return shownAnswer({ id, name, descr }, "Show Annotation Layer", q);
-  }),
-  route(contract.layers.create, WRITE, async (ctx, { body }) => ({ id: await createLayer(ctx, body), result: body })),
-  route(contract.layers.update, WRITE, async (ctx, { params, body }) => {
-    const layer = await layerOf(ctx, params.id);
-    sayState(ctx, await changeLayer(ctx, layer, { body, basedOn: stateBasedOn(ctx) }));
-    return { id: layer.id, result: body };
-  }),
-  route(contract.layers.remove, WRITE, async (ctx, { params }) => {
-    const layer = await layerOf(ctx, params.id);
-    await removeLayers(ctx.app, [layer.id]);
-    return { message: "OK" };
-  }),
-  route(contract.layers.removeMany, WRITE, async (ctx, { q }) => {
-    const layers = await layersByIds(ctx.app.db, q);
-    if (layers.length === 0 || layers.length < new Set(q).size) throw notFound();
-    await removeLayers(
-      ctx.app,
-      layers.map((layer) => layer.id),
-    );
-    return { message: counted(layers.length, "annotation layer") };
+  ...crud(contract.layers, LAYERS, {
+    find: visibleLayers,
+    columns: ["id", "name", "descr"],
+    stateOf: (layer) => layer.changed_on,
+    create: async (ctx, { body }) => ({ id: await createLayer(ctx, body), result: body }),
+    update: async (ctx, layer, { body }) => {
+      await changeLayer(ctx, layer, body);
+      return { id: layer.id, result: body };
+    },
+    /** Layers go only when they are empty. */
+    remove: async ({ app }, ids) => {
+      const inUse = () => unprocessable("Annotation layer has associated annotations.");
+      if (await haveAnnotations(app.db, ids)) throw inUse();
+      await deleteLayers(app.db, ids).catch((error: unknown) => {
+        throw storeFailureOf(error) === "reference" ? inUse() : error;
+      });
+    },
   }),
 ];
 
-const annotationRoutes = [
-  route(contract.annotations.list, READ, async (ctx, { params, q }) => {
-    const layer = await layerOf(ctx, params.id);
-    return (await listAnswer(ctx, annotationList(layer.id), q ?? {})) as never;
+const annotationRoutes: Route[] = [
+  route(contract.annotations.list, permission("can_read", VIEW), async (ctx, { params, q }) => {
+    await assertLayer(ctx, params.id);
+    return (await listAnswer(ctx, annotationList(params.id), q ?? {})) as never;
   }),
-  route(contract.annotations.show, READ, async (ctx, { params, q }) => {
-    const annotation = await annotationIn(ctx, params);
-    const { id, name } = await layerOf(ctx, params.id);
-    sayState(ctx, annotation.changed_on);
-    return shownAnswer({ ...presentAnnotation(annotation), layer: { id, name } }, "Show Annotation", q);
-  }),
-  route(contract.annotations.create, WRITE, async (ctx, { params, body }) => {
-    const layer = await layerOf(ctx, params.id);
-    return { id: await createAnnotation(ctx, layer.id, body), result: { ...body, layer: layer.id } };
-  }),
-  route(contract.annotations.update, WRITE, async (ctx, { params, body }) => {
-    const annotation = await annotationIn(ctx, params);
-    sayState(ctx, await changeAnnotation(ctx, annotation, { body, basedOn: stateBasedOn(ctx) }));
-    return { id: annotation.id, result: { ...body, layer: params.id } };
-  }),
-  route(contract.annotations.remove, WRITE, async (ctx, { params }) => {
-    const annotation = await annotationIn(ctx, params);
-    await deleteAnnotations(ctx.app.db, [annotation.id]);
-    return { message: "OK" };
-  }),
-  route(contract.annotations.removeMany, WRITE, async (ctx, { params, q }) => {
-    const found = await annotationsIn(ctx, params.id, q);
-    await deleteAnnotations(
-      ctx.app.db,
-      found.map((annotation) => annotation.id),
-    );
-    return { message: counted(found.length, "annotation") };
+  ...crud(contract.annotations, ANNOTATIONS, {
+    find: async (ctx, ids, { id }) => {
+      await assertLayer(ctx, id);
+      return (await annotationsByIds(ctx.app.db, ids)).filter((annotation) => annotation.layer_id === id);
+    },
+    columns: ["id", "short_descr", "long_descr", "start_dttm", "end_dttm", "json_metadata", "layer"],
+    stateOf: (annotation) => annotation.changed_on,
+    create: async (ctx, { params, body }) => {
+      await assertLayer(ctx, params.id);
+      return { id: await createAnnotation(ctx, params.id, body), result: { ...body, layer: params.id } };
+    },
+    update: async (ctx, annotation, { params, body }) => {
+      await changeAnnotation(ctx, annotation, body);
+      return { id: annotation.id, result: { ...body, layer: params.id } };
+    },
+    remove: ({ app }, ids) => deleteAnnotations(app.db, ids),
   }),
 ];
 

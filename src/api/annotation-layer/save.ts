@@ -1,8 +1,10 @@
 import type { Kysely } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
+import type { Context } from "../../server/http/route.ts";
+import { saveIfMatch } from "../../server/http/state.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
-import { saveRow } from "../../server/store/row-saves.ts";
+import { updateObject } from "../../server/store/objects.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import {
@@ -19,8 +21,6 @@ import {
   insertAnnotation,
   insertLayer,
   type LayerRecord,
-  updateAnnotation,
-  updateLayer,
 } from "./store.ts";
 
 const NAME_TAKEN = { name: ["Name must be unique"] };
@@ -32,25 +32,14 @@ export async function createLayer({ app, user }: Actor, body: CreateLayer): Prom
   return once(NAME_TAKEN, () => insertLayer(app.db, values, stampOf(app, user)));
 }
 
-/** What a save changes, and the state that it is based on where the client says so. */
-interface Change<T> {
-  body: T;
-  basedOn: string | undefined;
-}
-
-/** Answers the moment of the save. Throws 412 when somebody has saved since. */
-export async function changeLayer(
-  { app, user }: Actor,
-  { id, name }: LayerRecord,
-  { body, basedOn }: Change<UpdateLayer>,
-): Promise<string> {
-  if (body.name !== undefined && body.name !== name) await assertNameFree(app.db, body.name);
-  const stamp = stampOf(app, user);
-  const values = { ...body, ...changedBy(stamp) };
+/** Throws 412 when somebody has saved since the state that the call is based on. */
+export async function changeLayer(ctx: Context, { id, name }: LayerRecord, body: UpdateLayer): Promise<void> {
+  if (body.name !== undefined && body.name !== name) await assertNameFree(ctx.app.db, body.name);
   await once(NAME_TAKEN, () =>
-    saveRow(app, { table: "annotation_layers", id, basedOn }, (trx) => updateLayer(trx, id, values)),
+    saveIfMatch(ctx, { table: "annotation_layers", id }, (trx, stamp) =>
+      updateObject(trx, "annotation_layers", id, { ...body, ...changedBy(stamp) }),
+    ),
   );
-  return stamp.now;
 }
 
 async function assertNameFree(db: Kysely<Tables>, name: string): Promise<void> {
@@ -75,29 +64,28 @@ export async function createAnnotation({ app, user }: Actor, layerId: number, bo
 
 /** The same of an annotation. */
 export async function changeAnnotation(
-  { app, user }: Actor,
+  ctx: Context,
   annotation: AnnotationRecord,
-  { body, basedOn }: Change<UpdateAnnotation>,
-): Promise<string> {
+  body: UpdateAnnotation,
+): Promise<void> {
   const start = body.start_dttm === undefined ? annotation.start_dttm : stored(body.start_dttm);
   const end = body.end_dttm === undefined ? annotation.end_dttm : stored(body.end_dttm);
   assertOrder(start, end);
   const text = body.short_descr;
   if (text !== undefined && text !== annotation.short_descr) {
-    if (await findAnnotationByText(app.db, annotation.layer_id, text)) throw unprocessable(TEXT_TAKEN);
+    if (await findAnnotationByText(ctx.app.db, annotation.layer_id, text)) throw unprocessable(TEXT_TAKEN);
   }
-  const stamp = stampOf(app, user);
   const values = {
     ...body,
     ...(body.start_dttm === undefined ? {} : { start_dttm: start }),
     ...(body.end_dttm === undefined ? {} : { end_dttm: end }),
-    ...changedBy(stamp),
   };
   const { id } = annotation;
   await once(TEXT_TAKEN, () =>
-    saveRow(app, { table: "annotations", id, basedOn }, (trx) => updateAnnotation(trx, id, values)),
+    saveIfMatch(ctx, { table: "annotations", id }, (trx, stamp) =>
+      updateObject(trx, "annotations", id, { ...values, ...changedBy(stamp) }),
+    ),
   );
-  return stamp.now;
 }
 
 const stored = (text: string) => formatTimestamp(momentOf(text) ?? 0);

@@ -1,20 +1,12 @@
 import type { Kysely } from "kysely";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
-import { createdBy, type Stamp } from "../../server/store/stamp.ts";
-import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
+import { insertObject, type NewObject } from "../../server/store/objects.ts";
+import type { Stamp } from "../../server/store/stamp.ts";
+import type { Row, Tables } from "../../server/store/tables.ts";
 
 export type LayerRecord = Row<"annotation_layers">;
 export type AnnotationRecord = Row<"annotations">;
-type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
-export type LayerValues = Omit<NewRow<"annotation_layers">, "id" | Stamps>;
-export type AnnotationValues = Omit<NewRow<"annotations">, "id" | Stamps>;
 
 type Db = Kysely<Tables>;
-
-export function findLayer(db: Db, id: number): Promise<LayerRecord | undefined> {
-  if (Math.abs(id) >= 2 ** 31) return Promise.resolve(undefined);
-  return db.selectFrom("annotation_layers").selectAll().where("id", "=", id).executeTakeFirst();
-}
 
 export function layersByIds(db: Db, ids: readonly number[]): Promise<LayerRecord[]> {
   const possible = ids.filter((id) => Math.abs(id) < 2 ** 31);
@@ -26,16 +18,8 @@ export function findLayerByName(db: Db, name: string): Promise<LayerRecord | und
   return db.selectFrom("annotation_layers").selectAll().where("name", "=", name).executeTakeFirst();
 }
 
-export async function insertLayer(db: Db, values: LayerValues, stamp: Stamp): Promise<number> {
-  await assertRoomForNew(db, "annotation_layers", { stamp, values });
-  const row = { ...values, ...createdBy(stamp) };
-  return (await db.insertInto("annotation_layers").values(row).returning("id").executeTakeFirstOrThrow()).id;
-}
-
-export async function updateLayer(db: Db, id: number, values: RowChanges<"annotation_layers">): Promise<void> {
-  await assertRoomForChange(db, "annotation_layers", { id, values });
-  await db.updateTable("annotation_layers").set(values).where("id", "=", id).execute();
-}
+export const insertLayer = (db: Db, values: NewObject<"annotation_layers">, stamp: Stamp) =>
+  insertObject(db, "annotation_layers", values, stamp);
 
 /** Throws a store failure `reference` while a layer has annotations. */
 export async function deleteLayers(db: Db, ids: readonly number[]): Promise<void> {
@@ -74,16 +58,8 @@ export function findAnnotationByText(db: Db, layerId: number, text: string): Pro
     .executeTakeFirst();
 }
 
-export async function insertAnnotation(db: Db, values: AnnotationValues, stamp: Stamp): Promise<number> {
-  await assertRoomForNew(db, "annotations", { stamp, values });
-  const row = { ...values, ...createdBy(stamp) };
-  return (await db.insertInto("annotations").values(row).returning("id").executeTakeFirstOrThrow()).id;
-}
-
-export async function updateAnnotation(db: Db, id: number, values: RowChanges<"annotations">): Promise<void> {
-  await assertRoomForChange(db, "annotations", { id, values });
-  await db.updateTable("annotations").set(values).where("id", "=", id).execute();
-}
+export const insertAnnotation = (db: Db, values: NewObject<"annotations">, stamp: Stamp) =>
+  insertObject(db, "annotations", values, stamp);
 
 export async function deleteAnnotations(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom("annotations").where("id", "in", ids).execute();

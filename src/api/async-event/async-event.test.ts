@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startRedis } from "../../../scripts/services.ts";
+import { createClock } from "../../server/clock.ts";
 import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { until } from "../../testing/waits.ts";
 import type { AsyncEvent } from "./contract.ts";
 
 let folder = "";
@@ -63,13 +65,8 @@ class Browser {
     return (body as { result: AsyncEvent[] }).result;
   }
 
-  async eventOf(job: Job): Promise<AsyncEvent> {
-    for (let attempt = 0; attempt < 200; attempt++) {
-      const event = (await this.events()).find((one) => one.job_id === job.job_id);
-      if (event) return event;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    throw new Error("the job told nothing");
+  eventOf(job: Job): Promise<AsyncEvent> {
+    return until(async () => (await this.events()).find((one) => one.job_id === job.job_id));
   }
 }
 
@@ -81,6 +78,7 @@ describe.each([
   let datasetId = 0;
   let admin: Browser;
   let count = 0;
+  let aheadMs = 0;
 
   const contextOf = (extra: object = {}, query: object = {}) => ({
     datasource: { id: datasetId, type: "table" },
@@ -101,6 +99,7 @@ describe.each([
     }
     server = await startTestServer({
       config: { redisUrl: url, features: { globalAsyncQueries: true, asyncTransport: "ws" } },
+      app: { clock: createClock(() => Date.now() + aheadMs) },
     });
     datasetId = (await loadSampleData(server.app)).carsId;
     admin = new Browser(await server.as("admin"));
@@ -125,7 +124,7 @@ describe.each([
   test("times relative to now mean what they meant when it was asked", async () => {
     const { body: job } = await ask(admin, contextOf({}, { granularity: "Year", time_range: "1970-01-01 : now" }));
     const { result_url } = await admin.eventOf(job);
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    aheadMs += 2000;
     expect((await admin.ask(result_url ?? "")).status).toBe(200);
   });
 
@@ -190,9 +189,8 @@ describe.each([
     expect((await admin.ask("/api/v1/chart/data/qc-nothing")).status).toBe(404);
     const short = contextOf({ custom_cache_timeout: 1 });
     const { result_url } = await admin.eventOf((await ask(admin, short)).body);
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    const gone = await admin.ask(result_url ?? "");
-    expect(gone).toEqual({ status: 422, body: { message: "Error loading data from cache" } });
+    const gone = { status: 422, body: { message: "Error loading data from cache" } };
+    await expect.poll(() => admin.ask(result_url ?? ""), { interval: 100 }).toEqual(gone);
   });
 
   test("an answer is made anew where the dataset or the rules have changed since", async () => {

@@ -8,6 +8,7 @@ import { startRedis } from "../../../scripts/services.ts";
 import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addDatabase, ended, execute } from "../../testing/sql-lab.ts";
+import { until } from "../../testing/waits.ts";
 
 /** One person's many slow queries and charts in the background do not hold up another's. */
 
@@ -90,14 +91,11 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several p
       const cookies = headers.getSetCookie().map((set) => set.split(";")[0]);
       return { job: body.job_id, cookie: [client.cookie, ...cookies].join("; ") };
     };
-    const told = async (client: TestClient, { job, cookie }: { job: string; cookie: string }) => {
-      for (;;) {
+    const told = (client: TestClient, { job, cookie }: { job: string; cookie: string }) =>
+      until(async () => {
         const { body } = await client.get<Json>("/api/v1/async_event/", { cookie });
-        const event = body.result.find((one: Json) => one.job_id === job);
-        if (event) return event.status;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
+        return body.result.find((one: Json) => one.job_id === job)?.status as string | undefined;
+      });
     const slow: { job: string; cookie: string }[] = [];
     const cars = await loadedCars();
     await whileSlow(async () => {

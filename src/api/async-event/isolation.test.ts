@@ -3,6 +3,7 @@ import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { pass } from "../../testing/waits.ts";
 import { ASYNC_EVENTS_SOCKET, type AsyncEvent } from "./contract.ts";
 
 /** Whatever a browser shows for its channel, it hears of its own jobs only: by polling and by websocket. */
@@ -66,7 +67,7 @@ async function listened(headers: Record<string, string>, query = "") {
     socket.addEventListener("error", () => resolve(undefined));
     socket.addEventListener("message", ({ data }) => {
       told.push(JSON.parse(String(data)));
-      setTimeout(() => resolve(undefined), MOMENT_MS);
+      void pass(MOMENT_MS, "nothing may happen meanwhile").then(() => resolve(undefined));
     });
   });
   socket.close();

@@ -1,6 +1,9 @@
+import { unprocessable } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
 import { nextTurn } from "../../server/in-turns.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
+import { createTaskPool } from "../../server/threads/task-pool.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
 import { annotationLayerFiles } from "./chart-references.ts";
 import { type Chosen, chosenOf, everything, withheldDatasets } from "./choose.ts";
@@ -18,7 +21,6 @@ import {
   savedQueryFile,
   themeFile,
 } from "./object-files.ts";
-import { type YamlWriter, yamlWriterOf } from "./yaml-writer.ts";
 
 /** The files of a bundle, each written when it is its turn, and the moment that its content is from, `20260416T151900`. */
 export interface Exported {
@@ -219,4 +221,28 @@ function momentOf(objects: readonly { uuid: string; changed_on: string }[], mark
     return mark?.savedOn === changed_on ? mark.bundledOn : `${changed_on}+00:00`;
   });
   return moments.sort().at(-1) ?? NEVER;
+}
+
+/** Writing YAML takes a second or two per megabyte: it is done in a thread. */
+type YamlWriter = (value: unknown) => Promise<string>;
+
+const yamlWriterOf = (app: App): YamlWriter => app.once(openYamlWriter);
+
+function openYamlWriter(app: App): YamlWriter {
+  const pool = createTaskPool({
+    entry: new URL("./yaml-writer-thread.ts", import.meta.url),
+    name: "yaml-writer",
+    quickSize: 0,
+    quickMs: 1000,
+    slowMs: 120_000,
+    loadMs: 30_000,
+    penaltyMs: 10_000,
+    memoryMb: 1024,
+    quickIdleMs: 15_000,
+    slowIdleMs: 15_000,
+    tooSlow: (seconds) => unprocessable(`An object takes longer than ${seconds} seconds to export.`),
+    tooBig: (megabytes) => unprocessable(`An object takes more than ${megabytes} MB of memory to export.`),
+  });
+  app.onClose(() => pool.close());
+  return async (value) => (await pool.run(value, { size: 0 })) as string;
 }

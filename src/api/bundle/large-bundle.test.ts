@@ -4,6 +4,7 @@ import { casesOf } from "../../testing/full-size.ts";
 import { longestStretch } from "../../testing/longest-stretch.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { pass } from "../../testing/waits.ts";
 import { readArchive } from "./archive.ts";
 
 const COUNT = casesOf(150, 500);
@@ -101,7 +102,7 @@ async function longestWait(isGoingOn: () => boolean): Promise<number> {
     const begun = performance.now();
     expect((await reader.get(`/api/v1/chart/${chartId}`)).status).toBe(200);
     longest = Math.max(longest, performance.now() - begun);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pass(50, "somebody takes their time");
   }
   return longest;
 }

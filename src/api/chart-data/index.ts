@@ -4,6 +4,5 @@ export { type Asking, firstCellContexts } from "./request/grid-contexts.ts";
 export { answerContext, chartData } from "./request/routes.ts";
 export { chartCsv } from "./request/stored-context.ts";
 export { rowSourceOf } from "./rights/row-source.ts";
-export { chartDataOf, textOf } from "./run/answer.ts";
-export { exactAnswer } from "./run/exact.ts";
+export { chartDataOf, exactAnswer, textOf } from "./run/answer.ts";
 export { valueJson } from "./run/rows-json.ts";

@@ -1,5 +1,11 @@
 import { notFound } from "../../model/errors.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
+import {
+  collectionRoutes,
+  firstNameOf,
+  type ListDefinition,
+  personColumns,
+  pick,
+} from "../../server/http/resource-list.ts";
 import { type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
@@ -12,8 +18,6 @@ import { CHART_FILTERS } from "./filters.ts";
 import { READ, VIEW, visibleChart, visibleChartIds, visibleCharts, visibleChartsAmong, WRITE } from "./policy.ts";
 import { presentChart, presentCharts, textsOfList } from "./present.ts";
 import { changeChart, createChart } from "./save.ts";
-
-const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -43,17 +47,17 @@ const LIST: ListDefinition = {
     "datasource_url",
     "table.table_name",
     "table.default_endpoint",
-    ...person("changed_by"),
+    ...personColumns("changed_by"),
     "changed_by_name",
     "changed_on_delta_humanized",
     "changed_on_dttm",
     "changed_on_utc",
-    ...person("created_by"),
+    ...personColumns("created_by"),
     "created_by_name",
     "created_on_delta_humanized",
     "last_saved_at",
-    ...person("last_saved_by"),
-    ...person("owners"),
+    ...personColumns("last_saved_by"),
+    ...personColumns("owners"),
     "dashboards.id",
     "dashboards.dashboard_title",
     "tags.id",

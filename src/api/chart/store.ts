@@ -3,10 +3,10 @@ import { type Kysely, sql } from "kysely";
 import type { Condition } from "../../server/rights/rule.ts";
 import { anyOf, type Rule } from "../../server/rights/rule.ts";
 import { byIds, inPortions } from "../../server/store/by-ids.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
+import { insertObject, updateObject } from "../../server/store/objects.ts";
 import type { LargeTexts } from "../../server/store/portions.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
-import { createdBy, type Stamp } from "../../server/store/stamp.ts";
+import type { Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
 export type ChartRecord = Row<"charts">;
@@ -191,33 +191,21 @@ export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly 
 
 export async function insertChart(db: Kysely<Tables>, values: ChartValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "charts", { stamp, values });
   const saved = { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
-  const { id } = await db
-    .insertInto("charts")
-    .values({ ...saved, ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  return insertObject(db, "charts", { ...saved, ...values, uuid: values.uuid ?? randomUUID() }, stamp);
 }
 
 export async function updateChart(db: Kysely<Tables>, id: number, values: RowChanges<"charts">): Promise<void> {
   assertStoredSizes(values);
-  await assertRoomForChange(db, "charts", { id, values });
   const saved = "changed_by_fk" in values ? { is_orphaned: false } : {};
-  await db
-    .updateTable("charts")
-    .set({ ...values, ...saved })
-    .where("id", "=", id)
-    .execute();
+  await updateObject(db, "charts", id, { ...values, ...saved });
 }
 
 /** Keeps a query context generated in the background: not a change by a person. */
 export async function saveQueryContext(db: Kysely<Tables>, id: number, queryContext: string | null): Promise<void> {
   const values = { query_context: queryContext };
   assertStoredSizes(values);
-  await assertRoomForChange(db, "charts", { id, values });
-  await db.updateTable("charts").set(values).where("id", "=", id).execute();
+  await updateObject(db, "charts", id, values);
 }
 
 /** Makes the chart a part of exactly these dashboards. */

@@ -1,26 +1,27 @@
-import { sql } from "kysely";
-import { notFound } from "../../model/errors.ts";
-import type { App } from "../../server/app.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, type WireRow } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
-import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
-import { sayState, stateBasedOn } from "../../server/http/state.ts";
+import type { Kysely } from "kysely";
+import { crud } from "../../server/http/crud.ts";
+import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
+import type { Resource } from "../../server/http/route.ts";
+import { saveIfMatch } from "../../server/http/state.ts";
 import { visibleCssTemplates } from "../../server/rights/guest-content.ts";
 import { historiesOf } from "../../server/store/history.ts";
-import { saveRow } from "../../server/store/row-saves.ts";
-import { stampOf } from "../../server/store/stamp.ts";
-import type { Row } from "../../server/store/tables.ts";
-import { anyContainsText } from "../../server/store/text-match.ts";
+import { insertObject, updateObject } from "../../server/store/objects.ts";
+import { changedBy, stampOf } from "../../server/store/stamp.ts";
+import type { Row, Tables } from "../../server/store/tables.ts";
 import * as contract from "./contract.ts";
-import { READ, VIEW, WRITE } from "./policy.ts";
-import { deleteTemplates, insertTemplate, templatesByIds, updateTemplate } from "./store.ts";
 
-const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
+const TABLE = "css_templates";
+
+/** In the order of their ids. Unknown ids are left out. */
+function templatesByIds(db: Kysely<Tables>, ids: readonly number[]): Promise<Row<"css_templates">[]> {
+  return db.selectFrom(TABLE).selectAll().where("id", "in", ids).orderBy("id").execute();
+}
 
 const LIST: ListDefinition = {
-  view: VIEW,
+  view: "CssTemplate",
   title: "List Css Template",
-  table: "css_templates",
+  table: TABLE,
   permissions: ["can_read", "can_write"],
   columns: [
     "id",
@@ -29,21 +30,17 @@ const LIST: ListDefinition = {
     "created_on",
     "changed_on",
     "changed_on_delta_humanized",
-    ...person("changed_by"),
-    ...person("created_by"),
+    ...personColumns("changed_by"),
+    ...personColumns("created_by"),
   ],
   search: {
     id: { type: "number", column: "css_templates.id" },
     template_name: { type: "text", column: "css_templates.template_name" },
     css: { type: "text", column: "css_templates.css" },
-    created_by: { type: "one", column: "css_templates.created_by_fk" },
-    changed_by: { type: "one", column: "css_templates.changed_by_fk" },
-    created_on: { type: "date", column: "css_templates.created_on" },
-    changed_on: { type: "date", column: "css_templates.changed_on" },
+    ...searchOfHistory("css_templates"),
   },
   filters: {
-    "template_name:css_template_all_text": (value) =>
-      anyContainsText([sql.ref("css_templates.template_name"), sql.ref("css_templates.css")], String(value ?? "")),
+    "template_name:css_template_all_text": anyText(["css_templates.template_name", "css_templates.css"]),
   },
   order: {
     template_name: { by: "template_name", text: true },
@@ -53,72 +50,39 @@ const LIST: ListDefinition = {
     "changed_by.first_name": firstNameOf("css_templates.changed_by_fk"),
   },
   visible: ({ user }) => visibleCssTemplates(user),
-  present: async ({ app }, ids) => presentTemplates(app, await templatesByIds(app.db, ids)),
+  present: async ({ app }, ids) => {
+    const rows = await templatesByIds(app.db, ids);
+    const historyOf = await historiesOf(app, rows);
+    return rows.map((row) => {
+      const { created_on_delta_humanized: _, ...history } = historyOf(row);
+      return { id: row.id, template_name: row.template_name, css: row.css, ...history };
+    });
+  },
   texts: () => ["css"],
   related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
   createBody: contract.SaveCssTemplate,
   updateBody: contract.SaveCssTemplate,
 };
 
-async function presentTemplates(app: App, rows: readonly Row<"css_templates">[]): Promise<WireRow[]> {
-  const historyOf = await historiesOf(app, rows);
-  return rows.map((row) => {
-    const { created_on_delta_humanized: _, ...history } = historyOf(row);
-    return { id: row.id, template_name: row.template_name, css: row.css, ...history };
-  });
-}
-
-async function templateOf({ app, user }: Context, id: number): Promise<Row<"css_templates">> {
-  if (user.guest) throw notFound();
-  const [row] = await templatesByIds(app.db, possibleIds([id]));
-  if (!row) throw notFound();
-  return row;
-}
-
-const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  const template = await templateOf(ctx, params.id);
-  const [row] = await presentTemplates(ctx.app, [template]);
-  if (!row) throw notFound();
-  sayState(ctx, template.changed_on);
-  return shownAnswer(row, "Show Css Template", q);
-});
-
-const create = route(contract.create, WRITE, async ({ app, user }, { body }) => {
-  return { id: await insertTemplate(app.db, body, stampOf(app, user)), result: body };
-});
-
-const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
-  const { app, user } = ctx;
-  const { id, template_name, css } = await templateOf(ctx, params.id);
-  const stamp = stampOf(app, user);
-  const save = { table: "css_templates", id, basedOn: stateBasedOn(ctx) } as const;
-  await saveRow(app, save, (trx) => updateTemplate(trx, id, { values: body, stamp }));
-  sayState(ctx, stamp.now);
-  return { result: { template_name, css, ...body } };
-});
-
-const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
-  await deleteTemplates(ctx.app.db, [(await templateOf(ctx, params.id)).id]);
-  return { message: "OK" };
-});
-
-const removeMany = route(contract.removeMany, WRITE, async ({ app }, { q }) => {
-  const rows = allFound(await templatesByIds(app.db, possibleIds(q)), q);
-  await deleteTemplates(
-    app.db,
-    rows.map((row) => row.id),
-  );
-  return { message: deletedText(rows.length, "css template") };
-});
-
 export const cssTemplateResource: Resource = {
   name: "css-template",
   routes: [
-    ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
-    show,
-    withOptions(create, { invalidStatus: 422 }),
-    withOptions(update, { invalidStatus: 422 }),
-    remove,
-    removeMany,
+    ...collectionRoutes(contract, LIST),
+    ...crud(contract, LIST, {
+      find: async ({ app, user }, ids) => (user.guest ? [] : templatesByIds(app.db, ids)),
+      stateOf: (row) => row.changed_on,
+      options: { invalidStatus: 422 },
+      create: async ({ app, user }, { body }) => {
+        const values = { template_name: null, css: null, ...body };
+        return { id: await insertObject(app.db, TABLE, values, stampOf(app, user)), result: body };
+      },
+      update: async (ctx, { id, template_name, css }, { body }) => {
+        await saveIfMatch(ctx, { table: TABLE, id }, (trx, stamp) =>
+          updateObject(trx, TABLE, id, { ...body, ...changedBy(stamp) }),
+        );
+        return { result: { template_name, css, ...body } };
+      },
+      remove: ({ app }, ids) => app.db.deleteFrom(TABLE).where("id", "in", ids).execute(),
+    }),
   ],
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { accounts } from "../../server/auth/accounts.ts";
 import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { pass } from "../../testing/waits.ts";
 import { chartDataOf } from "../chart-data/index.ts";
 
 /** Opening a dashboard's page starts its queries, so that they are kept before the browser asks. */
@@ -66,7 +67,7 @@ describe("queries started with the page", () => {
       const answer = await (await server.as(username)).post(`/api/v1/dashboard/${reference}/first_view`, {});
       expect(answer.status).toBe(status);
     }
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await pass(300, "nothing may happen meanwhile");
     expect(kept()).toBe(0);
   });
 

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from "kysely";
+import { anyText } from "../../server/http/list-filters.ts";
 import type { CustomFilter } from "../../server/http/resource-list.ts";
-import { anyContainsText, containsText } from "../../server/store/text-match.ts";
+import { containsText } from "../../server/store/text-match.ts";
 
 /** Filters that only lists of dashboards have. */
 export const DASHBOARD_FILTERS: Readonly<Record<string, CustomFilter>> = {
-  "dashboard_title:title_or_slug": (value) =>
-    anyContainsText([sql.ref("dashboards.dashboard_title"), sql.ref("dashboards.slug")], String(value ?? "")),
+  "dashboard_title:title_or_slug": anyText(["dashboards.dashboard_title", "dashboards.slug"]),
   "id:dashboard_is_favorite": (value, { user }) => (value ? favorite(user.id) : sql<SqlBool>`not ${favorite(user.id)}`),
   "id:dashboard_is_certified": (value) =>
     value

@@ -1,5 +1,11 @@
 import { notFound } from "../../model/errors.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
+import {
+  collectionRoutes,
+  firstNameOf,
+  type ListDefinition,
+  personColumns,
+  pick,
+} from "../../server/http/resource-list.ts";
 import { type Context, LazyList, type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { nextTurn } from "../../server/in-turns.ts";
@@ -48,8 +54,6 @@ import {
 } from "./save.ts";
 import { type DashboardRecord, datasetIdsOf, rolesOf } from "./store.ts";
 
-const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
-
 const LIST: ListDefinition = {
   view: VIEW,
   title: "List Dashboard",
@@ -77,13 +81,13 @@ const LIST: ListDefinition = {
     "certified_by",
     "certification_details",
     "is_managed_externally",
-    ...person("changed_by"),
+    ...personColumns("changed_by"),
     "changed_by_name",
     "changed_on_utc",
     "changed_on_delta_humanized",
     "created_on_delta_humanized",
-    ...person("created_by"),
-    ...person("owners"),
+    ...personColumns("created_by"),
+    ...personColumns("owners"),
     "roles.id",
     "roles.name",
     "tags.id",

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Condition } from "../../server/rights/rule.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
+import { insertObject, updateObject } from "../../server/store/objects.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
-import { createdBy, type Stamp } from "../../server/store/stamp.ts";
+import type { Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
 export type DashboardRecord = Row<"dashboards">;
@@ -81,24 +81,13 @@ export async function isSlugTaken(db: Kysely<Tables>, slug: string, except?: num
 
 export async function insertDashboard(db: Kysely<Tables>, values: DashboardValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "dashboards", { stamp, values });
-  const { id } = await db
-    .insertInto("dashboards")
-    .values({ ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  return insertObject(db, "dashboards", { ...values, uuid: values.uuid ?? randomUUID() }, stamp);
 }
 
 export async function updateDashboard(db: Kysely<Tables>, id: number, values: RowChanges<"dashboards">): Promise<void> {
   assertStoredSizes(values);
-  await assertRoomForChange(db, "dashboards", { id, values });
   const saved = "changed_by_fk" in values ? { is_orphaned: false } : {};
-  await db
-    .updateTable("dashboards")
-    .set({ ...values, ...saved })
-    .where("id", "=", id)
-    .execute();
+  await updateObject(db, "dashboards", id, { ...values, ...saved });
 }
 
 export interface DashboardCharts {

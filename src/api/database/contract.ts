@@ -10,6 +10,7 @@ export const DatabaseRow = z.looseObject({
   expose_in_sqllab: z.boolean().optional(),
   allow_multi_catalog: z.boolean().optional(),
   disable_data_preview: z.boolean().optional(),
+  changed_on: z.string().optional(),
   changed_on_delta_humanized: z.string().optional(),
   created_by: Person.nullish(),
   changed_by: Person.nullish(),

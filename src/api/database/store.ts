@@ -9,8 +9,8 @@ import type { Condition } from "../../server/rights/rule.ts";
 import { anyListed } from "../../server/rights/rule.ts";
 import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
 import { forgetObjects, nameDatabase } from "../../server/store/object-pairs.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
-import { createdBy, type Stamp } from "../../server/store/stamp.ts";
+import { insertObject, updateObject } from "../../server/store/objects.ts";
+import type { Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 import type { User } from "../../server/user.ts";
 import type { Tunnel } from "./tunnel.ts";
@@ -61,12 +61,7 @@ export async function insertDatabase(
   stamp: Stamp,
 ): Promise<number> {
   const row = { ...values, ...sealedColumns(secrets, values) };
-  await assertRoomForNew(db, "databases", { stamp, values: row });
-  const { id } = await db
-    .insertInto("databases")
-    .values({ ...row, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const id = await insertObject(db, "databases", { ...row, uuid: values.uuid ?? randomUUID() }, stamp);
   await nameDatabase(db, id);
   return id;
 }
@@ -77,8 +72,7 @@ export async function updateDatabase(
   values: RowChanges<"databases">,
 ): Promise<void> {
   const row = { ...values, ...sealedColumns(secrets, values) };
-  await assertRoomForChange(db, "databases", { id, values: row });
-  await db.updateTable("databases").set(row).where("id", "=", id).execute();
+  await updateObject(db, "databases", id, row);
   if (values.database_name !== undefined) await nameDatabase(db, id);
 }
 

@@ -7,11 +7,11 @@ export {
   assertSourceAccess,
   canAccessDataset,
   EXPORT as DATASET_EXPORT,
+  refusalOf,
   WRITE as DATASET_WRITE,
 } from "./policy.ts";
 export { type DatasetRecord, datasourceOf, isEditorRecord } from "./record.ts";
 export { datasetForQuery, datasetsForQuery } from "./records.ts";
-export { refusalOf } from "./refusal.ts";
 export { datasetResource } from "./routes.ts";
 export { changeDataset, createDataset, refreshDataset, restoreDataset } from "./save.ts";
 export { bareStatement, commonSchemaOf, datasetInPlace, placedSql } from "./search-path.ts";

@@ -1,7 +1,8 @@
 import { forbidden, typedError } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
 import { permission } from "../../server/http/route.ts";
 import { type DatasetFacts, datasetRule } from "../../server/rights/datasets.ts";
-import type { Owner } from "../../server/rights/owners.ts";
+import { addressedOwners, type Owner } from "../../server/rights/owners.ts";
 import type { User } from "../../server/user.ts";
 import { canReadPlace, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
 import type { DatasetRecord } from "./record.ts";
@@ -62,4 +63,10 @@ export function assertEditable(
 ): void {
   if (!is_managed_externally || typeof change.is_managed_externally === "boolean") return;
   throw forbidden("This dataset is managed externally, and can't be edited here");
+}
+
+/** The typed 403 with the owners, who can give access, and their addresses to ask at. Visitors and guests of other sites are told of nobody. */
+export async function refusalOf({ db }: App, user: User, { id }: DatasetRecord) {
+  const owners = user.isAnonymous ? undefined : await addressedOwners(db, "dataset", id);
+  return datasetForbidden({ id }, owners);
 }

@@ -5,7 +5,7 @@ import { nextTurn } from "../../server/in-turns.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { byIds } from "../../server/store/by-ids.ts";
 import { nameDataset } from "../../server/store/object-pairs.ts";
-import { assertRoomForChange, assertRoomForNew, assertRoomForParts } from "../../server/store/object-quotas.ts";
+import { assertRoomForParts, insertObject, updateObject } from "../../server/store/objects.ts";
 import { bytesOf } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
@@ -128,12 +128,7 @@ export async function datasetsOfDatabases(db: Kysely<Tables>, ids: readonly numb
 
 export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "datasets", { stamp, values });
-  const { id } = await db
-    .insertInto("datasets")
-    .values({ ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const id = await insertObject(db, "datasets", { ...values, uuid: values.uuid ?? randomUUID() }, stamp);
   await nameDataset(db, id);
   return id;
 }
@@ -142,8 +137,7 @@ const NAMED_BY = ["table_name", "database_id", "catalog", "schema"];
 
 export async function updateDataset(db: Kysely<Tables>, id: number, values: RowChanges<"datasets">): Promise<void> {
   assertStoredSizes(values);
-  await assertRoomForChange(db, "datasets", { id, values });
-  await db.updateTable("datasets").set(values).where("id", "=", id).execute();
+  await updateObject(db, "datasets", id, values);
   if (NAMED_BY.some((column) => column in values)) await nameDataset(db, id);
 }
 

@@ -1,12 +1,11 @@
-import { sql } from "kysely";
 import { dashboardUrl } from "../../model/dashboard-url.ts";
 import { notFound, TesseraError } from "../../model/errors.ts";
 import { AttemptSketch } from "../../server/auth/attempt-sketch.ts";
 import { agoText, parseTimestamp } from "../../server/clock.ts";
+import { anyText } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { networkOf } from "../../server/network.ts";
-import { anyContainsText } from "../../server/store/text-match.ts";
 import * as contract from "./contract.ts";
 import { entriesOf } from "./events.ts";
 import { addEntries, addEntry, dropOldEntries, entriesByIds, type Opened, openedBy } from "./store.ts";
@@ -48,8 +47,7 @@ const LIST: ListDefinition = {
     referrer: { type: "text", column: "logs.referrer" },
   },
   filters: {
-    "action:log_all_text": (value) =>
-      anyContainsText([sql.ref("logs.action"), sql.ref("logs.json")], String(value ?? "")),
+    "action:log_all_text": anyText(["logs.action", "logs.json"]),
   },
   order: {
     action: "logs.action",

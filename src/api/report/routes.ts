@@ -1,11 +1,12 @@
 import { type SqlBool, sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
+import { crud } from "../../server/http/crud.ts";
+import { anyText } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
-import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
-import { sayState, stateBasedOn } from "../../server/http/state.ts";
+import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { sayState } from "../../server/http/state.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
-import { anyContainsText } from "../../server/store/text-match.ts";
 import { visibleCharts } from "../chart/index.ts";
 import { visibleDashboards } from "../dashboard/index.ts";
 import { DATABASE_PICKER } from "../database/index.ts";
@@ -63,11 +64,7 @@ const LIST: ListDefinition = {
     chart_id: { type: "number", column: "reports.chart_id" },
   },
   filters: {
-    "name:report_all_text": (value) =>
-      anyContainsText(
-        [sql.ref("reports.name"), sql.ref("reports.description"), sql.ref("reports.sql")],
-        String(value ?? ""),
-      ),
+    "name:report_all_text": anyText(["reports.name", "reports.description", "reports.sql"]),
   },
   order: {
     active: "active",
@@ -143,11 +140,8 @@ async function reportOf({ app, user }: Context, id: number): Promise<ReportRecor
   return report;
 }
 
-async function ownReport(ctx: Context, id: number): Promise<ReportRecord> {
-  const report = await reportOf(ctx, id);
-  await assertOwner(ctx.app.db, ctx.user, { noun: "report", ids: [report.id] });
-  return report;
-}
+const assertOwn = ({ app, user }: Context, ids: readonly number[]) =>
+  assertOwner(app.db, user, { noun: "report", ids });
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const report = await reportOf(ctx, params.id);
@@ -155,31 +149,9 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   return shownAnswer(await presentReport(ctx.app, report, await hasResultsOf(ctx, report)), "Show Report Schedule", q);
 });
 
-const create = route(contract.create, WRITE, async (ctx, { body }) => {
-  return { id: await createReport(ctx, body), result: body };
-});
-
-const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
-  const report = await ownReport(ctx, params.id);
-  sayState(ctx, await changeReport(ctx, report, { body, basedOn: stateBasedOn(ctx) }));
-  return { id: report.id, result: body };
-});
-
-const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
-  await deleteReports(ctx.app.db, [(await ownReport(ctx, params.id)).id]);
-  return { message: "OK" };
-});
-
-const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
-  const reports = allFound(await reportsByIds(ctx.app.db, possibleIds(q), visibleReports(ctx.user)), q);
-  const ids = reports.map((report) => report.id);
-  await assertOwner(ctx.app.db, ctx.user, { noun: "report", ids });
-  await deleteReports(ctx.app.db, ids);
-  return { message: deletedText(ids.length, "report schedule") };
-});
-
 const run = route(contract.run, WRITE, async (ctx, { params }) => {
-  const { id } = await ownReport(ctx, params.id);
+  const { id } = await reportOf(ctx, params.id);
+  await assertOwn(ctx, [id]);
   return { message: "OK", execution_id: await runNow(ctx.app, id, ctx.user.id) };
 });
 
@@ -198,17 +170,28 @@ const showLog = route(contract.showLog, READ, async (ctx, { params, q }) => {
   return shownAnswer(shown, "Show Report Execution Log", q);
 });
 
+const { create, update, remove, removeMany } = contract;
+
 export const reportResource: Resource = {
   name: "report",
   jobs: [reportJob],
   periodic: REPORT_WORK,
   routes: [
-    ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
+    ...collectionRoutes(contract, LIST),
     show,
-    create,
-    update,
-    remove,
-    removeMany,
+    ...crud({ create, update, remove, removeMany }, LIST, {
+      find: ({ app, user }, ids) => reportsByIds(app.db, ids, visibleReports(user)),
+      create: async (ctx, { body }) => ({ id: await createReport(ctx, body), result: body }),
+      update: async (ctx, report, { body }) => {
+        await assertOwn(ctx, [report.id]);
+        await changeReport(ctx, report, body);
+        return { id: report.id, result: body };
+      },
+      remove: async (ctx, ids) => {
+        await assertOwn(ctx, ids);
+        await deleteReports(ctx.app.db, ids);
+      },
+    }),
     run,
     ...TRIAL_ROUTES,
     listLog,

@@ -3,10 +3,10 @@ import { type FieldErrors, invalidFields, TesseraError, typedError, unprocessabl
 import type { Recipient } from "../../model/report.ts";
 import type { App } from "../../server/app.ts";
 import type { Context } from "../../server/http/route.ts";
+import { saveIfMatch } from "../../server/http/state.ts";
 import { webhookReachOf } from "../../server/reach.ts";
 import { ownersOf, resolveOwners, setOwners } from "../../server/rights/owners.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
-import { saveRow } from "../../server/store/row-saves.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { visibleChart } from "../chart/index.ts";
@@ -64,14 +64,10 @@ export async function createReport(ctx: Context, body: CreateReport): Promise<nu
 }
 
 /**
- * Changes a report; answers the moment of the save. Naming a chart takes it off its dashboard, and the other way round.
- * Throws 412 when somebody has saved since `basedOn`.
+ * Changes a report. Naming a chart takes it off its dashboard, and the other way round. Throws 412 when somebody has
+ * saved since the state that the call is based on.
  */
-export async function changeReport(
-  ctx: Context,
-  report: ReportRecord,
-  { body, basedOn }: { body: UpdateReport; basedOn: string | undefined },
-): Promise<string> {
+export async function changeReport(ctx: Context, report: ReportRecord, body: UpdateReport): Promise<void> {
   const { app, user } = ctx;
   const { owners, recipients, ...fields } = body;
   const target = targetAfter(report, body);
@@ -91,14 +87,13 @@ export async function changeReport(
     ...(isStopped ? { last_state: "Not triggered" as const } : {}),
   };
   const { id } = report;
-  const stamp = stampOf(app, user);
-  const saving = saveRow(app, { table: "reports", id, basedOn, parts: (db) => partsOfSave(db, id) }, async (trx) => {
+  const parts = (db: Kysely<Tables>) => partsOfSave(db, id);
+  const saving = saveIfMatch(ctx, { table: "reports", id, parts }, async (trx, stamp) => {
     await updateReport(trx, id, { values, stamp });
     if (people) await setOwners(trx, { noun: "report", id }, people);
     if (recipients) await setRecipients(trx, id, recipients);
   });
   await saving.catch(refuseTaken(after));
-  return stamp.now;
 }
 
 async function partsOfSave(db: Kysely<Tables>, id: number) {

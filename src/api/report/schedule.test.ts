@@ -4,6 +4,7 @@ import { createClock, formatTimestamp } from "../../server/clock.ts";
 import { jobDesk } from "../../server/jobs/jobs.ts";
 import { createApp } from "../../server/start/create-app.ts";
 import { openReportDesk, type ReportDesk } from "../../testing/report-desk.ts";
+import { pass } from "../../testing/waits.ts";
 import { RESOURCES } from "../index.ts";
 import { WORKING_TIMEOUT } from "./run.ts";
 import { pruneLogs } from "./runs-store.ts";
@@ -70,7 +71,7 @@ describe("what is due", () => {
     expect(late.scheduled_dttm.slice(14, 19)).toMatch(/^.0:00$/);
     desk.pass(3 * 3600 + 5 * 60);
     await REPORT_WORK[0]?.run(desk.server.app);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await pass(200, "nothing may happen meanwhile");
     expect(await desk.runs(id)).toHaveLength(2);
     await desk.owner.delete(`/api/v1/report/${id}`);
     desk.mails();
@@ -80,13 +81,13 @@ describe("what is due", () => {
     desk.pass(60 - ((desk.now() / 1000) % 60) + 30);
     const id = await desk.made({});
     await REPORT_WORK[0]?.run(desk.server.app);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await pass(200, "nothing may happen meanwhile");
     expect(await desk.runs(id)).toEqual([]);
     expect(await desk.minute(id)).toHaveLength(1);
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
     desk.pass(60);
     await REPORT_WORK[0]?.run(desk.server.app);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await pass(200, "nothing may happen meanwhile");
     expect(await desk.runs(id)).toHaveLength(1);
     desk.mails();
   });
@@ -136,7 +137,7 @@ describe("what is due", () => {
         if (all.length < minute || all.some(({ end_dttm }) => end_dttm === null)) throw new Error("goes on");
       }, WAIT);
     }
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await pass(300, "nothing may happen meanwhile");
     expect((await desk.runs(id)).map(({ state }) => state)).toEqual(Array(4).fill("Success"));
     expect(desk.mails()).toHaveLength(4);
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Recipient } from "../../model/report.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
-import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
+import { insertObject, updateObject } from "../../server/store/objects.ts";
+import { changedBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
 type Db = Kysely<Tables>;
@@ -50,15 +50,11 @@ export async function hasReportOf(
 }
 
 export async function insertReport(db: Db, values: ReportValues, stamp: Stamp): Promise<number> {
-  await assertRoomForNew(db, "reports", { stamp, values });
-  const row = { ...values, uuid: randomUUID(), ...createdBy(stamp) };
-  return (await db.insertInto("reports").values(row).returning("id").executeTakeFirstOrThrow()).id;
+  return insertObject(db, "reports", { ...values, uuid: randomUUID() }, stamp);
 }
 
 export async function updateReport(db: Db, id: number, change: { values: RowChanges<"reports">; stamp: Stamp }) {
-  await assertRoomForChange(db, "reports", { id, values: change.values });
-  const row = { ...change.values, ...changedBy(change.stamp) };
-  await db.updateTable("reports").set(row).where("id", "=", id).execute();
+  await updateObject(db, "reports", id, { ...change.values, ...changedBy(change.stamp) });
 }
 
 export async function deleteReports(db: Db, ids: readonly number[]): Promise<void> {

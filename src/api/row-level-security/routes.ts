@@ -1,19 +1,18 @@
 import type { Kysely } from "kysely";
-import { invalidFields, notFound, TesseraError, unprocessable, type WireError } from "../../model/errors.ts";
+import { invalidFields, TesseraError, unprocessable, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route } from "../../server/http/route.ts";
-import { sayState, stateBasedOn } from "../../server/http/state.ts";
+import { crud } from "../../server/http/crud.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
+import type { Context, Resource } from "../../server/http/route.ts";
+import { saveIfMatch } from "../../server/http/state.ts";
 import { peopleOf } from "../../server/store/people.ts";
-import { saveRow } from "../../server/store/row-saves.ts";
 import { isPhysical, isSamePlace } from "../../server/store/rule-bindings.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { connectionOf } from "../database/index.ts";
 import { datasetForQuery, withTrialSql } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
-import { READ, VIEW, WRITE } from "./policy.ts";
 import {
   countOf,
   deleteRules,
@@ -80,7 +79,7 @@ const COLUMNS = [
 const TABLE = "row_level_security";
 
 const LIST: ListDefinition = {
-  view: VIEW,
+  view: "Row Level Security",
   title: "List Row Level Security Filter",
   table: TABLE,
   permissions: ["can_read", "can_write"],
@@ -159,12 +158,6 @@ function boundTable(place: BoundPlace, links: Awaited<ReturnType<typeof linksOfR
 
 type BoundPlace = Awaited<ReturnType<typeof placesOfRules>>[number];
 
-async function ruleOf({ app }: Context, id: number): Promise<RuleRow> {
-  const [row] = Math.abs(id) < 2 ** 31 ? await findRules(app.db, [id]) : [];
-  if (!row) throw notFound();
-  return row;
-}
-
 type SoundValues = Pick<RuleLinks, "tables" | "roles"> & { name?: string | undefined };
 
 /** Throws 422 for a name that another rule has, and for datasets and roles that do not exist. */
@@ -195,27 +188,7 @@ async function assertClauseFits(ctx: Context, row: RuleRow, { clause, tables }: 
   await assertClause(ctx, clause ?? row.clause, own);
 }
 
-const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  const { id, changed_on } = await ruleOf(ctx, params.id);
-  const [rule] = await rulesOf(ctx.app, [id]);
-  if (!rule) throw notFound();
-  sayState(ctx, changed_on);
-  const chosen = q?.columns?.filter((name) => COLUMNS.some((column) => column.split(".")[0] === name.split(".")[0]));
-  const columns = chosen && chosen.length > 0 ? chosen : COLUMNS;
-  const isAsked = (key: string) => !q?.keys || q.keys.includes(key);
-  return {
-    id,
-    result: pick(rule, columns) as typeof rule,
-    ...(isAsked("show_columns") ? { show_columns: columns } : {}),
-    ...(isAsked("label_columns")
-      ? { label_columns: Object.fromEntries(columns.map((name) => [name, labelOf(name)])) }
-      : {}),
-    ...(isAsked("description_columns") ? { description_columns: {} } : {}),
-    ...(isAsked("show_title") ? { show_title: "Show Row Level Security Filter" } : {}),
-  };
-});
-
-const create = route(contract.create, WRITE, async (ctx, { body }) => {
+async function createRule(ctx: Context, body: contract.CreateRule): Promise<number> {
   const { tables, roles, description = null, group_key = null, ...values } = body;
   await assertSound(ctx, body);
   await assertClause(ctx, body.clause, body.tables);
@@ -223,59 +196,49 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
   const stamp = stampOf(ctx.app, ctx.user);
   const id = await ctx.app.db.transaction().execute((trx) => insertRule(trx, rule, stamp));
   ctx.app.events.changed("row-level-security", id);
-  return { id, result: body };
-});
+  return id;
+}
 
-const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
-  const row = await ruleOf(ctx, params.id);
+async function changeRule(ctx: Context, row: RuleRow, body: contract.UpdateRule): Promise<void> {
   const { id } = row;
   await assertSound(ctx, body, id);
   await assertProtects(ctx, id, body);
   await assertClauseFits(ctx, row, body);
   const { tables, roles, bound_tables, ...values } = body;
-  const stamp = stampOf(ctx.app, ctx.user);
   const isOtherClause = values.clause !== undefined && values.clause !== row.clause;
-  const change = { values, links: { tables, roles, bound_tables }, stamp, isOtherClause };
-  const parts = async (db: Kysely<Tables>) => ({
-    tables: (await linksOfRules(db, [id])).map((link) => link.dataset_id),
-    bound_tables: (await placesOfRules(db, [id])).map(({ catalog, schema, table_name }) => [
-      catalog,
-      schema,
-      table_name,
-    ]),
-    roles: (await rolesOfRules(db, [id])).map((role) => role.id),
-  });
-  const save = { table: TABLE, id, basedOn: stateBasedOn(ctx), parts } as const;
-  await saveRow(ctx.app, save, (trx) => updateRule(trx, id, change));
-  sayState(ctx, stamp.now);
+  const change = { values, links: { tables, roles, bound_tables }, isOtherClause };
+  const parts = (db: Kysely<Tables>) => partsOf(db, id);
+  await saveIfMatch(ctx, { table: TABLE, id, parts }, (trx, stamp) => updateRule(trx, id, { ...change, stamp }));
   ctx.app.events.changed("row-level-security", id);
-  return { id, result: body };
-});
-
-async function removeRules({ app }: Context, ids: readonly number[]): Promise<void> {
-  await deleteRules(app.db, ids);
-  for (const id of ids) app.events.changed("row-level-security", id);
 }
 
-const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
-  await removeRules(ctx, [(await ruleOf(ctx, params.id)).id]);
-  return { message: "OK" };
-});
-
-const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
-  const rules = await findRules(
-    ctx.app.db,
-    q.filter((id) => Math.abs(id) < 2 ** 31),
-  );
-  if (rules.length === 0 || rules.length < new Set(q).size) throw notFound();
-  await removeRules(
-    ctx,
-    rules.map((rule) => rule.id),
-  );
-  return { message: `Deleted ${rules.length} ${rules.length === 1 ? "rule" : "rules"}` };
-});
+async function partsOf(db: Kysely<Tables>, id: number) {
+  const places = await placesOfRules(db, [id]);
+  return {
+    tables: (await linksOfRules(db, [id])).map((link) => link.dataset_id),
+    bound_tables: places.map(({ catalog, schema, table_name }) => [catalog, schema, table_name]),
+    roles: (await rolesOfRules(db, [id])).map((role) => role.id),
+  };
+}
 
 export const rowLevelSecurity: Resource = {
   name: "row-level-security",
-  routes: [...collectionRoutes(contract, LIST), show, create, update, remove, removeMany],
+  routes: [
+    ...collectionRoutes(contract, LIST),
+    ...crud(contract, LIST, {
+      find: ({ app }, ids) => findRules(app.db, ids),
+      columns: COLUMNS,
+      stateOf: (rule) => rule.changed_on,
+      create: async (ctx, { body }) => ({ id: await createRule(ctx, body), result: body }),
+      update: async (ctx, rule, { body }) => {
+        await changeRule(ctx, rule, body);
+        return { id: rule.id, result: body };
+      },
+      remove: async ({ app }, ids) => {
+        await deleteRules(app.db, ids);
+        for (const id of ids) app.events.changed("row-level-security", id);
+      },
+      noun: "rule",
+    }),
+  ],
 };

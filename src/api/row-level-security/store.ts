@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
+import { insertObject, updateObject } from "../../server/store/objects.ts";
 import { bindParams, linkDatasets, releasePlaces } from "../../server/store/rule-bindings.ts";
-import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
+import { changedBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
 export type RuleRow = Row<"row_level_security">;
@@ -102,12 +102,7 @@ export async function insertRule(
   { values, links }: { values: RuleValues; links: RuleLinks },
   stamp: Stamp,
 ): Promise<number> {
-  await assertRoomForNew(db, "row_level_security", { stamp, values: { ...values } });
-  const { id } = await db
-    .insertInto("row_level_security")
-    .values({ ...values, ...createdBy(stamp) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const id = await insertObject(db, "row_level_security", values, stamp);
   await setLinks(db, id, links);
   return id;
 }
@@ -125,12 +120,7 @@ export async function updateRule(
   id: number,
   { values, links, stamp, isOtherClause }: RuleChange,
 ): Promise<void> {
-  await assertRoomForChange(db, "row_level_security", { id, values });
-  await db
-    .updateTable("row_level_security")
-    .set({ ...values, ...changedBy(stamp) })
-    .where("id", "=", id)
-    .execute();
+  await updateObject(db, "row_level_security", id, { ...values, ...changedBy(stamp) });
   await setLinks(db, id, links);
   if (isOtherClause) await bindParams(db, id);
 }

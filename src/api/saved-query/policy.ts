@@ -1,12 +1,7 @@
 import { sql } from "kysely";
-import { permission } from "../../server/http/route.ts";
 import { always, anyOf, type Rule } from "../../server/rights/rule.ts";
 import type { User } from "../../server/user.ts";
 import type { SavedQueryRecord } from "./store.ts";
-
-export const VIEW = "SavedQuery";
-export const READ = permission("can_read", VIEW);
-export const WRITE = permission("can_write", VIEW);
 
 /** Whose a saved query is, nobody else sees it. What the server imported before anybody was there is administrators'. */
 export const isOwn = (user: User, { created_by_fk: owner }: Pick<SavedQueryRecord, "created_by_fk">) =>

@@ -1,17 +1,19 @@
 import { type SqlBool, sql } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
-import { sayState, stateBasedOn } from "../../server/http/state.ts";
-import { saveRow } from "../../server/store/row-saves.ts";
+import { crud } from "../../server/http/crud.ts";
+import { anyText } from "../../server/http/list-filters.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
+import { type Context, LARGE_BODY_BYTES, permission, type Resource, route } from "../../server/http/route.ts";
+import { shownAnswer } from "../../server/http/shown.ts";
+import { saveIfMatch, sayState } from "../../server/http/state.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
-import { anyContainsText, containsText } from "../../server/store/text-match.ts";
+import { containsText } from "../../server/store/text-match.ts";
 import type { User } from "../../server/user.ts";
 import { canSeeDatabase, DATABASE_PICKER, findDatabase } from "../database/index.ts";
 import * as contract from "./contract.ts";
-import { isOwn, READ, VIEW, visibleTo, WRITE } from "./policy.ts";
+import { isOwn, visibleTo } from "./policy.ts";
 import { presentSavedQueries } from "./present.ts";
 import {
   assertRoomForQuery,
@@ -25,8 +27,6 @@ import {
   updateSavedQuery,
 } from "./store.ts";
 
-const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
-
 const favorite = (userId: number) =>
   sql<SqlBool>`exists (select 1 from favorites where favorites.class_name = 'query'
     and favorites.object_id = saved_queries.id and favorites.user_id = ${userId})`;
@@ -36,7 +36,7 @@ const tagged = (condition: ReturnType<typeof sql<SqlBool>>) =>
     where tagged_objects.object_type = 'query' and tagged_objects.object_id = saved_queries.id and ${condition})`;
 
 const LIST: ListDefinition = {
-  view: VIEW,
+  view: "SavedQuery",
   title: "List Saved Query",
   table: "saved_queries",
   permissions: ["can_read", "can_write", "can_export"],
@@ -58,8 +58,8 @@ const LIST: ListDefinition = {
     "changed_on",
     "changed_on_delta_humanized",
     "created_on",
-    ...person("created_by"),
-    ...person("changed_by"),
+    ...personColumns("created_by"),
+    ...personColumns("changed_by"),
     "tags.id",
     "tags.name",
     "tags.type",
@@ -75,11 +75,7 @@ const LIST: ListDefinition = {
     tags: tagSearch("query", "saved_queries.id"),
   },
   filters: {
-    "label:all_text": (value) =>
-      anyContainsText(
-        ["schema", "label", "description", "sql"].map((name) => sql.ref(`saved_queries.${name}`)),
-        String(value ?? ""),
-      ),
+    "label:all_text": anyText(["schema", "label", "description", "sql"].map((name) => `saved_queries.${name}`)),
     "id:saved_query_is_fav": (value, { user }) => (value ? favorite(user.id) : sql<SqlBool>`not ${favorite(user.id)}`),
     "tags:saved_query_tags": (value) => tagged(containsText(sql.ref("tags.name"), String(value ?? ""))),
     "tags:saved_query_tag_id": (value) => tagged(sql`tags.id = ${Math.trunc(Number(value)) || 0}`),
@@ -111,18 +107,10 @@ const LIST: ListDefinition = {
   updateBody: contract.SaveQuery,
 };
 
-const SHOWN = [...LIST.columns, "template_parameters", "extra_json"] as const;
-
 /** A saved query of the user; undefined when there is none with the id. */
 export async function ownSavedQuery(app: App, user: User, id: number): Promise<SavedQueryRecord | undefined> {
   const found = await findSavedQuery(app.db, id);
   return found && isOwn(user, found) ? found : undefined;
-}
-
-async function ownQuery({ app, user }: Context, id: number): Promise<SavedQueryRecord> {
-  const found = await ownSavedQuery(app, user, id);
-  if (!found) throw notFound();
-  return found;
 }
 
 /** What a body sets. The database must be one that the user sees. */
@@ -136,73 +124,51 @@ async function valuesOf({ app, user }: Context, body: contract.SaveQuery): Promi
   return { ...given, database_id: db_id };
 }
 
-const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  const { id, changed_on } = await ownQuery(ctx, params.id);
-  const [row] = await presentSavedQueries(ctx.app, [id]);
-  sayState(ctx, changed_on);
-  const asked = q?.columns?.length ? SHOWN.filter((name) => q.columns?.includes(name)) : SHOWN;
-  const result = pick(row ?? { id }, asked);
-  const described = {
-    show_columns: asked,
-    label_columns: Object.fromEntries(asked.map((name) => [name, labelOf(name)])),
-    description_columns: {},
-    show_title: "Show Saved Query",
-  };
-  const kept = Object.entries(described).filter(([name]) => !q?.keys || q.keys.includes(name));
-  return { id, result, ...Object.fromEntries(kept) };
+const SHOWN = [...LIST.columns, "template_parameters", "extra_json"];
+
+/** In the order of the list's columns, whatever order they are asked for in. */
+const show = route(contract.show, permission("can_read", LIST.view), async (ctx, { params, q }) => {
+  const query = await ownSavedQuery(ctx.app, ctx.user, params.id);
+  const [row] = query ? await presentSavedQueries(ctx.app, [query.id]) : [];
+  if (!query || !row) throw notFound();
+  sayState(ctx, query.changed_on);
+  const columns = q?.columns?.length ? SHOWN.filter((name) => q.columns?.includes(name)) : SHOWN;
+  return shownAnswer(row, "Show Saved Query", { keys: q?.keys }, columns);
 });
+
+const { create, update, remove, removeMany } = contract;
 
 /** What a save can set, as it is now. */
-async function writtenOf(ctx: Context, id: number) {
-  const { label, description, sql: text, catalog, schema, database_id, ...rest } = await ownQuery(ctx, id);
-  const { template_parameters, extra_json } = rest;
+async function writtenOf(app: App, id: number) {
+  const saved = await findSavedQuery(app.db, id);
+  if (!saved) throw notFound();
+  const { database_id, label, description, sql: text, catalog, schema, template_parameters, extra_json } = saved;
   return { db_id: database_id, label, description, sql: text, catalog, schema, template_parameters, extra_json };
 }
-
-const create = route(contract.create, WRITE, async (ctx, { body }) => {
-  const values = await valuesOf(ctx, body);
-  const stamp = stampOf(ctx.app, ctx.user);
-  const id = await ctx.app.db.transaction().execute((trx) => insertSavedQuery(trx, values, stamp));
-  return { id, result: await writtenOf(ctx, id) };
-});
-
-const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
-  const { id } = await ownQuery(ctx, params.id);
-  const values = await valuesOf(ctx, body);
-  const stamp = stampOf(ctx.app, ctx.user);
-  const save = { table: "saved_queries", id, basedOn: stateBasedOn(ctx) } as const;
-  await saveRow(ctx.app, save, async (trx) => {
-    await assertRoomForQuery(trx, values, { userId: ctx.user.id, id });
-    await updateSavedQuery(trx, id, { ...values, ...changedBy(stamp) });
-  });
-  sayState(ctx, stamp.now);
-  return { result: await writtenOf(ctx, id) };
-});
-
-const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
-  const { id } = await ownQuery(ctx, params.id);
-  await deleteSavedQueries(ctx.app.db, [id]);
-  return { message: "OK" };
-});
-
-const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
-  const found = (await savedQueriesByIds(ctx.app.db, q)).filter((query) => isOwn(ctx.user, query));
-  if (found.length === 0 || found.length < new Set(q).size) throw notFound();
-  await deleteSavedQueries(
-    ctx.app.db,
-    found.map((query) => query.id),
-  );
-  return { message: `Deleted ${found.length} saved ${found.length === 1 ? "query" : "queries"}` };
-});
 
 export const savedQueryResource: Resource = {
   name: "saved-query",
   routes: [
     ...collectionRoutes(contract, LIST),
     show,
-    withLargeBody(withOptions(create, { invalidStatus: 422 })),
-    withLargeBody(withOptions(update, { invalidStatus: 422 })),
-    remove,
-    removeMany,
+    ...crud({ create, update, remove, removeMany }, LIST, {
+      find: async ({ app, user }, ids) => (await savedQueriesByIds(app.db, ids)).filter((query) => isOwn(user, query)),
+      options: { invalidStatus: 422, bodyLimit: LARGE_BODY_BYTES },
+      create: async (ctx, { body }) => {
+        const values = await valuesOf(ctx, body);
+        const stamp = stampOf(ctx.app, ctx.user);
+        const id = await ctx.app.db.transaction().execute((trx) => insertSavedQuery(trx, values, stamp));
+        return { id, result: await writtenOf(ctx.app, id) };
+      },
+      update: async (ctx, { id }, { body }) => {
+        const values = await valuesOf(ctx, body);
+        await saveIfMatch(ctx, { table: "saved_queries", id }, async (trx, stamp) => {
+          await assertRoomForQuery(trx, values, { userId: ctx.user.id, id });
+          await updateSavedQuery(trx, id, { ...values, ...changedBy(stamp) });
+        });
+        return { result: await writtenOf(ctx.app, id) };
+      },
+      remove: ({ app }, ids) => deleteSavedQueries(app.db, ids),
+    }),
   ],
 };

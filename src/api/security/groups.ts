@@ -1,7 +1,7 @@
-import { invalidFields, notFound } from "../../model/errors.ts";
+import { invalidFields } from "../../model/errors.ts";
+import { crud } from "../../server/http/crud.ts";
 import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
-import { type Context, permission, type Route, route } from "../../server/http/route.ts";
-import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import type { Context, Route } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertAdministrator, assertAllExist, changeMembers, setMembers } from "./members.ts";
 import * as contract from "./roles-contract.ts";
@@ -33,30 +33,8 @@ const GROUPS: ListDefinition = {
   updateBody: contract.UpdateGroup,
 };
 
-const WRITE = permission("can_write", "Group");
 const ROLES_OF_GROUP = { table: "group_roles", own: "group_id", other: "role_id" } as const;
 const USERS_OF_GROUP = { table: "user_groups", own: "group_id", other: "user_id" } as const;
-
-async function groupOf(ctx: Context, id: number) {
-  const [row] = await presentGroups(ctx, [...possibleIds([id]), -1]);
-  if (!row) throw notFound();
-  return row;
-}
-
-const show = route(contract.groups.show, permission("can_read", "Group"), async (ctx, { params, q }) =>
-  shownAnswer(await groupOf(ctx, params.id), "Show Group", q),
-);
-
-const create = route(contract.groups.create, WRITE, async (ctx, { body }) => {
-  assertAdministrator(ctx);
-  return { id: await save(ctx, body), result: body };
-});
-
-const update = route(contract.groups.update, WRITE, async (ctx, { params, body }) => {
-  assertAdministrator(ctx);
-  await save(ctx, body, (await groupOf(ctx, params.id)).id);
-  return { result: body };
-});
 
 /** Creates a group, or changes the one of the id; answers the id. */
 async function save(ctx: Context, body: contract.UpdateGroup, known?: number): Promise<number> {
@@ -83,12 +61,19 @@ async function save(ctx: Context, body: contract.UpdateGroup, known?: number): P
   return saved;
 }
 
-const remove = route(contract.groups.remove, WRITE, async (ctx, { params }) => {
-  assertAdministrator(ctx);
-  const { id } = await groupOf(ctx, params.id);
-  await changeMembers(ctx, (db) => db.deleteFrom("groups").where("id", "=", id).execute());
-  ctx.app.events.changed("role");
-  return { message: "OK" };
-});
-
-export const groupRoutes: Route[] = [...collectionRoutes(contract.groups, GROUPS), show, create, update, remove];
+export const groupRoutes: Route[] = [
+  ...collectionRoutes(contract.groups, GROUPS),
+  ...crud(contract.groups, GROUPS, {
+    find: ({ app }, ids) => app.db.selectFrom("groups").select("id").where("id", "in", ids).execute(),
+    assertWriter: assertAdministrator,
+    create: async (ctx, { body }) => ({ id: await save(ctx, body), result: body }),
+    update: async (ctx, { id }, { body }) => {
+      await save(ctx, body, id);
+      return { result: body };
+    },
+    remove: async (ctx, ids) => {
+      await changeMembers(ctx, (db) => db.deleteFrom("groups").where("id", "in", ids).execute());
+      ctx.app.events.changed("role");
+    },
+  }),
+];

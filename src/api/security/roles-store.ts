@@ -5,7 +5,10 @@ import type { Row, Tables } from "../../server/store/tables.ts";
 
 type Db = Kysely<Tables>;
 
-export function presentRoles({ app }: Context, ids: readonly number[]): Promise<WireRow[]> {
+export type Role = Row<"roles">;
+
+export async function presentRoles({ app }: Context, ids: readonly number[]): Promise<Role[]> {
+  if (ids.length === 0) return [];
   return app.db.selectFrom("roles").select(["id", "name"]).where("id", "in", ids).execute();
 }
 

@@ -1,14 +1,24 @@
 import { type SqlBool, sql } from "kysely";
 import { badRequest, invalidFields, notFound, unprocessable } from "../../model/errors.ts";
 import { BUILT_IN_ROLES } from "../../server/auth/role-matrix.ts";
+import { crud } from "../../server/http/crud.ts";
 import { collectionRoutes, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
-import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
-import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { possibleIds } from "../../server/http/shown.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { ADMIN_ROLE } from "../../server/user.ts";
 import { assertAdministrator, assertAllExist, changeMembers, type MemberList, setMembers } from "./members.ts";
 import * as contract from "./roles-contract.ts";
-import { isRoleInUse, pairsByIds, pairsOfRole, presentFoundRoles, presentRoles, replacePairs } from "./roles-store.ts";
+import {
+  isRoleInUse,
+  pairsByIds,
+  pairsOfRole,
+  presentFoundRoles,
+  presentRoles,
+  type Role,
+  replacePairs,
+} from "./roles-store.ts";
 
 const ROLES: ListDefinition = {
   view: "Role",
@@ -47,15 +57,11 @@ function hasPair(value: unknown) {
 const READ = permission("can_read", "Role");
 const WRITE = permission("can_write", "Role");
 
-async function roleOf(ctx: Context, id: number) {
-  const [row] = await presentRoles(ctx, [...possibleIds([id]), -1]);
-  if (!row) throw notFound();
-  return row;
+async function roleOf(ctx: Context, id: number): Promise<Role> {
+  const [role] = await presentRoles(ctx, possibleIds([id]));
+  if (!role) throw notFound();
+  return role;
 }
-
-const show = route(contract.roles.show, READ, async (ctx, { params, q }) =>
-  shownAnswer(await roleOf(ctx, params.id), "Show Role", q),
-);
 
 const search = route(contract.roles.search, permission("can_list_roles", "RoleRestAPI"), async (ctx, { q }) => {
   const filters = (q?.filters ?? []).map((each) => ({ ...each, opr: each.col === "name" ? "ct" : "rel_m_m" }));
@@ -63,28 +69,13 @@ const search = route(contract.roles.search, permission("can_list_roles", "RoleRe
   return answer as { count: number; ids: number[]; result: [] };
 });
 
-const create = route(contract.roles.create, WRITE, async (ctx, { body }) => {
-  assertAdministrator(ctx);
-  const { id } = await ctx.app.db
-    .insertInto("roles")
-    .values({ name: body.name })
-    .returning("id")
-    .executeTakeFirstOrThrow()
-    .catch(asConflict);
-  ctx.app.events.changed("role");
-  return { id, result: body };
-});
+/** Throws 422 for a role that is built in. */
+function assertOwn(role: Role): void {
+  if (!BUILT_IN_ROLES.includes(role.name)) return;
+  throw unprocessable({ name: ["A built-in role can be neither renamed nor deleted"] });
+}
 
-const update = route(contract.roles.update, WRITE, async (ctx, { params, body }) => {
-  const { id, name: before } = await ownRole(ctx, params.id);
-  const { name = String(before) } = body;
-  await ctx.app.db.updateTable("roles").set({ name }).where("id", "=", id).execute().catch(asConflict);
-  ctx.app.events.changed("role");
-  return { result: { name } };
-});
-
-const remove = route(contract.roles.remove, WRITE, async (ctx, { params }) => {
-  const { id } = await ownRole(ctx, params.id);
+async function removeRole(ctx: Context, { id }: Role): Promise<void> {
   await changeMembers(ctx, async (db) => {
     if (await isRoleInUse(db, id)) {
       throw unprocessable(
@@ -94,17 +85,6 @@ const remove = route(contract.roles.remove, WRITE, async (ctx, { params }) => {
     await db.deleteFrom("roles").where("id", "=", id).execute();
   });
   ctx.app.events.changed("role");
-  return { message: "OK" };
-});
-
-/** A role that is not built in, to be changed by an administrator. */
-async function ownRole(ctx: Context, id: number) {
-  assertAdministrator(ctx);
-  const row = await roleOf(ctx, id);
-  if (BUILT_IN_ROLES.includes(String(row.name))) {
-    throw unprocessable({ name: ["A built-in role can be neither renamed nor deleted"] });
-  }
-  return row;
 }
 
 function asConflict(error: unknown): never {
@@ -159,11 +139,29 @@ async function setOfRole(
 
 export const roleRoutes: Route[] = [
   ...collectionRoutes(contract.roles, ROLES),
-  show,
+  ...crud(contract.roles, ROLES, {
+    find: presentRoles,
+    assertWriter: assertAdministrator,
+    options: { invalidStatus: 422 },
+    create: async ({ app }, { body }) => {
+      const inserted = app.db.insertInto("roles").values({ name: body.name }).returning("id").executeTakeFirstOrThrow();
+      const { id } = await inserted.catch(asConflict);
+      app.events.changed("role");
+      return { id, result: body };
+    },
+    update: async ({ app }, role, { body }) => {
+      assertOwn(role);
+      const { name = role.name } = body;
+      await app.db.updateTable("roles").set({ name }).where("id", "=", role.id).execute().catch(asConflict);
+      app.events.changed("role");
+      return { result: { name } };
+    },
+    remove: async (ctx, _, roles) => {
+      for (const role of roles) assertOwn(role);
+      await inTurns(roles, (role) => removeRole(ctx, role));
+    },
+  }),
   search,
-  withOptions(create, { invalidStatus: 422 }),
-  withOptions(update, { invalidStatus: 422 }),
-  remove,
   pairs,
   setPairs,
   setUsers,

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from "kysely";
-import { forbidden, invalidFields, notFound, TesseraError, unprocessable } from "../../model/errors.ts";
+import { forbidden, invalidFields, TesseraError, unprocessable } from "../../model/errors.ts";
 import { insertUser } from "../../server/auth/administrator.ts";
 import { assertMayChangeOwnPassword } from "../../server/auth/password-proof.ts";
 import { hashPassword } from "../../server/auth/passwords.ts";
 import { endCredentials, forgetCredentials } from "../../server/auth/sessions.ts";
-import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
-import { type Context, permission, type Route, route } from "../../server/http/route.ts";
-import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { crud } from "../../server/http/crud.ts";
+import { collectionRoutes, type ListDefinition, type WireRow } from "../../server/http/resource-list.ts";
+import type { Context, Route } from "../../server/http/route.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { forgetTagsOf } from "../../server/store/kept-tags.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import * as contract from "./accounts-contract.ts";
 import { assertAdministrator, assertAllExist, changeMembers, setMembers } from "./members.ts";
-import { presentUsers } from "./store.ts";
 
 const USERS: ListDefinition = {
   view: "User",
@@ -76,23 +76,40 @@ const USERS: ListDefinition = {
   updateBody: contract.UpdateUser,
 };
 
-const WRITE = permission("can_write", "User");
+/** Users as administrators and pickers see them; never their digests. */
+async function presentUsers({ app }: Context, ids: readonly number[]): Promise<WireRow[]> {
+  const people = await app.db
+    .selectFrom("users")
+    .select(["id", "username", "first_name", "last_name", "email", "active"])
+    .select(["last_login", "login_count", "fail_login_count", "created_on", "changed_on"])
+    .select(["created_by_fk", "changed_by_fk"])
+    .where("id", "in", ids)
+    .execute();
+  const held = await app.db
+    .selectFrom("user_roles")
+    .innerJoin("roles", "roles.id", "user_roles.role_id")
+    .select(["user_roles.user_id", "roles.id", "roles.name"])
+    .where("user_roles.user_id", "in", ids)
+    .execute();
+  const joined = await app.db
+    .selectFrom("user_groups")
+    .innerJoin("groups", "groups.id", "user_groups.group_id")
+    .select(["user_groups.user_id", "groups.id", "groups.name", "groups.label", "groups.description"])
+    .where("user_groups.user_id", "in", ids)
+    .execute();
+  return people.map(({ created_by_fk, changed_by_fk, ...person }) => ({
+    ...person,
+    created_by: created_by_fk === null ? null : { id: created_by_fk },
+    changed_by: changed_by_fk === null ? null : { id: changed_by_fk },
+    groups: joined.filter((group) => group.user_id === person.id).map(({ user_id: _, ...group }) => group),
+    roles: held.filter((role) => role.user_id === person.id).map(({ id, name }) => ({ id, name })),
+  }));
+}
+
 const ROLES_OF_USER = { table: "user_roles", own: "user_id", other: "role_id" } as const;
 const GROUPS_OF_USER = { table: "user_groups", own: "user_id", other: "group_id" } as const;
 
-async function userRow(ctx: Context, id: number) {
-  const [row] = await presentUsers(ctx, [...possibleIds([id]), -1]);
-  if (!row) throw notFound();
-  return row;
-}
-
-const show = route(contract.users.show, permission("can_read", "User"), async (ctx, { params, q }) =>
-  shownAnswer(await userRow(ctx, params.id), "Show User", { columns: [...USERS.columns], ...q }),
-);
-
-const create = route(contract.users.create, WRITE, async (ctx, { body }) => {
-  assertAdministrator(ctx);
-  const { password, ...saved } = body;
+async function createUser(ctx: Context, { password, ...saved }: contract.CreateUser) {
   if (!saved.roles?.length && !saved.groups?.length) {
     throw invalidFields({ roles: ["At least one role or group is required"] });
   }
@@ -110,28 +127,26 @@ const create = route(contract.users.create, WRITE, async (ctx, { body }) => {
   }).catch(asConflict);
   ctx.app.events.changed("user", id);
   return { id, result: saved };
-});
+}
 
-const update = route(contract.users.update, WRITE, async (ctx, { params, body }) => {
-  assertAdministrator(ctx);
-  const row = await userRow(ctx, params.id);
+async function changeUser(ctx: Context, id: number, body: contract.UpdateUser) {
   const { password, roles, groups, ...fields } = body;
-  if (password !== undefined && ctx.user.id === row.id) await assertMayChangeOwn(ctx);
+  if (password !== undefined && ctx.user.id === id) await assertMayChangeOwn(ctx);
   const secret = password === undefined ? {} : { password_hash: await hashPassword(password) };
   await changeMembers(ctx, async (db) => {
-    await assertSound(db, body, row.id);
+    await assertSound(db, body, id);
     await db
       .updateTable("users")
       .set({ ...definedOf(fields), ...secret, changed_on: ctx.app.clock.timestamp(), changed_by_fk: ctx.user.id })
-      .where("id", "=", row.id)
+      .where("id", "=", id)
       .execute();
-    await setMembers(db, ROLES_OF_USER, { id: row.id, others: roles });
-    await setMembers(db, GROUPS_OF_USER, { id: row.id, others: groups });
-    if (password !== undefined || fields.active === false) await endCredentials(db, row.id, ownSession(ctx, row.id));
+    await setMembers(db, ROLES_OF_USER, { id, others: roles });
+    await setMembers(db, GROUPS_OF_USER, { id, others: groups });
+    if (password !== undefined || fields.active === false) await endCredentials(db, id, ownSession(ctx, id));
   }).catch(asConflict);
-  forgetCredentials(ctx.app, row.id);
+  forgetCredentials(ctx.app, id);
   return { result: definedOf({ ...fields, roles, groups }) };
-});
+}
 
 /** The current password is asked for on the page of one's own account. */
 async function assertMayChangeOwn(ctx: Context): Promise<void> {
@@ -144,9 +159,7 @@ async function assertMayChangeOwn(ctx: Context): Promise<void> {
 /** Administrators who set their own password stay signed in where they do it. */
 const ownSession = (ctx: Context, id: number) => (ctx.user.id === id ? ctx.session : undefined);
 
-const remove = route(contract.users.remove, WRITE, async (ctx, { params }) => {
-  assertAdministrator(ctx);
-  const { id } = await userRow(ctx, params.id);
+async function removeUser(ctx: Context, id: number): Promise<void> {
   await changeMembers(ctx, async (db) => {
     await markOrphaned(db, id);
     await db.deleteFrom("users").where("id", "=", id).execute();
@@ -155,8 +168,7 @@ const remove = route(contract.users.remove, WRITE, async (ctx, { params }) => {
     throw storeFailureOf(error) === "reference" ? unprocessable("There is something that belongs to the user.") : error;
   });
   forgetCredentials(ctx.app, id);
-  return { message: "OK" };
-});
+}
 
 /** Their charts and dashboards lose the last editor: nobody's permissions back what these show until they are saved again. */
 async function markOrphaned(db: Kysely<Tables>, userId: number): Promise<void> {
@@ -190,4 +202,14 @@ function definedOf<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-export const userRoutes: Route[] = [...collectionRoutes(contract.users, USERS), show, create, update, remove];
+export const userRoutes: Route[] = [
+  ...collectionRoutes(contract.users, USERS),
+  ...crud(contract.users, USERS, {
+    find: ({ app }, ids) => app.db.selectFrom("users").select("id").where("id", "in", ids).execute(),
+    columns: USERS.columns,
+    assertWriter: assertAdministrator,
+    create: (ctx, { body }) => createUser(ctx, body),
+    update: (ctx, { id }, { body }) => changeUser(ctx, id, body),
+    remove: (ctx, ids) => inTurns(ids, (id) => removeUser(ctx, id)),
+  }),
+];

@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, addDatabase, ended, execute } from "../../testing/sql-lab.ts";
+import { until } from "../../testing/waits.ts";
 
 /** The SQL editor on PostgreSQL: what differs from files. */
 
@@ -167,13 +168,11 @@ describe.skipIf(!url)("PostgreSQL", () => {
           `SELECT COUNT(*) AS "${mark}%`,
         ])
       ).rows.length;
-    const until = async (count: number) => {
-      while ((await running()) !== count) await new Promise((resolve) => setTimeout(resolve, 20));
-    };
+    const untilRunning = (count: number) => until(async () => (await running()) === count);
     await execute(admin, reading, endless, { runAsync: true, client_id: "pg-endless" });
-    await until(1);
+    await untilRunning(1);
     await admin.post("/api/v1/query/stop", { client_id: "pg-endless" });
-    await until(0);
+    await untilRunning(0);
     expect((await ended(admin, "pg-endless")).state).toBe("stopped");
     const leaving = new AbortController();
     const left = admin.fetch("/api/v1/sqllab/execute/", {
@@ -182,10 +181,10 @@ describe.skipIf(!url)("PostgreSQL", () => {
       body: JSON.stringify({ database_id: reading, sql: endless, client_id: "pg-left" }),
       signal: leaving.signal,
     });
-    await until(1);
+    await untilRunning(1);
     leaving.abort();
     await expect(left).rejects.toThrow();
-    await until(0);
+    await untilRunning(0);
     expect((await ended(admin, "pg-left")).state).toBe("stopped");
   });
 

@@ -1,4 +1,2 @@
-export { presentTab } from "./present.ts";
-export { tabStateResource } from "./routes.ts";
-export { noteRun } from "./save-run.ts";
+export { noteRun, presentTab, tabStateResource } from "./routes.ts";
 export { type TabRecord, tabsOf } from "./store.ts";

@@ -1,24 +1,69 @@
 import { z } from "zod";
-import { TesseraError } from "../../model/errors.ts";
+import { forbidden, notFound, TesseraError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
-import { type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
+import type { App } from "../../server/app.ts";
+import { type Context, permission, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
 import { canSeeDatabase, findDatabase } from "../database/index.ts";
-import { findQueryByClientId, isOwnQuery, latestOfEditor, moveQuery, removeQuery } from "../query/index.ts";
-import { ownSavedQuery } from "../saved-query/index.ts";
+import {
+  findQueryByClientId,
+  isOwnQuery,
+  latestOfEditor,
+  moveQuery,
+  type QueryRecord,
+  queryStates,
+  removeQuery,
+} from "../query/index.ts";
+import { noteSavedRun, ownSavedQuery } from "../saved-query/index.ts";
 import * as contract from "./contract.ts";
-import { ownTab, tablePermission, tabPermission } from "./policy.ts";
-import { presentTab } from "./present.ts";
 import {
   activateTab,
   deleteTab,
   deleteTable,
   expandTable,
+  findTab,
   findTable,
   insertTab,
   insertTable,
   type TableRecord,
+  type TabRecord,
+  tablesOfTab,
   updateTab,
 } from "./store.ts";
+
+const tabPermission = (name: string) => permission(name, "TabStateView");
+const tablePermission = (name: string) => permission(name, "TableSchemaView");
+
+/** 404 when there is no such tab, 403 when it is somebody else's. */
+async function ownTab({ app, user }: Context, id: number): Promise<TabRecord> {
+  const tab = await findTab(app.db, id);
+  if (!tab) throw notFound();
+  if (tab.user_id !== user.id) throw forbidden();
+  return tab;
+}
+
+export async function presentTab(app: App, tab: TabRecord): Promise<z.infer<typeof contract.showTab.response>> {
+  const latest = tab.latest_query_id ? await findQueryByClientId(app.db, tab.latest_query_id) : undefined;
+  const [state = null] = latest ? await queryStates(app, [latest]) : [];
+  const { latest_query_id: _, saved_query_id, created_on: __, changed_on: ___, ...own } = tab;
+  return {
+    ...own,
+    table_schemas: (await tablesOfTab(app.db, tab.id)).map(presentTable),
+    latest_query: state,
+    saved_query: saved_query_id === null ? null : { id: saved_query_id },
+  };
+}
+
+function presentTable({ table_name, description, ...row }: TableRecord) {
+  return { ...row, table: table_name, description: JSON.parse(description ?? "null") as unknown };
+}
+
+/** A query that ran in the tab of a saved query was a run of that. */
+export async function noteRun(app: App, query: QueryRecord, rows: number): Promise<void> {
+  if (!/^\d{1,9}$/.test(query.sql_editor_id ?? "")) return;
+  const tab = await findTab(app.db, Number(query.sql_editor_id));
+  if (!tab || tab.saved_query_id === null || tab.user_id !== query.user_id) return;
+  await noteSavedRun(app, tab.saved_query_id, rows);
+}
 
 /** The older calls' own shape of a 400. */
 const unreadable = (error: string) => new TesseraError(400, { error });

@@ -1,9 +1,11 @@
 import { type SqlBool, sql } from "kysely";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
+import { crud } from "../../server/http/crud.ts";
+import { searchOfHistory } from "../../server/http/list-filters.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
-import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { allFound, deletedText, possibleIds } from "../../server/http/shown.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { historiesOf } from "../../server/store/history.ts";
 import * as contract from "./contract.ts";
@@ -11,8 +13,6 @@ import { countsOf, objectsWith } from "./objects.ts";
 import { assertEditable, BULK_CREATE, READ, VIEW, WRITE } from "./policy.ts";
 import { addTags, changeTag, createTag, createTags, objectTypeOf } from "./save.ts";
 import { deleteTags, type TagRecord, tagsByIds, tagsByNames, untagObject } from "./store.ts";
-
-const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -24,10 +24,10 @@ const LIST: ListDefinition = {
     "name",
     "type",
     "description",
-    ...person("changed_by"),
+    ...personColumns("changed_by"),
     "changed_on",
     "changed_on_delta_humanized",
-    ...person("created_by"),
+    ...personColumns("created_by"),
     "created_on_delta_humanized",
   ],
   search: {
@@ -35,10 +35,7 @@ const LIST: ListDefinition = {
     name: { type: "text", column: "tags.name" },
     type: { type: "number", column: "tags.type" },
     description: { type: "text", column: "tags.description" },
-    created_by: { type: "one", column: "tags.created_by_fk" },
-    changed_by: { type: "one", column: "tags.changed_by_fk" },
-    created_on: { type: "date", column: "tags.created_on" },
-    changed_on: { type: "date", column: "tags.changed_on" },
+    ...searchOfHistory("tags"),
   },
   filters: {
     "type:custom_tag": (value) =>
@@ -57,7 +54,14 @@ const LIST: ListDefinition = {
     "created_by.last_name": { via: "tags.created_by_fk", table: "users", name: "last_name" },
     created_on_delta_humanized: "created_on",
   },
-  present: async ({ app }, ids) => presentTags(app, await tagsByIds(app.db, ids)),
+  present: async ({ app }, ids) => {
+    const rows = await tagsByIds(app.db, ids);
+    const historyOf = await historiesOf(app, rows);
+    return rows.map((row) => {
+      const { created_on: _, ...history } = historyOf(row);
+      return { id: row.id, name: row.name, type: row.type, description: row.description, ...history };
+    });
+  },
   related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
   createBody: contract.CreateTag,
   updateBody: contract.UpdateTag,
@@ -66,14 +70,6 @@ const LIST: ListDefinition = {
 function favoriteOf(userId: number) {
   return sql<SqlBool>`tags.id in (select favorites.object_id from favorites
     where favorites.class_name = 'tag' and favorites.user_id = ${userId})`;
-}
-
-async function presentTags(app: App, rows: readonly TagRecord[]) {
-  const historyOf = await historiesOf(app, rows);
-  return rows.map((row) => {
-    const { created_on: _, ...history } = historyOf(row);
-    return { id: row.id, name: row.name, type: row.type, description: row.description, ...history };
-  });
 }
 
 async function tagOf(app: App, id: number): Promise<TagRecord> {
@@ -91,28 +87,6 @@ async function removeTags({ db, events }: App, tags: readonly TagRecord[]): Prom
   );
   for (const tag of tags) events.changed("tag", tag.id);
 }
-
-const show = route(contract.show, READ, async ({ app }, { params, q }) => {
-  const [row] = await presentTags(app, [await tagOf(app, params.id)]);
-  if (!row) throw notFound();
-  return shownAnswer(row, "Show Tag", q);
-});
-
-const create = route(contract.create, WRITE, async (ctx, { body }) => {
-  await createTag(ctx, body);
-  return {};
-});
-
-const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
-  const tag = await tagOf(ctx.app, params.id);
-  await changeTag(ctx, tag, body);
-  return { id: tag.id, result: body };
-});
-
-const remove = route(contract.remove, WRITE, async ({ app }, { params }) => {
-  await removeTags(app, [await tagOf(app, params.id)]);
-  return { message: "OK" };
-});
 
 const removeMany = route(contract.removeMany, WRITE, async ({ app }, { q }) => {
   const names = [...new Set(q.map(String))];
@@ -164,18 +138,28 @@ const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
   return { result: "OK" };
 });
 
+const { show, create, update, remove } = contract;
+
 export const tagResource: Resource = {
   name: "tag",
   routes: [
-    ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
+    ...collectionRoutes(contract, LIST),
+    ...crud({ show, create, update, remove }, LIST, {
+      find: ({ app }, ids) => tagsByIds(app.db, ids),
+      create: async (ctx, { body }) => {
+        await createTag(ctx, body);
+        return {};
+      },
+      update: async (ctx, tag, { body }) => {
+        await changeTag(ctx, tag, body);
+        return { id: tag.id, result: body };
+      },
+      remove: ({ app }, _, tags) => removeTags(app, tags),
+    }),
     objectCounts,
     favoriteStatus,
     favorite,
     unfavorite,
-    show,
-    create,
-    update,
-    remove,
     removeMany,
     createMany,
     addToObject,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
+import { assertRoomForNew, updateObject } from "../../server/store/objects.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables, TaggedType } from "../../server/store/tables.ts";
 import { CUSTOM_TAG } from "./contract.ts";
@@ -46,9 +46,7 @@ export async function ensureTag(
 
 /** Throws a store failure `unique` for a name that another tag has. */
 export async function updateTag(db: Db, id: number, change: { values: RowChanges<"tags">; stamp: Stamp }) {
-  await assertRoomForChange(db, "tags", { id, values: change.values });
-  const row = { ...change.values, ...changedBy(change.stamp) };
-  await db.updateTable("tags").set(row).where("id", "=", id).execute();
+  await updateObject(db, "tags", id, { ...change.values, ...changedBy(change.stamp) });
 }
 
 export async function deleteTags(db: Db, ids: readonly number[]): Promise<void> {

@@ -1,11 +1,6 @@
 import { forbidden } from "../../model/errors.ts";
-import { permission } from "../../server/http/route.ts";
 import type { User } from "../../server/user.ts";
 import type { ThemeRecord } from "./store.ts";
-
-export const VIEW = "Theme";
-export const READ = permission("can_read", VIEW);
-export const WRITE = permission("can_write", VIEW);
 
 /** What everybody sees is the administrators' choice. Throws a 403 for others. */
 export function assertAdministers(user: User): void {

@@ -1,20 +1,18 @@
-import { sql } from "kysely";
 import { forbidden, notFound, unprocessable } from "../../model/errors.ts";
-import type { App } from "../../server/app.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route } from "../../server/http/route.ts";
-import { allFound, deletedText, possibleIds, shownAnswer, withoutPeople } from "../../server/http/shown.ts";
-import { sayState, stateBasedOn } from "../../server/http/state.ts";
+import { crud } from "../../server/http/crud.ts";
+import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
+import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
+import { deletedText, possibleIds } from "../../server/http/shown.ts";
+import { saveIfMatch } from "../../server/http/state.ts";
 import { visibleThemes } from "../../server/rights/guest-content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { historiesOf } from "../../server/store/history.ts";
 import { fullName } from "../../server/store/people.ts";
-import { saveRow } from "../../server/store/row-saves.ts";
 import { stampOf } from "../../server/store/stamp.ts";
-import { anyContainsText } from "../../server/store/text-match.ts";
 import type { User } from "../../server/user.ts";
 import * as contract from "./contract.ts";
-import { assertAdministers, mayChange, READ, VIEW, WRITE } from "./policy.ts";
+import { assertAdministers, mayChange } from "./policy.ts";
 import {
   deleteThemes,
   insertTheme,
@@ -25,10 +23,8 @@ import {
   updateTheme,
 } from "./store.ts";
 
-const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
-
 const LIST: ListDefinition = {
-  view: VIEW,
+  view: "Theme",
   title: "List Theme",
   table: "themes",
   permissions: ["can_read", "can_write", "can_export"],
@@ -44,8 +40,8 @@ const LIST: ListDefinition = {
     "changed_by_name",
     "changed_on",
     "changed_on_delta_humanized",
-    ...person("changed_by"),
-    ...person("created_by"),
+    ...personColumns("changed_by"),
+    ...personColumns("created_by"),
   ],
   search: {
     id: { type: "number", column: "themes.id" },
@@ -55,14 +51,10 @@ const LIST: ListDefinition = {
     is_system: { type: "boolean", column: "themes.is_system" },
     is_system_default: { type: "boolean", column: "themes.is_system_default" },
     is_system_dark: { type: "boolean", column: "themes.is_system_dark" },
-    created_by: { type: "one", column: "themes.created_by_fk" },
-    changed_by: { type: "one", column: "themes.changed_by_fk" },
-    created_on: { type: "date", column: "themes.created_on" },
-    changed_on: { type: "date", column: "themes.changed_on" },
+    ...searchOfHistory("themes"),
   },
   filters: {
-    "theme_name:theme_all_text": (value) =>
-      anyContainsText([sql.ref("themes.theme_name"), sql.ref("themes.json_data")], String(value ?? "")),
+    "theme_name:theme_all_text": anyText(["themes.theme_name", "themes.json_data"]),
   },
   order: {
     theme_name: { by: "theme_name", text: true },
@@ -72,22 +64,23 @@ const LIST: ListDefinition = {
     "changed_by.first_name": firstNameOf("themes.changed_by_fk"),
   },
   visible: ({ user }) => visibleThemes(user),
-  present: async ({ app }, ids) => presentThemes(app, await themesByIds(app.db, ids)),
+  present: async ({ app }, ids) => {
+    const rows = await themesByIds(app.db, ids);
+    const historyOf = await historiesOf(app, rows);
+    return rows.map((row) => {
+      const { created_on, changed_by, created_by, changed_on_delta_humanized } = historyOf(row);
+      const { created_by_fk: _, changed_by_fk: __, ...theme } = row;
+      const people = { changed_by_name: fullName(changed_by), changed_by, created_by };
+      return { ...theme, ...people, created_on, changed_on_delta_humanized };
+    });
+  },
   texts: () => ["json_data"],
   related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
   createBody: contract.CreateTheme,
   updateBody: contract.UpdateTheme,
 };
 
-async function presentThemes(app: App, rows: readonly ThemeRecord[]) {
-  const historyOf = await historiesOf(app, rows);
-  return rows.map((row) => {
-    const { created_on, changed_by, created_by, changed_on_delta_humanized } = historyOf(row);
-    const { created_by_fk: _, changed_by_fk: __, ...theme } = row;
-    const people = { changed_by_name: fullName(changed_by), changed_by, created_by };
-    return { ...theme, ...people, created_on, changed_on_delta_humanized };
-  });
-}
+const WRITE = permission("can_write", LIST.view);
 
 async function themeOf({ app, user }: Context, id: number): Promise<ThemeRecord> {
   const [row] = await themesByIds(app.db, possibleIds([id]), visibleThemes(user));
@@ -107,49 +100,11 @@ function assertRemovable(user: User, themes: readonly ThemeRecord[]): void {
   if (!themes.every((theme) => mayChange(user, theme))) throw forbidden();
 }
 
-const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  const theme = await themeOf(ctx, params.id);
-  const [row] = await presentThemes(ctx.app, [theme]);
-  if (!row) throw notFound();
-  sayState(ctx, theme.changed_on);
-  return shownAnswer(ctx.user.guest ? withoutPeople(row) : row, "Show Theme", q);
-});
-
-const create = route(contract.create, WRITE, async ({ app, user }, { body }) => {
-  try {
-    return { id: await insertTheme(app.db, body, stampOf(app, user)), result: body };
-  } catch (error) {
-    throw storeFailureOf(error) === "unique" ? unprocessable({ uuid: ["Must be unique"] }) : error;
-  }
-});
-
-const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
-  const { app, user } = ctx;
-  const theme = await themeOf(ctx, params.id);
-  assertChangeable(user, theme);
-  const { id } = theme;
-  const stamp = stampOf(app, user);
-  const save = { table: "themes", id, basedOn: stateBasedOn(ctx) } as const;
-  await saveRow(app, save, (trx) => updateTheme(trx, id, { values: body, stamp }));
-  sayState(ctx, stamp.now);
-  return { id, result: body };
-});
-
 const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   const theme = await themeOf(ctx, params.id);
   assertRemovable(ctx.user, [theme]);
   await deleteThemes(ctx.app.db, [theme.id]);
   return { message: deletedText(1, "theme") };
-});
-
-const removeMany = route(contract.removeMany, WRITE, async ({ app, user }, { q }) => {
-  const themes = allFound(await themesByIds(app.db, possibleIds(q)), q);
-  assertRemovable(user, themes);
-  await deleteThemes(
-    app.db,
-    themes.map((theme) => theme.id),
-  );
-  return { message: deletedText(themes.length, "theme") };
 });
 
 async function marked(ctx: Context, id: number, mark: SystemMark) {
@@ -165,15 +120,34 @@ async function unmarked(ctx: Context, mark: SystemMark) {
   return { result: "success" };
 }
 
+const { show, create, update, removeMany } = contract;
+
 export const themeResource: Resource = {
   name: "theme",
   routes: [
-    ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
-    show,
-    create,
-    update,
+    ...collectionRoutes(contract, LIST),
+    ...crud({ show, create, update, removeMany }, LIST, {
+      find: ({ app, user }, ids) => themesByIds(app.db, ids, visibleThemes(user)),
+      stateOf: (theme) => theme.changed_on,
+      create: async ({ app, user }, { body }) => {
+        try {
+          return { id: await insertTheme(app.db, body, stampOf(app, user)), result: body };
+        } catch (error) {
+          throw storeFailureOf(error) === "unique" ? unprocessable({ uuid: ["Must be unique"] }) : error;
+        }
+      },
+      update: async (ctx, theme, { body }) => {
+        assertChangeable(ctx.user, theme);
+        const { id } = theme;
+        await saveIfMatch(ctx, { table: "themes", id }, (trx, stamp) => updateTheme(trx, id, { values: body, stamp }));
+        return { id, result: body };
+      },
+      remove: ({ app, user }, ids, themes) => {
+        assertRemovable(user, themes);
+        return deleteThemes(app.db, ids);
+      },
+    }),
     remove,
-    removeMany,
     route(contract.setDefault, WRITE, (ctx, { params }) => marked(ctx, params.id, "is_system_default")),
     route(contract.setDark, WRITE, (ctx, { params }) => marked(ctx, params.id, "is_system_dark")),
     route(contract.unsetDefault, WRITE, (ctx) => unmarked(ctx, "is_system_default")),

@@ -3,9 +3,9 @@ import type { Kysely } from "kysely";
 import type { Condition } from "../../server/rights/rule.ts";
 import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { assertRoomForChange, assertRoomForNew } from "../../server/store/object-quotas.ts";
+import { insertObject, updateObject } from "../../server/store/objects.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
-import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
+import { changedBy, type Stamp } from "../../server/store/stamp.ts";
 import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
 type Db = Kysely<Tables>;
@@ -30,9 +30,7 @@ export async function insertTheme(
   stamp: Stamp,
 ): Promise<number> {
   assertStoredSizes(values);
-  await assertRoomForNew(db, "themes", { stamp, values });
-  const row = { ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) };
-  return (await db.insertInto("themes").values(row).returning("id").executeTakeFirstOrThrow()).id;
+  return insertObject(db, "themes", { ...values, uuid: values.uuid ?? randomUUID() }, stamp);
 }
 
 export async function updateTheme(
@@ -41,9 +39,7 @@ export async function updateTheme(
   change: { values: Pick<RowChanges<"themes">, "theme_name" | "json_data">; stamp: Stamp },
 ): Promise<void> {
   assertStoredSizes(change.values);
-  await assertRoomForChange(db, "themes", { id, values: change.values });
-  const row = { ...change.values, ...changedBy(change.stamp) };
-  await db.updateTable("themes").set(row).where("id", "=", id).execute();
+  await updateObject(db, "themes", id, { ...change.values, ...changedBy(change.stamp) });
 }
 
 /** Dashboards with one of them get the product's own. */

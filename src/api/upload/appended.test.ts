@@ -63,8 +63,9 @@ describe.each(UPLOAD_ENGINES)("%s", (engine) => {
   test.runIf(isEngineThere(engine))("moments too, with every digit of their seconds", async () => {
     const moments = await table(engine, "t\n2024-01-31 10:00:00.5\n");
     expect(await append(engine, moments, "t\n03/04/2024 10:00\n")).toMatch(/line 2: "03\/04\/2024 10:00" .+ order of/);
-    expect(await append(engine, moments, "t\n2024-01-02 03:04:05.123456789\n")).toMatch(/line 2: "2024-01-02 03:04/);
-    expect(await append(engine, moments, "t\n2024-01-02 03:04:05+02:00\n")).toMatch(/line 2/);
+    expect(await append(engine, moments, "t\n2024-01-02 03:04:05.123456789\n2024-01-02 03:04:05+02:00\n")).toMatch(
+      /line 2: "2024-01-02 03:04.+ 1 more value has/,
+    );
     expect(await append(engine, moments, "t\n2024-04-03\n04-Apr-2024 09:30\n2024-04-05T10:00:00.250Z\n")).toBe("OK");
     expect((await world.rowsOf(engine, `${moments} ORDER BY t`)).slice(1)).toEqual([
       [april],
@@ -75,13 +76,15 @@ describe.each(UPLOAD_ENGINES)("%s", (engine) => {
 
   test.runIf(isEngineThere(engine))("numbers and truth values are those that are written", async () => {
     const values = await table(engine, "n,x,b\n7,2.5,true\n8,3,false\n");
-    for (const row of ["007,1,true", "+7,1,true", "-0,1,true", "1e3,1,true", "1.5,1,true"]) {
-      expect(await append(engine, values, `n,x,b\n${row}\n`)).toMatch(/^Parsing error: Column "n", line 2/);
-    }
+    const numbers = ["007", "+7", "-0", "1e3", "1.5"].map((n) => `${n},1,true`);
+    expect(await append(engine, values, ["n,x,b", ...numbers].join("\n"))).toMatch(
+      /^Parsing error: Column "n", line 2: "007" .+ 4 more values have/,
+    );
     expect(await append(engine, values, "n,x,b\n1,9007199254740993,true\n")).toMatch(/Column "x", line 2/);
-    for (const word of ["yes", "t", "on", "y"]) {
-      expect(await append(engine, values, `n,x,b\n1,1,true\n1,1,${word}\n`)).toMatch(/Column "b", line 3/);
-    }
+    const words = ["true", "yes", "t", "on", "y"].map((word) => `1,1,${word}`);
+    expect(await append(engine, values, ["n,x,b", ...words].join("\n"))).toMatch(
+      /Column "b", line 3: "yes" .+ 3 more values have/,
+    );
     expect(await append(engine, values, "n,x,b\n9.0,1.50,TRUE\n10,1e2,false\n")).toBe("OK");
     expect((await world.rowsOf(engine, `${values} ORDER BY n`, "n, x")).slice(2)).toEqual([
       [9, 1.5],

@@ -105,37 +105,65 @@ describe("types of columns", () => {
     ]);
   });
 
-  test.each<[string, string[], string, unknown[]]>([
-    ["hexadecimal", ["0x1F", "0x20"], "text", ["0x1F", "0x20"]],
-    ["times of day", ["9:15", "10:30"], "text", ["9:15", "10:30"]],
-    ["a plus sign", ["+5", "+6"], "text", ["+5", "+6"]],
-    ["minus zero", ["-0", "1"], "text", ["-0", "1"]],
-    ["spaces", [" 5", "6"], "text", [" 5", "6"]],
-    ["not a number", ["inf", "1"], "text", ["inf", "1"]],
-    ["other truth values", ["True", "False"], "text", ["True", "False"]],
-    ["floating point as programs print it", ["10.0", "2.25", "1e-05"], "double", [10, 2.25, 0.00001]],
-    ["small numbers", ["0.00001", "3"], "double", [0.00001, 3]],
-    ["nothing in between", ["1", "NA", "3"], "integer", [1, null, 3]],
-    ["digits beyond any number", [`${"1".repeat(39)}`, "2"], "text", ["1".repeat(39), "2"]],
-    ["days", ["2024-02-29", "1900-02-28"], "date", [Date.UTC(2024, 1, 29), Date.UTC(1900, 1, 28)]],
-    ["days that aren't", ["2024-02-30", "2024-02-29"], "text", ["2024-02-30", "2024-02-29"]],
-    ["day first", ["31/12/2023", "01/05/2024"], "date", [Date.UTC(2023, 11, 31), DAY]],
-    ["month first", ["12/31/2023"], "date", [Date.UTC(2023, 11, 31)]],
-    ["month first without zeros", ["12/31/2023", "5/1/2024"], "date", [Date.UTC(2023, 11, 31), DAY]],
-    ["days with and without zeros", ["05/01/2024", "5/1/2024"], "text", ["05/01/2024", "5/1/2024"]],
+  /** Columns of one file: the second ones show the order of day and month, and so do the third ones. */
+  describe.each<[string, [string, string[], string, unknown[]][]]>([
     [
-      "12 hour clocks",
-      ["5/1/2024 3:04 PM", "12/31/2023 11:00 AM"],
-      "timestamp",
-      [DAY + 15 * HOUR + 240_000, Date.UTC(2023, 11, 31, 11)],
+      "values",
+      [
+        ["hexadecimal", ["0x1F", "0x20"], "text", ["0x1F", "0x20"]],
+        ["times of day", ["9:15", "10:30"], "text", ["9:15", "10:30"]],
+        ["a plus sign", ["+5", "+6"], "text", ["+5", "+6"]],
+        ["minus zero", ["-0", "1"], "text", ["-0", "1"]],
+        ["spaces", [" 5", "6"], "text", [" 5", "6"]],
+        ["not a number", ["inf", "1"], "text", ["inf", "1"]],
+        ["other truth values", ["True", "False"], "text", ["True", "False"]],
+        ["floating point as programs print it", ["10.0", "2.25", "1e-05"], "double", [10, 2.25, 0.00001]],
+        ["small numbers", ["0.00001", "3"], "double", [0.00001, 3]],
+        ["nothing in between", ["1", "NA", "3"], "integer", [1, null, 3]],
+        ["digits beyond any number", [`${"1".repeat(39)}`, "2"], "text", ["1".repeat(39), "2"]],
+        ["days", ["2024-02-29", "1900-02-28"], "date", [Date.UTC(2024, 1, 29), Date.UTC(1900, 1, 28)]],
+        ["days that aren't", ["2024-02-30", "2024-02-29"], "text", ["2024-02-30", "2024-02-29"]],
+        ["names of months", ["01-May-2024", "02-May-2024"], "date", [DAY, DAY + 24 * HOUR]],
+        [
+          "UTC",
+          ["2024-05-01T10:00:00Z", "2024-05-01T11:00:00.5Z"],
+          "timestamp",
+          [DAY + 10 * HOUR, DAY + 11 * HOUR + 500],
+        ],
+        ["offsets, which no column keeps", ["2024-05-01T10:00:00+02:00"], "text", ["2024-05-01T10:00:00+02:00"]],
+        ["nanoseconds", ["2024-05-01 10:00:00.123456789"], "text", ["2024-05-01 10:00:00.123456789"]],
+      ],
     ],
-    ["names of months", ["01-May-2024", "02-May-2024"], "date", [DAY, DAY + 24 * HOUR]],
-    ["UTC", ["2024-05-01T10:00:00Z", "2024-05-01T11:00:00.5Z"], "timestamp", [DAY + 10 * HOUR, DAY + 11 * HOUR + 500]],
-    ["offsets, which no column keeps", ["2024-05-01T10:00:00+02:00"], "text", ["2024-05-01T10:00:00+02:00"]],
-    ["nanoseconds", ["2024-05-01 10:00:00.123456789"], "text", ["2024-05-01 10:00:00.123456789"]],
-  ])("%s", async (_, values, type, expected) => {
-    const result = await uploaded(`v\n${values.join("\n")}\n`);
-    expect([typesOf(result), result.rows]).toEqual([[type], expected.map((value) => [value])]);
+    [
+      "days that come before months",
+      [["day first", ["31/12/2023", "01/05/2024"], "date", [Date.UTC(2023, 11, 31), DAY]]],
+    ],
+    [
+      "months that come before days",
+      [
+        ["month first", ["12/31/2023"], "date", [Date.UTC(2023, 11, 31)]],
+        ["month first without zeros", ["12/31/2023", "5/1/2024"], "date", [Date.UTC(2023, 11, 31), DAY]],
+        ["days with and without zeros", ["05/01/2024", "5/1/2024"], "text", ["05/01/2024", "5/1/2024"]],
+        [
+          "12 hour clocks",
+          ["5/1/2024 3:04 PM", "12/31/2023 11:00 AM"],
+          "timestamp",
+          [DAY + 15 * HOUR + 240_000, Date.UTC(2023, 11, 31, 11)],
+        ],
+      ],
+    ],
+  ])("of a file with %s:", (_, columns) => {
+    let found: Awaited<ReturnType<typeof uploaded>>;
+    beforeAll(async () => {
+      const height = Math.max(...columns.map(([, values]) => values.length));
+      const rows = Array.from({ length: height }, (_row, i) => columns.map(([, values]) => values[i] ?? "").join(","));
+      found = await uploaded([columns.map((_column, i) => `c${i}`).join(","), ...rows].join("\n"));
+    });
+
+    test.each(columns.map((column, at) => [...column, at] as const))("%s", (_name, _values, type, expected, at) => {
+      const values = found.rows.map((row) => row[at]).slice(0, expected.length);
+      expect([found.columns[at]?.type, values]).toEqual([type, expected]);
+    });
   });
 
   test("of hundreds of columns are found in the memory that the engine has", async () => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { BarChart, CustomChart, MapChart, ParallelChart } from "echarts/charts";
 import { GeoComponent, GridComponent, LegendComponent, ParallelComponent } from "echarts/components";
 import { registerMap, use } from "echarts/core";
@@ -10,7 +10,6 @@ import type { Picture } from "./picture.ts";
 import { type Sheet, sheetSeries } from "./sheet.ts";
 import { tooltipElement } from "./tooltip-content.ts";
 
-HTMLCanvasElement.prototype.getContext = () => null;
 use([BarChart, CustomChart, MapChart, ParallelChart]);
 use([GeoComponent, GridComponent, LegendComponent, ParallelComponent]);
 const ring = [
@@ -121,16 +120,12 @@ describe("EChart", () => {
       for (const kind of kinds) fireEvent[kind](inside, { clientX: 10, clientY: 10 });
     };
     const faded = () => container.querySelectorAll('svg path[fill-opacity="0.25"]').length;
-    const drawn = () => act(() => new Promise((done) => setTimeout(done, 60)));
     on("mouseMove");
-    await drawn();
-    expect(faded(), "of the other series").toBe(2);
+    await waitFor(() => expect(faded(), "of the other series").toBe(2));
     on("mouseDown", "mouseUp", "click");
-    await drawn();
-    expect(faded()).toBe(0);
+    await waitFor(() => expect(faded()).toBe(0));
     on("mouseDown", "mouseUp", "click");
-    await drawn();
-    expect(faded(), "once it is seen again").toBe(2);
+    await waitFor(() => expect(faded(), "once it is seen again").toBe(2));
   });
 
   test("writes what depends on the names of the legend that are on", async () => {
@@ -148,13 +143,11 @@ describe("EChart", () => {
     expect(texts()).toContain("without none");
     for (const kind of [fireEvent.mouseDown, fireEvent.mouseUp, fireEvent.click])
       kind(inside, { clientX: 10, clientY: 10 });
-    await act(() => new Promise((done) => setTimeout(done, 60)));
-    expect(texts()).toContain("without North");
+    await waitFor(() => expect(texts()).toContain("without North"));
     expect(texts()).not.toContain("without none");
     hidden = new Set();
     rerender(<EChart picture={{ ...drawing }} {...size} width={300} />);
-    await act(() => new Promise((done) => setTimeout(done, 60)));
-    expect(texts(), "in another size").toContain("without North");
+    await waitFor(() => expect(texts(), "in another size").toContain("without North"));
   });
 
   test("selects the mark of a sheet that is clicked, and tells what the keys lead to", () => {

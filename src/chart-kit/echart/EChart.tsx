@@ -1,12 +1,13 @@
 import { use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
-import { part, usePart } from "../part.ts";
+import { lazy } from "../../ui/lazy.ts";
+import { useLazy } from "../../ui/lazy-component.tsx";
 import { ChartSurface, type EChartProps } from "./ChartSurface.tsx";
 import { CROWD, type Picture, SVG_MARKS } from "./picture.ts";
 
 use([SVGRenderer]);
 
-export const canvasChart = part(async () => (await import("./CanvasChart.tsx")).CanvasChart);
+export const canvasChart = lazy(async () => (await import("./CanvasChart.tsx")).CanvasChart);
 
 /**
  * Draws a picture with ECharts. The renderer component of a chart type registers the series and components its option
@@ -14,7 +15,7 @@ export const canvasChart = part(async () => (await import("./CanvasChart.tsx")).
  */
 export function EChart(props: EChartProps) {
   const isOnCanvas = isForCanvas(props.picture);
-  const CanvasChart = usePart(isOnCanvas ? canvasChart : undefined);
+  const CanvasChart = useLazy(isOnCanvas ? canvasChart : undefined);
   if (!isOnCanvas) return <ChartSurface {...props} renderer="svg" />;
   return CanvasChart ? <CanvasChart {...props} /> : null;
 }

@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { lazy } from "../../ui/lazy.ts";
 import type { MapTiles } from "./base-map.ts";
 import type { MapEvents, MarkMap } from "./gl-map.ts";
 import type { MapPicture } from "./picture.ts";
+
+const GL_MAP = lazy(() => import("./gl-map.ts"));
 
 /** The tiles that the administrator has chosen, as the page says; null: none. */
 function mapTiles(): MapTiles | null {
@@ -38,7 +41,7 @@ export function useMarkMap(
     let isOver = false;
     let created: MarkMap | undefined;
     const create = async () => {
-      const { MarkMap } = await import("./gl-map.ts");
+      const { MarkMap } = await GL_MAP.load();
       if (isOver || !element.current) return;
       created = new MarkMap(element.current, {
         theme: latest.current.theme,

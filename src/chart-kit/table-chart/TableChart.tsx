@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { RendererProps, Selection } from "../../chart-seam/chart-type.ts";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { labelOf } from "../selection.ts";
 import { DataTable, type TableCell } from "../table/DataTable.tsx";
 import type { MenuPlace } from "../table/MenuMark.tsx";
@@ -12,9 +13,9 @@ import styles from "./TableChart.module.css";
 import { type TableDrawing, toneOf } from "./transform.ts";
 import { type GridView, type TableView, useTableView } from "./use-table-view.ts";
 
-const ColumnMenu = lazy(async () => ({ default: (await import("./ColumnMenu.tsx")).ColumnMenu }));
+const ColumnMenu = lazyComponent(async () => (await import("./ColumnMenu.tsx")).ColumnMenu);
 /** Most tables have neither tool. */
-const TableTools = lazy(async () => ({ default: (await import("./TableTools.tsx")).TableTools }));
+const TableTools = lazyComponent(async () => (await import("./TableTools.tsx")).TableTools);
 const ALL_PARTS = COMPARISON_PARTS.map(({ prefix }) => prefix);
 const COMPACT_BELOW = 180;
 
@@ -37,14 +38,11 @@ export function TableChart({
   return (
     <div className={styles.chart}>
       {(props.hasSearch || props.hasComparison) && (
-        <Suspense fallback={<div className={styles.tools} />}>
-          <TableTools
-            search={
-              props.hasSearch ? { ...view, ...view.search, columns: props.server?.searchColumns ?? [] } : undefined
-            }
-            parts={props.hasComparison ? { shown, onChange: setShown } : undefined}
-          />
-        </Suspense>
+        <TableTools
+          search={props.hasSearch ? { ...view, ...view.search, columns: props.server?.searchColumns ?? [] } : undefined}
+          parts={props.hasComparison ? { shown, onChange: setShown } : undefined}
+          fallback={<div className={styles.tools} />}
+        />
       )}
       <div className={styles.grid}>
         <DataTable
@@ -67,9 +65,7 @@ export function TableChart({
         />
       </div>
       {opened ? (
-        <Suspense fallback={null}>
-          <ReaderMenu {...{ opened, view, columns, drawing: props }} onClose={() => setOpened(undefined)} />
-        </Suspense>
+        <ReaderMenu {...{ opened, view, columns, drawing: props }} onClose={() => setOpened(undefined)} />
       ) : null}
       {view.pageSize > 0 && view.total > view.pageSize && (
         <Pager page={view.page} pageSize={view.pageSize} total={view.total} onPage={view.setPage} />

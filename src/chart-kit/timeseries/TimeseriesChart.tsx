@@ -1,8 +1,9 @@
 import { GraphicComponent, GridComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
-import { type ComponentProps, lazy, Suspense } from "react";
+import type { ComponentProps } from "react";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { EChart } from "../echart/EChart.tsx";
 import { WholeLegendComponent } from "../legend/whole-legend.ts";
 import { StackSwitch } from "./StackSwitch.tsx";
@@ -10,7 +11,7 @@ import { SWITCH_HEIGHT, type TimeseriesPicture } from "./stack-switch.ts";
 
 use([GridComponent, WholeLegendComponent, GraphicComponent, LabelLayout]);
 
-const ZoomableChart = lazy(async () => ({ default: (await import("./ZoomableChart.tsx")).ZoomableChart }));
+const ZoomableChart = lazyComponent(async () => (await import("./ZoomableChart.tsx")).ZoomableChart);
 
 /** Draws any time-series picture; the chart type registers the series it uses. */
 export function TimeseriesChart({ props, height, onOwnState, ...rest }: RendererProps<TimeseriesPicture>) {
@@ -24,7 +25,7 @@ export function TimeseriesChart({ props, height, onOwnState, ...rest }: Renderer
   );
 }
 
-const AnnotatedChart = lazy(async () => ({ default: (await import("./AnnotatedChart.tsx")).AnnotatedChart }));
+const AnnotatedChart = lazyComponent(async () => (await import("./AnnotatedChart.tsx")).AnnotatedChart);
 
 /** Few charts can be zoomed or have annotations: what that takes comes when one needs it. */
 function Surface(props: ComponentProps<typeof EChart>) {
@@ -32,9 +33,5 @@ function Surface(props: ComponentProps<typeof EChart>) {
   const isAnnotated = Array.isArray(series) && series.some((one) => one.markLine || one.markArea);
   if (!dataZoom && !isAnnotated) return <EChart {...props} />;
   const Extended = isAnnotated ? AnnotatedChart : ZoomableChart;
-  return (
-    <Suspense fallback={null}>
-      <Extended {...props} />
-    </Suspense>
-  );
+  return <Extended {...props} />;
 }

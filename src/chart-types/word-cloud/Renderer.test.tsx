@@ -5,8 +5,6 @@ import { drawChart } from "../../testing/chart.ts";
 import { definition as wordCloud } from "./definition.ts";
 import { Renderer } from "./Renderer.tsx";
 
-HTMLCanvasElement.prototype.getContext = () => null;
-
 test("a word has a line around it when it is pointed at, and stays as large as it is", async () => {
   const theme = chartTheme("light");
   const form = { series: "word", metric: "count", size_from: 20, size_to: 40 };

@@ -25,9 +25,9 @@ export function addressFrom(connector: Connector, parameters: Parameters): strin
   ) as [string, string, string, string, string];
   const options = optionsFrom(connector, parameters);
   const query = options.size > 0 ? `?${options}` : "";
-  if (connector.place === "file") return `${connector.engine}:///${encodeURI(database)}${query}`;
+  if (connector.place === "file") return `${connector.engine}:///${inPath(encodeURI(database), /[?#]/g)}${query}`;
   const place = (host.includes(":") ? `[${host}]` : host) + (port === "" ? "" : `:${port}`);
-  const path = database === "" ? "" : `/${database}`;
+  const path = database === "" ? "" : `/${inPath(database, /[%?#@]/g)}`;
   return `${connector.engine}://${credentialsOf(username, password)}${place}${path}${query}`;
 }
 
@@ -48,7 +48,11 @@ function credentialsOf(username: string, password: string): string {
   return `${encodeURIComponent(username)}${password === "" ? "" : `:${encodeURIComponent(password)}`}@`;
 }
 
-const textOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value).trim() : "");
+/** The text with the signs encoded that would end the path, or the credentials before it. */
+const inPath = (text: string, ending: RegExp) => text.replace(ending, encodeURIComponent);
+
+const textOf = (value: unknown) =>
+  typeof value === "string" || typeof value === "number" ? String(value).trim().toWellFormed() : "";
 
 function queryOf(query: unknown): Record<string, string> | string {
   if (typeof query === "string") return query;

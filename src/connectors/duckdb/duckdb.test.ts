@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine } from "../../server/engine/engine.ts";
+import { pass } from "../../testing/waits.ts";
 import { conformance } from "../conformance/conformance.ts";
 import type { ConformanceSetting } from "../conformance/setting.ts";
 import type { Connection } from "../connector.ts";
@@ -131,7 +132,7 @@ test("refuses addresses of other engines", () => {
 
 test("a stopped engine is a typed error, and the next query runs", async () => {
   const running = connection.run(setting().endless).catch((error) => error);
-  await new Promise((resolve) => setTimeout(resolve, 80));
+  await pass(80, "any instant has to do");
   process.kill(engine.pid as number, "SIGKILL");
   expect(await running).toMatchObject({
     status: 400,

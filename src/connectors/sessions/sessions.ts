@@ -248,6 +248,10 @@ export class Sessions {
     this.#count++;
     try {
       const session = await this.#settings.open();
+      if (this.#isClosed) {
+        await session.close();
+        throw closedError();
+      }
       this.#open.add(session);
       return session;
     } catch (error) {

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectVerifiedTls } from "../../testing/tls-front.ts";
 import { recordTrino, replayTrino, type TrinoRecording, type TrinoStandIn } from "../../testing/trino-recording.ts";
+import { pass } from "../../testing/waits.ts";
 import { conformance } from "../conformance/conformance.ts";
 import type { ConformanceSetting } from "../conformance/setting.ts";
 import type { Connection, RunProgress } from "../connector.ts";
@@ -66,7 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await connection?.close();
   if (isRecording) {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await pass(1000, "another process counts the time");
     writeFileSync(file, `${JSON.stringify(recording, null, 1)}\n`);
   }
   standIn?.close();

@@ -3,7 +3,7 @@ import { CUSTOM_TAG } from "../../api/tag/contract.ts";
 import type { WrittenTag } from "../../model/dashboard-properties.ts";
 import { call } from "../../web/client/client.ts";
 import { type PersonChoice, peopleOf } from "../../web/components/PeopleSelect.tsx";
-import { addNewTags } from "../../web/components/written-tags.ts";
+import { addNewTags } from "../../web/components/tags.ts";
 import { saveAsking } from "../overwrite/index.ts";
 
 /** A chart's properties as they are being edited. */

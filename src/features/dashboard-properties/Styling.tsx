@@ -1,10 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import { Checkbox, Select } from "antd";
+import * as cssTemplates from "../../api/css-template/contract.ts";
+import * as themes from "../../api/theme/contract.ts";
 import { CATEGORICAL_SCHEMES } from "../../chart-kit/colors/categorical.ts";
+import type { DashboardProperties } from "../../model/dashboard-properties.ts";
+import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { CssFields } from "./CssFields.tsx";
+import { call } from "../../web/client/client.ts";
+import { toApiError } from "../../web/client/errors.ts";
 import type { MetadataPartProps, PartProps } from "./parts.ts";
 import styles from "./properties.module.css";
-import { ThemeField } from "./ThemeField.tsx";
 
 /** How the dashboard looks. */
 export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) {
@@ -56,3 +61,100 @@ export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) 
 }
 
 const domainOf = (scheme: string) => [...(CATEGORICAL_SCHEMES.find(({ key }) => key === scheme)?.colors ?? [])];
+
+interface CssFieldsProps {
+  css: string;
+  onChange(css: string): void;
+}
+
+/** The dashboard's own CSS, and the templates it can begin with. */
+function CssFields({ css, onChange }: CssFieldsProps) {
+  const { data, error, isLoading } = useQuery({
+    queryKey: ["css-templates"],
+    queryFn: async ({ signal }) => {
+      const q = { order_column: "template_name", order_direction: "asc" as const, page: 0, page_size: 100 };
+      return (await call(cssTemplates.list, { q }, { signal })).result;
+    },
+  });
+  const add = (id: number) => {
+    const template = data?.find((each) => each.id === id)?.css ?? "";
+    onChange(css.trim() === "" ? template : `${css.trimEnd()}\n\n${template}`);
+  };
+  return (
+    <>
+      <Field
+        label="CSS template"
+        hint={
+          error ? `Templates could not be loaded: ${toApiError(error).message}` : "Adds a template to the CSS below."
+        }
+      >
+        {(id) => (
+          <Select
+            id={id}
+            className={styles.wide}
+            showSearch={{ optionFilterProp: "label" }}
+            loading={isLoading}
+            value={null}
+            disabled={!data?.length}
+            placeholder={data?.length === 0 ? "There are no templates" : "Add a template"}
+            options={(data ?? []).map((one) => ({
+              value: one.id,
+              label: one.template_name || `Template ${one.id}`,
+            }))}
+            onChange={(chosen: number | null) => (chosen === null ? undefined : add(chosen))}
+          />
+        )}
+      </Field>
+      <Field label="CSS" hint="Applied to this dashboard only. Nothing is fetched from other sites.">
+        {(id) => <CodeEditor id={id} label="CSS" language="css" value={css} lines={8} isLong onChange={onChange} />}
+      </Field>
+    </>
+  );
+}
+
+type DashboardTheme = NonNullable<DashboardProperties["theme"]>;
+
+interface ThemeFieldProps {
+  theme: DashboardTheme | null;
+  onChange(theme: DashboardTheme | null): void;
+}
+
+/** The theme that the dashboard is shown in, whatever its readers have chosen. */
+function ThemeField({ theme, onChange }: ThemeFieldProps) {
+  const { data, error, isLoading } = useQuery({
+    queryKey: ["themes"],
+    queryFn: async ({ signal }) => {
+      const q = { order_column: "theme_name", order_direction: "asc" as const, page: 0, page_size: 100 };
+      return (await call(themes.list, { q }, { signal })).result;
+    },
+  });
+  const known = new Map([...(theme ? [theme] : []), ...(data ?? [])].map((each) => [each.id, each]));
+  return (
+    <Field
+      label="Theme"
+      hint={
+        error
+          ? `Themes could not be loaded: ${toApiError(error).message}`
+          : "Colors and type of this dashboard, for everybody. Without it each reader's own."
+      }
+    >
+      {(id) => (
+        <Select
+          id={id}
+          className={styles.wide}
+          showSearch={{ optionFilterProp: "label" }}
+          loading={isLoading}
+          value={theme?.id ?? 0}
+          options={[
+            { value: 0, label: "Each reader's own" },
+            ...[...known.values()].map((one) => ({ value: one.id, label: one.theme_name })),
+          ]}
+          onChange={(chosenId) => {
+            const chosen = known.get(chosenId);
+            onChange(chosen ? { id: chosenId, theme_name: chosen.theme_name, json_data: chosen.json_data } : null);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

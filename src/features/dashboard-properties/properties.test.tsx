@@ -8,8 +8,7 @@ import { isOff, isOn, pick, press, toggle, write } from "../../testing/steps.ts"
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { dismiss, useToasts } from "../../web/toasts/toasts.ts";
 import { type Described, PropertiesDialog } from "./PropertiesDialog.tsx";
-import { propertiesOf } from "./properties-of.ts";
-import { saveNewTags } from "./save-new-tags.ts";
+import { propertiesOf, saveNewTags } from "./properties.ts";
 
 const DETAIL = {
   dashboard_title: "Flights",

@@ -1,9 +1,4 @@
-import { onDemand } from "../../ui/on-demand.tsx";
-import type { DatasetEditorProps } from "./EditorDialog.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 
-const EditorDialog = onDemand(async () => (await import("./EditorDialog.tsx")).EditorDialog);
-
-/** Edits a dataset: source, metrics, columns, calculated columns and settings, saved as a whole. Its code comes when it opens. */
-export function DatasetEditor(props: DatasetEditorProps) {
-  return <EditorDialog {...props} />;
-}
+/** Edits a dataset: source, metrics, columns, calculated columns and settings, saved as a whole. */
+export const DatasetEditor = lazyComponent(async () => (await import("./EditorDialog.tsx")).EditorDialog);

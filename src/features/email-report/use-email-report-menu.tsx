@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import type { MenuItem } from "../../ui/Menu.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
 import { can, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { type EmailReport, type Sent, switchReport, useEmailReport } from "./email-report.ts";
 
-const NewEmailReport = onDemand(async () => (await import("./EmailReportDialog.tsx")).NewEmailReport);
-const EditEmailReport = onDemand(async () => (await import("./EmailReportDialog.tsx")).EditEmailReport);
-const DeleteEmailReport = onDemand(async () => (await import("./DeleteEmailReport.tsx")).DeleteEmailReport);
+const NewEmailReport = lazyComponent(async () => (await import("./EmailReportDialog.tsx")).NewEmailReport);
+const EditEmailReport = lazyComponent(async () => (await import("./EmailReportDialog.tsx")).EditEmailReport);
+const DeleteEmailReport = lazyComponent(async () => (await import("./DeleteEmailReport.tsx")).DeleteEmailReport);
 
 type Open = "new" | "edit" | "delete";
 

@@ -1,7 +1,7 @@
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { useOverwrite } from "./overwrite.ts";
 
-const OverwriteDialog = onDemand(async () => (await import("./OverwriteDialog.tsx")).OverwriteDialog);
+const OverwriteDialog = lazyComponent(async () => (await import("./OverwriteDialog.tsx")).OverwriteDialog);
 
 /** Shows the question of a save that would undo somebody else's. */
 export function OverwriteHost() {

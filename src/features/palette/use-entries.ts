@@ -6,6 +6,7 @@ import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import type { ListQuery } from "../../model/resource.ts";
+import { lazy } from "../../ui/lazy.ts";
 import { call } from "../../web/client/client.ts";
 import { useDebounced } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
@@ -17,6 +18,8 @@ import { can } from "../../web/session/session.ts";
 import { useAppearance } from "../../web/session/theme.ts";
 import { newThings } from "../new-menu/index.ts";
 import { type Entry, parseSearch, rank } from "./entries.ts";
+
+const SAVED_QUERIES = lazy(() => import("../../api/saved-query/contract.ts"));
 
 const FOUND_PER_KIND = 5;
 
@@ -173,7 +176,7 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
 }
 
 async function searchQueries(q: ListQuery, signal: AbortSignal) {
-  const { list } = await import("../../api/saved-query/contract.ts");
+  const { list } = await SAVED_QUERIES.load();
   return call(list, { q }, { signal });
 }
 

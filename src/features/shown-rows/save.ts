@@ -1,7 +1,10 @@
 import type { ShownRows } from "../../chart-seam/table-column.ts";
+import { lazy } from "../../ui/lazy.ts";
 import { saveBlob } from "../../web/toasts/download.ts";
-import { withCode } from "../../web/toasts/with-code.ts";
+import { runLazy } from "../../web/toasts/run-lazy.ts";
 import { toCsv, toJson } from "./texts.ts";
+
+const WORKBOOK = lazy(() => import("./workbook.ts"));
 
 export type ShownKind = "csv" | "xlsx" | "json";
 
@@ -13,9 +16,8 @@ export async function saveShown(shown: ShownRows | undefined, kind: ShownKind, f
   if (kind === "csv") save(toCsv(rows, columns), "text/csv;charset=utf-8");
   else if (kind === "json") save(toJson(rows, columns), "application/json;charset=utf-8");
   else {
-    await withCode(
-      () => import("./workbook.ts"),
-      ({ workbookOf }) => save(workbookOf(shown), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    await runLazy(WORKBOOK, ({ workbookOf }) =>
+      save(workbookOf(shown), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     );
   }
 }

@@ -1,11 +1,11 @@
 import { Calendar, X } from "lucide-react";
-import { Suspense, useState } from "react";
-import { lazyPart } from "../../ui/on-demand.tsx";
+import { useState } from "react";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import { NO_FILTER, timeRangeWords } from "../../web/control-words/time-range.ts";
 import styles from "./TimeRangePicker.module.css";
 
-const TimeRangeEditor = lazyPart(async () => ({ default: (await import("./TimeRangeEditor.tsx")).TimeRangeEditor }));
+const TimeRangeEditor = lazyComponent(async () => (await import("./TimeRangeEditor.tsx")).TimeRangeEditor);
 
 export interface TimeRangePickerProps {
   /** Time range in the wire's grammar; empty and "No filter" mean none. */
@@ -35,9 +35,12 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
     onChange(next);
   };
   const editor = (
-    <Suspense fallback={<div className={`${styles.editor} ${styles.coming}`} />}>
-      <TimeRangeEditor value={value ?? NO_FILTER} onApply={apply} onCancel={() => setIsOpen(false)} />
-    </Suspense>
+    <TimeRangeEditor
+      value={value ?? NO_FILTER}
+      onApply={apply}
+      onCancel={() => setIsOpen(false)}
+      fallback={<div className={`${styles.editor} ${styles.coming}`} />}
+    />
   );
   return (
     <span className={[styles.field, className].filter(Boolean).join(" ")} data-set={isSet || undefined}>

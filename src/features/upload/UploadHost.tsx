@@ -1,7 +1,7 @@
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { useUpload } from "./upload.ts";
 
-const UploadDialog = onDemand(async () => (await import("./UploadDialog.tsx")).UploadDialog);
+const UploadDialog = lazyComponent(async () => (await import("./UploadDialog.tsx")).UploadDialog);
 
 export function UploadHost() {
   return useUpload((state) => state.isOpen) ? <UploadDialog /> : null;

@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { create } from "zustand";
+import { lazy } from "../../ui/lazy.ts";
 import { can } from "../../web/session/session.ts";
 
 /** Opens the dialog that uploads a file, from wherever one is. Its code comes when it opens. */
+
+const DATA = lazy(() => import("./upload-data.ts"));
 
 interface UploadState {
   isOpen: boolean;
@@ -24,7 +27,7 @@ export function useUploadClosed(isAsked: boolean): boolean {
   const { data } = useQuery({
     queryKey: ["upload", "closed"],
     enabled: isAsked && mayUpload() && !can("can_write", "Database"),
-    queryFn: async ({ signal }) => (await (await import("./upload-data.ts")).uploadDatabases(signal)).length === 0,
+    queryFn: async ({ signal }) => (await (await DATA.load()).uploadDatabases(signal)).length === 0,
   });
   return data ?? false;
 }

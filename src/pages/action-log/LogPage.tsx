@@ -1,10 +1,20 @@
+import { Eye, FileClock } from "lucide-react";
 import { useMemo, useState } from "react";
+import { Link } from "react-router";
+import * as chart from "../../api/chart/contract.ts";
+import * as dashboard from "../../api/dashboard/contract.ts";
+import * as log from "../../api/log/contract.ts";
+import type { OperationResult } from "../../model/operation.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { call } from "../../web/client/client.ts";
 import { exactTime, parseMoment } from "../../web/client/clock.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
+import type { ListDefinition, ListFilter, LoadChoices } from "../../web/list-view/definition.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
-import { type LogRow, logList } from "./log-list.tsx";
+import { LongText } from "../../web/list-view/LongText.tsx";
+import { relatedFilter } from "../../web/list-view/standard.tsx";
 
 /** What people did, for those who look after the product. */
 export function LogPage() {
@@ -40,4 +50,109 @@ function formatted(text: string): string {
   } catch {
     return text;
   }
+}
+
+type LogRow = OperationResult<typeof log.list>["result"][number] & { id: number };
+
+const PAGE = { page: 0, page_size: 50 };
+
+const dashboards: LoadChoices = async (text, signal) => {
+  const filters = text ? [{ col: "dashboard_title", opr: "title_or_slug", value: text }] : [];
+  const { result } = await call(dashboard.list, { q: { ...PAGE, filters } }, { signal });
+  return result.map((row) => ({ value: row.id, text: row.dashboard_title || `Dashboard ${row.id}` }));
+};
+
+const charts: LoadChoices = async (text, signal) => {
+  const filters = text ? [{ col: "slice_name", opr: "chart_all_text", value: text }] : [];
+  const { result } = await call(chart.list, { q: { ...PAGE, filters } }, { signal });
+  return result.map((row) => ({ value: row.id, text: row.slice_name || `Chart ${row.id}` }));
+};
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "action", key: "search", label: "Action or details", operator: "log_all_text" },
+  relatedFilter(log.related, "user", "User"),
+  { kind: "select", id: "dashboard_id", key: "dashboard", label: "Dashboard", operator: "eq", options: dashboards },
+  { kind: "select", id: "slice_id", key: "chart", label: "Chart", operator: "eq", options: charts },
+  { kind: "dates", id: "dttm", key: "time", label: "Time range", operator: "between" },
+];
+
+const COLUMNS: ListDefinition<LogRow>["columns"] = [
+  { id: "action", header: "Action", sort: "action", cell: eventOf },
+  { id: "user", header: "User", sort: "user.first_name", width: "11%", cell: userOf },
+  {
+    id: "dttm",
+    header: "Time",
+    sort: "dttm",
+    width: "10%",
+    cell: (row) => <RelativeTime at={row.dttm} capitalized />,
+  },
+  { id: "dashboard_id", header: "Dashboard", sort: "dashboard_id", width: "6%", from: 960, cell: dashboardOf },
+  { id: "slice_id", header: "Chart", sort: "slice_id", width: "5%", from: 960, cell: chartOf },
+  {
+    id: "duration_ms",
+    header: "Duration",
+    sort: "duration_ms",
+    width: "7%",
+    align: "end",
+    from: 960,
+    cell: (row) => (row.duration_ms === null ? null : `${Math.round(row.duration_ms).toLocaleString("en-US")} ms`),
+  },
+  { id: "json", header: "Details", width: "21%", from: 640, cell: (row) => <LongText text={row.json} isCode /> },
+];
+
+/** What browsers report has one action, and its name within. */
+function eventOf({ action, json }: LogRow): string | null {
+  const event = /"event_name":"(\w+)"/.exec(json ?? "")?.[1];
+  return event === undefined || event === action ? null : event;
+}
+
+function userOf({ user }: LogRow) {
+  return user ? <span title={user.username}>{`${user.first_name} ${user.last_name}`.trim()}</span> : null;
+}
+
+function dashboardOf({ dashboard_id: id }: LogRow) {
+  return id === null ? null : <Link to={`/superset/dashboard/${id}/`}>{id}</Link>;
+}
+
+function chartOf({ slice_id: id }: LogRow) {
+  return id === null ? null : <Link to={`/explore/?slice_id=${id}`}>{id}</Link>;
+}
+
+const SELECT = [
+  "user.first_name",
+  "user.last_name",
+  "user.username",
+  "action",
+  "dttm",
+  "json",
+  "slice_id",
+  "dashboard_id",
+  "duration_ms",
+  "referrer",
+];
+
+/** What people did, latest first. */
+function logList(onShow: (row: LogRow) => void): ListDefinition<LogRow> {
+  return {
+    key: "action-log",
+    title: "Action log",
+    noun: { one: "entry of the action log", many: "the action log" },
+    columns: COLUMNS,
+    filters: FILTERS,
+    initialSort: { column: "dttm", order: "desc" },
+    sorts: [],
+    select: SELECT,
+    load: async (q, signal) => {
+      // Rows have no ids of their own here, and a count needs no column but one that there is.
+      const columns = q.select_columns?.filter((name) => SELECT.includes(name)) ?? [];
+      const asked = { ...q, select_columns: columns.length > 0 ? columns : ["action"] };
+      const { count, ids, result } = await call(log.list, { q: asked }, signal ? { signal } : {});
+      return { count, result: result.map((row, index) => ({ ...row, id: ids[index] ?? -1 - index })) };
+    },
+    nameOf: (row) => row.action,
+    rowActions: [{ key: "show", label: "Details", icon: Eye, inline: true, run: onShow }],
+    bulkActions: [],
+    emptyIcon: FileClock,
+    empty: { title: "Nothing recorded yet", text: "What people open, and what programs record, appears here." },
+  };
 }

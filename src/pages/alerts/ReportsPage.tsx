@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import * as report from "../../api/report/contract.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { clockTime } from "../../web/client/clock.ts";
 import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
@@ -15,8 +15,8 @@ import { type ReportRow, reportList } from "./report-list.tsx";
 import { LIST_KEYS, listPath, logPath, NOUNS, type ReportKind } from "./report-words.tsx";
 import { useWatched } from "./use-watched.ts";
 
-const NewReport = onDemand(async () => (await import("./dialog/ReportDialog.tsx")).NewReport);
-const OpenReport = onDemand(async () => (await import("./dialog/ReportDialog.tsx")).OpenReport);
+const NewReport = lazyComponent(async () => (await import("./dialog/ReportDialog.tsx")).NewReport);
+const OpenReport = lazyComponent(async () => (await import("./dialog/ReportDialog.tsx")).OpenReport);
 
 /** Alerts and reports have lists of their own, one a tab beside the other. */
 export function ReportsPage() {

@@ -1,14 +1,16 @@
-import { Bell, Eye, History, PencilLine, Play, Trash2 } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Switch } from "antd";
+import { Bell, Eye, History, PencilLine, Play } from "lucide-react";
+import { useState } from "react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
 import { maybeSchedule, scheduleWords } from "../../features/schedule/crontab.ts";
-import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { call } from "../../web/client/client.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { DELETE, manyFilter, modifiedByFilter, modifiedColumn, ownersColumn } from "../../web/list-view/standard.tsx";
 import { isAdmin, useSession } from "../../web/session/session.ts";
-import { ActiveSwitch } from "./ActiveSwitch.tsx";
+import { toast } from "../../web/toasts/toasts.ts";
 import {
   ChannelIcons,
   LIST_KEYS,
@@ -40,23 +42,9 @@ export function isOwn(owners: readonly { id?: number }[] | undefined): boolean {
 
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "name", key: "search", label: "Name", operator: "report_all_text" },
-  {
-    kind: "select",
-    id: "owners",
-    key: "owner",
-    label: "Owner",
-    operator: "rel_m_m",
-    options: choicesFrom(report.related, "owners"),
-  },
+  manyFilter(report.related, "owners", "Owner", "owner"),
   { kind: "select", id: "last_state", key: "status", label: "Status", operator: "eq", options: STATE_CHOICES },
-  {
-    kind: "select",
-    id: "changed_by",
-    key: "changed_by",
-    label: "Modified by",
-    operator: "rel_o_m",
-    options: choicesFrom(report.related, "changed_by"),
-  },
+  modifiedByFilter(report.related),
 ];
 
 const SELECT = [
@@ -100,15 +88,8 @@ const columnsOf = (kind: ReportKind, mayWrite: boolean): ListDefinition<ReportRo
     from: 960,
     cell: (row) => <ChannelIcons types={(row.recipients ?? []).map(({ type }) => type)} />,
   },
-  { id: "owners", header: "Owners", width: "8%", from: 960, cell: (row) => <AvatarGroup people={row.owners ?? []} /> },
-  {
-    id: "changed_on",
-    header: "Last modified",
-    sort: "changed_on",
-    width: "10%",
-    from: 1200,
-    cell: (row) => <RelativeTime at={row.changed_on} short capitalized />,
-  },
+  ownersColumn({ width: "8%", from: 960 }),
+  { ...modifiedColumn({ width: "10%", from: 1200 }), id: "changed_on", sort: "changed_on" },
   { id: "changed_by", header: "Modified by" },
   {
     id: "active",
@@ -134,7 +115,6 @@ const EMPTY = {
 export function reportList(kind: ReportKind, acts: ReportActs): ListDefinition<ReportRow> {
   const { mayWrite } = acts;
   const mayChange = (row: ReportRow) => mayWrite && isOwn(row.owners);
-  const remove = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
   return {
     key: LIST_KEYS[kind],
     title: "Alerts & reports",
@@ -157,10 +137,42 @@ export function reportList(kind: ReportKind, acts: ReportActs): ListDefinition<R
       { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: mayChange, run: acts.onOpen },
       { key: "view", label: "View", icon: Eye, inline: true, when: (row) => !mayChange(row), run: acts.onOpen },
       { key: "run", label: "Run now", icon: Play, when: mayChange, run: acts.onRun },
-      { ...remove, when: mayChange, run: (row) => acts.onDelete([row]) },
+      { ...DELETE, when: mayChange, run: (row) => acts.onDelete([row]) },
     ],
-    bulkActions: mayWrite ? [{ ...remove, run: acts.onDelete }] : [],
+    bulkActions: mayWrite ? [{ ...DELETE, run: acts.onDelete }] : [],
     emptyIcon: Bell,
     empty: EMPTY[kind],
   };
+}
+
+interface ActiveSwitchProps {
+  row: { id: number; name: string; active: boolean };
+  kind: ReportKind;
+  isFixed: boolean;
+}
+
+/** Whether it runs by its schedule; switched at once. */
+function ActiveSwitch({ row, kind, isFixed }: ActiveSwitchProps) {
+  const queries = useQueryClient();
+  const [wanted, setWanted] = useState<boolean>();
+  const toggle = async (active: boolean) => {
+    setWanted(active);
+    try {
+      await call(report.update, { params: { id: row.id }, body: { active } });
+      await queries.invalidateQueries({ queryKey: [LIST_KEYS[kind]] });
+    } catch {
+      toast.danger("We were unable to active or deactivate this report.");
+    }
+    setWanted(undefined);
+  };
+  return (
+    <Switch
+      size="small"
+      aria-label={`Active: ${row.name}`}
+      checked={wanted ?? row.active}
+      disabled={isFixed}
+      loading={wanted !== undefined}
+      onChange={(active) => void toggle(active)}
+    />
+  );
 }

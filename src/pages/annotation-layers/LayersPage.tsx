@@ -1,11 +1,15 @@
-import { Button } from "antd";
+import { Button, Input } from "antd";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { type AnnotationLayerRow, layers } from "../../api/annotation-layer/contract.ts";
+import { type AnnotationLayerRow, type CreateLayer, layers } from "../../api/annotation-layer/contract.ts";
+import { Field } from "../../ui/Field.tsx";
+import { call } from "../../web/client/client.ts";
 import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
+import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
+import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { can } from "../../web/session/session.ts";
-import { LayerDialog } from "./LayerDialog.tsx";
+import { toast } from "../../web/toasts/toasts.ts";
 import { LAYER, layerList } from "./lists.tsx";
 
 interface Doomed {
@@ -45,5 +49,53 @@ export function LayersPage() {
         />
       ) : null}
     </ListView>
+  );
+}
+
+interface LayerFields {
+  name: string;
+  descr: string;
+}
+
+/** Makes a layer, or changes the one that is given. */
+function LayerDialog({ row, onClose }: { row: AnnotationLayerRow | undefined; onClose(): void }) {
+  const form = useRecordForm<LayerFields, CreateLayer>({
+    id: row?.id,
+    kept: { name: row?.name ?? "", descr: row?.descr ?? "" },
+    toBody: ({ name, descr }) => ({ name, descr: descr.trim() || null }),
+    required: ["name"],
+    create: (body) => call(layers.create, { body }),
+    update: (id, body) => call(layers.update, { params: { id }, body }),
+    listKey: "annotation-layers",
+    onSaved: ({ name }) => {
+      toast.success(`${row ? "Saved" : "Created"}: ${name}`);
+      onClose();
+    },
+  });
+  const { fields, change, problems } = form;
+  return (
+    <FormDialog title={row ? "Edit layer" : "New layer"} verb="Save layer" form={form} onClose={onClose}>
+      <Field label="Name *" problem={problems.name}>
+        {(of) => (
+          <Input
+            id={of}
+            maxLength={250}
+            value={fields.name}
+            status={problems.name ? "error" : ""}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Description" problem={problems.descr}>
+        {(of) => (
+          <Input.TextArea
+            id={of}
+            rows={3}
+            value={fields.descr}
+            onChange={(event) => change({ descr: event.target.value })}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { MessageSquareText, PencilLine, Trash2 } from "lucide-react";
+import { MessageSquareText } from "lucide-react";
 import {
   type AnnotationLayerRow,
   type AnnotationRow,
@@ -7,34 +7,15 @@ import {
 } from "../../api/annotation-layer/contract.ts";
 import { call } from "../../web/client/client.ts";
 import { exactTime, parseMoment } from "../../web/client/clock.ts";
-import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import type { ListDefinition, ListRow } from "../../web/list-view/definition.ts";
+import type { ListDefinition } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
+import { modifiedColumn, type RecordActs, recordActions } from "../../web/list-view/standard.tsx";
 
 export const LAYER = { one: "annotation layer", many: "annotation layers" } as const;
 export const ANNOTATION = { one: "annotation", many: "annotations" } as const;
 
-interface Acts<T> {
-  mayWrite: boolean;
-  onEdit(row: T): void;
-  onDelete(rows: readonly T[], done?: () => void): void;
-}
-
-/** What is done to rows of either list. */
-function actionsOf<T extends ListRow>({ mayWrite, onEdit, onDelete }: Acts<T>) {
-  const remove = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
-  if (!mayWrite) return { rowActions: [], bulkActions: [] };
-  return {
-    rowActions: [
-      { key: "edit", label: "Edit", icon: PencilLine, inline: true, run: onEdit },
-      { ...remove, run: (row: T) => onDelete([row]) },
-    ],
-    bulkActions: [{ ...remove, run: onDelete }],
-  };
-}
-
 /** The layers that charts over time can show. */
-export function layerList(acts: Acts<AnnotationLayerRow>): ListDefinition<AnnotationLayerRow> {
+export function layerList(acts: RecordActs<AnnotationLayerRow>): ListDefinition<AnnotationLayerRow> {
   return {
     key: "annotation-layers",
     title: "Annotation layers",
@@ -49,14 +30,7 @@ export function layerList(acts: Acts<AnnotationLayerRow>): ListDefinition<Annota
         from: 640,
         cell: (row) => <LongText text={row.descr} />,
       },
-      {
-        id: "changed_on",
-        header: "Last modified",
-        sort: "changed_on",
-        width: "16%",
-        from: 640,
-        cell: (row) => <RelativeTime at={row.changed_on} short capitalized />,
-      },
+      { ...modifiedColumn({ width: "16%", from: 640 }), id: "changed_on", sort: "changed_on" },
     ],
     filters: [
       {
@@ -73,7 +47,7 @@ export function layerList(acts: Acts<AnnotationLayerRow>): ListDefinition<Annota
     load: (q, signal) => call(layers.list, { q }, { signal }),
     nameOf: (row) => row.name ?? "",
     addressOf: (row) => `/annotationlayer/${row.id}/annotation/`,
-    ...actionsOf(acts),
+    ...recordActions(acts),
     emptyIcon: MessageSquareText,
     empty: {
       title: "No annotation layers yet",
@@ -85,7 +59,7 @@ export function layerList(acts: Acts<AnnotationLayerRow>): ListDefinition<Annota
 const moment = (text: string | undefined) => (text ? exactTime(parseMoment(text)) : null);
 
 /** What happened when, of one layer. */
-export function annotationList(layer: { id: string; name: string }, acts: Acts<AnnotationRow>) {
+export function annotationList(layer: { id: string; name: string }, acts: RecordActs<AnnotationRow>) {
   const { id, name } = layer;
   const definition: ListDefinition<AnnotationRow> = {
     key: `annotations-${id}`,
@@ -117,7 +91,7 @@ export function annotationList(layer: { id: string; name: string }, acts: Acts<A
     select: ["id", "short_descr", "long_descr", "start_dttm", "end_dttm"],
     load: (q, signal) => call(annotations.list, { params: { id }, q }, { signal }),
     nameOf: (row) => row.short_descr ?? "",
-    ...actionsOf(acts),
+    ...recordActions(acts),
     emptyIcon: MessageSquareText,
     empty: { title: "No annotations yet", text: "An annotation says what happened at a time, or from one to another." },
   };

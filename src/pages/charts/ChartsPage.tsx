@@ -1,98 +1,51 @@
-import { Button } from "antd";
-import { Plus, Upload } from "lucide-react";
-import { Suspense, useMemo, useState } from "react";
+import { Tooltip } from "antd";
+import { ChartColumn, Info } from "lucide-react";
+import { useCallback, useState } from "react";
 import { useNavigate } from "react-router";
 import { chartBundle } from "../../api/bundle/contract.ts";
 import type { ChartRow } from "../../api/chart/contract.ts";
 import * as chart from "../../api/chart/contract.ts";
-import { ImportDialog } from "../../features/import/ImportDialog.tsx";
-import { lazyPart } from "../../ui/on-demand.tsx";
+import * as dashboard from "../../api/dashboard/contract.ts";
+import * as dataset from "../../api/dataset/contract.ts";
+import { CHART_CARDS, chartCard } from "../../chart-types/index.ts";
+import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
+import { AvatarGroup } from "../../ui/Avatar.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { call } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
-import { HeaderButton } from "../../web/components/HeaderButton.tsx";
-import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
-import { ListView } from "../../web/list-view/ListView.tsx";
+import { Certified } from "../../web/components/Certified.tsx";
+import { ChartPicture } from "../../web/components/ChartPicture.tsx";
+import { LinkList } from "../../web/components/LinkList.tsx";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
+import type { Choice, ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import {
+  cardSorts,
+  certifiedFilter,
+  favoriteFilter,
+  LAST_MODIFIED_FIRST,
+  modifiedByFilter,
+  modifiedColumn,
+  ownerFilter,
+  ownersColumn,
+  tagFilter,
+  tagsColumn,
+} from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
-import { download } from "../../web/toasts/download.ts";
-import { chartList, NOUN } from "./chart-list.tsx";
 
-const ChartProperties = lazyPart(async () => ({
-  default: (await import("../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
-}));
-const TagDialog = lazyPart(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
-
-type Open =
-  | { kind: "delete"; rows: readonly ChartRow[]; done?(): void }
-  | { kind: "edit"; row: ChartRow }
-  | { kind: "tag"; rows: readonly ChartRow[]; done(): void }
-  | { kind: "import" };
+const ChartProperties = lazyComponent(
+  async () => (await import("../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
+);
 
 /** All charts the user may see. */
 export function ChartsPage() {
-  const [open, setOpen] = useState<Open | null>(null);
+  const [edited, setEdited] = useState<ChartRow>();
   const navigate = useNavigate();
-  const mayWrite = can("can_write", "Chart");
-  const definition = useMemo(
-    () =>
-      chartList({
-        mayWrite,
-        mayExport: can("can_export", "Chart"),
-        mayTag: can("can_bulk_create", "Tag"),
-        onTag: (rows, done) => setOpen({ kind: "tag", rows, done }),
-        onDelete: (rows, done) => setOpen({ kind: "delete", rows, done }),
-        onEdit: (row) => setOpen({ kind: "edit", row }),
-        onExport: (rows) => download(chartBundle.exported, { q: rows.map((row) => row.id) }, "chart_export.zip"),
-        onNew: () => navigate("/chart/add"),
-      }),
-    [mayWrite, navigate],
-  );
-  const close = () => setOpen(null);
+  const handleNew = useCallback(() => void navigate("/chart/add"), [navigate]);
   return (
-    <ListView
-      definition={definition}
-      actions={
-        mayWrite ? (
-          <>
-            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })} />
-            <Button type="primary" icon={<Plus size={16} />} onClick={() => navigate("/chart/add")}>
-              New chart
-            </Button>
-          </>
-        ) : undefined
-      }
-    >
-      {open?.kind === "delete" ? (
-        <DeleteDialog
-          things={open.rows.map((row) => ({ id: row.id, name: row.slice_name }))}
-          noun={NOUN}
-          contract={chart}
-          listKey="charts"
-          toTrash="chart"
-          consequences={async () => usedOn(open.rows)}
-          onClose={close}
-          onDeleted={open.done}
-        />
-      ) : null}
-      {open?.kind === "edit" ? (
-        <Suspense fallback={null}>
-          <ChartProperties chartId={open.row.id} onSaved={showAnew} onClose={close} />
-        </Suspense>
-      ) : null}
-      {open?.kind === "tag" ? (
-        <Suspense fallback={null}>
-          <TagDialog
-            type="chart"
-            noun={NOUN}
-            ids={open.rows.map((row) => row.id)}
-            listKey="charts"
-            onClose={close}
-            onTagged={open.done}
-          />
-        </Suspense>
-      ) : null}
-      {open?.kind === "import" ? (
-        <ImportDialog noun={NOUN} operation={chartBundle.imported} listKey="charts" onClose={close} />
-      ) : null}
-    </ListView>
+    <ObjectListPage kind={CHARTS} onNew={handleNew} onEdit={setEdited}>
+      {edited ? <ChartProperties chartId={edited.id} onSaved={showAnew} onClose={() => setEdited(undefined)} /> : null}
+    </ObjectListPage>
   );
 }
 
@@ -100,6 +53,185 @@ export function ChartsPage() {
 function showAnew(): void {
   for (const key of ["charts", "chart", "home", "favorites"]) void queryClient.invalidateQueries({ queryKey: [key] });
 }
+
+const PAGE = { page: 0, page_size: 100 };
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "slice_name", key: "search", label: "Name", operator: "chart_all_text" },
+  {
+    kind: "select",
+    id: "viz_type",
+    key: "viz_type",
+    label: "Type",
+    operator: "eq",
+    options: chartTypeChoices(),
+  },
+  {
+    kind: "select",
+    id: "datasource_id",
+    key: "dataset",
+    label: "Dataset",
+    operator: "eq",
+    options: async (search, signal) => {
+      const filters = search ? [{ col: "table_name", opr: "ct", value: search }] : [];
+      const q = { ...PAGE, filters, order_column: "table_name", order_direction: "asc" as const };
+      const { result } = await call(dataset.list, { q }, { signal });
+      return result.map((row): Choice => ({ value: row.id, text: row.table_name }));
+    },
+  },
+  {
+    kind: "select",
+    id: "dashboards",
+    key: "dashboard",
+    label: "Dashboard",
+    operator: "rel_m_m",
+    options: async (search, signal) => {
+      const filters = search ? [{ col: "dashboard_title", opr: "ct", value: search }] : [];
+      const q = { ...PAGE, filters, order_column: "dashboard_title", order_direction: "asc" as const };
+      const { result } = await call(dashboard.list, { q }, { signal });
+      return result.map((row): Choice => ({ value: row.id, text: row.dashboard_title }));
+    },
+  },
+  ownerFilter(chart.related),
+  favoriteFilter("chart_is_favorite"),
+  certifiedFilter("chart_is_certified"),
+  modifiedByFilter(chart.related),
+  tagFilter("chart_tag_id"),
+];
+
+const SELECT = [
+  "id",
+  "thumbnail_url",
+  "slice_name",
+  "viz_type",
+  "url",
+  "description",
+  "datasource_id",
+  "datasource_type",
+  "datasource_name_text",
+  "datasource_url",
+  "certified_by",
+  "certification_details",
+  "is_managed_externally",
+  "changed_on_utc",
+  "changed_on_delta_humanized",
+  "changed_by",
+  "dashboards.id",
+  "dashboards.dashboard_title",
+  "owners.id",
+  "owners.first_name",
+  "owners.last_name",
+  "tags.id",
+  "tags.name",
+  "tags.type",
+];
+
+const COLUMNS: ListDefinition<ChartRow>["columns"] = [
+  {
+    id: "slice_name",
+    header: "Name",
+    sort: "slice_name",
+    cell: (row) => (
+      <>
+        <Certified by={row.certified_by} details={row.certification_details} />
+        {row.description ? (
+          <Tooltip title={row.description}>
+            <Info size={14} role="img" aria-label={row.description} />
+          </Tooltip>
+        ) : null}
+      </>
+    ),
+  },
+  {
+    id: "viz_type",
+    header: "Type",
+    sort: "viz_type",
+    width: "20%",
+    from: 640,
+    below: true,
+    cell: (row) => chartTypeName(row.viz_type),
+  },
+  {
+    id: "datasource_id",
+    header: "Dataset",
+    sort: "datasource_name",
+    width: "14%",
+    from: 640,
+    cell: (row) =>
+      row.datasource_id && can("can_read", "Explore") ? (
+        <LinkList
+          links={[
+            {
+              to: `/explore/?datasource_id=${row.datasource_id}&datasource_type=table`,
+              text: row.datasource_name_text ?? `${row.datasource_id}`,
+            },
+          ]}
+        />
+      ) : (
+        row.datasource_name_text
+      ),
+  },
+  {
+    id: "dashboards",
+    header: "On dashboards",
+    width: "15%",
+    from: 1200,
+    cell: (row) => (
+      <LinkList
+        links={(row.dashboards ?? []).map((each) => ({
+          to: `/superset/dashboard/${each.id}/`,
+          text: each.dashboard_title ?? "Untitled dashboard",
+        }))}
+      />
+    ),
+  },
+  tagsColumn({ width: "12%", from: 1200 }),
+  ownersColumn({ width: "10%", from: 1200 }),
+  modifiedColumn({ width: "12%", from: 960, below: true }),
+  { id: "changed_by", header: "Modified by" },
+  { id: "id", header: "" },
+];
+
+/** The list of charts, and what can be done with them. */
+const CHARTS: ObjectKind<ChartRow> = {
+  resource: "Chart",
+  contract: chart,
+  bundle: chartBundle,
+  key: "charts",
+  title: "Charts",
+  noun: { one: "chart", many: "charts" },
+  newLabel: "New chart",
+  editLabel: "Edit properties",
+  isExportInline: true,
+  tagType: "chart",
+  toTrash: "chart",
+  consequences: async (rows) => usedOn(rows),
+  columns: COLUMNS,
+  filters: FILTERS,
+  initialSort: LAST_MODIFIED_FIRST,
+  sorts: cardSorts("slice_name"),
+  select: SELECT,
+  load: (q, signal) => call(chart.list, { q }, { signal }),
+  nameOf: (row) => row.slice_name || "Untitled chart",
+  addressOf: (row) => (can("can_read", "Explore") ? (row.url ?? `/explore/?slice_id=${row.id}`) : undefined),
+  favorites: "chart",
+  card: (row) => ({
+    picture: <ChartPicture kind="chart" vizType={row.viz_type} seed={row.id} src={row.thumbnail_url} />,
+    note: (
+      <>
+        {chartTypeName(row.viz_type)} · <RelativeTime at={row.changed_on_utc} />
+      </>
+    ),
+    badges: row.datasource_name_text ? <Pill>{row.datasource_name_text}</Pill> : undefined,
+    people: <AvatarGroup people={row.owners ?? []} />,
+    mark: <Certified by={row.certified_by} details={row.certification_details} />,
+  }),
+  emptyIcon: ChartColumn,
+  empty: {
+    title: "No charts yet",
+    text: "A chart shows one question about a dataset. Pick a dataset, see it at once.",
+  },
+};
 
 /** On which dashboards the charts stand, in words. */
 export function usedOn(rows: readonly ChartRow[]): string {
@@ -111,4 +243,21 @@ export function usedOn(rows: readonly ChartRow[]): string {
   const named = [...titles.values()];
   const rest = named.length > 3 ? ` and ${named.length - 3} more` : "";
   return `${isOne ? "It" : "They"} will be gone from ${titles.size === 1 ? "the dashboard" : `${titles.size} dashboards:`} ${named.slice(0, 3).join(", ")}${rest}.`;
+}
+
+/** The chart types there are, as choices, by name. */
+export function chartTypeChoices(): { value: string; text: string }[] {
+  return CHART_CARDS.map((type) => ({ value: type.key, text: type.name })).sort((a, b) => a.text.localeCompare(b.text));
+}
+
+/** "Line Chart" of `echarts_timeseries_line`; a key that is not installed is made readable. */
+export function chartTypeName(vizType: string | undefined): string {
+  if (!vizType) return "";
+  const known = chartCard(vizType);
+  if (known !== undefined) return known.name;
+  const words = vizType
+    .replace(/^echarts_/, "")
+    .replace(/_v\d+$/, "")
+    .split("_");
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
 }

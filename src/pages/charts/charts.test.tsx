@@ -9,8 +9,7 @@ import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
-import { ChartsPage, usedOn } from "./ChartsPage.tsx";
-import { chartTypeChoices, chartTypeName } from "./chart-type-names.ts";
+import { ChartsPage, chartTypeChoices, chartTypeName, usedOn } from "./ChartsPage.tsx";
 
 const WRITER = [
   ...["can_read", "can_write", "can_export"].map((permission) => [permission, "Chart"] as const),

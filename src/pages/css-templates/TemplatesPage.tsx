@@ -1,11 +1,11 @@
 import * as templates from "../../api/css-template/contract.ts";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { RecordsPage } from "../../web/list-view/RecordsPage.tsx";
 import { can } from "../../web/session/session.ts";
 import { LIST_KEY, NOUN, nameOf, PATH, templateList } from "./template-list.tsx";
 
-const NewTemplate = onDemand(async () => (await import("./TemplateDialog.tsx")).NewTemplate);
-const EditTemplate = onDemand(async () => (await import("./TemplateDialog.tsx")).EditTemplate);
+const NewTemplate = lazyComponent(async () => (await import("./TemplateDialog.tsx")).NewTemplate);
+const EditTemplate = lazyComponent(async () => (await import("./TemplateDialog.tsx")).EditTemplate);
 
 /** All CSS templates. */
 export function TemplatesPage() {

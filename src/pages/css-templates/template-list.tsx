@@ -1,12 +1,10 @@
-import { Paintbrush, PencilLine, Trash2 } from "lucide-react";
+import { Paintbrush } from "lucide-react";
 import type { z } from "zod";
 import * as templates from "../../api/css-template/contract.ts";
 import { call } from "../../web/client/client.ts";
-import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
-import type { RecordActs } from "../../web/list-view/RecordsPage.tsx";
+import { modifiedByFilter, modifiedColumn, type RecordActs, recordActions } from "../../web/list-view/standard.tsx";
 
 export type TemplateRow = z.infer<typeof templates.CssTemplate>;
 
@@ -24,33 +22,18 @@ const FILTERS: readonly ListFilter[] = [
     label: "Name or CSS",
     operator: "css_template_all_text",
   },
-  {
-    kind: "select",
-    id: "changed_by",
-    key: "changed_by",
-    label: "Modified by",
-    operator: "rel_o_m",
-    options: choicesFrom(templates.related, "changed_by"),
-  },
+  modifiedByFilter(templates.related),
 ];
 
 const COLUMNS: ListDefinition<TemplateRow>["columns"] = [
   { id: "template_name", header: "Name", sort: "template_name", cell: () => null },
   { id: "css", header: "CSS", width: "44%", from: 640, cell: (row) => <LongText text={row.css} isCode /> },
-  {
-    id: "changed_on_delta_humanized",
-    header: "Last modified",
-    sort: "changed_on_delta_humanized",
-    width: "16%",
-    from: 640,
-    cell: (row) => <RelativeTime at={row.changed_on} short capitalized />,
-  },
+  modifiedColumn({ width: "16%", from: 640 }),
   { id: "changed_by", header: "Modified by" },
 ];
 
 /** What the CSS of dashboards can begin with. */
-export function templateList({ mayWrite, onEdit, onDelete }: RecordActs<TemplateRow>): ListDefinition<TemplateRow> {
-  const remove = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
+export function templateList(acts: RecordActs<TemplateRow>): ListDefinition<TemplateRow> {
   return {
     key: LIST_KEY,
     title: "CSS templates",
@@ -62,14 +45,8 @@ export function templateList({ mayWrite, onEdit, onDelete }: RecordActs<Template
     select: ["id", "template_name", "css", "changed_on"],
     load: (q, signal) => call(templates.list, { q }, { signal }),
     nameOf,
-    ...(mayWrite ? { addressOf: (row: TemplateRow) => `${PATH}?edit=${row.id}` } : {}),
-    rowActions: mayWrite
-      ? [
-          { key: "edit", label: "Edit", icon: PencilLine, inline: true, run: onEdit },
-          { ...remove, run: (row) => onDelete([row]) },
-        ]
-      : [],
-    bulkActions: mayWrite ? [{ ...remove, run: onDelete }] : [],
+    ...(acts.mayWrite ? { addressOf: (row: TemplateRow) => `${PATH}?edit=${row.id}` } : {}),
+    ...recordActions(acts),
     emptyIcon: Paintbrush,
     empty: {
       title: "No CSS templates yet",

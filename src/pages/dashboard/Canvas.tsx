@@ -1,9 +1,9 @@
 import { Button } from "antd";
 import { RefreshCw } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { GRID_COLUMNS, GRID_ID } from "../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../model/layout-tree.ts";
-import { lazyPart } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { type ChartState, cachedAt, staleSince } from "../../web/chart-view/chart-state.ts";
 import styles from "./Dashboard.module.css";
 import { useEditing } from "./grid/edit-context.ts";
@@ -13,7 +13,7 @@ import { SCROLLER } from "./grid/use-tile.ts";
 import { useView, useViewActions } from "./state/context.ts";
 import { progressOf } from "./state/store.ts";
 
-const EmptyDashboard = lazyPart(async () => ({ default: (await import("./EmptyDashboard.tsx")).EmptyDashboard }));
+const EmptyDashboard = lazyComponent(async () => (await import("./EmptyDashboard.tsx")).EmptyDashboard);
 
 const EMPTY_GRID: LayoutNode = { id: GRID_ID, type: "GRID", meta: {}, children: [], width: GRID_COLUMNS };
 
@@ -28,11 +28,7 @@ export function Canvas({ hideTabs = false, chips = null }: { hideTabs?: boolean;
   const content = topTabs ? (
     <TabPanels node={topTabs} grid={gridOf} />
   ) : isEmpty ? (
-    (editing?.emptyContainer?.(EMPTY_GRID) ?? (
-      <Suspense fallback={null}>
-        <EmptyDashboard />
-      </Suspense>
-    ))
+    (editing?.emptyContainer?.(EMPTY_GRID) ?? <EmptyDashboard />)
   ) : (
     <Grid nodes={blocks} />
   );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
-import { lazyPart } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { useTitle } from "../../web/navigation/title.ts";
 import { useViewed } from "../../web/session/viewed.ts";
 import { toast } from "../../web/toasts/toasts.ts";
@@ -15,7 +15,7 @@ import { initialMasks } from "./state/masks.ts";
 import { createDashboardStore, type DashboardStore } from "./state/store.ts";
 import { parseUrl } from "./state/url.ts";
 
-const LoadProblem = lazyPart(async () => ({ default: (await import("./LoadProblem.tsx")).LoadProblem }));
+const LoadProblem = lazyComponent(async () => (await import("./LoadProblem.tsx")).LoadProblem);
 
 /** A dashboard by id, uuid or slug. */
 export function DashboardPage() {
@@ -38,11 +38,7 @@ export function Opening({ reference, problem, onOpened }: OpeningProps) {
   useTitle(dashboard.data?.detail.dashboard_title);
   if (dashboard.error && problem !== undefined) return problem;
   if (dashboard.error) {
-    return (
-      <Suspense fallback={null}>
-        <LoadProblem error={dashboard.error} onRetry={() => void dashboard.refetch()} />
-      </Suspense>
-    );
+    return <LoadProblem error={dashboard.error} onRetry={() => void dashboard.refetch()} />;
   }
   if (!dashboard.data || !start.data) return <OpeningSkeleton hasBar={problem === undefined} />;
   return <Opened dashboard={dashboard.data} start={start.data} onOpened={onOpened} />;

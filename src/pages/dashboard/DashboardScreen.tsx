@@ -1,25 +1,25 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useStore } from "zustand";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
-import { lazyPart } from "../../ui/on-demand.tsx";
+import { scopedCss } from "../../model/css-text.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { cachedAt } from "../../web/chart-view/chart-state.ts";
 import { later } from "../../web/client/clock.ts";
 import { useAlone } from "../../web/navigation/alone.ts";
 import { can, isAdmin, useUser } from "../../web/session/session.ts";
 import { useStored } from "../../web/session/storage.ts";
 import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
-import { DashboardCss } from "./DashboardCss.tsx";
 import { DashboardTheme } from "./DashboardTheme.tsx";
 import { AfterCharts } from "./filter-bar/after-charts.tsx";
 import { FilterBar } from "./filter-bar/FilterBar.tsx";
 import { FirstValues } from "./filter-bar/FirstValues.tsx";
 import { DashboardHeader } from "./header/DashboardHeader.tsx";
-import { LiveProgress } from "./LiveProgress.tsx";
 import { DashboardContext, useDashboardPage, useView } from "./state/context.ts";
 import { canEditDashboard } from "./state/dashboard.ts";
 import { fieldId, OpenFiltersContext } from "./state/open-filters.ts";
-import type { DashboardStore } from "./state/store.ts";
+import { type DashboardStore, progressOf } from "./state/store.ts";
 import { chromeOf, hashOf, parseUrl, type UrlState, withParams } from "./state/url.ts";
 import { type ChosenInterval, useAutoRefresh } from "./state/use-auto-refresh.ts";
 import { useColorSync } from "./state/use-color-sync.ts";
@@ -55,12 +55,10 @@ function useArrival(url: UrlState): void {
   }, [store, navigate, url.focusedChart]);
 }
 
-const FilterSheet = lazyPart(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).FilterSheet }));
-const ActiveChips = lazyPart(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).ActiveChips }));
-const HorizontalBar = lazyPart(async () => ({
-  default: (await import("./filter-bar/HorizontalBar.tsx")).HorizontalBar,
-}));
-const EditScreen = lazyPart(async () => ({ default: (await import("./EditScreen.tsx")).EditScreen }));
+const FilterSheet = lazyComponent(async () => (await import("./filter-bar/FilterSheet.tsx")).FilterSheet);
+const ActiveChips = lazyComponent(async () => (await import("./filter-bar/FilterSheet.tsx")).ActiveChips);
+const HorizontalBar = lazyComponent(async () => (await import("./filter-bar/HorizontalBar.tsx")).HorizontalBar);
+const EditScreen = lazyComponent(async () => (await import("./EditScreen.tsx")).EditScreen);
 
 /** A dashboard that is loaded: header, filters and canvas. */
 export function DashboardScreen({ store }: { store: DashboardStore }) {
@@ -75,9 +73,7 @@ export function DashboardScreen({ store }: { store: DashboardStore }) {
     <DashboardContext value={context}>
       <DashboardTheme>
         {isEditing ? (
-          <Suspense fallback={null}>
-            <EditScreen />
-          </Suspense>
+          <EditScreen />
         ) : (
           <AfterCharts>
             <ViewMode url={url} interval={interval} />
@@ -150,31 +146,16 @@ function ViewMode({ url, interval }: { url: Url; interval: ChosenInterval }) {
         <div className={styles.page} data-dashboard>
           {chrome.hideTitle ? null : <DashboardHeader actions={actions} refresh={refresh} />}
           {url.showFilters && isAcross && !isPhone ? (
-            <Later>
-              <HorizontalBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} asked={filters.asked} />
-            </Later>
+            <HorizontalBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} asked={filters.asked} />
           ) : null}
           <NarrowNote isShown={isPhone && url.isEditing} />
           <div className={styles.body}>
             {url.showFilters && !isAcross && !isPhone ? (
               <FilterBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} isOverlay={screen === "tablet"} />
             ) : null}
-            <Canvas
-              hideTabs={chrome.hideTabs}
-              chips={
-                isPhone ? (
-                  <Later>
-                    <ActiveChips onOpen={filters.open} />
-                  </Later>
-                ) : null
-              }
-            />
+            <Canvas hideTabs={chrome.hideTabs} chips={isPhone ? <ActiveChips onOpen={filters.open} /> : null} />
           </div>
-          {url.showFilters && isPhone ? (
-            <Later>
-              <FilterSheet isOpen={filters.isOpen} onOpen={filters.setIsOpen} />
-            </Later>
-          ) : null}
+          {url.showFilters && isPhone ? <FilterSheet isOpen={filters.isOpen} onOpen={filters.setIsOpen} /> : null}
           <LiveProgress />
         </div>
       </div>
@@ -189,10 +170,6 @@ function NarrowNote({ isShown }: { isShown: boolean }) {
       Dashboards are edited in a window of 768 px or more.
     </p>
   );
-}
-
-function Later({ children }: { children: ReactNode }) {
-  return <Suspense fallback={null}>{children}</Suspense>;
 }
 
 function useFilterPanel(url: Url, screen: string) {
@@ -215,4 +192,29 @@ function useFilterPanel(url: Url, screen: string) {
     [setIsOpen],
   );
   return { isOpen, setIsOpen, open, asked };
+}
+
+/** Says once, when all charts in view are done, how many were updated. */
+function LiveProgress() {
+  const { total, done, failed } = useView((view) => {
+    const progress = progressOf(view, cachedAt);
+    return { total: progress.total, done: progress.done, failed: progress.failed.length };
+  });
+  const [text, setText] = useState("");
+  const isDone = total > 0 && done === total;
+  useEffect(() => {
+    setText(isDone ? `${total - failed} of ${total} charts updated` : "");
+  }, [isDone, total, failed]);
+  return (
+    <p className="visually-hidden" role="status">
+      {text}
+    </p>
+  );
+}
+
+/** The dashboard's own CSS. It reaches the dashboard's page and nothing around it. */
+function DashboardCss() {
+  const css = useView((view) => view.dashboard.detail.css);
+  if (!css?.trim()) return null;
+  return <style>{scopedCss(css)}</style>;
 }

@@ -1,16 +1,17 @@
 import { Filter, FilterX, Maximize2, Pencil, RefreshCw, Share2 } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router";
+import { lazy } from "../../ui/lazy.ts";
 import { type Action, useActions } from "../../web/navigation/actions.ts";
 import { isTyping } from "../../web/navigation/shell-keys.ts";
 import { can } from "../../web/session/session.ts";
-import { withCode } from "../../web/toasts/with-code.ts";
+import { runLazy } from "../../web/toasts/run-lazy.ts";
 import { useDashboardPage } from "./state/context.ts";
 import { type DashboardStore, visibleCharts } from "./state/store.ts";
 import { withParams } from "./state/url.ts";
 import { nearestTile } from "./tile-walk.ts";
 
-const SHARE = () => import("./state/share.ts");
+const SHARE = lazy(() => import("./state/share.ts"));
 
 export interface DashboardActions {
   refresh(): void;
@@ -28,7 +29,7 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
   const acts = useMemo<DashboardActions>(
     () => ({
       refresh: () => store.getState().refreshCharts([...visibleCharts(store.getState())], true),
-      share: () => void withCode(SHARE, ({ share }) => share(store)),
+      share: () => void runLazy(SHARE, ({ share }) => share(store)),
       edit: () => void navigate({ search: withParams(window.location.search, { edit: "true" }) }),
       toggleFullscreen: () => void toggleFullscreen(),
     }),

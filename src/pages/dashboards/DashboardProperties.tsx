@@ -4,8 +4,7 @@ import type { DashboardDetail, DashboardRow } from "../../api/dashboard/contract
 import * as dashboard from "../../api/dashboard/contract.ts";
 import { toPropertiesPayload } from "../../editor/save.ts";
 import { type Described, PropertiesDialog } from "../../features/dashboard-properties/PropertiesDialog.tsx";
-import { propertiesOf } from "../../features/dashboard-properties/properties-of.ts";
-import { saveNewTags } from "../../features/dashboard-properties/save-new-tags.ts";
+import { propertiesOf, saveNewTags } from "../../features/dashboard-properties/properties.ts";
 import { saveAsking } from "../../features/overwrite/overwrite.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";

@@ -1,96 +1,148 @@
-import { Button } from "antd";
-import { Plus, Upload } from "lucide-react";
-import { Suspense, useMemo, useState } from "react";
+import { LayoutDashboard } from "lucide-react";
+import { useCallback, useState } from "react";
 import { useNavigate } from "react-router";
 import { dashboardBundle } from "../../api/bundle/contract.ts";
 import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
-import { ImportDialog } from "../../features/import/ImportDialog.tsx";
-import { lazyPart } from "../../ui/on-demand.tsx";
-import { HeaderButton } from "../../web/components/HeaderButton.tsx";
-import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
-import { ListView } from "../../web/list-view/ListView.tsx";
-import { can } from "../../web/session/session.ts";
-import { download } from "../../web/toasts/download.ts";
-import { dashboardList, NOUN } from "./dashboard-list.tsx";
+import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
+import { dashboardUrl } from "../../model/dashboard-url.ts";
+import { AvatarGroup } from "../../ui/Avatar.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { call } from "../../web/client/client.ts";
+import { Certified } from "../../web/components/Certified.tsx";
+import { ChartPicture } from "../../web/components/ChartPicture.tsx";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import {
+  cardSorts,
+  certifiedFilter,
+  favoriteFilter,
+  LAST_MODIFIED_FIRST,
+  modifiedByFilter,
+  modifiedColumn,
+  ownerFilter,
+  ownersColumn,
+  tagFilter,
+  tagsColumn,
+} from "../../web/list-view/standard.tsx";
 
-const DashboardProperties = lazyPart(async () => ({
-  default: (await import("./DashboardProperties.tsx")).DashboardProperties,
-}));
-const TagDialog = lazyPart(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
-
-type Open =
-  | { kind: "delete"; rows: readonly DashboardRow[]; done?(): void }
-  | { kind: "edit"; row: DashboardRow }
-  | { kind: "tag"; rows: readonly DashboardRow[]; done(): void }
-  | { kind: "import" };
+const DashboardProperties = lazyComponent(async () => (await import("./DashboardProperties.tsx")).DashboardProperties);
 
 /** All dashboards the user may see. */
 export function DashboardsPage() {
-  const [open, setOpen] = useState<Open | null>(null);
+  const [edited, setEdited] = useState<DashboardRow>();
   const navigate = useNavigate();
-  const mayWrite = can("can_write", "Dashboard");
-  const definition = useMemo(
-    () =>
-      dashboardList({
-        mayWrite,
-        mayExport: can("can_export", "Dashboard"),
-        mayTag: can("can_bulk_create", "Tag"),
-        onTag: (rows, done) => setOpen({ kind: "tag", rows, done }),
-        onDelete: (rows, done) => setOpen({ kind: "delete", rows, done }),
-        onEdit: (row) => setOpen({ kind: "edit", row }),
-        onExport: (rows) =>
-          download(dashboardBundle.exported, { q: rows.map((row) => row.id) }, "dashboard_export.zip"),
-        onNew: () => navigate("/dashboard/new/"),
-      }),
-    [mayWrite, navigate],
-  );
-  const close = () => setOpen(null);
+  const handleNew = useCallback(() => void navigate("/dashboard/new/"), [navigate]);
   return (
-    <ListView
-      definition={definition}
-      actions={
-        mayWrite ? (
-          <>
-            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })} />
-            <Button type="primary" icon={<Plus size={16} />} onClick={() => navigate("/dashboard/new/")}>
-              New dashboard
-            </Button>
-          </>
-        ) : undefined
-      }
-    >
-      {open?.kind === "delete" ? (
-        <DeleteDialog
-          things={open.rows.map((row) => ({ id: row.id, name: row.dashboard_title }))}
-          noun={NOUN}
-          contract={dashboard}
-          listKey="dashboards"
-          toTrash="dashboard"
-          onClose={close}
-          onDeleted={open.done}
-        />
-      ) : null}
-      {open?.kind === "edit" ? (
-        <Suspense fallback={null}>
-          <DashboardProperties row={open.row} onClose={close} />
-        </Suspense>
-      ) : null}
-      {open?.kind === "tag" ? (
-        <Suspense fallback={null}>
-          <TagDialog
-            type="dashboard"
-            noun={NOUN}
-            ids={open.rows.map((row) => row.id)}
-            listKey="dashboards"
-            onClose={close}
-            onTagged={open.done}
-          />
-        </Suspense>
-      ) : null}
-      {open?.kind === "import" ? (
-        <ImportDialog noun={NOUN} operation={dashboardBundle.imported} listKey="dashboards" onClose={close} />
-      ) : null}
-    </ListView>
+    <ObjectListPage kind={DASHBOARDS} onNew={handleNew} onEdit={setEdited}>
+      {edited ? <DashboardProperties row={edited} onClose={() => setEdited(undefined)} /> : null}
+    </ObjectListPage>
   );
+}
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "dashboard_title", key: "search", label: "Name", operator: "title_or_slug" },
+  {
+    kind: "select",
+    id: "published",
+    key: "published",
+    label: "Status",
+    operator: "eq",
+    options: [
+      { value: true, text: "Published" },
+      { value: false, text: "Draft" },
+    ],
+  },
+  ownerFilter(dashboard.related),
+  favoriteFilter("dashboard_is_favorite"),
+  certifiedFilter("dashboard_is_certified"),
+  modifiedByFilter(dashboard.related),
+  tagFilter("dashboard_tag_id"),
+];
+
+const SELECT = [
+  "id",
+  "thumbnail_url",
+  "dashboard_title",
+  "slug",
+  "url",
+  "published",
+  "status",
+  "certified_by",
+  "certification_details",
+  "is_managed_externally",
+  "changed_on_utc",
+  "changed_on_delta_humanized",
+  "changed_by",
+  "owners.id",
+  "owners.first_name",
+  "owners.last_name",
+  "tags.id",
+  "tags.name",
+  "tags.type",
+];
+
+const COLUMNS: ListDefinition<DashboardRow>["columns"] = [
+  {
+    id: "dashboard_title",
+    header: "Name",
+    sort: "dashboard_title",
+    cell: (row) => <Certified by={row.certified_by} details={row.certification_details} />,
+  },
+  {
+    id: "published",
+    header: "Status",
+    sort: "published",
+    width: "12%",
+    cell: (row) => <Status row={row} />,
+    from: 640,
+    below: true,
+  },
+  tagsColumn({ width: "16%", from: 1200 }),
+  ownersColumn({ width: "14%", from: 960 }),
+  modifiedColumn({ width: "16%", from: 640, below: true }),
+  { id: "changed_by", header: "Modified by" },
+  { id: "id", header: "" },
+];
+
+/** The list of dashboards, and what can be done with them. */
+const DASHBOARDS: ObjectKind<DashboardRow> = {
+  resource: "Dashboard",
+  contract: dashboard,
+  bundle: dashboardBundle,
+  key: "dashboards",
+  title: "Dashboards",
+  noun: { one: "dashboard", many: "dashboards" },
+  newLabel: "New dashboard",
+  editLabel: "Edit properties",
+  isExportInline: true,
+  tagType: "dashboard",
+  toTrash: "dashboard",
+  columns: COLUMNS,
+  filters: FILTERS,
+  initialSort: LAST_MODIFIED_FIRST,
+  sorts: cardSorts("dashboard_title"),
+  select: SELECT,
+  load: (q, signal) => call(dashboard.list, { q }, { signal }),
+  nameOf: (row) => row.dashboard_title || "Untitled dashboard",
+  addressOf: (row) => row.url ?? dashboardUrl(row),
+  favorites: "dashboard",
+  card: (row) => ({
+    picture: <ChartPicture kind="dashboard" seed={row.id} src={row.thumbnail_url} />,
+    note: <RelativeTime at={row.changed_on_utc} capitalized />,
+    badges: <Status row={row} />,
+    people: <AvatarGroup people={row.owners ?? []} />,
+    mark: <Certified by={row.certified_by} details={row.certification_details} />,
+  }),
+  emptyIcon: LayoutDashboard,
+  empty: {
+    title: "No dashboards yet",
+    text: "A dashboard arranges charts on a grid, with filters over all of them.",
+  },
+};
+
+function Status({ row }: { row: DashboardRow }) {
+  const published = row.published ?? row.status === "published";
+  return <Pill tone={published ? "success" : "neutral"}>{published ? "Published" : "Draft"}</Pill>;
 }

@@ -6,7 +6,7 @@ import { databaseBundle } from "../../api/bundle/contract.ts";
 import type { DatabaseRow } from "../../api/database/contract.ts";
 import * as database from "../../api/database/contract.ts";
 import { ImportDialog } from "../../features/import/ImportDialog.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { call } from "../../web/client/client.ts";
 import { HeaderButton } from "../../web/components/HeaderButton.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
@@ -17,8 +17,8 @@ import { toast } from "../../web/toasts/toasts.ts";
 import { DeleteDatabase } from "./DeleteDatabase.tsx";
 import { databaseList, NOUN } from "./database-list.tsx";
 
-const ConnectDialog = onDemand(async () => (await import("./connect/ConnectDialog.tsx")).ConnectDialog);
-const EditDatabase = onDemand(async () => (await import("./connect/EditDatabase.tsx")).EditDatabase);
+const ConnectDialog = lazyComponent(async () => (await import("./connect/ConnectDialog.tsx")).ConnectDialog);
+const EditDatabase = lazyComponent(async () => (await import("./connect/EditDatabase.tsx")).EditDatabase);
 
 /** All databases the user may see. `?connect=1` opens the dialog that connects one, `?edit=<id>` the one that changes it. */
 export function DatabasesPage() {

@@ -1,11 +1,11 @@
 import { Button } from "antd";
-import { Database, Download, PencilLine, Plus, RefreshCw, Trash2 } from "lucide-react";
+import { Database, Download, PencilLine, Plus, RefreshCw } from "lucide-react";
 import type { DatabaseRow } from "../../api/database/contract.ts";
 import * as database from "../../api/database/contract.ts";
 import { call } from "../../web/client/client.ts";
-import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
+import { YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { DELETE, LAST_MODIFIED_FIRST, modifiedByFilter, modifiedColumn } from "../../web/list-view/standard.tsx";
 import { Yes } from "../../web/list-view/Yes.tsx";
 
 /** Names of engines as people write them, by what the API calls them. */
@@ -43,14 +43,7 @@ const FILTERS: readonly ListFilter[] = [
   { kind: "select", id: "expose_in_sqllab", key: "sqllab", label: "In SQL Lab", operator: "eq", options: YES_NO },
   { kind: "select", id: "allow_file_upload", key: "uploads", label: "Uploads", operator: "eq", options: YES_NO },
   { kind: "select", id: "allow_run_async", key: "async", label: "In the background", operator: "eq", options: YES_NO },
-  {
-    kind: "select",
-    id: "changed_by",
-    key: "changed_by",
-    label: "Modified by",
-    operator: "rel_o_m",
-    options: choicesFrom(database.related, "changed_by"),
-  },
+  modifiedByFilter(database.related),
 ];
 
 const SELECT = [
@@ -74,7 +67,7 @@ export function databaseList(acts: DatabaseActs): ListDefinition<DatabaseRow> {
     noun: NOUN,
     columns: COLUMNS,
     filters: FILTERS,
-    initialSort: { column: "changed_on_delta_humanized", order: "desc" },
+    initialSort: LAST_MODIFIED_FIRST,
     sorts: [],
     select: SELECT,
     load: (q, signal) => call(database.list, { q }, { signal }),
@@ -84,7 +77,7 @@ export function databaseList(acts: DatabaseActs): ListDefinition<DatabaseRow> {
       { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => mayWrite, run: acts.onEdit },
       { key: "export", label: "Export", icon: Download, inline: true, when: () => mayExport, run: acts.onExport },
       { key: "sync", label: "Sync permissions", icon: RefreshCw, when: () => mayWrite, run: acts.onSync },
-      { key: "delete", label: "Delete", icon: Trash2, danger: true, when: () => mayWrite, run: acts.onDelete },
+      { ...DELETE, when: () => mayWrite, run: acts.onDelete },
     ],
     bulkActions: [],
     emptyIcon: Database,
@@ -137,14 +130,6 @@ const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
     from: 960,
     cell: (row) => <Yes on={row.allow_run_async === true} />,
   },
-  {
-    id: "changed_on_delta_humanized",
-    header: "Last modified",
-    sort: "changed_on_delta_humanized",
-    width: "14%",
-    from: 640,
-    below: true,
-    cell: (row) => <RelativeTime at={typeof row.changed_on === "string" ? row.changed_on : null} short capitalized />,
-  },
+  modifiedColumn({ width: "14%", from: 640, below: true }),
   { id: "changed_by", header: "Modified by" },
 ];

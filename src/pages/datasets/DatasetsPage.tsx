@@ -1,88 +1,64 @@
-import { Button } from "antd";
-import { FileUp, Plus, Upload } from "lucide-react";
-import { useMemo, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { Tooltip } from "antd";
+import { FileUp, SquareTerminal, Table2 } from "lucide-react";
+import { useCallback } from "react";
+import { useSearchParams } from "react-router";
 import { datasetBundle } from "../../api/bundle/contract.ts";
 import type { DatasetRow } from "../../api/dataset/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import { DatasetEditor } from "../../features/dataset-editor/DatasetEditor.tsx";
-import { ImportDialog } from "../../features/import/ImportDialog.tsx";
+import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
 import { FileDrop } from "../../features/upload/FileDrop.tsx";
 import { mayUpload, openUpload } from "../../features/upload/upload.ts";
+import { pathHere } from "../../model/path-here.ts";
+import { Pill } from "../../ui/Pill.tsx";
 import { call } from "../../web/client/client.ts";
+import { Certified } from "../../web/components/Certified.tsx";
+import { certificationOf } from "../../web/components/certification.ts";
 import { HeaderButton } from "../../web/components/HeaderButton.tsx";
-import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
-import { ListView } from "../../web/list-view/ListView.tsx";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import {
+  certifiedFilter,
+  distinctFilter,
+  LAST_MODIFIED_FIRST,
+  modifiedByFilter,
+  modifiedColumn,
+  ownerFilter,
+  ownersColumn,
+  relatedFilter,
+} from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
-import { download } from "../../web/toasts/download.ts";
-import { datasetList, NOUN } from "./dataset-list.tsx";
+import styles from "./DatasetsPage.module.css";
 import { NewDataset } from "./NewDataset.tsx";
-
-type Open = { kind: "delete"; rows: readonly DatasetRow[]; done?(): void } | { kind: "import" };
 
 /**
  * All datasets the user may see. `?new=dataset` opens the dialog that makes one, `database` names where its table is, and
  * `?edit=<id>` opens one.
  */
 export function DatasetsPage() {
-  const [open, setOpen] = useState<Open | null>(null);
   const [search, setSearch] = useSearchParams();
-  const navigate = useNavigate();
   const mayWrite = can("can_write", "Dataset");
   const isNew = search.get("new") === "dataset" && mayWrite;
   const edited = mayWrite ? Number(search.get("edit")) : 0;
-  const definition = useMemo(
-    () =>
-      datasetList({
-        mayWrite,
-        mayExport: can("can_export", "Dataset"),
-        onDelete: (rows, done) => setOpen({ kind: "delete", rows, done }),
-        onEdit: (row) => setSearch(withPart("edit", row.id)),
-        onExport: (rows) => download(datasetBundle.exported, { q: rows.map((row) => row.id) }, "dataset_export.zip"),
-        onNew: () => navigate("/tablemodelview/list/?new=dataset"),
-      }),
-    [mayWrite, navigate, setSearch],
-  );
-  const close = () => setOpen(null);
-  const closeEditor = () => setSearch(withoutDialog);
+  const handleNew = useCallback(() => setSearch(withPart("new", "dataset")), [setSearch]);
+  const handleEdit = useCallback((row: DatasetRow) => setSearch(withPart("edit", row.id)), [setSearch]);
+  const closeDialog = () => setSearch(withoutDialog);
   return (
-    <ListView
-      definition={definition}
+    <ObjectListPage
+      kind={DATASETS}
+      onNew={handleNew}
+      onEdit={handleEdit}
       actions={
-        mayWrite ? (
-          <>
-            {mayUpload() ? (
-              <HeaderButton label="Upload file" icon={<FileUp size={16} />} onClick={() => openUpload()} />
-            ) : null}
-            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })} />
-            <Button type="primary" icon={<Plus size={16} />} onClick={() => setSearch(withPart("new", "dataset"))}>
-              New dataset
-            </Button>
-          </>
+        mayWrite && mayUpload() ? (
+          <HeaderButton label="Upload file" icon={<FileUp size={16} />} onClick={() => openUpload()} />
         ) : undefined
       }
     >
       <FileDrop />
       {isNew ? (
-        <NewDataset initialDatabase={Number(search.get("database")) || undefined} onClose={closeEditor} />
+        <NewDataset initialDatabase={Number(search.get("database")) || undefined} onClose={closeDialog} />
       ) : null}
-      {open?.kind === "delete" ? (
-        <DeleteDialog
-          things={open.rows.map((row) => ({ id: row.id, name: row.table_name }))}
-          noun={NOUN}
-          contract={dataset}
-          listKey="datasets"
-          toTrash="dataset"
-          consequences={(signal) => dependants(open.rows, signal)}
-          onClose={close}
-          onDeleted={open.done}
-        />
-      ) : null}
-      {edited > 0 ? <DatasetEditor datasetId={edited} onClose={closeEditor} /> : null}
-      {open?.kind === "import" ? (
-        <ImportDialog noun={NOUN} operation={datasetBundle.imported} listKey="datasets" onClose={close} />
-      ) : null}
-    </ListView>
+      {edited > 0 ? <DatasetEditor datasetId={edited} onClose={closeDialog} /> : null}
+    </ObjectListPage>
   );
 }
 
@@ -96,6 +72,123 @@ function withoutDialog(before: URLSearchParams): URLSearchParams {
   const after = new URLSearchParams(before);
   for (const name of ["new", "database", "edit"]) after.delete(name);
   return after;
+}
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "table_name", key: "search", label: "Name", operator: "ct" },
+  {
+    kind: "select",
+    id: "sql",
+    key: "type",
+    label: "Type",
+    operator: "dataset_is_null_or_empty",
+    options: [
+      { value: false, text: "Virtual" },
+      { value: true, text: "Physical" },
+    ],
+  },
+  relatedFilter(dataset.related, "database", "Database"),
+  distinctFilter(dataset.distinct, "schema", "Schema"),
+  ownerFilter(dataset.related),
+  certifiedFilter("dataset_is_certified"),
+  modifiedByFilter(dataset.related),
+];
+
+/** Authors name another place of this site; addresses of other sites, or of scripts, are not followed. */
+function addressOf(row: DatasetRow): string | undefined {
+  if (!can("can_read", "Explore")) return undefined;
+  const named = pathHere(row.default_endpoint || row.explore_url, window.location.origin);
+  return named ?? `/explore/?datasource_id=${row.id}&datasource_type=table`;
+}
+
+const SELECT = [
+  "id",
+  "table_name",
+  "kind",
+  "schema",
+  "catalog",
+  "description",
+  "extra",
+  "default_endpoint",
+  "explore_url",
+  "database.id",
+  "database.database_name",
+  "changed_on_utc",
+  "changed_on_delta_humanized",
+  "changed_by",
+  "owners.id",
+  "owners.first_name",
+  "owners.last_name",
+];
+
+const COLUMNS: ListDefinition<DatasetRow>["columns"] = [
+  { id: "table_name", header: "Name", sort: "table_name", cell: (row) => <NameMarks row={row} /> },
+  { id: "kind", header: "Type", sort: "kind", width: "10%", from: 640, cell: (row) => <Kind kind={row.kind} /> },
+  {
+    id: "database",
+    header: "Database",
+    sort: "database.database_name",
+    width: "14%",
+    from: 640,
+    below: true,
+    cell: (row) => row.database?.database_name,
+  },
+  { id: "schema", header: "Schema", sort: "schema", width: "12%", from: 960, below: true, cell: (row) => row.schema },
+  ownersColumn({ sort: "owners.first_name", width: "12%", from: 960 }),
+  modifiedColumn({ width: "14%", from: 960, below: true }),
+  { id: "changed_by", header: "Modified by" },
+  { id: "sql", header: "" },
+  { id: "id", header: "" },
+];
+
+/** The list of datasets, and what can be done with them. */
+const DATASETS: ObjectKind<DatasetRow> = {
+  resource: "Dataset",
+  contract: dataset,
+  bundle: datasetBundle,
+  key: "datasets",
+  title: "Datasets",
+  noun: { one: "dataset", many: "datasets" },
+  newLabel: "New dataset",
+  editLabel: "Edit",
+  isExportInline: true,
+  toTrash: "dataset",
+  consequences: dependants,
+  columns: COLUMNS,
+  filters: FILTERS,
+  initialSort: LAST_MODIFIED_FIRST,
+  sorts: [],
+  select: SELECT,
+  load: (q, signal) => call(dataset.list, { q }, { signal }),
+  nameOf: (row) => row.table_name,
+  addressOf,
+  emptyIcon: Table2,
+  empty: {
+    title: "No datasets yet",
+    text: "A dataset is a table or a query with named columns and metrics, ready to be charted.",
+  },
+};
+
+function Kind({ kind }: { kind: DatasetRow["kind"] }) {
+  return kind === "virtual" ? (
+    <Pill icon={<SquareTerminal size={12} />}>Virtual</Pill>
+  ) : (
+    <Pill icon={<Table2 size={12} />}>Physical</Pill>
+  );
+}
+
+function NameMarks({ row }: { row: DatasetRow }) {
+  const certified = certificationOf(row.extra);
+  return (
+    <>
+      <Certified by={certified?.certified_by} details={certified?.details} />
+      {row.description ? (
+        <Tooltip title={row.description}>
+          <span className={styles.description}>{row.description}</span>
+        </Tooltip>
+      ) : null}
+    </>
+  );
 }
 
 /** What uses the datasets, in words. */

@@ -1,12 +1,12 @@
 import { Button } from "antd";
 import { Unplug } from "lucide-react";
-import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useStore } from "zustand";
 import { loadedEditedType } from "../../chart-types/with-matrix.ts";
 import { datasourceKey, memoryKey } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { lazyPart } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { type ChartState, withoutOtherAnswers } from "../../web/chart-view/chart-state.ts";
 import { loadEvent } from "../../web/chart-view/load-event.ts";
@@ -29,7 +29,7 @@ import { isFollowing } from "./workbench/use-live.ts";
 import { type ExploreSource, useSource } from "./workbench/use-source.ts";
 import styles from "./workbench/workbench.module.css";
 
-const SwapDialog = lazyPart(async () => ({ default: (await import("./dataset-panel/SwapDialog.tsx")).SwapDialog }));
+const SwapDialog = lazyComponent(async () => (await import("./dataset-panel/SwapDialog.tsx")).SwapDialog);
 
 /** Opens a chart, a dataset or a shared link in the workbench. */
 export function ExplorePage() {
@@ -158,9 +158,7 @@ function MissingDataset({ source }: { source: ExploreSource }) {
           actions={<Button onClick={() => setIsSwapping(true)}>Swap dataset</Button>}
         />
       </div>
-      <Suspense fallback={null}>
-        {isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} onSwapped={() => setIsSwapped(true)} /> : null}
-      </Suspense>
+      {isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} onSwapped={() => setIsSwapped(true)} /> : null}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { Button } from "antd";
 import { Database, PanelLeftOpen, SlidersHorizontal } from "lucide-react";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useBlocker } from "react-router";
 import { useIsEditing } from "../../features/adhoc/editing.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Splitter } from "../../ui/Splitter.tsx";
 import { useStored } from "../../web/session/storage.ts";
 import { PHONE, useMedia } from "../../web/session/theme.ts";
@@ -14,14 +15,16 @@ import { ExploreHeader } from "./header/ExploreHeader.tsx";
 import { ControlPanel } from "./panel/ControlPanel.tsx";
 import { ResultsPane } from "./results/ResultsPane.tsx";
 import { useKeys } from "./use-keys.ts";
-import { LeaveGuard } from "./workbench/LeaveGuard.tsx";
+import { useExplore, useStanding } from "./workbench/store-context.ts";
 import { useDraft } from "./workbench/use-draft.ts";
 import { useFormCache } from "./workbench/use-form-cache.ts";
 import { useSpeed } from "./workbench/use-live.ts";
 import type { ExploreSource } from "./workbench/use-source.ts";
 import styles from "./workbench/workbench.module.css";
 
-const Sheet = onDemand(async () => (await import("./workbench/Sheet.tsx")).Sheet);
+const LeaveDialog = lazyComponent(async () => (await import("./workbench/LeaveDialog.tsx")).LeaveDialog);
+
+const Sheet = lazyComponent(async () => (await import("./workbench/Sheet.tsx")).Sheet);
 
 const DATASET_WIDTH = 260;
 const CONTROLS_WIDTH = 300;
@@ -159,4 +162,22 @@ function useSettled(isPhone: boolean): boolean {
   const settled = useRef(isPhone);
   if (!isEditing) settled.current = isPhone;
   return settled.current;
+}
+
+/** Asks before unsaved changes are left behind, by a link of the page or by closing the tab. */
+function LeaveGuard() {
+  const { altered, isRenamed } = useStanding();
+  const chart = useExplore((state) => state.chart);
+  const count = altered.length + (isRenamed && chart ? 1 : 0);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => count > 0 && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (count === 0) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [count]);
+  if (blocker.state !== "blocked") return null;
+  return <LeaveDialog count={count} onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} />;
 }

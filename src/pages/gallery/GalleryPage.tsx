@@ -1,12 +1,22 @@
-import { useSearchParams } from "react-router";
+import { useQueryClient } from "@tanstack/react-query";
+import { ArrowUpRight } from "lucide-react";
+import { useMemo } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { createFormData } from "../../api/explore/contract.ts";
+import type { ChartCard, ChartType, GalleryCase } from "../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../chart-types/index.ts";
 import { searchCards } from "../../chart-types/search.ts";
+import { Pill } from "../../ui/Pill.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
+import { call } from "../../web/client/client.ts";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
 import { type Appearance, useAppearance, useThemeMode } from "../../web/session/theme.ts";
+import { toast } from "../../web/toasts/toasts.ts";
+import { CaseChart, formOf } from "./CaseChart.tsx";
+import { controlsOf } from "./case-controls.ts";
+import { exampleQuery, useCases, useDefinition } from "./examples.ts";
 import styles from "./gallery.module.css";
-import { TypeSection } from "./TypeSection.tsx";
 
 const ALL = "All charts";
 
@@ -68,4 +78,85 @@ function ModeSwitch() {
       onChange={setAppearance}
     />
   );
+}
+
+/** A chart type with all its cases. */
+function TypeSection({ card }: { card: ChartCard }) {
+  const type = useDefinition(card.key);
+  const cases = useCases(card.key);
+  const found = type.data;
+  const error = type.error ?? cases.error;
+  const id = `type-${card.key}`;
+  return (
+    <section className={styles.type} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>
+          <Link to={`/gallery/?type=${card.key}`}>{card.name}</Link>
+        </h2>
+        <span className={styles.tags}>
+          {card.tags.map((tag) => (
+            <Pill key={tag}>{tag}</Pill>
+          ))}
+        </span>
+        <p>{card.description}</p>
+      </header>
+      <ul className={styles.cases}>
+        {found && cases.data?.map((example) => <GalleryCard key={example.name} type={found} example={example} />)}
+      </ul>
+      {error ? <p role="alert">{error.message}</p> : null}
+    </section>
+  );
+}
+
+/** A case, what made it, and the way to change it. */
+function GalleryCard({ type, example }: { type: ChartType; example: GalleryCase }) {
+  const controls = useMemo(() => controlsOf(type, example), [type, example]);
+  const open = useOpenInExplore(type, example);
+  return (
+    <li className={styles.case}>
+      <header>
+        <h3>{example.name}</h3>
+        <button type="button" className={styles.open} aria-label={`Open in Explore: ${example.name}`} onClick={open}>
+          Open in Explore
+          <ArrowUpRight size={14} strokeWidth={1.75} aria-hidden />
+        </button>
+      </header>
+      <div className={styles.stage}>
+        <CaseChart type={type} example={example} />
+      </div>
+      <details className={styles.controls}>
+        <summary>
+          Made of {example.dataset} with {controls.length} {controls.length === 1 ? "control" : "controls"}
+        </summary>
+        <dl>
+          {controls.map(({ name, label, text }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </li>
+  );
+}
+
+function useOpenInExplore(type: ChartType, example: GalleryCase) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    try {
+      const dataset = await queries.fetchQuery(exampleQuery(example.dataset));
+      if (!dataset) {
+        toast.warning(`The example data “${example.dataset}” is not here.`);
+        return;
+      }
+      const form_data = JSON.stringify(formOf(type, example, dataset));
+      const body = { datasource_id: dataset.id, datasource_type: "table" as const, form_data };
+      const { key } = await call(createFormData, { body });
+      navigate(`/explore/?form_data_key=${encodeURIComponent(key)}`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
 }

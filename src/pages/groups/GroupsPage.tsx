@@ -1,11 +1,11 @@
 import { groups } from "../../api/security/roles-contract.ts";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { RecordsPage } from "../../web/list-view/RecordsPage.tsx";
 import { can, isAdmin } from "../../web/session/session.ts";
 import { type GroupRow, groupList, LIST_KEY, NOUN, PATH } from "./group-list.tsx";
 
-const NewGroup = onDemand(async () => (await import("./GroupDialog.tsx")).NewGroup);
-const EditGroup = onDemand(async () => (await import("./GroupDialog.tsx")).EditGroup);
+const NewGroup = lazyComponent(async () => (await import("./GroupDialog.tsx")).NewGroup);
+const EditGroup = lazyComponent(async () => (await import("./GroupDialog.tsx")).EditGroup);
 
 /** All groups. */
 export function GroupsPage() {

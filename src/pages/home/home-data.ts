@@ -4,10 +4,13 @@ import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import type { SavedQueryRow } from "../../api/saved-query/contract.ts";
 import type { ListFilter, ListQuery } from "../../model/resource.ts";
+import { lazy } from "../../ui/lazy.ts";
 import { call } from "../../web/client/client.ts";
 import { parseMoment } from "../../web/client/clock.ts";
 import { KIND_ICONS } from "../../web/navigation/places.ts";
 import { can } from "../../web/session/session.ts";
+
+const SAVED_QUERIES = lazy(() => import("../../api/saved-query/contract.ts"));
 
 /** What Home shows of a dashboard, chart, saved query or dataset. */
 export interface HomeItem<K extends Kind = Kind> {
@@ -117,7 +120,7 @@ const loadPage = ({ kind, ...rest }: Wanted<Kind>, signal: AbortSignal): Promise
   kind === "query" ? loadQueries({ kind, ...rest }, signal) : loadPictured({ kind, ...rest }, signal);
 
 async function loadQueries(wanted: Wanted<"query">, signal: AbortSignal): Promise<Page> {
-  const { list } = await import("../../api/saved-query/contract.ts");
+  const { list } = await SAVED_QUERIES.load();
   const { result, count } = await call(list, { q: listQuery(wanted) }, { signal });
   return { count, items: result.map(ofQuery) };
 }

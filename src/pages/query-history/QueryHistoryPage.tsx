@@ -1,9 +1,23 @@
+import { Button } from "antd";
+import { Copy, Eye, SquareTerminal } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { QueryRow } from "../../api/query/contract.ts";
+import * as query from "../../api/query/contract.ts";
+import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { call } from "../../web/client/client.ts";
+import { RelativeTime } from "../../web/components/RelativeTime.tsx";
+import { choicesFrom } from "../../web/list-view/choices.ts";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
-import { QueryPreview } from "./QueryPreview.tsx";
-import { queryList } from "./query-list.tsx";
+import { relatedFilter } from "../../web/list-view/standard.tsx";
+import { QueryStatus, queryStatusText } from "../../web/sql/QueryStatus.tsx";
+import { secondsText } from "../../web/sql/seconds.ts";
+import { copyAndSay } from "../../web/toasts/clipboard.ts";
+import styles from "./query-history.module.css";
 
 /** What ran in SQL Lab, the latest first. */
 export function QueryHistoryPage() {
@@ -26,5 +40,182 @@ export function QueryHistoryPage() {
     <ListView definition={definition}>
       {shown ? <QueryPreview query={shown} among={page} onShow={setShown} onClose={() => setShown(undefined)} /> : null}
     </ListView>
+  );
+}
+
+interface QueryActs {
+  onPreview(row: QueryRow): void;
+  onOpen(row: QueryRow): void;
+}
+
+const STATES = choicesFrom(query.distinct, "status");
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "sql", key: "search", label: "SQL", operator: "ct" },
+  relatedFilter(query.related, "database", "Database"),
+  {
+    kind: "select",
+    id: "status",
+    key: "state",
+    label: "State",
+    operator: "eq",
+    options: async (search, signal) => {
+      const states = await STATES(search, signal);
+      return states.map(({ value }) => ({ value, text: queryStatusText(`${value}`) }));
+    },
+  },
+  relatedFilter(query.related, "user", "User"),
+  { kind: "dates", id: "start_time", key: "time", label: "Time range", operator: "between" },
+];
+
+const COLUMNS: ListDefinition<QueryRow>["columns"] = [
+  { id: "tab_name", header: "Tab", sort: "tab_name", cell: () => null },
+  { id: "status", header: "Status", width: "96px", cell: (row) => <QueryStatus status={row.status} /> },
+  {
+    id: "start_time",
+    header: "Time",
+    sort: "start_time",
+    width: "9%",
+    from: 640,
+    cell: (row) => <RelativeTime at={row.start_time ?? undefined} short capitalized />,
+  },
+  { id: "duration", header: "Duration", width: "7%", align: "end", from: 960, cell: durationOf },
+  {
+    id: "database",
+    header: "Database",
+    sort: "database.database_name",
+    width: "8%",
+    from: 960,
+    cell: (row) => row.database?.database_name,
+  },
+  { id: "schema", header: "Schema", sort: "schema", width: "6%", from: 1200, cell: (row) => row.schema },
+  {
+    id: "sql_tables",
+    header: "Tables",
+    width: "9%",
+    from: 1200,
+    cell: (row) => (row.sql_tables ?? []).map(({ table }) => table).join(", "),
+  },
+  { id: "user", header: "User", sort: "user.first_name", width: "8%", from: 960, cell: userOf },
+  {
+    id: "rows",
+    header: "Rows",
+    sort: "rows",
+    width: "6%",
+    align: "end",
+    from: 640,
+    cell: (row) => row.rows?.toLocaleString("en-US"),
+  },
+  { id: "sql", header: "SQL", sort: "sql", width: "24%", from: 640, cell: (row) => <Lines sql={row.sql ?? ""} /> },
+];
+
+function durationOf({ start_time: start, end_time: end }: QueryRow): string {
+  return start && end ? secondsText(end - start) : "";
+}
+
+function userOf({ user }: QueryRow): string {
+  return [user?.first_name, user?.last_name].filter(Boolean).join(" ");
+}
+
+/** The first four lines. */
+function Lines({ sql }: { sql: string }) {
+  return (
+    <code className={styles.lines} title={sql}>
+      {sql}
+    </code>
+  );
+}
+
+/** The queries that ran in SQL Lab: one's own, or everybody's for who may see those. */
+function queryList({ onPreview, onOpen }: QueryActs): ListDefinition<QueryRow> {
+  return {
+    key: "query-history",
+    title: "Query history",
+    noun: { one: "query", many: "queries" },
+    columns: COLUMNS,
+    filters: FILTERS,
+    initialSort: { column: "start_time", order: "desc" },
+    sorts: [],
+    select: [
+      "id",
+      "status",
+      "start_time",
+      "end_time",
+      "tab_name",
+      "database",
+      "schema",
+      "sql_tables",
+      "user.first_name",
+      "user.last_name",
+      "rows",
+      "sql",
+      "executed_sql",
+    ],
+    load: (q, signal) => call(query.list, { q }, { signal }),
+    nameOf: (row) => row.tab_name || "[ untitled ]",
+    addressOf: (row) => `/sqllab/?queryId=${row.id}`,
+    rowActions: [
+      { key: "preview", label: "Preview", icon: Eye, inline: true, run: onPreview },
+      { key: "open", label: "Open in SQL Lab", icon: SquareTerminal, inline: true, run: onOpen },
+    ],
+    bulkActions: [],
+    emptyIcon: SquareTerminal,
+    empty: { title: "No queries yet", text: "Queries that run in SQL Lab are listed here, with their SQL and time." },
+  };
+}
+
+interface QueryPreviewProps {
+  query: QueryRow;
+  /** The rows of the list, in their order. */
+  among: readonly QueryRow[];
+  onShow(query: QueryRow): void;
+  onClose(): void;
+}
+
+type Which = "written" | "executed";
+
+/** The SQL of a query, as it was written and as it ran; the ones before and after it are one press away. */
+function QueryPreview({ query, among, onShow, onClose }: QueryPreviewProps) {
+  const navigate = useNavigate();
+  const [which, setWhich] = useState<Which>("written");
+  const at = among.findIndex(({ id }) => id === query.id);
+  const [before, after] = at < 0 ? [] : [among[at - 1], among[at + 1]];
+  const sql = (which === "executed" ? query.executed_sql : query.sql) ?? "";
+  return (
+    <Dialog
+      open
+      title={query.tab_name || "Query"}
+      width={720}
+      onClose={onClose}
+      primary={{ label: "Open in SQL Lab", onClick: () => void navigate(`/sqllab/?queryId=${query.id}`) }}
+    >
+      <div className={styles.bar}>
+        <Segmented<Which>
+          label="Which SQL"
+          value={which}
+          onChange={setWhich}
+          options={[
+            { value: "written", label: "User query" },
+            { value: "executed", label: "Executed query" },
+          ]}
+        />
+        <span className={styles.space} />
+        <Button size="small" disabled={!before} onClick={() => before && onShow(before)}>
+          Previous
+        </Button>
+        <Button size="small" disabled={!after} onClick={() => after && onShow(after)}>
+          Next
+        </Button>
+        <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyAndSay(sql)} />
+      </div>
+      <CodeEditor
+        key={`${query.id} ${which}`}
+        label="SQL of the query"
+        language="sql"
+        value={sql || "-- It did not run."}
+        isReadOnly
+        lines={8}
+      />
+    </Dialog>
   );
 }

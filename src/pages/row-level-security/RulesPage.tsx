@@ -1,11 +1,16 @@
+import { ShieldCheck } from "lucide-react";
 import * as rules from "../../api/row-level-security/contract.ts";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { call } from "../../web/client/client.ts";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { LongText } from "../../web/list-view/LongText.tsx";
 import { RecordsPage } from "../../web/list-view/RecordsPage.tsx";
+import { LAST_MODIFIED_FIRST, manyFilter, type RecordActs, recordActions } from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
-import { NOUN, ruleList } from "./rule-list.tsx";
+import { tablesWithoutDataset } from "./bound-tables.ts";
 
-const NewRule = onDemand(async () => (await import("./RuleDialog.tsx")).NewRule);
-const EditRule = onDemand(async () => (await import("./RuleDialog.tsx")).EditRule);
+const NewRule = lazyComponent(async () => (await import("./RuleDialog.tsx")).NewRule);
+const EditRule = lazyComponent(async () => (await import("./RuleDialog.tsx")).EditRule);
 
 /** All rules of row-level security. */
 export function RulesPage() {
@@ -26,4 +31,88 @@ export function RulesPage() {
       })}
     />
   );
+}
+
+type Rule = rules.Rule;
+
+const NOUN = { one: "rule", many: "rules" } as const;
+
+const TYPES = [
+  { value: "Regular", text: "Regular" },
+  { value: "Base", text: "Base" },
+];
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "name", key: "search", label: "Name", operator: "ct" },
+  { kind: "select", id: "filter_type", key: "type", label: "Type", operator: "eq", options: TYPES },
+  manyFilter(rules.related, "tables", "Dataset", "dataset"),
+  manyFilter(rules.related, "roles", "Role", "role"),
+];
+
+const COLUMNS: ListDefinition<Rule>["columns"] = [
+  { id: "name", header: "Name", sort: "name", cell: () => null },
+  { id: "filter_type", header: "Type", sort: "filter_type", width: "9%", from: 640, cell: (row) => row.filter_type },
+  {
+    id: "tables",
+    header: "Datasets",
+    width: "20%",
+    from: 640,
+    cell: (row) =>
+      [...row.tables.map(({ table_name }) => table_name), ...tablesWithoutDataset(row).map(({ name }) => name)].join(
+        ", ",
+      ),
+  },
+  {
+    id: "roles",
+    header: "Roles",
+    width: "16%",
+    from: 960,
+    cell: (row) => row.roles.map(({ name }) => name).join(", "),
+  },
+  {
+    id: "clause",
+    header: "Clause",
+    sort: "clause",
+    width: "22%",
+    from: 960,
+    cell: (row) => <LongText text={row.clause} isCode />,
+  },
+];
+
+const SELECT = [
+  "id",
+  "name",
+  "filter_type",
+  "clause",
+  "tables.id",
+  "tables.table_name",
+  "bound_tables",
+  "roles.id",
+  "roles.name",
+];
+
+/** The rules that cut the rows of datasets. */
+function ruleList(acts: RecordActs<Rule>): ListDefinition<Rule> {
+  return {
+    key: "row-level-security",
+    title: "Row-level security",
+    noun: NOUN,
+    columns: COLUMNS,
+    filters: FILTERS,
+    initialSort: LAST_MODIFIED_FIRST,
+    sorts: [],
+    select: SELECT,
+    load: async (q, signal) => {
+      const { count, result } = await call(rules.list, { q }, { signal });
+      return { count, result: result as Rule[] };
+    },
+    nameOf: (row) => row.name,
+    ...(acts.mayWrite ? { addressOf: (row: Rule) => `/rowlevelsecurity/list/?edit=${row.id}` } : {}),
+    ...recordActions(acts),
+    emptyIcon: ShieldCheck,
+    empty: {
+      title: "No rules yet",
+      text: "A rule shows to the people of its roles only those rows of its datasets that fit a condition.",
+    },
+  };
 }

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
-import { preloadCodeEditor } from "../../ui/code/CodeEditor.tsx";
+import { prefetchCodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -28,7 +28,7 @@ const ROUTES: Routes = {
 };
 
 beforeEach(async () => {
-  await preloadCodeEditor();
+  await prefetchCodeEditor();
   queryClient.clear();
   forgetCsrfToken();
   useToasts.setState({ toasts: [] });

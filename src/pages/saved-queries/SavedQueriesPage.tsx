@@ -1,87 +1,104 @@
-import { Button } from "antd";
-import { Plus, Upload } from "lucide-react";
-import { Suspense, useMemo, useState } from "react";
+import { Link2, SquareTerminal } from "lucide-react";
+import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import { savedQueryBundle } from "../../api/bundle/contract.ts";
 import type { SavedQueryRow } from "../../api/saved-query/contract.ts";
 import * as savedQuery from "../../api/saved-query/contract.ts";
-import { ImportDialog } from "../../features/import/ImportDialog.tsx";
-import { lazyPart } from "../../ui/on-demand.tsx";
-import { HeaderButton } from "../../web/components/HeaderButton.tsx";
-import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
-import { ListView } from "../../web/list-view/ListView.tsx";
-import { can } from "../../web/session/session.ts";
+import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
+import { call } from "../../web/client/client.ts";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import {
+  distinctFilter,
+  LAST_MODIFIED_FIRST,
+  modifiedColumn,
+  relatedFilter,
+  tagFilter,
+  tagsColumn,
+} from "../../web/list-view/standard.tsx";
 import { copyAndSay } from "../../web/toasts/clipboard.ts";
-import { download } from "../../web/toasts/download.ts";
-import { LIST_KEY, NOUN, savedQueryList } from "./saved-query-list.tsx";
-
-const TagDialog = lazyPart(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
-
-type Open =
-  | { kind: "delete"; rows: readonly SavedQueryRow[]; done?: (() => void) | undefined }
-  | { kind: "tag"; rows: readonly SavedQueryRow[]; done(): void }
-  | { kind: "import" };
 
 /** The queries that one has saved in SQL Lab. */
 export function SavedQueriesPage() {
-  const [open, setOpen] = useState<Open | null>(null);
   const navigate = useNavigate();
-  const mayWrite = can("can_write", "SavedQuery");
-  const definition = useMemo(
-    () =>
-      savedQueryList({
-        mayWrite,
-        mayExport: can("can_export", "SavedQuery"),
-        mayTag: can("can_bulk_create", "Tag"),
-        onCopyLink: (row) => void copyAndSay(`${window.location.origin}/sqllab/?savedQueryId=${row.id}`),
-        onDelete: (rows, done) => setOpen({ kind: "delete", rows, done }),
-        onExport: (rows) =>
-          download(savedQueryBundle.exported, { q: rows.map(({ id }) => id) }, "saved_query_export.zip"),
-        onNew: () => void navigate("/sqllab/?new=true"),
-        onTag: (rows, done) => setOpen({ kind: "tag", rows, done }),
-      }),
-    [mayWrite, navigate],
-  );
-  const close = () => setOpen(null);
-  return (
-    <ListView
-      definition={definition}
-      actions={
-        <>
-          {mayWrite ? (
-            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })} />
-          ) : null}
-          <Button type="primary" icon={<Plus size={16} />} onClick={() => void navigate("/sqllab/?new=true")}>
-            New query
-          </Button>
-        </>
-      }
-    >
-      {open?.kind === "delete" ? (
-        <DeleteDialog
-          things={open.rows.map((row) => ({ id: row.id, name: row.label ?? "" }))}
-          noun={NOUN}
-          contract={savedQuery}
-          listKey={LIST_KEY}
-          onClose={close}
-          onDeleted={open.done}
-        />
-      ) : null}
-      {open?.kind === "tag" ? (
-        <Suspense fallback={null}>
-          <TagDialog
-            type="query"
-            noun={NOUN}
-            ids={open.rows.map(({ id }) => id)}
-            listKey={LIST_KEY}
-            onClose={close}
-            onTagged={open.done}
-          />
-        </Suspense>
-      ) : null}
-      {open?.kind === "import" ? (
-        <ImportDialog noun={NOUN} operation={savedQueryBundle.imported} listKey={LIST_KEY} onClose={close} />
-      ) : null}
-    </ListView>
-  );
+  const handleNew = useCallback(() => void navigate("/sqllab/?new=true"), [navigate]);
+  return <ObjectListPage kind={SAVED_QUERIES} onNew={handleNew} />;
 }
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "label", key: "search", label: "Name or SQL", operator: "all_text" },
+  relatedFilter(savedQuery.related, "database", "Database"),
+  distinctFilter(savedQuery.distinct, "schema", "Schema"),
+  tagFilter("saved_query_tag_id"),
+];
+
+const COLUMNS: ListDefinition<SavedQueryRow>["columns"] = [
+  { id: "label", header: "Name", sort: "label", cell: (row) => row.description },
+  {
+    id: "database",
+    header: "Database",
+    sort: "database.database_name",
+    width: "16%",
+    from: 640,
+    below: true,
+    cell: (row) => row.database?.database_name,
+  },
+  { id: "schema", header: "Schema", sort: "schema", width: "12%", from: 640, cell: (row) => row.schema },
+  {
+    id: "sql_tables",
+    header: "Tables",
+    width: "22%",
+    from: 960,
+    cell: (row) => (row.sql_tables ?? []).map(({ table }) => table).join(", "),
+  },
+  tagsColumn({ width: "14%", from: 1200 }),
+  modifiedColumn({ width: "16%", from: 640, below: true }),
+];
+
+const pathOf = (row: SavedQueryRow) => `/sqllab/?savedQueryId=${row.id}`;
+
+/** The list of one's own saved queries, and what can be done with them; they open in SQL Lab. */
+const SAVED_QUERIES: ObjectKind<SavedQueryRow> = {
+  resource: "SavedQuery",
+  contract: savedQuery,
+  bundle: savedQueryBundle,
+  key: "saved-queries",
+  title: "Saved queries",
+  noun: { one: "saved query", many: "saved queries" },
+  newLabel: "New query",
+  isNewForAll: true,
+  tagType: "query",
+  ownActions: [
+    {
+      key: "link",
+      label: "Copy link",
+      icon: Link2,
+      inline: true,
+      run: (row) => void copyAndSay(`${window.location.origin}${pathOf(row)}`),
+    },
+  ],
+  columns: COLUMNS,
+  filters: FILTERS,
+  initialSort: LAST_MODIFIED_FIRST,
+  sorts: [],
+  select: [
+    "id",
+    "label",
+    "description",
+    "schema",
+    "sql_tables",
+    "database",
+    "changed_on",
+    "changed_on_delta_humanized",
+    "tags.id",
+    "tags.name",
+    "tags.type",
+  ],
+  load: (q, signal) => call(savedQuery.list, { q }, { signal }),
+  nameOf: (row) => row.label || "[ untitled ]",
+  addressOf: pathOf,
+  emptyIcon: SquareTerminal,
+  empty: {
+    title: "No saved queries yet",
+    text: "Save a query in SQL Lab to reuse it, share it or build a dataset on it.",
+  },
+};

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { giveTags } from "../../web/components/give-tags.ts";
+import { giveTags } from "../../web/components/tags.ts";
 import { NO_OBJECTS, ObjectFields, referencesOf, whoseObjects } from "./ObjectFields.tsx";
 import styles from "./tags.module.css";
 

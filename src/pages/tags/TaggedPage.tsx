@@ -7,8 +7,8 @@ import { CUSTOM_TAG, objects, show } from "../../api/tag/contract.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
 import { type ApiError, toApiError } from "../../web/client/errors.ts";
@@ -20,7 +20,7 @@ import { useFavoriteStatus } from "../../web/session/favorites.ts";
 import { can } from "../../web/session/session.ts";
 import styles from "./tags.module.css";
 
-const EditTag = onDemand(async () => (await import("./TagForm.tsx")).EditTag);
+const EditTag = lazyComponent(async () => (await import("./TagForm.tsx")).EditTag);
 
 const KINDS = [
   ["dashboard", "Dashboards"],

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { themeBundle } from "../../api/bundle/contract.ts";
 import * as themes from "../../api/theme/contract.ts";
 import { ImportDialog } from "../../features/import/ImportDialog.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { HeaderButton } from "../../web/components/HeaderButton.tsx";
 import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
@@ -17,8 +17,8 @@ import { toast } from "../../web/toasts/toasts.ts";
 import { markTheme, showSaved, tryRow } from "./theme-acts.ts";
 import { LIST_KEY, mayDelete, NOUN, PATH, type ThemeActs, type ThemeRow, themeList } from "./theme-list.tsx";
 
-const NewTheme = onDemand(async () => (await import("./ThemeDialog.tsx")).NewTheme);
-const OpenTheme = onDemand(async () => (await import("./ThemeDialog.tsx")).OpenTheme);
+const NewTheme = lazyComponent(async () => (await import("./ThemeDialog.tsx")).NewTheme);
+const OpenTheme = lazyComponent(async () => (await import("./ThemeDialog.tsx")).OpenTheme);
 
 interface Doomed {
   rows: readonly ThemeRow[];

@@ -1,11 +1,10 @@
-import { Download, Eye, Moon, Palette, PencilLine, Sun, SwatchBook, Trash2 } from "lucide-react";
+import { Download, Eye, Moon, Palette, PencilLine, Sun, SwatchBook } from "lucide-react";
 import type { z } from "zod";
 import * as themes from "../../api/theme/contract.ts";
 import { Pill } from "../../ui/Pill.tsx";
 import { call } from "../../web/client/client.ts";
-import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import { choicesFrom } from "../../web/list-view/choices.ts";
 import type { BulkAction, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
+import { DELETE, modifiedByFilter, modifiedColumn } from "../../web/list-view/standard.tsx";
 
 export type ThemeRow = z.infer<typeof themes.Theme>;
 export type SystemMark = "is_system_default" | "is_system_dark";
@@ -42,14 +41,7 @@ export const mayDelete = (row: ThemeRow, whose: Whose) => mayChange(row, whose) 
 
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "theme_name", key: "search", label: "Name or token", operator: "theme_all_text" },
-  {
-    kind: "select",
-    id: "changed_by",
-    key: "changed_by",
-    label: "Modified by",
-    operator: "rel_o_m",
-    options: choicesFrom(themes.related, "changed_by"),
-  },
+  modifiedByFilter(themes.related),
 ];
 
 /** The themes that people wrote and that came with the product. */
@@ -99,14 +91,7 @@ function columnsOf(triedId: number | undefined): ListDefinition<ThemeRow>["colum
       from: 640,
       cell: ({ created_by: by }) => (by ? `${by.first_name} ${by.last_name}`.trim() : null),
     },
-    {
-      id: "changed_on_delta_humanized",
-      header: "Last modified",
-      sort: "changed_on_delta_humanized",
-      width: "28%",
-      from: 640,
-      cell: (row) => <RelativeTime at={row.changed_on} short capitalized />,
-    },
+    modifiedColumn({ width: "28%", from: 640 }),
     { id: "changed_by", header: "Modified by" },
   ];
 }
@@ -155,10 +140,7 @@ function rowActions(acts: ThemeActs): RowAction<ThemeRow>[] {
       run: (row) => acts.onExport([row]),
     },
     {
-      key: "delete",
-      label: "Delete",
-      icon: Trash2,
-      danger: true,
+      ...DELETE,
       when: (row) => mayDelete(row, acts),
       run: (row) => acts.onDelete([row]),
     },
@@ -168,6 +150,6 @@ function rowActions(acts: ThemeActs): RowAction<ThemeRow>[] {
 function bulkActions(acts: ThemeActs): BulkAction<ThemeRow>[] {
   return [
     ...(acts.mayExport ? [{ key: "export", label: "Export", icon: Download, run: acts.onExport }] : []),
-    ...(acts.mayWrite ? [{ key: "delete", label: "Delete", icon: Trash2, danger: true, run: acts.onDelete }] : []),
+    ...(acts.mayWrite ? [{ ...DELETE, run: acts.onDelete }] : []),
   ];
 }

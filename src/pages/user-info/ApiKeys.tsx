@@ -8,7 +8,7 @@ import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
@@ -19,7 +19,7 @@ import { toast } from "../../web/toasts/toasts.ts";
 import { KEYS } from "./keys.ts";
 import styles from "./user-info.module.css";
 
-const NewKey = onDemand(async () => (await import("./NewKey.tsx")).NewKey);
+const NewKey = lazyComponent(async () => (await import("./NewKey.tsx")).NewKey);
 
 type Key = OperationResult<typeof listKeys>["result"][number];
 

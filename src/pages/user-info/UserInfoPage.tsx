@@ -1,14 +1,16 @@
 import { Button } from "antd";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
 import { can, useUser } from "../../web/session/session.ts";
 import { ApiKeys } from "./ApiKeys.tsx";
 import styles from "./user-info.module.css";
 
-const AccountDialog = onDemand(async () => (await import("../../features/account/AccountDialog.tsx")).AccountDialog);
+const AccountDialog = lazyComponent(
+  async () => (await import("../../features/account/AccountDialog.tsx")).AccountDialog,
+);
 
 /** Who one is here, and the keys by which one's programs are let in. */
 export function UserInfoPage() {

@@ -3,15 +3,15 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { users } from "../../api/security/accounts-contract.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { useDelete } from "../../web/dialogs/delete.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { useDialogAddress } from "../../web/navigation/use-dialog-address.ts";
 import { can, useUser } from "../../web/session/session.ts";
 import { NOUN, nameOf, type UserRow, userList } from "./user-list.tsx";
 
-const NewUser = onDemand(async () => (await import("./UserDialog.tsx")).NewUser);
-const EditUser = onDemand(async () => (await import("./UserDialog.tsx")).EditUser);
+const NewUser = lazyComponent(async () => (await import("./UserDialog.tsx")).NewUser);
+const EditUser = lazyComponent(async () => (await import("./UserDialog.tsx")).EditUser);
 
 /** Everybody who has an account. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that changes it. */
 export function UsersPage() {

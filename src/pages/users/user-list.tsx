@@ -1,10 +1,11 @@
-import { PencilLine, Trash2, Users } from "lucide-react";
+import { PencilLine, Users } from "lucide-react";
 import type { z } from "zod";
 import { type UserRow as Row, users } from "../../api/security/accounts-contract.ts";
 import { call } from "../../web/client/client.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
+import { YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { DELETE, manyFilter } from "../../web/list-view/standard.tsx";
 import { Yes } from "../../web/list-view/Yes.tsx";
 
 export type UserRow = z.infer<typeof Row>;
@@ -23,22 +24,8 @@ export interface UserActs {
 
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "username", key: "search", label: "Username", operator: "ct" },
-  {
-    kind: "select",
-    id: "roles",
-    key: "role",
-    label: "Role",
-    operator: "rel_m_m",
-    options: choicesFrom(users.related, "roles"),
-  },
-  {
-    kind: "select",
-    id: "groups",
-    key: "group",
-    label: "Group",
-    operator: "rel_m_m",
-    options: choicesFrom(users.related, "groups"),
-  },
+  manyFilter(users.related, "roles", "Role", "role"),
+  manyFilter(users.related, "groups", "Group", "group"),
   { kind: "select", id: "active", key: "active", label: "Active", operator: "eq", options: YES_NO },
 ];
 
@@ -84,10 +71,7 @@ export function userList({ mayWrite, ownId, onEdit, onDelete }: UserActs): ListD
     rowActions: [
       { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => mayWrite, run: onEdit },
       {
-        key: "delete",
-        label: "Delete",
-        icon: Trash2,
-        danger: true,
+        ...DELETE,
         when: (row) => mayWrite && row.id !== ownId,
         run: onDelete,
       },

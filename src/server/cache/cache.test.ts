@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { ResultCache } from "./result-cache.ts";
 import { SingleFlight } from "./single-flight.ts";
@@ -51,11 +50,14 @@ describe("single flight", () => {
   test("runs the work once for everybody who asks meanwhile, and again later", async () => {
     const flights = new SingleFlight<number>();
     let runs = 0;
+    const end = Promise.withResolvers<void>();
     const work = async () => {
-      await delay(10);
+      await end.promise;
       return ++runs;
     };
-    expect(await Promise.all([1, 2, 3].map(() => flights.run("k", undefined, work)))).toEqual([1, 1, 1]);
+    const all = [1, 2, 3].map(() => flights.run("k", undefined, work));
+    end.resolve();
+    expect(await Promise.all(all)).toEqual([1, 1, 1]);
     expect(await flights.run("k", undefined, work)).toBe(2);
     expect(flights.size).toBe(0);
   });
@@ -63,19 +65,20 @@ describe("single flight", () => {
   test("goes on while somebody waits and is aborted when nobody does", async () => {
     const flights = new SingleFlight<string>();
     let aborted = false;
-    const work = (signal: AbortSignal) =>
-      new Promise<string>((resolve) => {
-        signal.addEventListener("abort", () => {
-          aborted = true;
-        });
-        setTimeout(() => resolve("done"), 30);
+    const end = Promise.withResolvers<string>();
+    const work = (signal: AbortSignal) => {
+      signal.addEventListener("abort", () => {
+        aborted = true;
       });
+      return end.promise;
+    };
     const [first, second] = [new AbortController(), new AbortController()];
     const one = flights.run("k", first.signal, work);
     const two = flights.run("k", second.signal, work);
     first.abort(new Error("gone"));
     await expect(one).rejects.toThrow("gone");
     expect(aborted).toBe(false);
+    end.resolve("done");
     expect(await two).toBe("done");
 
     const third = new AbortController();

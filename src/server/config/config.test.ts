@@ -56,3 +56,65 @@ test.each([
 ])("mail goes by %s", (url, settings) => {
   expect(read({ TESSERA_SMTP_URL: url }).delivery.smtp).toMatchObject(settings);
 });
+
+test("lists are taken apart at commas, and folders are whole paths", () => {
+  const config = read({
+    TESSERA_ALLOWED_HOSTS: " db.local, *.corp.example,10.0.0.0/8,::1/128,, fe80::/10",
+    TESSERA_DATABASE_FOLDERS: "/data, ./more/../more",
+    TESSERA_VIZ_TYPE_DENYLIST: "pie, table,,sankey_v2",
+  });
+  expect(config.allowedHosts).toEqual(["db.local", "*.corp.example", "10.0.0.0/8", "::1/128", "fe80::/10"]);
+  expect(config.databaseFolders).toEqual(["/data", `${process.cwd()}/more`]);
+  expect(config.chartTypesOff).toEqual(["pie", "sankey_v2"]);
+  expect(config.webFolder).toBe("/srv/tessera/dist/web");
+});
+
+test.each(["10.0.0.0/33", "::1/129", "http://db", "a b", "*", "*.*.example", "10.0.0.0/8/8", "10.0.0.0/x"])(
+  "the host %s opens nothing",
+  (host) => expect(() => read({ TESSERA_ALLOWED_HOSTS: `db,${host}` })).toThrow(ConfigError),
+);
+
+test("secrets are long, the guests' one is used as it is, and none is told in an error", () => {
+  const secret = "s".repeat(32);
+  const config = read({ TESSERA_SECRET_KEY: secret, TESSERA_GUEST_TOKEN_SECRET: secret });
+  expect(config.secret).toHaveLength(32);
+  expect(Buffer.from(config.secret ?? []).toString()).not.toBe(secret);
+  expect(Buffer.from(config.embedding.guestTokenSecret ?? []).toString()).toBe(secret);
+  for (const name of ["TESSERA_SECRET_KEY", "TESSERA_PREVIOUS_SECRET_KEY", "TESSERA_GUEST_TOKEN_SECRET"]) {
+    expect(() => read({ [name]: "hush-hush" })).toThrow(new ConfigError(`${name} must have at least 32 characters.`));
+  }
+  expect(() => read({ TESSERA_DATABASE_URL: "mysql://me:hush@db" })).toThrow(/^(?!.*hush)/);
+});
+
+test("limits and what is kept have their usual values, and those that are set", () => {
+  expect(read({})).toMatchObject({
+    port: 8088,
+    retention: { versions: 100, trashDays: 30, logDays: undefined },
+    limits: { webTimeoutMs: 60_000, queries: { perDatabase: undefined, perUser: undefined } },
+  });
+  const set = { TESSERA_PORT: "0", TESSERA_WEB_TIMEOUT: "90", TESSERA_LOG_DAYS: "7", TESSERA_QUERIES_PER_USER: "3" };
+  expect(read(set)).toMatchObject({
+    port: 0,
+    retention: { logDays: 7 },
+    limits: { webTimeoutMs: 90_000, queries: { perUser: 3 } },
+  });
+  for (const count of ["0", "100001", "1e9", "x"])
+    expect(() => read({ TESSERA_QUERIES_PER_DATABASE: count })).toThrow("must be a whole number from 1 to 100000");
+});
+
+test.each([
+  ["https://bi.example.org/tessera/", "https://bi.example.org/tessera"],
+  ["http://bi.example.org:8088", "http://bi.example.org:8088"],
+])("links lead to %s", (given, url) => expect(read({ TESSERA_PUBLIC_URL: given }).publicUrl).toBe(url));
+
+test.each(["https://bi.example.org/?a=1", "https://me@bi.example.org", "ftp://bi.example.org", "https://x/#y"])(
+  "links lead nowhere by %s",
+  (given) => expect(() => read({ TESSERA_PUBLIC_URL: given })).toThrow("TESSERA_PUBLIC_URL must be an address like"),
+);
+
+test("grains are added with a label and the SQL of engines", () => {
+  const grains = { PT2H: { label: "2 hour", expressions: { duckdb: "f({col})" } } };
+  expect(read({ TESSERA_TIME_GRAIN_ADDONS: JSON.stringify(grains) }).timeGrainsAdded).toEqual(grains);
+  for (const wrong of [{ PT2H: {} }, { "a b": grains.PT2H }, { PT2H: { label: "x", expressions: { duckdb: "1" } } }])
+    expect(() => read({ TESSERA_TIME_GRAIN_ADDONS: JSON.stringify(wrong) })).toThrow(ConfigError);
+});

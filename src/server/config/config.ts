@@ -5,6 +5,7 @@ import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import { type DeliverySettings, readDeliverySettings, readPublicUrl } from "./delivery-settings.ts";
 import { readSignInSettings, type SignInSettings } from "./sign-in-settings.ts";
+import { switchOf } from "./switch.ts";
 
 /** Everything the server can be told from outside. Read once, from the environment, and nowhere else. */
 export interface Config {
@@ -267,10 +268,11 @@ const listOf = (text: string | undefined) =>
 function hostsOf(name: string, text: string | undefined): readonly string[] {
   const entries = listOf(text);
   for (const entry of entries) {
-    const [address = "", bits] = entry.split("/");
+    const [address = "", ...rest] = entry.split("/");
     const family = isIP(address);
+    const bits = rest.join("/");
     const isNetwork =
-      family > 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)));
+      family > 0 && (rest.length === 0 || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)));
     if (isNetwork || /^(\*\.)?[\w-]+(\.[\w-]+)*$/.test(entry)) continue;
     throw new ConfigError(`${name}: "${entry}" isn't a host, address or network.`);
   }
@@ -282,15 +284,6 @@ function portOf(text: string | undefined): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new ConfigError(`TESSERA_PORT must be a port number from 0 to 65535, not "${text}".`);
-}
-
-/** A word that is neither is refused: what was meant to be closed must not stay open by a slip. */
-function switchOf(name: string, text: string | undefined, usual: boolean): boolean {
-  if (text === undefined) return usual;
-  const word = text.toLowerCase();
-  if (word === "on" || word === "true") return true;
-  if (word === "off" || word === "false") return false;
-  throw new ConfigError(`${name} must be on or off, not "${text}".`);
 }
 
 function transportOf(text = "polling"): Features["asyncTransport"] {

@@ -1,4 +1,5 @@
 import { ConfigError } from "./config-error.ts";
+import { switchOf } from "./switch.ts";
 
 /** How people sign in beside their name and password here. */
 export interface SignInSettings {
@@ -88,7 +89,7 @@ function ldapOf(text: Text): LdapSettings | undefined {
   const given = text("TESSERA_LDAP_URL");
   if (given === undefined) return undefined;
   const url = urlOf("TESSERA_LDAP_URL", given, ["ldaps:", "ldap:"]);
-  const startTls = text("TESSERA_LDAP_STARTTLS") === "on";
+  const startTls = switchOf("TESSERA_LDAP_STARTTLS", text("TESSERA_LDAP_STARTTLS"), false);
   if (url.protocol === "ldap:" && !startTls && !isLoopback(url)) {
     throw new ConfigError("TESSERA_LDAP_URL must start with ldaps://, or TESSERA_LDAP_STARTTLS be on.");
   }

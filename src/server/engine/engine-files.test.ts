@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { crc32, inflateRawSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { pass } from "../../testing/waits.ts";
 import { END, joined, NOTHING } from "../sheet/deflated.ts";
 import { createEngine } from "./engine.ts";
 
@@ -82,7 +82,7 @@ describe("a CSV file that the engine writes", () => {
     let count = 0;
     for await (const part of opened("SELECT n, repeat('x', 1000) FROM numbers")) {
       count += part.bytes.length;
-      await delay(50);
+      await pass(50, "somebody takes their time");
       if (count > 500_000) break;
     }
     expect(count).toBeLessThan(1_000_000);
@@ -108,7 +108,7 @@ describe("a CSV file that the engine writes", () => {
     await early.return();
     const late = opened(sql, { timeoutMs });
     await late.next();
-    await delay(timeoutMs + 100);
+    await pass(timeoutMs + 100, "somebody takes their time");
     expect((await late.next()).done).toBe(false);
     await late.return();
   });

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { holdUp, pass } from "../../testing/waits.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { EngineFailure } from "./process.ts";
 import type { EngineColumn } from "./protocol.ts";
@@ -97,7 +97,7 @@ describe("a stream", () => {
     const before = process.memoryUsage().rss;
     const rows = engine.stream({ file, sql: "SELECT repeat('x', 1000) AS t FROM range(3000000)", batchRows: 2048 });
     await rows.next();
-    await delay(1200);
+    await pass(1200, "nothing may happen meanwhile");
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
     await rows.return();
   });
@@ -146,11 +146,11 @@ describe("a stream", () => {
     const brief = createEngine({ ...settings, graceMs: 300 });
     for await (const { rows } of brief.stream({ file, sql: "SELECT n FROM numbers LIMIT 10" })) {
       expect(rows).toBe(10);
-      await delay(100);
+      await pass(100, "somebody takes their time");
       break;
     }
     const { pid } = brief;
-    await delay(500);
+    await pass(500, "nothing may happen meanwhile");
     expect(await one("SELECT 1", brief)).toBe(1);
     expect(brief.pid).toBe(pid);
     await brief.close();
@@ -164,7 +164,7 @@ describe("a stream", () => {
       await rows.next();
       const { pid } = brief;
       // Nothing is received meanwhile: what the engine sends is still to come when it is stopped.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      holdUp(100, "somebody takes their time");
       process.kill(pid as number, "SIGSTOP");
       await rows.return();
       await vi.waitFor(() => expect(brief.pid).toBeUndefined(), { timeout: 10_000 });
@@ -175,12 +175,13 @@ describe("a stream", () => {
 
   test("whose engine dies midway fails, and the next one starts anew", async () => {
     const read = async () => {
-      // Batches that had come before are still read.
       let isAlive = true;
       for await (const _ of engine.stream({ file, sql: "FROM range(1000000000)", batchRows: 2048 })) {
-        if (isAlive) process.kill(engine.pid as number, "SIGKILL");
+        // Batches that had come before are still read.
+        if (!isAlive) continue;
         isAlive = false;
-        await delay(50);
+        process.kill(engine.pid as number, "SIGKILL");
+        await vi.waitFor(() => expect(engine.pid).toBeUndefined());
       }
     };
     expect(await failureOf(read())).toMatchObject({ reason: "stopped", message: expect.stringContaining("restarted") });
@@ -216,7 +217,7 @@ describe("limits", () => {
     await brief.warm();
     expect(brief.pid).toBeTypeOf("number");
     const running = failureOf(brief.query({ file, sql: ENDLESS }));
-    await delay(100);
+    await expect.poll(() => brief.standing(file)).toMatchObject({ running: 1 });
     const { pid } = brief;
     await brief.close();
     expect((await running).reason).toBe("stopped");

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { pass } from "../../testing/waits.ts";
 import { createEngine } from "./engine.ts";
 import { EngineFailure } from "./process.ts";
 import { type EngineReply, encodeFrame, frameReader } from "./protocol.ts";
@@ -130,7 +130,7 @@ describe("stopping", () => {
     const failures = [ENDLESS, ENDLESS, ENDLESS].map((sql) =>
       failureOf(engine.query({ file, sql, signal: controller.signal })),
     );
-    await delay(50);
+    await expect.poll(() => engine.standing(file)).toMatchObject({ running: 1, waiting: 2 });
     controller.abort();
     for (const failure of await Promise.all(failures)) expect(failure.reason).toBe("cancelled");
     expect((await engine.query({ file, sql: "SELECT 2 AS two" })).columns[0]?.values[0]).toBe(2);
@@ -192,7 +192,7 @@ describe("streams", () => {
       let rows = 0;
       for await (const batch of engine.stream({ file, sql: "FROM numbers", batchRows: 2048, timeoutMs: 3000 })) {
         rows += batch.rows;
-        if (rows < 5000) await delay(1700);
+        if (rows < 5000) await pass(1700, "somebody takes their time");
       }
       return rows;
     };
@@ -223,7 +223,7 @@ describe("streams", () => {
 
 test("a killed process rejects what was running and is started again", async () => {
   const running = failureOf(engine.query({ file, sql: ENDLESS }));
-  await delay(50);
+  await expect.poll(() => engine.standing(file)).toMatchObject({ running: 1 });
   const before = engine.pid;
   process.kill(before as number, "SIGKILL");
   const failure = await running;

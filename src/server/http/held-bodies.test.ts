@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import Fastify from "fastify";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { pass } from "../../testing/waits.ts";
 import { HeldBodies } from "./held-bodies.ts";
 
 const MB = 1024 * 1024;
@@ -64,7 +65,7 @@ describe("bodies that have begun and don't end", () => {
     closeAll();
     await vi.waitFor(async () => {
       const { answer, socket } = await request(user, path, length);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pass(100, "nothing may happen meanwhile");
       expect(answer()).toBe("");
       socket.destroy();
     });
@@ -75,6 +76,8 @@ describe("the bytes of bodies", () => {
   const held = new HeldBodies({ perPerson: 6 * MB, inAll: 10 * MB });
   const server = Fastify({ bodyLimit: 5 * MB });
   const working = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
   let url: string;
   beforeAll(async () => {
     held.watch(server, (request) => String(request.headers.user ?? "somebody"));
@@ -82,7 +85,11 @@ describe("the bytes of bodies", () => {
     server.post("/broken", async () => {
       throw new Error("broken");
     });
-    server.post("/long", (request) => held.during(request, () => working.promise));
+    server.post("/long", (request) => {
+      request.raw.socket.once("close", left.resolve);
+      reached.resolve();
+      return held.during(request, () => working.promise);
+    });
     await server.listen({ host: "127.0.0.1", port: 0 });
     url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
     return () => server.close();
@@ -113,12 +120,12 @@ describe("the bytes of bodies", () => {
   test("count while the work goes on, also without its client", async () => {
     const leaving = new AbortController();
     const headers = { "content-type": "text/plain" };
-    const left = fetch(`${url}/long`, { method: "POST", body: "x".repeat(MB), headers, signal: leaving.signal });
-    left.catch(() => undefined);
-    await vi.waitFor(() => expect(held.total).toBe(MB));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const answer = fetch(`${url}/long`, { method: "POST", body: "x".repeat(MB), headers, signal: leaving.signal });
+    answer.catch(() => undefined);
+    await reached.promise;
     leaving.abort();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await left.promise;
+    await new Promise(setImmediate);
     expect(held.total).toBe(MB);
     working.resolve();
     await released();

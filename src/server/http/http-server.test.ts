@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { pass } from "../../testing/waits.ts";
 import { DEFAULT_LIMITS } from "../config/config.ts";
 import { createLog } from "../log.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -88,7 +89,7 @@ const RESOURCE: Resource = {
 async function* endless(): AsyncGenerator<string> {
   for (;;) {
     yield "tick\n";
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pass(20, "somebody takes their time");
   }
 }
 
@@ -317,7 +318,7 @@ describe("answers", () => {
     controller.abort();
     await expect(answer).rejects.toThrow();
     await waits.stopped;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pass(20, "nothing may happen meanwhile");
     expect(logged).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { badRequest } from "../../model/errors.ts";
 import type { ListFilter } from "../../model/resource.ts";
 import { formatTimestamp } from "../clock.ts";
 import type { Condition } from "../rights/rule.ts";
-import { containsText, endsWithText, startsWithText } from "../store/text-match.ts";
+import { anyContainsText, containsText, endsWithText, startsWithText } from "../store/text-match.ts";
 
 /**
  * A column that lists may be filtered by. `column` is its place in the store (`charts.slice_name`); `one` refers to one
@@ -176,6 +176,25 @@ function withTime(text: string): string {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
+}
+
+/** A filter by a text that any of these columns of the store contains. */
+export function anyText(columns: readonly string[]): (value: unknown) => Condition {
+  return (value) =>
+    anyContainsText(
+      columns.map((column) => sql.ref(column)),
+      String(value ?? ""),
+    );
+}
+
+/** Who made and last changed the rows of a table, and when. */
+export function searchOfHistory(table: string): Record<string, SearchColumn> {
+  return {
+    created_by: { type: "one", column: `${table}.created_by_fk` },
+    changed_by: { type: "one", column: `${table}.changed_by_fk` },
+    created_on: { type: "date", column: `${table}.created_on` },
+    changed_on: { type: "date", column: `${table}.changed_on` },
+  };
 }
 
 export function not(condition: Condition): Condition {

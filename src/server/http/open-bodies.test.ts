@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { pass } from "../../testing/waits.ts";
 import { limitOpenBodies } from "./open-bodies.ts";
 
 /** Opens a connection, sends the head of a request, and tells what came until it was closed. */
@@ -24,7 +24,7 @@ async function opened(port: number, head: string) {
 async function trickle(socket: Socket, bytes: string, everyMs: number): Promise<void> {
   while (!socket.destroyed) {
     socket.write(bytes);
-    await pause(everyMs);
+    await pass(everyMs, "somebody takes their time");
   }
 }
 
@@ -66,7 +66,7 @@ describe("a body that comes slowly", () => {
       headers: { "content-length": "0" },
     });
     expect(answer.statusCode).toBeLessThan(500);
-    await pause(700);
+    await pass(700, "nothing may happen meanwhile");
     expect((await server.inject({ method: "POST", url: "/", payload: { a: 1 } })).body).toBe("7");
   });
 
@@ -75,7 +75,7 @@ describe("a body that comes slowly", () => {
     socket.write('\r\n"');
     for (let n = 0; n < 24; n++) {
       socket.write("x".repeat(500));
-      await pause(100);
+      await pass(100, "somebody takes their time");
     }
     socket.write('"');
     await expect.poll(text, { timeout: 3000 }).toMatch(/^HTTP\/1.1 200 [\s\S]*12002$/);
@@ -105,10 +105,9 @@ describe("a body larger than the limit", () => {
     socket.write("\r\n");
     socket.write(framed(start));
     while (!socket.destroyed && socket.bytesWritten < 600_000_000) {
-      if (!socket.write(framed(part)))
-        await Promise.race([once(socket, "drain"), closed, pause(3000)]).catch(() => undefined);
+      if (!socket.write(framed(part))) await Promise.race([once(socket, "drain"), closed]).catch(() => undefined);
     }
-    await Promise.race([closed, pause(3000)]);
+    await closed;
     return { text: text(), sent: socket.bytesWritten - socket.writableLength };
   }
 

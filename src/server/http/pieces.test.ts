@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pass } from "../../testing/waits.ts";
 import { sendPieces } from "./answers.ts";
 
 const COUNT = 64;
@@ -38,7 +38,7 @@ const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port
 test("pieces that share their memory reach a client that takes its time", async () => {
   ended = Promise.withResolvers();
   const answer = await fetch(`${address()}/`);
-  await pause(200);
+  await pass(200, "somebody takes their time");
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(bytes.length).toBe(COUNT * PIECE_BYTES);
   const expected = Buffer.concat(Array.from({ length: COUNT }, (_, i) => Buffer.alloc(PIECE_BYTES, i)));

@@ -129,6 +129,11 @@ export function collectionRoutes(operations: CollectionOperations, definition: L
   return routes;
 }
 
+/** Columns of a person, e.g. `created_by`. */
+export function personColumns(name: string): string[] {
+  return [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
+}
+
 /** The first name of the person that a column refers to, to order by. */
 export function firstNameOf(column: string): OrderColumn {
   return { via: column, table: "users", name: "first_name" };

@@ -11,8 +11,8 @@ import type { PeriodicWork } from "../jobs/periodic.ts";
 import type { Pair, User } from "../user.ts";
 
 /**
- * What a resource is made of. A resource's `routes.ts` makes each of its routes by `route(operation, policy, handler)` and
- * exports a `Resource`; `src/api/index.ts` lists it. Before a handler runs, its caller is authorised by the policy, the
+ * What a resource is made of. A resource's `routes.ts` makes its routes by `collectionRoutes` and `crud`, all others by
+ * `route(operation, policy, handler)`, and exports a `Resource`; `src/api/index.ts` lists it. Before a handler runs, its caller is authorised by the policy, the
  * CSRF token is checked and everything of the request is parsed by the operation's schemas.
  */
 export interface Resource {
@@ -57,7 +57,7 @@ export interface PagePlan {
 
 /**
  * Who may call a route. `public`: everybody; `signed-in`: every account; `permission`: whoever holds the pair (anonymous
- * visitors through the Public role). Which objects they then see is decided by the resource's own policy.ts.
+ * visitors through the Public role). Which objects they then see is decided by the resource itself.
  */
 export type Policy = { kind: "public" } | { kind: "signed-in" } | { kind: "permission"; pair: Pair };
 
@@ -149,7 +149,7 @@ export function route<const O extends Operation>(operation: O, policy: Policy, h
 }
 
 /** Of bodies that hold much text of their own: SQL, layouts of dashboards, form data of charts, lists of values. */
-const LARGE_BODY_BYTES = 5 * 1024 * 1024;
+export const LARGE_BODY_BYTES = 5 * 1024 * 1024;
 
 export const withLargeBody = (base: Route): Route => withOptions(base, { bodyLimit: LARGE_BODY_BYTES });
 

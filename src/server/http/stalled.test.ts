@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Readable } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pass } from "../../testing/waits.ts";
 import { endWhenStalled } from "./answers.ts";
 
 /** Answers that are made while they are sent, to clients that read them and to one that does not. */
@@ -33,7 +33,7 @@ async function* endlessParts(): AsyncGenerator<Buffer> {
 async function* slowParts(): AsyncGenerator<Buffer> {
   for (let part = 0; part < 3; part++) {
     yield Buffer.from("row\n");
-    await pause(AFTER_MS * 3);
+    await pass(AFTER_MS * 3, "somebody takes their time");
   }
 }
 

@@ -1,3 +1,7 @@
+import type { Transaction } from "kysely";
+import { type RowSave, type SavedTable, saveRow } from "../store/row-saves.ts";
+import { type Stamp, stampOf } from "../store/stamp.ts";
+import type { Tables } from "../store/tables.ts";
 import type { Context } from "./route.ts";
 
 /**
@@ -14,4 +18,18 @@ export function stateBasedOn({ request }: Context): string | undefined {
   const value = request.headers["if-match"]?.trim();
   if (value === undefined || value === "*") return undefined;
   return value.replace(/^W\//, "").replace(/^"|"$/g, "");
+}
+
+/**
+ * Saves a row that keeps no versions, and names its new state. Throws 412 when the caller's save is based on an older
+ * state than the last, and would undo what was changed since.
+ */
+export async function saveIfMatch<Table extends SavedTable>(
+  ctx: Context,
+  save: Omit<RowSave<Table>, "basedOn">,
+  work: (trx: Transaction<Tables>, stamp: Stamp) => Promise<unknown>,
+): Promise<void> {
+  const stamp = stampOf(ctx.app, ctx.user);
+  await saveRow(ctx.app, { ...save, basedOn: stateBasedOn(ctx) }, (trx) => work(trx, stamp));
+  sayState(ctx, stamp.now);
 }

@@ -54,9 +54,10 @@ describe("jobs in this process", () => {
     await withJobs(one, async (add) => {
       for (const data of ["a1", "a2", "a3", "a4", "b1", "b2", "b3"]) await add(data);
       await vi.waitFor(() => expect(started).toEqual(["a1", "a2", "b1", "b2"]));
-      for (let end = ends.shift(); end; end = ends.shift()) {
-        end();
-        await new Promise((resolve) => setTimeout(resolve, 5));
+      for (let begun = 4; ends.length > 0; ) {
+        ends.shift()?.();
+        begun = Math.min(begun + 1, 7);
+        await vi.waitFor(() => expect(started).toHaveLength(begun), { interval: 5 });
       }
       expect(started).toEqual(["a1", "a2", "b1", "b2", "a3", "a4", "b3"]);
     });
@@ -89,8 +90,10 @@ describe("jobs in this process", () => {
   test("are aborted when the server ends, without being told as failed", async () => {
     const failed = vi.fn(async () => {});
     const aborted = vi.fn();
+    const begun = Promise.withResolvers<void>();
     const run: JobKind["run"] = (_app, _data, signal) =>
       new Promise((_resolve, reject) => {
+        begun.resolve();
         signal.addEventListener("abort", () => {
           aborted();
           reject(signal.reason);
@@ -98,7 +101,7 @@ describe("jobs in this process", () => {
       });
     await withJobs(kind(run, failed), async (add) => {
       await add({});
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await begun.promise;
     });
     expect(aborted).toHaveBeenCalledTimes(1);
     expect(failed).not.toHaveBeenCalled();

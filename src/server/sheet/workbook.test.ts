@@ -1,5 +1,6 @@
 import { TextWriter, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { describe, expect, test } from "vitest";
+import { pass } from "../../testing/waits.ts";
 import { deflated } from "./deflated.ts";
 import { MAX_SHEET_ROWS, workbookEntries } from "./workbook.ts";
 import { type ZipEntry, zipped } from "./zip.ts";
@@ -68,7 +69,7 @@ describe("an archive", () => {
     for (let i = 0; i < 4; i++) await parts.next();
     await parts.return(undefined);
     const until = asked;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pass(50, "nothing may happen meanwhile");
     expect(asked - until).toBeLessThanOrEqual(1);
   });
 });

@@ -7,6 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort, startPostgres, startRedis } from "../../../scripts/services.ts";
 import { startServer } from "../../testing/stage.ts";
+import { pass } from "../../testing/waits.ts";
 
 /** Servers and workers as processes of their own, on one PostgreSQL and one Redis. */
 const WORKER = join(import.meta.dirname, "..", "..", "main-worker.ts");
@@ -112,7 +113,7 @@ describe("a worker", () => {
       const answer = await fetch(`${server.url}/api/v1/async_event/`, { headers: { authorization, cookie } });
       return ((await answer.json()) as { result: Event[] }).result;
     };
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await pass(500, "nothing may happen meanwhile");
     expect(await events()).toEqual([]);
     const worker = startWorker({ ...env, TESSERA_HOME: server.home });
     await expect.poll(events, { timeout: 60_000 }).toHaveLength(1);

@@ -17,6 +17,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { casesOf, FULL_SIZE } from "../../testing/full-size.ts";
 import { createClient, type TestClient } from "../../testing/server.ts";
+import { pass, until } from "../../testing/waits.ts";
 
 /** The real process, as people start and end it. */
 
@@ -53,14 +54,9 @@ async function launch(env: Record<string, string>): Promise<Running> {
 
 async function start(env: Record<string, string> = {}): Promise<Running> {
   const server = await launch(env);
-  let over = false;
-  void server.ended.then(() => {
-    over = true;
-  });
-  while (!server.output().includes("Tessera is ready at")) {
-    if (over) throw new Error(`the server ended: ${server.output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const isOver = () => (server.child.exitCode ?? server.child.signalCode) !== null;
+  await until(() => server.output().includes("Tessera is ready at") || isOver());
+  if (isOver()) throw new Error(`the server ended: ${server.output()}`);
   return server;
 }
 
@@ -242,7 +238,7 @@ describe("a first start that is killed at any instant", () => {
     const fresh = mkdtempSync(join(tmpdir(), "tessera-run-"));
     for (const afterMs of FULL_SIZE ? [150, 250, 350, 450] : [250, 400]) {
       const server = await launch({ TESSERA_HOME: fresh });
-      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      await pass(afterMs, "any instant has to do");
       server.child.kill("SIGKILL");
       await server.ended;
     }
@@ -280,8 +276,7 @@ describe("a home folder", () => {
         for (let n = 0; ; n++) saved.push(await save(n));
       });
       const all = Promise.all(writers.map((writer) => writer.catch((error) => refusals.push(String(error)))));
-      while (saved.length < 25 + 40 * round && refusals.length === 0)
-        await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(() => saved.length >= 25 + 40 * round || refusals.length > 0);
       expect(refusals).toEqual([]);
       server.child.kill("SIGKILL");
       await server.ended;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { pass } from "../../testing/waits.ts";
 import { openStore, type StoreLocation } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
@@ -47,8 +48,6 @@ async function migrating(steps: string) {
   return { ready: Promise.race([ready, ended]), ended, kill: () => child.kill("SIGKILL") };
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 test("killed in the middle of a step, the store has nothing of it, and the next start does it", async () => {
   const slow = url
     ? "select pg_sleep(2)"
@@ -58,7 +57,7 @@ test("killed in the middle of a step, the store has nothing of it, and the next 
     { name: "2", statements: () => { process.stdout.write("ready"); return ["create table half (x integer)", ${JSON.stringify(slow)}]; } },
   ]`);
   await child.ready;
-  await pause(200);
+  await pass(200, "any instant has to do");
   child.kill();
   await child.ended;
   const store = await openStore(location);
@@ -79,7 +78,7 @@ test("killed at any instant and started again, it comes out as if nothing had ha
     } }))`;
     const child = await migrating(said);
     await child.ready;
-    await pause(afterMs);
+    await pass(afterMs, "any instant has to do");
     child.kill();
     await child.ended;
   }

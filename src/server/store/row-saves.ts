@@ -11,15 +11,10 @@ import type { Row, Tables } from "./tables.ts";
  * the same properties.
  */
 
-type SavedTable =
-  | "databases"
-  | "themes"
-  | "css_templates"
-  | "row_level_security"
-  | "saved_queries"
-  | "reports"
-  | "annotation_layers"
-  | "annotations";
+/** Tables whose rows say when and by whom they were last saved. */
+export type SavedTable = {
+  [T in keyof Tables]: Row<T> extends { id: number; changed_on: string; changed_by_fk: number | null } ? T : never;
+}[keyof Tables];
 
 export interface RowSave<Table extends SavedTable = SavedTable> {
   readonly table: Table;

@@ -106,18 +106,16 @@ describe("the store", () => {
   });
 
   test("a transaction that fails leaves nothing; others wait for it and never join it", async () => {
-    let enter = () => {};
-    const entered = new Promise<void>((resolve) => {
-      enter = resolve;
-    });
+    const [entered, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const failing = store.db.transaction().execute(async (trx) => {
       await trx.insertInto("users").values(person("inside")).execute();
-      enter();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      entered.resolve();
+      await others.promise;
       throw new Error("no");
     });
-    await entered;
+    await entered.promise;
     const outside = store.db.insertInto("users").values(person("outside")).execute();
+    setImmediate(others.resolve);
     await expect(failing).rejects.toThrow("no");
     await outside;
     expect(await usernames()).toEqual(["outside"]);

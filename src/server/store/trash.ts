@@ -7,7 +7,7 @@ import { deleteMarksOf } from "./bundle-marks.ts";
 import type { ObjectReference } from "./content.ts";
 import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
 import { forgetObjects, nameDataset } from "./object-pairs.ts";
-import { assertRoomForRow } from "./object-quotas.ts";
+import { assertRoomForRow } from "./objects.ts";
 import { packed, unpacked } from "./packed.ts";
 import { oldestBeyond, QUOTAS } from "./quotas.ts";
 import { type Reference, readReferences } from "./references.ts";

@@ -1,5 +1,5 @@
 import { type Ref, useRef } from "react";
-import { onDemand } from "../on-demand.tsx";
+import { lazyComponent } from "../lazy-component.tsx";
 import styles from "./CodeEditor.module.css";
 import type { CodeProblem, CodeSelection, CodeWord } from "./editor.ts";
 import type { CodeLanguage } from "./languages.ts";
@@ -49,7 +49,7 @@ export interface CodeEditorProps {
   onBlur?(): void;
 }
 
-const CodeArea = onDemand(async () => (await import("./CodeArea.tsx")).CodeArea);
+const CodeArea = lazyComponent(async () => (await import("./CodeArea.tsx")).CodeArea);
 
 /** Code with highlighting, names offered, and the place of what is wrong. Until it has come, a plain field. */
 export function CodeEditor(props: CodeEditorProps) {
@@ -89,4 +89,4 @@ export function CodeEditor(props: CodeEditorProps) {
 }
 
 /** Fetches the editor ahead of its first use. */
-export const preloadCodeEditor = CodeArea.preload;
+export const prefetchCodeEditor = CodeArea.prefetch;

@@ -24,8 +24,13 @@ import {
   lineNumbers,
   tooltips,
 } from "@codemirror/view";
+import { lazy } from "../lazy.ts";
 import { type CodeLanguage, languageExtension } from "./languages.ts";
 import { look } from "./look.ts";
+
+const FIND = lazy(() => import("./find.ts"));
+/** Text can be edited without colors and search. */
+const leaveOut = () => undefined;
 
 /** A name that is offered while one writes. */
 export interface CodeWord {
@@ -122,8 +127,8 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
   const put = (place: Compartment, extension: Extension) => {
     if (!isGone) view.dispatch({ effects: place.reconfigure(extension) });
   };
-  if (highlighting instanceof Promise) void highlighting.then((extension) => put(language, extension));
-  if (setup.isLong) void import("./find.ts").then(({ find }) => put(finding, find));
+  if (highlighting instanceof Promise) void highlighting.then((extension) => put(language, extension), leaveOut);
+  if (setup.isLong) void FIND.load().then(({ find }) => put(finding, find), leaveOut);
   return {
     setValue: (text) => {
       if (text === view.state.doc.toString()) return;

@@ -1,5 +1,7 @@
 import { Component, type ReactNode } from "react";
+import { NotLoaded } from "../../ui/lazy.ts";
 import { ProblemText } from "./ProblemText.tsx";
+import { RetryButton } from "./RetryButton.tsx";
 
 interface Props {
   /** A new value tries again. */
@@ -8,8 +10,8 @@ interface Props {
 }
 
 /** Keeps a renderer's failure inside its own tile. */
-export class ChartBoundary extends Component<Props, { error?: Error; key?: unknown }> {
-  override state: { error?: Error; key?: unknown } = {};
+export class ChartBoundary extends Component<Props, { error?: Error }> {
+  override state: { error?: Error } = {};
 
   static getDerivedStateFromError(error: Error) {
     return { error };
@@ -22,6 +24,15 @@ export class ChartBoundary extends Component<Props, { error?: Error; key?: unkno
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
-    return <ProblemText kind="error" title="This chart could not be drawn" text={error.message} />;
+    return (
+      <ProblemText
+        kind="error"
+        title="This chart could not be drawn"
+        text={error.message}
+        actions={
+          error instanceof NotLoaded ? <RetryButton onRetry={() => this.setState({ error: undefined })} /> : undefined
+        }
+      />
+    );
   }
 }

@@ -2,21 +2,20 @@ import { Button } from "antd";
 import { Copy } from "lucide-react";
 import { useState } from "react";
 import type { Dataset } from "../../model/dataset.ts";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import type { ApiError } from "../client/errors.ts";
 import { ownersIn } from "../components/owners-in.ts";
 import { useSession } from "../session/session.ts";
 import { copyAndSay } from "../toasts/clipboard.ts";
 import styles from "./chart-view.module.css";
-import { failureName } from "./failure-name.ts";
-import { detailsOf, shortened } from "./failure-text.ts";
+import { detailsOf, failureName, shortened } from "./failure-text.ts";
 import { ProblemText } from "./ProblemText.tsx";
 import { isAccessError, isMissingDataset, type ProblemActions } from "./problem-actions.ts";
 import { RetryButton } from "./RetryButton.tsx";
 
-const FailureDetails = onDemand(async () => (await import("./FailureDetails.tsx")).FailureDetails);
-const AskOwners = onDemand(async () => (await import("../components/AskOwners.tsx")).AskOwners);
+const FailureDetails = lazyComponent(async () => (await import("./FailureDetails.tsx")).FailureDetails);
+const AskOwners = lazyComponent(async () => (await import("../components/AskOwners.tsx")).AskOwners);
 
 interface Props extends ProblemActions {
   error: ApiError;

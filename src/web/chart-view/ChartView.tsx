@@ -2,7 +2,6 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef }
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme, colorsIn } from "../../chart-kit/colors/theme.ts";
-import { part, usePart } from "../../chart-kit/part.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import type { ChartPart, ChartTheme, Drawing, RendererProps, Selection } from "../../chart-seam/chart-type.ts";
 import { chartCard, hasMatrix } from "../../chart-types/index.ts";
@@ -11,6 +10,8 @@ import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
+import { lazy } from "../../ui/lazy.ts";
+import { useLazy } from "../../ui/lazy-component.tsx";
 import { useBoxSize } from "../../ui/use-box-size.ts";
 import { useLook } from "../session/theme.ts";
 import { ChartBoundary } from "./ChartBoundary.tsx";
@@ -72,7 +73,7 @@ export const ChartThemeContext = createContext<ChartTheme | null>(null);
 /** Gives each chart that begins to be drawn the colours of its labels. */
 export type ChartColors = Pick<LabelColors, "chart"> & Partial<Pick<LabelColors, "takeBack">>;
 
-const MATRIX = part(async () => (await import("./matrix/MatrixView.tsx")).MatrixView);
+const MATRIX = lazy(async () => (await import("./matrix/MatrixView.tsx")).MatrixView);
 
 export function ChartView(props: ChartViewProps) {
   const { matrixify_enable, viz_type } = props.queryFormData ?? props.formData;
@@ -85,7 +86,7 @@ export function ChartView(props: ChartViewProps) {
 }
 
 function GridOfCharts(props: ChartViewProps) {
-  const MatrixView = usePart(MATRIX);
+  const MatrixView = useLazy(MATRIX);
   if (MatrixView) return <MatrixView {...props} Cell={PlainChart} />;
   return (
     <div className={styles.frame} aria-busy data-status="loading">
@@ -101,20 +102,20 @@ function useChartTheme(): ChartTheme {
 }
 
 function PlainChart(props: ChartViewProps) {
-  const { formData, visible = true, onState } = props;
+  const { formData, visible = true, refreshKey = 0, onState } = props;
   const vizType = chartCard(formData.viz_type)?.key ?? "table";
   useEffect(() => {
     if (visible) prepareChart(vizType);
   }, [visible, vizType]);
-  const chart = useTypedForm(formData, props.dataset);
-  const asked = useTypedForm(props.queryFormData ?? formData, props.dataset);
+  const chart = useTypedForm(formData, props.dataset, refreshKey);
+  const asked = useTypedForm(props.queryFormData ?? formData, props.dataset, refreshKey);
   const answered = useChartData({
     type: asked.type,
     error: asked.error,
     formData: useMerged(asked.formData, props.extraFormData),
     ownState: props.ownState,
     enabled: visible,
-    refreshKey: props.refreshKey ?? 0,
+    refreshKey,
     force: props.force ?? false,
   });
   const state = useAltered(answered, props.alter);
@@ -216,7 +217,7 @@ interface PictureProps {
 }
 
 function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
-  const Renderer = usePart(chart.type && RENDERERS[chart.type.key]);
+  const Renderer = useLazy(chart.type && RENDERERS[chart.type.key]);
   const { adjust } = view;
   const shown = useMemo(() => (adjust ? adjust(drawing) : drawing), [adjust, drawing]);
   if (!Renderer) return chart.type ? <ChartSkeleton shape={chart.type.skeleton} /> : null;
@@ -272,7 +273,7 @@ function drawPart(part: Pick<ChartPart, "type">, props: RendererProps): ReactNod
 
 /** A chart inside of another. */
 function DrawnPart({ vizType, drawn }: { vizType: string; drawn: RendererProps }) {
-  const Renderer = usePart(RENDERERS[vizType]);
+  const Renderer = useLazy(RENDERERS[vizType]);
   return Renderer ? <Renderer {...drawn} /> : null;
 }
 

@@ -58,12 +58,14 @@ describe("answers that come later", () => {
   });
 
   test("who leaves is rejected, and nobody is asked any more", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const asked = polls();
     const abort = new AbortController();
     const waiting = answerOfJob({ job_id: "gone" }, abort.signal);
     abort.abort(new Error("left"));
     await expect(waiting).rejects.toThrow("left");
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await vi.advanceTimersByTimeAsync(5000);
     expect(asked).toHaveLength(0);
   });
 });

@@ -39,7 +39,7 @@ function manualTransport(): { transport: Transport; sent: Sent[] } {
   return { transport: { single, batch: send, soon: (callback) => queueMicrotask(callback) }, sent };
 }
 
-const moment = () => new Promise((resolve) => setTimeout(resolve, 1));
+const moment = () => new Promise(setImmediate);
 
 describe("coordinator", () => {
   test("requests of one moment travel together and are answered as they finish", async () => {

@@ -5,6 +5,7 @@ import { drawingProblems } from "../../chart-seam/define.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { parseExact } from "../../model/json-text.ts";
 import { ChartDataResponse, type QueryContext } from "../../model/query-context.ts";
+import { lazy } from "../../ui/lazy.ts";
 import { callForStream } from "../client/client.ts";
 import { later, nowMs } from "../client/clock.ts";
 import { onReconnected } from "../client/connection.ts";
@@ -12,6 +13,9 @@ import { ApiError, errorOfResponse, toApiError } from "../client/errors.ts";
 import type { AnsweredParts } from "./chart-parts.ts";
 import { type ChartState, isUnreached, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
+
+const ASYNC_JOBS = lazy(() => import("./async-jobs.ts"));
+const CHART_PARTS = lazy(() => import("./chart-parts.ts"));
 
 const WHOLE_ROWS = new Set<unknown>(["samples", "drill_detail", "results"]);
 /** Types that write each value out. */
@@ -62,7 +66,7 @@ export async function fetchChartData(context: QueryContext, signal: AbortSignal)
 /** With asynchronous queries the answer may only say which job will have it. */
 async function settled(answer: ChartAnswer, signal: AbortSignal): Promise<ChartAnswer> {
   if (answer.status !== 202) return answer;
-  const { answerOfJob } = await import("./async-jobs.ts");
+  const { answerOfJob } = await ASYNC_JOBS.load();
   return answerOfJob(answer.body as { job_id: string }, signal);
 }
 
@@ -195,7 +199,7 @@ function planOf({ type, error: typeError, formData, ownState }: Question): Plan 
     return {
       context,
       askParts: async (ask, signal) => {
-        const { fetchParts } = await import("./chart-parts.ts");
+        const { fetchParts } = await CHART_PARTS.load();
         return fetchParts({ parts, whole: formData, ask }, signal);
       },
       key: JSON.stringify([queriesOf(context), parts, ...HANDED_ON.map((key) => formData[key])]),

@@ -16,8 +16,11 @@ export interface TypedChart {
   error?: ApiError;
 }
 
-/** The form as today's chart type has it, once the code of that type is here; at once when it already is. */
-export function useTypedForm(formData: FormData, dataset: Dataset | undefined): TypedChart {
+/**
+ * The form as today's chart type has it, once the code of that type is here; at once when it already is. A change of
+ * `attempt` loads again what failed to load.
+ */
+export function useTypedForm(formData: FormData, dataset: Dataset | undefined, attempt: number): TypedChart {
   const unknown = chartCard(formData.viz_type) ? undefined : formData.viz_type;
   const shown = useMemo(
     () => (unknown === undefined ? formData : tableInstead(formData, dataset)),
@@ -28,6 +31,7 @@ export function useTypedForm(formData: FormData, dataset: Dataset | undefined): 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a round ends when more has been loaded
   const typed = useMemo(() => shown && loadedTypedForm(shown), [shown, round]);
   const isMissing = shown !== undefined && !typed;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     if (!isMissing) return;
     let isOver = false;
@@ -36,6 +40,6 @@ export function useTypedForm(formData: FormData, dataset: Dataset | undefined): 
     return () => {
       isOver = true;
     };
-  }, [isMissing, shown]);
+  }, [isMissing, shown, attempt]);
   return { type: typed?.type, formData: typed?.formData ?? formData, unknown, error: typed ? undefined : error };
 }

@@ -1,4 +1,5 @@
 import { ISSUES, type WireError } from "../../model/errors.ts";
+import { NotLoaded } from "../../ui/lazy.ts";
 
 /**
  * Everything that can go wrong with a call, as one type with words for people. `ApiError` is the only error that the
@@ -185,6 +186,9 @@ function fieldsOf(message: unknown): Record<string, string[]> {
 /** Any thrown thing as an `ApiError`, so that states and toasts have one type to show. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof NotLoaded) {
+    return new ApiError({ title: "Could not be loaded", message: error.message, cause: error });
+  }
   const unread = unreadableNames(error);
   if (unread) {
     return new ApiError({

@@ -1,12 +1,12 @@
 import { Button } from "antd";
 import { CircleAlert, SearchX } from "lucide-react";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Message } from "../../ui/Message.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
 import type { ApiError } from "../client/errors.ts";
 import { NoAccess, type WayOn } from "./NoAccess.tsx";
 import { ownersIn } from "./owners-in.ts";
 
-const AskOwners = onDemand(async () => (await import("./AskOwners.tsx")).AskOwners);
+const AskOwners = lazyComponent(async () => (await import("./AskOwners.tsx")).AskOwners);
 
 interface Props {
   error: ApiError;

@@ -6,7 +6,7 @@ import { TagName } from "../../model/tag-name.ts";
 import { Field } from "../../ui/Field.tsx";
 import { useDebounced } from "../client/clock.ts";
 import { can } from "../session/session.ts";
-import { TAG_SEPARATORS, writtenTags } from "./written-tags.ts";
+import { TAG_SEPARATORS, writtenTags } from "./tags.ts";
 
 interface Props {
   /** What is tagged. */

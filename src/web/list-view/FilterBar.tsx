@@ -1,7 +1,8 @@
 import { Button } from "antd";
-import { LayoutGrid, List } from "lucide-react";
+import { ChevronDown, LayoutGrid, List } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { inSentence } from "../../ui/in-sentence.ts";
+import { Menu } from "../../ui/Menu.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
 import { useDebouncedCallback } from "../client/clock.ts";
@@ -11,7 +12,6 @@ import type { FilterValue, ListDefinition, ListFilter, ListRow } from "./definit
 import styles from "./FilterBar.module.css";
 import { FilterChip } from "./FilterChip.tsx";
 import { type ListState, withFilter } from "./list-state.ts";
-import { SortSelect } from "./SortSelect.tsx";
 
 export interface FilterBarProps<T extends ListRow> {
   definition: ListDefinition<T>;
@@ -146,5 +146,27 @@ function SearchFilter({ label, value, onValue }: { label: string; value: string;
         if (event.key === "Enter") tell(typed.trim());
       }}
     />
+  );
+}
+
+/** The order of the cards. */
+function SortSelect<T extends ListRow>({ definition, state, onState }: FilterBarProps<T>) {
+  const isCurrent = ({ sort }: (typeof definition.sorts)[number]) =>
+    sort.column === state.sort.column && sort.order === state.sort.order;
+  const current = definition.sorts.find(isCurrent);
+  return (
+    <Menu
+      placement="bottomRight"
+      items={definition.sorts.map((each) => ({
+        key: each.label,
+        label: each.label,
+        checked: isCurrent(each),
+        onSelect: () => onState({ ...state, sort: each.sort, pageIndex: 0 }),
+      }))}
+    >
+      <Button icon={<ChevronDown size={14} />} iconPlacement="end" aria-label={`Sort: ${current?.label ?? "custom"}`}>
+        {current?.label ?? "Sort"}
+      </Button>
+    </Menu>
   );
 }

@@ -1,6 +1,8 @@
 import { Button } from "antd";
+import { SearchX } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { EmptyState } from "../../ui/EmptyState.tsx";
 import { NoAccess } from "../components/NoAccess.tsx";
 import { PageHeader } from "../components/PageHeader.tsx";
 import { useActions } from "../navigation/actions.ts";
@@ -11,7 +13,6 @@ import { BulkBar } from "./BulkBar.tsx";
 import { assertFiltersFit, canChoose, forVisitors, type ListDefinition, type ListRow } from "./definition.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import { ListCards } from "./ListCards.tsx";
-import { ListEmpty } from "./ListEmpty.tsx";
 import { ListTable } from "./ListTable.tsx";
 import styles from "./ListView.module.css";
 import { handleListKey, usePageKeys } from "./list-keys.ts";
@@ -161,4 +162,26 @@ export function ListView<T extends ListRow>({ definition: ofAccounts, actions, c
       </div>
     </>
   );
+}
+
+interface ListEmptyProps<T extends ListRow> {
+  definition: ListDefinition<T>;
+  state: ListState;
+  onClear(): void;
+}
+
+/** Nothing yet, or nothing that fits the filters. */
+function ListEmpty<T extends ListRow>({ definition, state, onClear }: ListEmptyProps<T>) {
+  if (Object.keys(state.filters).length > 0) {
+    return (
+      <EmptyState
+        icon={<SearchX size={20} />}
+        title="No results match your filter criteria"
+        text="Try different criteria to display results."
+        actions={<Button onClick={onClear}>Clear all filters</Button>}
+      />
+    );
+  }
+  const { title, text, action } = definition.empty;
+  return <EmptyState icon={<definition.emptyIcon size={20} />} title={title} text={text} actions={action} />;
 }

@@ -5,13 +5,7 @@ import { DeleteDialog, type DeleteDialogProps } from "../dialogs/DeleteDialog.ts
 import { useDialogAddress } from "../navigation/use-dialog-address.ts";
 import type { ListDefinition, ListRow } from "./definition.ts";
 import { ListView } from "./ListView.tsx";
-
-/** What the rows of such a page can be asked for. */
-export interface RecordActs<Row> {
-  mayWrite: boolean;
-  onEdit(row: Row): void;
-  onDelete(rows: readonly Row[], done?: () => void): void;
-}
+import type { RecordActs } from "./standard.tsx";
 
 interface RecordsPageProps<Row extends ListRow> {
   path: string;

@@ -10,7 +10,8 @@ interface RowNameProps<T extends ListRow> {
 /** The name of a row: a link where rows are opened. */
 export function RowName<T extends ListRow>({ definition, row, className }: RowNameProps<T>) {
   const name = definition.nameOf(row);
-  if (!definition.addressOf) {
+  const address = definition.addressOf?.(row);
+  if (address === undefined) {
     return (
       <span className={className} dir="auto" title={name}>
         {name}
@@ -18,7 +19,7 @@ export function RowName<T extends ListRow>({ definition, row, className }: RowNa
     );
   }
   return (
-    <Link to={definition.addressOf(row)} className={className} dir="auto" title={name}>
+    <Link to={address} className={className} dir="auto" title={name}>
       {name}
     </Link>
   );

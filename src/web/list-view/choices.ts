@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Operation } from "../../model/operation.ts";
 import type { DistinctResponse, RelatedResponse } from "../../model/resource.ts";
 import { call } from "../client/client.ts";
-import { writtenTags } from "../components/written-tags.ts";
+import { writtenTags } from "../components/tags.ts";
 import type { Choice, LoadChoices } from "./definition.ts";
 
 const PAGE_SIZE = 100;

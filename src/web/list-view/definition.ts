@@ -21,8 +21,8 @@ export interface ListDefinition<T extends ListRow> {
   select: readonly string[];
   load(query: ListQuery, signal?: AbortSignal): Promise<{ count: number; result: T[] }>;
   nameOf(row: T): string;
-  /** Where a row opens; missing: rows are not opened. */
-  addressOf?(row: T): string;
+  /** Where a row opens; missing or undefined: it is not opened. */
+  addressOf?(row: T): string | undefined;
   /** Stars for the rows. */
   favorites?: FavoriteKind;
   rowActions: readonly RowAction<T>[];

@@ -1,4 +1,5 @@
 import { SYSTEM_THEMES, type SystemThemes } from "../../model/theme.ts";
+import { lazy } from "../../ui/lazy.ts";
 import type { Mode } from "../../ui/tokens.ts";
 import { takeCarried } from "../client/carried-answers.ts";
 import { readStored, useStored, writeStored } from "./storage.ts";
@@ -12,6 +13,8 @@ export interface TriedTheme {
 }
 
 const TRIED = "tried-theme";
+
+export const OWN_THEME = lazy(() => import("./own-theme.ts"));
 
 /**
  * The themes that came with the page and the one that is tried here, if any, become how light and dark look; the code for
@@ -35,7 +38,8 @@ async function readLooks(system: SystemThemes, tried: TriedTheme | null): Promis
 
 /** A theme that cannot be read leaves the product's own. */
 async function looksOf({ light, dark }: SystemThemes): Promise<Looks> {
-  const { ownTheme } = await import("./own-theme.ts");
+  if (light === undefined && dark === undefined) return { light, dark };
+  const { ownTheme } = await OWN_THEME.load();
   return {
     light: light === undefined ? undefined : ownTheme(light, "light"),
     dark: dark === undefined ? undefined : ownTheme(dark, "dark"),

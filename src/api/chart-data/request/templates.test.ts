@@ -220,8 +220,7 @@ describe("the cache", () => {
     const keys = await Promise.all([admin, alpha].map(async (client) => (await cached(client, keyed, all)).cache_key));
     expect(keys[0]).not.toBe(keys[1]);
     const free = await virtual("SELECT 2 AS n {% set u = current_user_id(add_to_cache_keys=False) %}");
-    await cached(admin, free, all);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(async () => (await cached(admin, free, all)).is_cached).toBe(true);
     expect((await cached(alpha, free, all)).is_cached).toBe(true);
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { longestStretch, shortestOf } from "../../../testing/longest-stretch.ts";
 import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
+import { pass } from "../../../testing/waits.ts";
 
 /** Processor time of the main thread in one go. */
 const MOST_MS = 100;
@@ -198,7 +199,7 @@ test("long labels make no answer that fills the memory, alone or together", asyn
   const init = { method: "POST", headers, body: JSON.stringify({ requests }) };
   const answer = await admin.fetch("/api/v1/chart/data/batch", init);
   // Nothing is taken before all are made.
-  await new Promise((resolve) => setTimeout(resolve, 6000));
+  await pass(6000, "somebody takes their time");
   const lines = (await answer.text()).trimEnd().split("\n");
   const statuses = lines.map((line) => Number(/"status":(\d+)/.exec(line.slice(-400) + line.slice(0, 100))?.[1]));
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);

@@ -6,6 +6,7 @@ import { startRedis } from "../../../../scripts/services.ts";
 import { engineOf } from "../../../server/engine/of-app.ts";
 import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
+import { pass } from "../../../testing/waits.ts";
 
 /** The same rules wherever answers are kept: in this server's memory, or in Redis behind it. */
 let folder = "";
@@ -67,7 +68,7 @@ describe.each([
   const isKept = async (context: object, client = admin) => {
     for (let attempt = 0; attempt < 20; attempt++) {
       if ((await ask(context, client)).is_cached === true) return true;
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await pass(10, "nothing may happen meanwhile");
     }
     return false;
   };
@@ -116,8 +117,7 @@ describe.each([
     const short = fresh({ custom_cache_timeout: 1 });
     await ask(short);
     expect(await isKept(short)).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    expect((await ask(short)).is_cached).toBeNull();
+    await expect.poll(async () => (await ask(short)).is_cached, { interval: 100 }).toBeNull();
   });
 
   test("are not what is answered where nothing is to be kept", async () => {

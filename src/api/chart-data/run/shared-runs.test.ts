@@ -5,6 +5,7 @@ import { QueryObject } from "../../../model/query-context.ts";
 import { compileQuery } from "../../../query/compile.ts";
 import { loadSampleData, readCars, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
+import { pass } from "../../../testing/waits.ts";
 import { connectionOf } from "../../database/index.ts";
 import { datasetForQuery } from "../../dataset/index.ts";
 import { sharedRuns } from "./shared-runs.ts";
@@ -237,9 +238,9 @@ describe("who leaves", () => {
       run(connection, one!, { signal: first.signal }),
       run(connection, two!, { signal: second.signal }),
     ]);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await pass(150, "any instant has to do");
     first.abort();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pass(50, "any instant has to do");
     const left = performance.now();
     second.abort();
     expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);

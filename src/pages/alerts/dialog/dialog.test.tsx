@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { OverwriteHost } from "../../../features/overwrite/OverwriteHost.tsx";
 import { type Asked, type Routes, serve } from "../../../testing/network.ts";
-import { preloadCodeEditor } from "../../../ui/code/CodeEditor.tsx";
+import { prefetchCodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
 import { queryClient } from "../../../web/client/query.ts";
 import { signedIn, useSession } from "../../../web/session/session.ts";
@@ -63,7 +63,7 @@ const ROUTES: Routes = {
 };
 
 beforeEach(async () => {
-  await preloadCodeEditor();
+  await prefetchCodeEditor();
   queryClient.clear();
   forgetCsrfToken();
   useToasts.setState({ toasts: [] });

@@ -1,34 +1,37 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import { DashboardEditor, OVERFLOW_MESSAGE } from "../../../editor/dashboard-editor.ts";
 import { readMetadata } from "../../../model/dashboard-metadata.ts";
 import { storedEntries } from "../../../model/display-control.ts";
-import { lazyPart } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { readStored, writeStored } from "../../../web/session/storage.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { FilterBar } from "../filter-bar/FilterBar.tsx";
-import { EditContext } from "../grid/edit-context.ts";
+import { EditContext, type EditSupport } from "../grid/edit-context.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { type Dashboard, dashboardOf } from "../state/dashboard.ts";
 import { useAnnouncement } from "./announcer.ts";
 import { BuilderPane } from "./BuilderPane.tsx";
 import { DraftNotice } from "./DraftNotice.tsx";
 import { DropIndicator } from "./DropIndicator.tsx";
-import { useEditedText } from "./EditableText.tsx";
+import { TextField, useEditedText } from "./EditableText.tsx";
+import { EditFrame } from "./EditFrame.tsx";
 import { EditHeader } from "./EditHeader.tsx";
+import { EmptyContainer } from "./EmptyContainer.tsx";
 import styles from "./edit.module.css";
-import { editSupport } from "./edit-support.tsx";
 import { documentOf, EditorContext, useEditor } from "./editor-context.ts";
 import { saveDashboard } from "./save-dashboard.ts";
+import { TabTitle } from "./TabTitle.tsx";
+import { TabTools } from "./TabTools.tsx";
 import { useCanvasDrops, usePointerDrops } from "./use-drop.ts";
 import { useEditKeys } from "./use-edit-keys.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
 
-const EditProperties = lazyPart(async () => ({ default: (await import("./EditProperties.tsx")).EditProperties }));
-const EditFilters = lazyPart(async () => ({ default: (await import("./EditFilters.tsx")).EditFilters }));
-const ProposeDialog = lazyPart(async () => ({ default: (await import("./ProposeDialog.tsx")).ProposeDialog }));
-const SaveAsDialog = lazyPart(async () => ({ default: (await import("./SaveAsDialog.tsx")).SaveAsDialog }));
+const EditProperties = lazyComponent(async () => (await import("./EditProperties.tsx")).EditProperties);
+const EditFilters = lazyComponent(async () => (await import("./EditFilters.tsx")).EditFilters);
+const ProposeDialog = lazyComponent(async () => (await import("./ProposeDialog.tsx")).ProposeDialog);
+const SaveAsDialog = lazyComponent(async () => (await import("./SaveAsDialog.tsx")).SaveAsDialog);
 
 type OpenDialog = "properties" | "filters" | "save-as" | "propose";
 
@@ -98,23 +101,21 @@ export function EditMode({ children, onSaved, onBehind, onLeave }: Props) {
         </div>
         <Announcer />
         {guard.dialog}
-        <Suspense fallback={null}>
-          {open === "properties" && <EditProperties onClose={() => setOpen(null)} />}
-          {open === "filters" && <EditFilters onClose={() => setOpen(null)} />}
-          {open === "propose" && <ProposeDialog onClose={() => setOpen(null)} />}
-          {open === "save-as" && (
-            <SaveAsDialog
-              dashboardId={original.detail.id}
-              document={editor.document}
-              onClose={() => setOpen(null)}
-              onSaved={(id) => {
-                editor.markSaved();
-                writeStored(draftKey, undefined);
-                void navigate(`/superset/dashboard/${id}/`);
-              }}
-            />
-          )}
-        </Suspense>
+        {open === "properties" && <EditProperties onClose={() => setOpen(null)} />}
+        {open === "filters" && <EditFilters onClose={() => setOpen(null)} />}
+        {open === "propose" && <ProposeDialog onClose={() => setOpen(null)} />}
+        {open === "save-as" && (
+          <SaveAsDialog
+            dashboardId={original.detail.id}
+            document={editor.document}
+            onClose={() => setOpen(null)}
+            onSaved={(id) => {
+              editor.markSaved();
+              writeStored(draftKey, undefined);
+              void navigate(`/superset/dashboard/${id}/`);
+            }}
+          />
+        )}
       </EditContext>
     </EditorContext>
   );
@@ -192,4 +193,17 @@ function withDocument(dashboard: Dashboard, document: ReturnType<typeof document
       published: properties.published,
     },
   });
+}
+
+/** What edit mode adds to the view's components. `editedId`: the component whose text is a field now. */
+function editSupport(editedId: string | null, onPropose: () => void): EditSupport {
+  return {
+    frame: (node, content, item) => (
+      <EditFrame key={node.id} node={node} content={content} item={item} isTextEdited={node.id === editedId} />
+    ),
+    afterTabs: (node) => <TabTools tabs={node} />,
+    tabTitle: (tab, title) => (tab.id === editedId ? <TextField node={tab} /> : <TabTitle tab={tab} title={title} />),
+    text: (node) => (node.id === editedId ? <TextField node={node} /> : undefined),
+    emptyContainer: (node) => <EmptyContainer node={node} onPropose={onPropose} />,
+  };
 }

@@ -5,7 +5,7 @@ import { filterProblem } from "../../../features/adhoc/adhoc.ts";
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
 import { timeRangeWords } from "../../../web/control-words/time-range.ts";
@@ -14,7 +14,7 @@ import edit from "./filter-forms.module.css";
 import styles from "./PreFilter.module.css";
 import { useDatasets } from "./use-datasets.ts";
 
-const FilterEditor = onDemand(async () => (await import("../../../features/adhoc/FilterEditor.tsx")).FilterEditor);
+const FilterEditor = lazyComponent(async () => (await import("../../../features/adhoc/FilterEditor.tsx")).FilterEditor);
 
 /** Narrows the values on offer, not the charts: conditions that must all hold, and a time range. */
 export function PreFilter({ filter, onChange }: FilterFormProps) {

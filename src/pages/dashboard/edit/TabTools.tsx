@@ -2,10 +2,10 @@ import { Pencil, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { newComponent, remove } from "../../../editor/layout-edits.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { tabTitleOf, useActiveTab } from "../grid/TabsBlock.tsx";
 import { useViewActions } from "../state/context.ts";
-import { ConfirmRemoveTab } from "./ConfirmRemoveTab.tsx";
 import { startTextEdit } from "./EditableText.tsx";
 import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
@@ -46,5 +46,26 @@ export function TabTools({ tabs }: { tabs: LayoutNode }) {
         />
       )}
     </span>
+  );
+}
+
+interface Props {
+  title: string;
+  isEmpty: boolean;
+  onCancel(): void;
+  onDelete(): void;
+}
+
+/** Asks before a tab goes with what is on it. */
+function ConfirmRemoveTab({ title, isEmpty, onCancel, onDelete }: Props) {
+  return (
+    <Dialog
+      open
+      title={`Delete tab "${title}"`}
+      onClose={onCancel}
+      primary={{ label: "Delete tab", danger: true, onClick: onDelete }}
+    >
+      {isEmpty ? "The tab is empty." : "The tab goes with everything on it."} Undo brings it back.
+    </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { toSavePayload } from "../../../editor/save.ts";
 import { chartDataRoutes, openPart, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
 import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
-import { preloadCodeEditor } from "../../../ui/code/CodeEditor.tsx";
+import { prefetchCodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { EditFilters } from "./EditFilters.tsx";
 import { EditProperties } from "./EditProperties.tsx";
 import { documentOf, EditorContext } from "./editor-context.ts";
@@ -18,7 +18,7 @@ const WAIT = { timeout: 5000 };
 
 const DIALOGS = { properties: EditProperties, filters: EditFilters, propose: ProposeDialog };
 
-beforeAll(preloadCodeEditor);
+beforeAll(prefetchCodeEditor);
 
 beforeEach(() => {
   localStorage.clear();

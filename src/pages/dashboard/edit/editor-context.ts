@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import type { DashboardEditor, EditorSnapshot } from "../../../editor/dashboard-editor.ts";
-import { propertiesOf } from "../../../features/dashboard-properties/properties-of.ts";
+import { propertiesOf } from "../../../features/dashboard-properties/properties.ts";
 import { emptyLayout } from "../../../model/dashboard-layout.ts";
 import { unreadMetadata } from "../../../model/dashboard-metadata.ts";
 import type { Dashboard } from "../state/dashboard.ts";

@@ -1,7 +1,7 @@
 import { copy, type DashboardDetail, update } from "../../../api/dashboard/contract.ts";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import { toPropertiesPayload, toSavePayload, UNTITLED } from "../../../editor/save.ts";
-import { saveNewTags } from "../../../features/dashboard-properties/save-new-tags.ts";
+import { saveNewTags } from "../../../features/dashboard-properties/properties.ts";
 import { saveAsking } from "../../../features/overwrite/overwrite.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client/client.ts";

@@ -1,18 +1,18 @@
 import { Popover } from "antd";
 import { DYNAMIC_GROUPBY, LAYER_VISIBILITY } from "../../../model/display-control.ts";
 import type { FilterDivider, NativeFilter } from "../../../model/native-filter.ts";
-import { filterControls, hasValue } from "../../../model/native-filter-query.ts";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { filterControls, hasValue, maskValues, rangeWords } from "../../../model/native-filter-query.ts";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useView, useViewActions } from "../state/context.ts";
 import { fieldId } from "../state/open-filters.ts";
-import { FilterAside } from "./FilterAside.tsx";
 import styles from "./FilterBar.module.css";
 import { ChoiceFilter, TimeRangeFilter } from "./OverrideFilters.tsx";
 import { RangeFilter } from "./RangeFilter.tsx";
 import { SelectFilter } from "./SelectFilter.tsx";
+import { useExtent, useFilterOptions } from "./use-options.ts";
 
-const FilterCard = onDemand(async () => (await import("./FilterCard.tsx")).FilterCard);
-const DisplayControl = onDemand(async () => (await import("./DisplayControl.tsx")).DisplayControl);
+const FilterCard = lazyComponent(async () => (await import("./FilterCard.tsx")).FilterCard);
+const DisplayControl = lazyComponent(async () => (await import("./DisplayControl.tsx")).DisplayControl);
 
 /** Controls that have no filter of their kind. */
 const OWN_FIELDS: readonly string[] = [DYNAMIC_GROUPBY, LAYER_VISIBILITY];
@@ -80,4 +80,35 @@ export function DividerEntry({ divider }: { divider: FilterDivider }) {
       {divider.description ? <p>{divider.description}</p> : null}
     </div>
   );
+}
+
+/** At the right of a filter's name: how many values there are, or the range that is set. */
+function FilterAside({ filter }: { filter: NativeFilter }) {
+  if (filter.filterType === "filter_select" && filterControls(filter).operator === "exact") {
+    return <ValueCount filter={filter} />;
+  }
+  return filter.filterType === "filter_range" ? <RangeSummary filter={filter} /> : null;
+}
+
+function ValueCount({ filter }: { filter: NativeFilter }) {
+  const { options, isCut } = useFilterOptions(filter, "");
+  if (options.length <= 7) return null;
+  return (
+    <span className={styles.aside} title="Number of values">
+      {options.length.toLocaleString("en-US")}
+      {isCut ? "+" : ""}
+    </span>
+  );
+}
+
+function RangeSummary({ filter }: { filter: NativeFilter }) {
+  const { extent } = useExtent(filter);
+  const mask = useView((view) => view.chosen[filter.id]);
+  const { singleValue } = filterControls(filter);
+  const [low = null, high = null] = maskValues(mask) as (number | null)[];
+  if (low === null && high === null && !extent) return null;
+  const words = singleValue
+    ? rangeWords([low, high], singleValue)
+    : rangeWords([low ?? extent?.low ?? null, high ?? extent?.high ?? null], undefined);
+  return low === null && high === null && singleValue ? null : <span className={styles.aside}>{words}</span>;
 }

@@ -1,18 +1,19 @@
 import { PanelLeft, PanelTop, SlidersHorizontal } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { lazy } from "../../../ui/lazy.ts";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
-import { lazyPart } from "../../../ui/on-demand.tsx";
-import { withCode } from "../../../web/toasts/with-code.ts";
+import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { useEditing } from "../grid/edit-context.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 
-const CrossScopingDialog = lazyPart(async () => ({
-  default: (await import("./CrossScopingDialog.tsx")).CrossScopingDialog,
-}));
+const CrossScopingDialog = lazyComponent(async () => (await import("./CrossScopingDialog.tsx")).CrossScopingDialog);
 
-const ViewFilters = lazyPart(async () => ({ default: (await import("../edit/ViewFilters.tsx")).ViewFilters }));
+const ViewFilters = lazyComponent(async () => (await import("../edit/ViewFilters.tsx")).ViewFilters);
+
+const METADATA = lazy(() => import("../state/change-metadata.ts"));
 
 type FilterBarSettings = Partial<Pick<Dashboard["metadata"], "cross_filters_enabled" | "filter_bar_orientation">>;
 
@@ -63,18 +64,12 @@ export function FilterSettings() {
       <Menu placement="bottomRight" items={[edit, ...settings]}>
         <IconButton label="Filter settings" icon={<SlidersHorizontal size={14} />} size={24} />
       </Menu>
-      {isEditing ? (
-        <Suspense fallback={null}>
-          <ViewFilters onClose={() => setEditing(false)} />
-        </Suspense>
-      ) : null}
+      {isEditing ? <ViewFilters onClose={() => setEditing(false)} /> : null}
       {isScoping ? (
-        <Suspense fallback={null}>
-          <CrossScopingDialog
-            onSave={(scoping) => change(store, scoping, { failure: "Failed to save cross-filter scoping" })}
-            onClose={() => setScoping(false)}
-          />
-        </Suspense>
+        <CrossScopingDialog
+          onSave={(scoping) => change(store, scoping, { failure: "Failed to save cross-filter scoping" })}
+          onClose={() => setScoping(false)}
+        />
       ) : null}
     </>
   );
@@ -85,11 +80,8 @@ type ChangeArguments = Parameters<typeof import("../state/change-metadata.ts").c
 /** True when it is saved. */
 async function change(...args: ChangeArguments): Promise<boolean> {
   let isSaved = false;
-  await withCode(
-    () => import("../state/change-metadata.ts"),
-    async ({ changeMetadata }) => {
-      isSaved = await changeMetadata(...args);
-    },
-  );
+  await runLazy(METADATA, async ({ changeMetadata }) => {
+    isSaved = await changeMetadata(...args);
+  });
   return isSaved;
 }

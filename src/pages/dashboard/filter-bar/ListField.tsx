@@ -21,21 +21,21 @@ interface ListFieldProps {
   /** There is nothing to show but the placeholder. */
   isPlain: boolean;
   /** Fetches the code of the real list. */
-  preload(): Promise<void>;
+  prefetch(): Promise<void>;
   children(start: WrittenStart): ReactNode;
 }
 
 const OPENING_KEYS: readonly string[] = ["ArrowDown", "ArrowUp", "Enter", " "];
 
 /** An empty list field whose list comes when the pointer or the focus reaches it. Looks the same before and after. */
-export function ListField({ id, placeholder, disabled, isPlain, preload, children }: ListFieldProps) {
+export function ListField({ id, placeholder, disabled, isPlain, prefetch, children }: ListFieldProps) {
   const [isReal, setReal] = useState(!isPlain);
   const [start] = useState<WrittenStart>({});
   const input = useRef<HTMLInputElement>(null);
   if (!isPlain && !isReal) setReal(true);
   if (isReal) return children(start);
   const take = async () => {
-    await preload();
+    await prefetch();
     // Not while a press is on its way: a field that is gone before its end gives the focus to the page, and the press is
     // outside of the list then, which closes by either.
     later(0, () => {

@@ -1,14 +1,14 @@
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, maskValues, overrideMask, targetDataset } from "../../../model/native-filter-query.ts";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useView, useViewActions } from "../state/context.ts";
 import { fieldId } from "../state/open-filters.ts";
 import styles from "./FilterBar.module.css";
 import { ListField } from "./ListField.tsx";
 
-const ChoiceSelect = onDemand(async () => (await import("./ChoiceSelect.tsx")).ChoiceSelect);
-const ChoiceButtons = onDemand(async () => (await import("./ChoiceSelect.tsx")).ChoiceButtons);
+const ChoiceSelect = lazyComponent(async () => (await import("./ChoiceSelect.tsx")).ChoiceSelect);
+const ChoiceButtons = lazyComponent(async () => (await import("./ChoiceSelect.tsx")).ChoiceButtons);
 
 function useOverride(filter: NativeFilter): [string | undefined, (value: string | null) => void] {
   const mask = useView((view) => view.chosen[filter.id]);
@@ -55,7 +55,7 @@ export function ChoiceFilter({ filter }: { filter: NativeFilter }) {
     return <ChoiceButtons {...{ id, choices, value }} onChange={choose} fallback={<div className={styles.blank} />} />;
   }
   return (
-    <ListField id={id} placeholder={AS_EACH_CHART} isPlain={value === undefined} preload={ChoiceSelect.preload}>
+    <ListField id={id} placeholder={AS_EACH_CHART} isPlain={value === undefined} prefetch={ChoiceSelect.prefetch}>
       {(start) => (
         <ChoiceSelect
           {...{ id, choices, value }}

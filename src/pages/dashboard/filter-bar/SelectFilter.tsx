@@ -3,18 +3,17 @@ import type { FilterScalar } from "../../../model/adhoc.ts";
 import { type FilterOption, keyOf, valuesOfKeys } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, splitPasted } from "../../../model/native-filter-query.ts";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useDebounced } from "../../../web/client/clock.ts";
 import { fieldId } from "../state/open-filters.ts";
 import { FieldMessage } from "./FieldMessage.tsx";
 import styles from "./FilterBar.module.css";
 import { ListField } from "./ListField.tsx";
-import { ShortValues } from "./ShortValues.tsx";
 import { useFilterOptions } from "./use-options.ts";
 import { useValues } from "./use-values.ts";
 
-const ValueSelect = onDemand(async () => (await import("./ValueSelect.tsx")).ValueSelect);
-const PartialText = onDemand(async () => (await import("./PartialText.tsx")).PartialText);
+const ValueSelect = lazyComponent(async () => (await import("./ValueSelect.tsx")).ValueSelect);
+const PartialText = lazyComponent(async () => (await import("./PartialText.tsx")).PartialText);
 
 /** A value filter: a searching list, a few buttons when the values are few and short, or a text for partial matches. */
 export function SelectFilter({ filter }: { filter: NativeFilter }) {
@@ -56,9 +55,9 @@ function ValueList({ filter }: { filter: NativeFilter }) {
         placeholder={placeholder}
         disabled={found.waitsFor.length > 0}
         isPlain={keys.length === 0 && !found.error}
-        preload={() => {
+        prefetch={() => {
           setReached(true);
-          return ValueSelect.preload();
+          return ValueSelect.prefetch();
         }}
       >
         {(start) => (
@@ -113,4 +112,37 @@ function withTyped({ options, values, search, isCreatable }: Typed): FilterOptio
   const isNew = isCreatable && typed !== "" && !known.has(typed) && !missing.some((option) => option.key === typed);
   const own = isNew && splitPasted(typed).length === 1 ? [{ key: typed, value: typed, label: typed, count: 0 }] : [];
   return [...options, ...missing, ...own];
+}
+
+interface ShortValuesProps {
+  filter: NativeFilter;
+  options: readonly FilterOption[];
+  keys: readonly string[];
+  onPick(keys: readonly string[]): void;
+}
+
+/** All values as toggles in one line. None chosen means all of them, and shows so. */
+function ShortValues({ filter, options, keys, onPick }: ShortValuesProps) {
+  const isAll = keys.length === 0;
+  const toggle = (key: string) => {
+    const next = keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key];
+    if (next.length === 0 && filterControls(filter).isRequired) return;
+    onPick(next.length === options.length ? [] : next);
+  };
+  return (
+    <fieldset className={styles.short} id={fieldId(filter.id)} tabIndex={-1}>
+      <legend className="visually-hidden">{filter.name}</legend>
+      {options.map((option) => (
+        <button
+          key={option.key}
+          type="button"
+          aria-pressed={isAll || keys.includes(option.key)}
+          title={`${option.label}: ${option.count.toLocaleString("en-US")} rows`}
+          onClick={() => toggle(option.key)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  );
 }

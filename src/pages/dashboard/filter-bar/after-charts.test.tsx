@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { contextsOf, openPart } from "../../../testing/dashboard-page.tsx";
 import { filters } from "../../../testing/sample-dashboard.ts";
+import { pass } from "../../../testing/waits.ts";
 import type { ChartStatus } from "../../../web/chart-view/chart-state.ts";
 import { AfterCharts } from "./after-charts.tsx";
 import { FilterList } from "./FilterList.tsx";
@@ -30,7 +31,7 @@ function openBar(extra: Record<string, unknown> = {}) {
 it("asks for values when the charts in view have their answers", async () => {
   const { setChart, asksForValues } = openBar();
   await screen.findByRole("combobox", { name: "Origin" });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await pass(300, "nothing may happen meanwhile");
   expect(asksForValues()).toBe(false);
   setChart("failed");
   await waitFor(() => expect(asksForValues()).toBe(true));

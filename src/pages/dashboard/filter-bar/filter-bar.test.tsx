@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { chartDataRoutes, contextsOf, openPart } from "../../../testing/dashboard-page.tsx";
 import { filters } from "../../../testing/sample-dashboard.ts";
+import { pass } from "../../../testing/waits.ts";
 import { errorOfResponse } from "../../../web/client/errors.ts";
 import { FieldMessage } from "./FieldMessage.tsx";
 import { FilterBar } from "./FilterBar.tsx";
@@ -159,7 +160,7 @@ describe("a value filter", () => {
     fireEvent.keyDown(field, { key: "ArrowDown", keyCode: 40 });
     await waitFor(() => expect(searched).toHaveBeenCalled());
     answer.resolve();
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    await act(() => pass(50, "nothing may happen meanwhile"));
     fireEvent.keyDown(field, { key: "Enter", keyCode: 13 });
     expect(maskOf(store)?.filterState?.value).toEqual(["Springfield"]);
     expect(document.activeElement).toBe(field);
@@ -253,7 +254,7 @@ describe("the bins over a range", () => {
     const { store, asked } = openPart(<FilterList />, only(range));
     store.getState().report(1, { status: "loading", startedAt: 1000 });
     await screen.findByText("0 – 100");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pass(50, "nothing may happen meanwhile");
     expect(contextsOf(asked).filter(isBins)).toEqual([]);
     store.getState().report(1, { status: "failed", startedAt: 1000, finishedAt: 2000 });
     await waitFor(() => expect(contextsOf(asked).filter(isBins)).toHaveLength(1));
@@ -262,7 +263,7 @@ describe("the bins over a range", () => {
   it("are not asked for where only fields are shown", async () => {
     const { asked } = openPart(<FilterList />, only({ ...range, controlValues: { rangeDisplayMode: "input" } }));
     await waitFor(() => expect(contextsOf(asked)).toHaveLength(1));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pass(50, "nothing may happen meanwhile");
     expect(contextsOf(asked).filter(isBins)).toEqual([]);
   });
 });

@@ -1,20 +1,19 @@
-import { type KeyboardEvent, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
-import { lazyPart } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
-import { withCode } from "../../../web/toasts/with-code.ts";
 import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
 import type { MarkPlace } from "./MarkMenu.tsx";
 import styles from "./Tile.module.css";
 import { type TileDialog, TileDialogs } from "./TileDialogs.tsx";
-import { TileHeader } from "./TileHeader.tsx";
+import { openInExplore, TileHeader } from "./TileHeader.tsx";
 import { MissingChart, QueriedAt, RequiredFilter, TileDescription } from "./TileNotes.tsx";
 import { isFigureType, type Tile, useHeld, useNearView, useTile } from "./use-tile.ts";
 
-const TileMarkMenu = lazyPart(async () => ({ default: (await import("./TileMarkMenu.tsx")).TileMarkMenu }));
+const TileMarkMenu = lazyComponent(async () => (await import("./TileMarkMenu.tsx")).TileMarkMenu);
 
 /** A chart on the dashboard: header, chart, and what the tile's menu opens. */
 export function ChartTile({ node }: { node: LayoutNode }) {
@@ -172,15 +171,13 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
         owners={ownersOf(tile)}
       />
       {mark ? (
-        <Suspense fallback={null}>
-          <TileMarkMenu
-            at={mark}
-            tile={tile}
-            onFilter={tile.emits ? (selection) => select(selection, false) : undefined}
-            onDialog={onDialog}
-            onClose={() => setMark(null)}
-          />
-        </Suspense>
+        <TileMarkMenu
+          at={mark}
+          tile={tile}
+          onFilter={tile.emits ? (selection) => select(selection, false) : undefined}
+          onDialog={onDialog}
+          onClose={() => setMark(null)}
+        />
       ) : null}
     </div>
   );
@@ -191,11 +188,7 @@ function useEditChart(chartId: number, tile: Tile): (() => void) | undefined {
   const { canExplore } = useDashboardPage();
   const isEditing = useEditing() !== null;
   if (!canExplore || isEditing) return undefined;
-  return () =>
-    void withCode(
-      () => import("./open-explore.ts"),
-      ({ openExplore }) => openExplore(tile, chartId),
-    );
+  return () => void openInExplore(tile, chartId);
 }
 
 function activeFiltersOf(tile: Tile, actions: ReturnType<typeof useViewActions>) {

@@ -2,14 +2,13 @@ import { type CSSProperties, type ReactNode, useContext, useMemo } from "react";
 import type { DashboardChart } from "../../../api/dashboard/contract.ts";
 import { type ComponentType, GRID_COLUMNS, type Layout } from "../../../model/dashboard-layout.ts";
 import { type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { TABLET, useMedia } from "../../../web/session/theme.ts";
 import { useView } from "../state/context.ts";
 import { ChartTile } from "./ChartTile.tsx";
 import { type GridItemProps, useEditing } from "./edit-context.ts";
 import styles from "./Grid.module.css";
 import { GridWidthContext, rowSpans, useGridWidth } from "./grid-width.ts";
-import { Heading } from "./Heading.tsx";
-import { MarkdownTile } from "./MarkdownTile.tsx";
 import { TabsBlock } from "./TabsBlock.tsx";
 import { isFigureType } from "./use-tile.ts";
 
@@ -100,4 +99,40 @@ function itemProps(node: LayoutNode, span: number, isSmall: boolean): GridItemPr
 function isFigure(node: LayoutNode, charts: ReadonlyMap<number, DashboardChart>): boolean {
   const form = charts.get(node.meta.chartId ?? -1)?.form_data;
   return node.type === "CHART" && form !== undefined && isFigureType(form.viz_type) && form.matrixify_enable !== true;
+}
+
+/** A heading inside the grid; small, medium (default) or large. */
+function Heading({ node }: { node: LayoutNode }) {
+  const editing = useEditing();
+  const { headerSize = "MEDIUM_HEADER", text = "", background } = node.meta;
+  return (
+    <h2
+      className={styles.heading}
+      dir="auto"
+      data-size={headerSize}
+      data-solid={background === "BACKGROUND_WHITE" || undefined}
+    >
+      {editing?.text?.(node) ?? text}
+    </h2>
+  );
+}
+
+const MarkdownText = lazyComponent(async () => (await import("./MarkdownText.tsx")).MarkdownText);
+
+/** A block of text in Markdown with safe HTML. */
+function MarkdownTile({ node }: { node: LayoutNode }) {
+  const editing = useEditing();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
+    <section className={styles.text} tabIndex={0} aria-label={nameOf(node.meta.code ?? "")}>
+      {editing?.text?.(node) ?? <MarkdownText text={node.meta.code ?? ""} />}
+    </section>
+  );
+}
+
+/** The first words of a text, without its marks. */
+function nameOf(code: string): string {
+  const line = code.split("\n").find((one) => /\p{L}/u.test(one)) ?? "";
+  const words = line.replaceAll(/<[^>]*>|[#*_`>|[\]]/g, "").trim();
+  return words.length > 60 ? `${words.slice(0, 60)}…` : words || "Text";
 }

@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleOff, Copy, Crosshair, Rows3, Search, Split, Table2, ZoomIn, ZoomOut } from "lucide-react";
-import { useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { drillInfo } from "../../../api/dataset/contract.ts";
 import type { MarkAction, Selection } from "../../../chart-seam/chart-type.ts";
 import { excluding, type MarkSelection, type SelectionClause } from "../../../model/cross-filter.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
 import { Menu, type MenuEntry, type MenuItem } from "../../../ui/Menu.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
 import { call } from "../../../web/client/client.ts";
 import { copyText } from "../../../web/toasts/clipboard.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { type Choice, DrillColumnsDialog } from "./DrillColumnsDialog.tsx";
 import { clauseLabel } from "./drill.ts";
+import styles from "./TileDialogs.module.css";
 
 /** Where the menu of a mark was asked for, and of which. */
 export interface MarkPlace {
@@ -146,4 +148,41 @@ function useDimensions(drillBy: DrillBy | undefined): Choice[] | string | undefi
     label: verbose_name || column_name,
     onSelect: () => drillBy.onChoose(column_name),
   }));
+}
+
+/** A column to draw a chart by. */
+interface Choice {
+  key: string;
+  label: string;
+  onSelect(): void;
+}
+
+/** All columns that a chart can be drawn by, to search where they are too many for a menu. */
+function DrillColumnsDialog({ columns, onClose }: { columns: readonly Choice[]; onClose(): void }) {
+  const [text, setText] = useState("");
+  const wanted = text.trim().toLowerCase();
+  const found = columns.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const choose = (column: Choice) => {
+    onClose();
+    column.onSelect();
+  };
+  const handleKey = ({ key }: KeyboardEvent) => {
+    const [first] = found;
+    if (key === "Enter" && first && wanted) choose(first);
+  };
+  return (
+    <Dialog open title="Drill by" onClose={onClose}>
+      <SearchField label="Search columns" value={text} onChange={setText} onKeyDown={handleKey} autoFocus />
+      <ul className={styles.columns} aria-label="Columns">
+        {found.map((column) => (
+          <li key={column.key}>
+            <button type="button" onClick={() => choose(column)}>
+              {column.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 ? <p className={styles.nothing}>No column is called “{text.trim()}”.</p> : null}
+    </Dialog>
+  );
 }

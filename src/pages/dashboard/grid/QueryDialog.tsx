@@ -5,6 +5,7 @@ import type { SqlLanguage } from "sql-formatter";
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { lazy } from "../../../ui/lazy.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
@@ -13,6 +14,8 @@ import { datasourceKeyOf } from "../../../web/sql/sql-lab.ts";
 import { copyText } from "../../../web/toasts/clipboard.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import styles from "./TileDialogs.module.css";
+
+const SQL_FORMATTER = lazy(() => import("sql-formatter"));
 
 interface QueryDialogProps {
   title: string;
@@ -75,7 +78,7 @@ async function formattedSql(
   language: SqlLanguage,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const [queries, { format }] = await Promise.all([queriesOf(state, signal), import("sql-formatter")]);
+  const [queries, { format }] = await Promise.all([queriesOf(state, signal), SQL_FORMATTER.load()]);
   return queries.map((sql) => {
     try {
       return format(sql, { language, keywordCase: "upper", functionCase: "preserve" });

@@ -1,6 +1,5 @@
-import { Suspense } from "react";
 import type { Selection } from "../../../chart-seam/chart-type.ts";
-import { lazyPart } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import type { DrillStep } from "./drill.ts";
 import type { Tile } from "./use-tile.ts";
 
@@ -10,12 +9,10 @@ export type TileDialog =
   | { kind: "detail"; selection: Selection | null }
   | { kind: "drill-by"; step: DrillStep };
 
-const QueryDialog = lazyPart(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
-const TableDialog = lazyPart(async () => ({ default: (await import("./TableDialog.tsx")).TableDialog }));
-const DrillDetailDialog = lazyPart(async () => ({
-  default: (await import("./DrillDetailDialog.tsx")).DrillDetailDialog,
-}));
-const DrillByDialog = lazyPart(async () => ({ default: (await import("./DrillByDialog.tsx")).DrillByDialog }));
+const QueryDialog = lazyComponent(async () => (await import("./QueryDialog.tsx")).QueryDialog);
+const TableDialog = lazyComponent(async () => (await import("./TableDialog.tsx")).TableDialog);
+const DrillDetailDialog = lazyComponent(async () => (await import("./DrillDetailDialog.tsx")).DrillDetailDialog);
+const DrillByDialog = lazyComponent(async () => (await import("./DrillByDialog.tsx")).DrillByDialog);
 
 interface TileDialogsProps {
   chartId: number;
@@ -28,7 +25,7 @@ interface TileDialogsProps {
 /** Dialogs of a tile, each loaded when first opened. */
 export function TileDialogs({ open, ...rest }: TileDialogsProps) {
   if (!open) return null;
-  return <Suspense fallback={null}>{dialogOf(open, rest)}</Suspense>;
+  return dialogOf(open, rest);
 }
 
 function dialogOf(open: TileDialog, { chartId, title, tile, onClose }: Omit<TileDialogsProps, "open">) {

@@ -1,12 +1,13 @@
 import { Clock, Crosshair, Minimize2 } from "lucide-react";
 import { useRef } from "react";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazy } from "../../../ui/lazy.ts";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
 import { limitReached, staleSince } from "../../../web/chart-view/chart-state.ts";
 import { isAccessError, isMissingDataset } from "../../../web/chart-view/problem-actions.ts";
 import { clockTime } from "../../../web/client/clock.ts";
-import { withCode } from "../../../web/toasts/with-code.ts";
+import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
 import { FilterBadge } from "./FilterBadge.tsx";
@@ -15,7 +16,12 @@ import type { TileDialog } from "./TileDialogs.tsx";
 import { TileMenuButton } from "./TileMenuButton.tsx";
 import type { Tile } from "./use-tile.ts";
 
-const TileMenu = onDemand(async () => (await import("./TileMenu.tsx")).TileMenu);
+const TileMenu = lazyComponent(async () => (await import("./TileMenu.tsx")).TileMenu);
+
+const OPEN_EXPLORE = lazy(() => import("./open-explore.ts"));
+
+export const openInExplore = (tile: Tile, chartId: number) =>
+  runLazy(OPEN_EXPLORE, ({ openExplore }) => openExplore(tile, chartId));
 
 interface TileHeaderProps {
   chartId: number;
@@ -45,10 +51,7 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();
-                void withCode(
-                  () => import("./open-explore.ts"),
-                  ({ openExplore }) => openExplore(tile, chartId),
-                );
+                void openInExplore(tile, chartId);
               }}
             >
               {title}

@@ -1,10 +1,9 @@
 import { Button } from "antd";
 import { Filter, Unplug } from "lucide-react";
-import { Suspense } from "react";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { hasValue } from "../../../model/native-filter-query.ts";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Message } from "../../../ui/Message.tsx";
-import { lazyPart } from "../../../ui/on-demand.tsx";
 import { queriedAt } from "../../../web/chart-view/chart-state.ts";
 import { exactTime, shortTime } from "../../../web/client/clock.ts";
 import { useView } from "../state/context.ts";
@@ -13,7 +12,7 @@ import { useEditing } from "./edit-context.ts";
 import styles from "./Tile.module.css";
 import type { Tile } from "./use-tile.ts";
 
-const MarkdownText = lazyPart(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
+const MarkdownText = lazyComponent(async () => (await import("./MarkdownText.tsx")).MarkdownText);
 
 /** The layout refers to a chart that is not there any more. */
 export function MissingChart({ name }: { name?: string | null }) {
@@ -71,9 +70,7 @@ export function TileDescription({ text }: { text: string | null | undefined }) {
   if (!text) return null;
   return (
     <div className={styles.description}>
-      <Suspense fallback={null}>
-        <MarkdownText text={text} />
-      </Suspense>
+      <MarkdownText text={text} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import { saveShown } from "../../../features/shown-rows/save.ts";
+import { lazy } from "../../../ui/lazy.ts";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { download, onItsWay, saveBlob, saying } from "../../../web/toasts/download.ts";
+import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { withCode } from "../../../web/toasts/with-code.ts";
 import type { Tile } from "./use-tile.ts";
 
 interface RowsFile {
@@ -41,14 +42,15 @@ export async function downloadTileImage(chartId: number, title: string): Promise
   if (tile) await downloadImage(tile, title);
 }
 
-const PICTURES = () =>
-  Promise.all([import("html-to-image"), import("../../../web/chart-view/matrix/whole-picture.ts")]);
+const PICTURES = lazy(() =>
+  Promise.all([import("html-to-image"), import("../../../web/chart-view/matrix/whole-picture.ts")]),
+);
 const ACTING = "[data-no-image], [aria-haspopup=menu]";
 const CLEAR = "rgba(0, 0, 0, 0)";
 
 /** All of an element, also what is scrolled away, as a PNG at twice its size. Buttons that act on it are left out. */
 export function downloadImage(element: HTMLElement, title: string): Promise<void> {
-  return withCode(PICTURES, ([{ toBlob }, { wholePicture }]) => {
+  return runLazy(PICTURES, ([{ toBlob }, { wholePicture }]) => {
     const [own, page] = [element, document.body].map((one) => getComputedStyle(one).backgroundColor);
     const backgroundColor = own && own !== CLEAR ? own : page;
     const name = `${fileName(title)}.png`;

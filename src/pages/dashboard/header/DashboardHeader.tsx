@@ -1,26 +1,27 @@
 import { Button } from "antd";
 import { BadgeCheck, Ellipsis, Pencil, RefreshCw, Share2, Star } from "lucide-react";
-import { type ComponentProps, useEffect } from "react";
+import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { everyWords } from "../../../model/refresh-intervals.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Tooltip } from "../../../ui/Tooltip.tsx";
-import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/client/clock.ts";
+import { cachedAt } from "../../../web/chart-view/chart-state.ts";
+import { clockTime, exactTime, parseMoment, relativeTime, useNow } from "../../../web/client/clock.ts";
 import { isGuest } from "../../../web/client/guest.ts";
 import { PageHeader } from "../../../web/components/PageHeader.tsx";
 import { useFavoriteStatus, useToggleFavorite } from "../../../web/session/favorites.ts";
 import { can, isVisitor } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { FirstClick } from "../FirstClick.tsx";
 import { useDashboardPage, useView } from "../state/context.ts";
+import { progressOf } from "../state/store.ts";
 import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
-import { Freshness } from "./Freshness.tsx";
 import styles from "./Header.module.css";
 import { HeaderChips } from "./HeaderChips.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
 
-const MoreMenu = onDemand(async () => (await import("./MoreMenu.tsx")).MoreMenu);
+const MoreMenu = lazyComponent(async () => (await import("./MoreMenu.tsx")).MoreMenu);
 
 interface DashboardHeaderProps {
   actions: DashboardActions;
@@ -132,5 +133,39 @@ function Edited({ at, by }: { at: string; by: string }) {
     <Tooltip title={by ? `${exactTime(moment)} by ${by}` : exactTime(moment)}>
       <span>Edited {relativeTime(moment, now)}</span>
     </Tooltip>
+  );
+}
+
+interface FirstClickProps {
+  /** The button before it was ever clicked. */
+  button(open: () => void): ReactElement;
+  /** The same button with its menu, open to begin with; its code comes with the first click. */
+  children: ReactNode;
+}
+
+/** A button whose menu is loaded when it is first asked for. */
+function FirstClick({ button, children }: FirstClickProps) {
+  const [wasClicked, setClicked] = useState(false);
+  return wasClicked ? children : button(() => setClicked(true));
+}
+
+/** How old the data on screen is, the oldest chart counts; and that it is asked for again by itself, where it is. */
+function Freshness({ everySeconds }: { everySeconds: number }) {
+  const { asOf, failed, isBusy } = useView((view) => {
+    const progress = progressOf(view, cachedAt);
+    return { asOf: progress.asOf, failed: progress.failed.length, isBusy: progress.done < progress.total };
+  });
+  if (asOf === undefined && failed === 0) return null;
+  const words =
+    asOf === undefined ? "Refresh failed" : `${failed > 0 ? "Refresh incomplete, " : "Data as of "}${clockTime(asOf)}`;
+  const repeats = everySeconds > 0 ? ` · ${everyWords(everySeconds)}` : "";
+  return (
+    <span
+      className={styles.fresh}
+      title={asOf === undefined ? undefined : exactTime(asOf)}
+      data-state={failed > 0 ? "incomplete" : isBusy ? "busy" : "fresh"}
+    >
+      {words + repeats}
+    </span>
   );
 }

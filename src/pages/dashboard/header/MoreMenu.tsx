@@ -13,16 +13,18 @@ import {
   Share2,
   Timer,
 } from "lucide-react";
-import { type ReactElement, Suspense, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { dashboardBundle } from "../../../api/bundle/contract.ts";
 import { useEmailReportMenu } from "../../../features/email-report/use-email-report-menu.tsx";
+import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
 import { INTERVALS } from "../../../model/refresh-intervals.ts";
+import { lazy } from "../../../ui/lazy.ts";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
-import { lazyPart } from "../../../ui/on-demand.tsx";
 import { addressOf } from "../../../web/client/client.ts";
 import { can } from "../../../web/session/session.ts";
+import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { withCode } from "../../../web/toasts/with-code.ts";
 import { downloadImage } from "../grid/downloads.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { shareByEmail } from "../state/share.ts";
@@ -32,12 +34,11 @@ import type { DashboardActions } from "../use-dashboard-actions.ts";
 import { useScreen } from "../use-screen.ts";
 import { stateNow } from "./state-now.ts";
 
-const EmbedDialog = lazyPart(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
-const IntervalDialog = lazyPart(async () => ({ default: (await import("./IntervalDialog.tsx")).IntervalDialog }));
-const CopyDialog = lazyPart(async () => ({ default: (await import("./CopyDialog.tsx")).CopyDialog }));
-const VersionsDialog = lazyPart(async () => ({
-  default: (await import("../../../features/versions/VersionsDialog.tsx")).VersionsDialog,
-}));
+const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
+const IntervalDialog = lazyComponent(async () => (await import("./IntervalDialog.tsx")).IntervalDialog);
+const CopyDialog = lazyComponent(async () => (await import("./CopyDialog.tsx")).CopyDialog);
+
+const PDF = lazy(() => import("./pdf.ts"));
 
 type OpenDialog = "versions" | "embed" | "interval" | "copy";
 
@@ -131,21 +132,19 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
         {button}
       </Menu>
       {emailReport.dialog}
-      <Suspense fallback={null}>
-        {dialog === "versions" ? (
-          <VersionsDialog
-            noun="dashboard"
-            id={id}
-            name={title}
-            canRestore={canEdit}
-            onClose={close}
-            onRestored={() => window.location.reload()}
-          />
-        ) : null}
-        {dialog === "embed" ? <EmbedDialog dashboardId={id} onClose={close} /> : null}
-        {dialog === "interval" ? <IntervalDialog refresh={refresh} onClose={close} /> : null}
-        {dialog === "copy" ? <CopyDialog onClose={close} /> : null}
-      </Suspense>
+      {dialog === "versions" ? (
+        <VersionsDialog
+          noun="dashboard"
+          id={id}
+          name={title}
+          canRestore={canEdit}
+          onClose={close}
+          onRestored={() => window.location.reload()}
+        />
+      ) : null}
+      {dialog === "embed" ? <EmbedDialog dashboardId={id} onClose={close} /> : null}
+      {dialog === "interval" ? <IntervalDialog refresh={refresh} onClose={close} /> : null}
+      {dialog === "copy" ? <CopyDialog onClose={close} /> : null}
     </>
   );
 }
@@ -160,11 +159,7 @@ function downloadsOf(store: DashboardStore): MenuEntry[] {
             key: "pdf",
             icon: <FileText size={14} />,
             label: "Export to PDF",
-            onSelect: () =>
-              void withCode(
-                () => import("./pdf.ts"),
-                ({ downloadPdf }) => downloadPdf(store),
-              ),
+            onSelect: () => void runLazy(PDF, ({ downloadPdf }) => downloadPdf(store)),
           },
         ]
       : []),

@@ -1,8 +1,8 @@
 import { Button } from "antd";
 import { CircleAlert } from "lucide-react";
-import { Suspense, useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { FormData } from "../../../model/form-data.ts";
-import { lazyPart } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import type { ProblemActions } from "../../../web/chart-view/problem-actions.ts";
 import { useChartDetail } from "../header/use-chart-detail.ts";
@@ -14,7 +14,7 @@ import styles from "./chart-area.module.css";
 import { EmptyChart } from "./EmptyChart.tsx";
 import { SeriesLimitNotice } from "./SeriesLimitNotice.tsx";
 
-const SwapDialog = lazyPart(async () => ({ default: (await import("../dataset-panel/SwapDialog.tsx")).SwapDialog }));
+const SwapDialog = lazyComponent(async () => (await import("../dataset-panel/SwapDialog.tsx")).SwapDialog);
 
 export const CHART_PICTURE_ID = "explore-picture";
 
@@ -89,7 +89,7 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
           owners={detail?.owners}
         />
       </div>
-      <Suspense fallback={null}>{isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}</Suspense>
+      {isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}
     </section>
   );
 }

@@ -1,12 +1,11 @@
-import { Suspense } from "react";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
-import { lazyPart } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { type Pick, PickList } from "../controls/PickList.tsx";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import type { WidgetProps } from "../state/widget.ts";
 
-const LayerEditor = lazyPart(async () => ({ default: (await import("./LayerEditor.tsx")).LayerEditor }));
+const LayerEditor = lazyComponent(async () => (await import("./LayerEditor.tsx")).LayerEditor);
 
 /** Layers over the chart: formulas of x, events, intervals, and lines of other charts. */
 export function AnnotationControl(props: WidgetProps<"annotation-layers">) {
@@ -28,21 +27,19 @@ export function AnnotationControl(props: WidgetProps<"annotation-layers">) {
       onRemove={(index) => onChange(removed(layers, index))}
       onMove={(from, to) => onChange(moved(layers, from, to))}
       renderEditor={(index, close) => (
-        <Suspense fallback={null}>
-          <LayerEditor
-            layer={index === undefined ? undefined : layers[index]}
-            others={layers.filter((_, at) => at !== index).map((layer) => layer.name)}
-            onClose={close}
-            onRemove={() => {
-              if (index !== undefined) onChange(removed(layers, index));
-              close();
-            }}
-            onApply={(layer) => {
-              onChange(index === undefined ? [...layers, layer] : replaced(layers, index, layer));
-              close();
-            }}
-          />
-        </Suspense>
+        <LayerEditor
+          layer={index === undefined ? undefined : layers[index]}
+          others={layers.filter((_, at) => at !== index).map((layer) => layer.name)}
+          onClose={close}
+          onRemove={() => {
+            if (index !== undefined) onChange(removed(layers, index));
+            close();
+          }}
+          onApply={(layer) => {
+            onChange(index === undefined ? [...layers, layer] : replaced(layers, index, layer));
+            close();
+          }}
+        />
       )}
     />
   );

@@ -2,6 +2,7 @@ import { Select } from "antd";
 import { type ClipboardEvent, useState } from "react";
 import type { Choice, ControlState } from "../../../chart-seam/control.ts";
 import { splitPasted } from "../../../features/adhoc/paste.ts";
+import { Segmented } from "../../../ui/Segmented.tsx";
 import { toList } from "../state/form-values.ts";
 import { type ControlOf, choicesOf, toNumber, type WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
@@ -86,4 +87,19 @@ function read(text: string, numeric: boolean | undefined): Value {
 
 function labelOfValue(value: Value): string {
   return typeof value === "number" ? value.toLocaleString("en-US") : String(value);
+}
+
+/** A few choices, all in sight. */
+export function RadioControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"radio">) {
+  const choices = choicesOf(control.choices, state);
+  const at = choices.findIndex(([choice]) => choice === value);
+  return (
+    <Segmented
+      label={label}
+      describedBy={describedBy}
+      value={String(at)}
+      options={choices.map(([, name], index) => ({ value: String(index), label: name }))}
+      onChange={(index) => onChange(choices[Number(index)]?.[0] ?? null)}
+    />
+  );
 }

@@ -3,7 +3,7 @@ import type { ControlState } from "../../../chart-seam/control.ts";
 import type { QueryColumn } from "../../../model/adhoc.ts";
 import { type Mark, markOf } from "../../../web/components/TypeMark.tsx";
 import { columnOf, columnTitle, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
-import { ColumnEditor } from "../editors/on-demand.ts";
+import { ColumnEditor } from "../editors/lazy.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import { type MetricItem, metricItem, metricNameIn } from "../state/roles.ts";

@@ -1,6 +1,6 @@
 import type { QueryMetric } from "../../../model/adhoc.ts";
 import { columnOf, metricTitle } from "../../../web/control-words/dataset-words.ts";
-import { MetricEditor } from "../editors/on-demand.ts";
+import { MetricEditor } from "../editors/lazy.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import type { WidgetProps } from "../state/widget.ts";

@@ -1,14 +1,14 @@
 import { LayoutGrid } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { CHART_CARDS, chartCard, loadChartType } from "../../../chart-types/index.ts";
-import { lazyPart } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartIcon } from "../../../web/components/ChartIcon.tsx";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { extentOf } from "../workbench/extent-of.ts";
 import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
 import styles from "./controls.module.css";
 
-const GalleryDialog = lazyPart(async () => ({ default: (await import("./GalleryDialog.tsx")).GalleryDialog }));
+const GalleryDialog = lazyComponent(async () => (await import("./GalleryDialog.tsx")).GalleryDialog);
 
 const USUAL: readonly (readonly [string, string])[] = [
   ["echarts_timeseries_line", "Line"],
@@ -71,18 +71,16 @@ export function TypeStrip() {
           <span>All {CHART_CARDS.length}</span>
         </button>
       </div>
-      <Suspense fallback={null}>
-        {isOpen ? (
-          <GalleryDialog
-            current={current?.key}
-            onClose={() => setIsOpen(false)}
-            onChoose={(key) => {
-              setIsOpen(false);
-              void change(key);
-            }}
-          />
-        ) : null}
-      </Suspense>
+      {isOpen ? (
+        <GalleryDialog
+          current={current?.key}
+          onClose={() => setIsOpen(false)}
+          onChoose={(key) => {
+            setIsOpen(false);
+            void change(key);
+          }}
+        />
+      ) : null}
     </div>
   );
 }

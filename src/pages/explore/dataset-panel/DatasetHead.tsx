@@ -1,17 +1,17 @@
 import { ChevronDown, Database, PanelLeftClose, SquareTerminal } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { datasourceKey, isSqlSource } from "../../../model/dataset.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
-import { lazyPart } from "../../../ui/on-demand.tsx";
 import { useRowCount } from "../../../web/client/row-count.ts";
 import { counted } from "../../../web/components/counted.ts";
 import { mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
 
-const SwapDialog = lazyPart(async () => ({ default: (await import("./SwapDialog.tsx")).SwapDialog }));
+const SwapDialog = lazyComponent(async () => (await import("./SwapDialog.tsx")).SwapDialog);
 
 /** How SQL Lab is asked for a query. */
 const SQL_NAMES: Readonly<Record<string, string>> = { query: "queryId", saved_query: "savedQueryId" };
@@ -54,7 +54,7 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
         <IconButton label="Hide dataset panel" icon={<PanelLeftClose size={16} />} size={24} onClick={onClose} />
       </div>
       <p className={styles.place}>{[...place, size].filter(Boolean).join(" · ")}</p>
-      <Suspense fallback={null}>{isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}</Suspense>
+      {isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}
     </div>
   );
 }

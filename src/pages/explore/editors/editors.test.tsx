@@ -9,6 +9,7 @@ import { FilterEditor } from "../../../features/adhoc/FilterEditor.tsx";
 import { codeIn, writeCode } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
+import { pass } from "../../../testing/waits.ts";
 import { ColumnEditor } from "./ColumnEditor.tsx";
 import { MetricEditor } from "./MetricEditor.tsx";
 
@@ -233,7 +234,7 @@ describe("filter editor", () => {
     for (const keyCode of keys) fireEvent.keyDown(field, { key: "ArrowDown", keyCode });
     await waitFor(() => expect(asked.some(({ query }) => query.get("search") === "in")).toBe(true));
     answer.resolve();
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    await act(() => pass(50, "nothing may happen meanwhile"));
     fireEvent.keyDown(field, { key: "Enter", keyCode: 13 });
     await apply();
     expect(onApply.mock.lastCall?.[0]).toMatchObject({ comparator: [taken] });

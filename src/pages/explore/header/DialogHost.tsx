@@ -1,31 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense } from "react";
 import { useNavigate } from "react-router";
 import * as contract from "../../../api/chart/contract.ts";
 import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
-import { lazyPart } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { closeDialog, useDialogs } from "../state/dialogs.ts";
 import type { ExploreChart } from "../state/store.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { chartKey } from "./use-chart-detail.ts";
 import { useSave } from "./use-save.ts";
 
-const SaveDialog = lazyPart(async () => ({ default: (await import("./SaveDialog.tsx")).SaveDialog }));
-const ChangesDialog = lazyPart(async () => ({ default: (await import("./ChangesDialog.tsx")).ChangesDialog }));
-const ChartProperties = lazyPart(async () => ({
-  default: (await import("../../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
-}));
-const QueryDialog = lazyPart(async () => ({ default: (await import("../results/QueryDialog.tsx")).QueryDialog }));
-const DashboardsDialog = lazyPart(async () => ({ default: (await import("./DashboardsDialog.tsx")).DashboardsDialog }));
-const EmbedDialog = lazyPart(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
-const DeleteDialog = lazyPart(async () => ({
-  default: (await import("../../../web/dialogs/DeleteDialog.tsx")).DeleteDialog,
-}));
+const SaveDialog = lazyComponent(async () => (await import("./SaveDialog.tsx")).SaveDialog);
+const ChangesDialog = lazyComponent(async () => (await import("./ChangesDialog.tsx")).ChangesDialog);
+const ChartProperties = lazyComponent(
+  async () => (await import("../../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
+);
+const QueryDialog = lazyComponent(async () => (await import("../results/SqlView.tsx")).QueryDialog);
+const DashboardsDialog = lazyComponent(async () => (await import("./DashboardsDialog.tsx")).DashboardsDialog);
+const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
+const DeleteDialog = lazyComponent(async () => (await import("../../../web/dialogs/DeleteDialog.tsx")).DeleteDialog);
 
 /** Shows the dialog that was asked for; each is loaded when it is first needed. */
 export function DialogHost() {
   const open = useDialogs((state) => state.open);
-  return <Suspense fallback={null}>{open ? <Shown dialog={open} /> : null}</Suspense>;
+  return open ? <Shown dialog={open} /> : null;
 }
 
 function ChartVersions({ chart }: { chart: ExploreChart }) {

@@ -2,10 +2,11 @@ import { postChartData } from "../../../api/chart-data/contract.ts";
 import type { ShownKind } from "../../../features/shown-rows/save.ts";
 import { fileName } from "../../../features/shown-rows/texts.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
+import { lazy } from "../../../ui/lazy.ts";
 import { callForStream } from "../../../web/client/client.ts";
 import { download, onItsWay, saveBlob, saying } from "../../../web/toasts/download.ts";
+import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { withCode } from "../../../web/toasts/with-code.ts";
 
 export type FileKind = ShownKind;
 
@@ -38,15 +39,16 @@ export async function downloadData(
   }
 }
 
-const PICTURES = () =>
-  Promise.all([import("html-to-image"), import("../../../web/chart-view/matrix/whole-picture.ts")]);
+const PICTURES = lazy(() =>
+  Promise.all([import("html-to-image"), import("../../../web/chart-view/matrix/whole-picture.ts")]),
+);
 const PICTURE = "#explore-picture";
 
 /** The chart as it is on screen, of a grid of charts all, as a JPEG at twice its size. */
 export async function downloadPicture(name: string): Promise<void> {
   const element = document.querySelector<HTMLElement>(PICTURE);
   if (!element) return;
-  await withCode(PICTURES, async ([{ toCanvas }, { wholePicture }]) => {
+  await runLazy(PICTURES, async ([{ toCanvas }, { wholePicture }]) => {
     try {
       const options = { pixelRatio: 2, backgroundColor: groundOf(element), skipFonts: true };
       const file = fileName(name, "jpg");

@@ -2,32 +2,29 @@ import { Tooltip } from "antd";
 import { CircleAlert, Info } from "lucide-react";
 import { type ComponentType, memo, useId } from "react";
 import type { Control, Widget } from "../../../chart-seam/control.ts";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
-import { SelectControl } from "../controls/ChoiceControls.tsx";
+import { RadioControl, SelectControl } from "../controls/ChoiceControls.tsx";
 import { ColorSchemeControl } from "../controls/ColorSchemeControl.tsx";
 import { ColumnsControl } from "../controls/ColumnsControl.tsx";
 import { FiltersControl } from "../controls/FiltersControl.tsx";
 import { CurrencyControl, NumberFormatControl, TimeFormatControl } from "../controls/FormatControls.tsx";
 import { MetricsControl } from "../controls/MetricsControl.tsx";
-import { OrderByControl } from "../controls/OrderByControl.tsx";
 import { CheckboxControl, TextAreaControl, TextControl } from "../controls/PlainControls.tsx";
-import { RadioControl } from "../controls/RadioControl.tsx";
-import { TimeGrainControl } from "../controls/TimeGrainControl.tsx";
-import { TimeRangeControl } from "../controls/TimeRangeControl.tsx";
-import { XAxisSortControl } from "../controls/XAxisSortControl.tsx";
+import { OrderByControl, XAxisSortControl } from "../controls/SortControls.tsx";
+import { TimeGrainControl, TimeRangeControl } from "../controls/TimeControls.tsx";
 import type { ControlFieldProps, RenderField, WidgetProps } from "../state/widget.ts";
 import styles from "./panel.module.css";
 
 /** Widgets of few chart types come when they are needed. */
 const demanded = <W extends Widget>(
   pick: (all: typeof import("../map-controls/all.ts")) => ComponentType<WidgetProps<W>>,
-) => onDemand<WidgetProps<W>>(async () => pick(await import("../map-controls/all.ts")));
+) => lazyComponent<WidgetProps<W>>(async () => pick(await import("../map-controls/all.ts")));
 
 const numeric = <W extends Widget>(
   pick: (all: typeof import("../controls/NumberControls.tsx")) => ComponentType<WidgetProps<W>>,
 ) =>
-  onDemand<WidgetProps<W>>(
+  lazyComponent<WidgetProps<W>>(
     async () => pick(await import("../controls/NumberControls.tsx")),
     <div className={styles.coming} />,
   );
@@ -52,10 +49,10 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   "number-format": NumberFormatControl,
   "time-format": TimeFormatControl,
   currency: CurrencyControl,
-  "column-config": onDemand<WidgetProps<"column-config">>(
+  "column-config": lazyComponent<WidgetProps<"column-config">>(
     async () => (await import("../collections/ColumnConfigControl.tsx")).ColumnConfigControl,
   ),
-  "conditional-formatting": onDemand<WidgetProps<"conditional-formatting">>(
+  "conditional-formatting": lazyComponent<WidgetProps<"conditional-formatting">>(
     async () => (await import("../collections/ConditionalControl.tsx")).ConditionalControl,
   ),
   "x-axis-sort": XAxisSortControl,

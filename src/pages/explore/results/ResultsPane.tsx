@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Copy, Download } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
 import type { ShownRows } from "../../../chart-seam/table-column.ts";
 import { saveShown } from "../../../features/shown-rows/save.ts";
@@ -7,8 +7,8 @@ import { fileName } from "../../../features/shown-rows/texts.ts";
 import { type Dataset, datasourceOf } from "../../../model/dataset.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
-import { lazyPart } from "../../../ui/on-demand.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
@@ -22,7 +22,7 @@ import { ResultsTable } from "./ResultsTable.tsx";
 import styles from "./results.module.css";
 import { SamplesTable } from "./SamplesTable.tsx";
 
-const SqlView = lazyPart(async () => ({ default: (await import("./SqlView.tsx")).SqlView }));
+const SqlView = lazyComponent(async () => (await import("./SqlView.tsx")).SqlView);
 
 interface ResultsPaneProps {
   isOpen: boolean;
@@ -53,11 +53,7 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
     {
       key: "sql",
       label: "SQL",
-      content: isOpen ? (
-        <Suspense fallback={<SkeletonLines />}>
-          <SqlView />
-        </Suspense>
-      ) : null,
+      content: isOpen ? <SqlView fallback={<SkeletonLines />} /> : null,
     },
   ];
   const active = tabs.some((one) => one.key === tab) ? tab : "results-0";

@@ -4,6 +4,7 @@ import { format } from "sql-formatter";
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
@@ -13,6 +14,7 @@ import { type Fetched, useFetched } from "../../../web/client/use-fetched.ts";
 import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
 import { datasourceKeyOf } from "../../../web/sql/sql-lab.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { closeDialog } from "../state/dialogs.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import styles from "./results.module.css";
 
@@ -102,4 +104,13 @@ function useQueries(contexts: readonly QueryContext[]): Fetched<Asked[]> {
       result.map((one) => ({ sql: one.query ?? (one.error ? `-- ${one.error}` : ""), question })),
     );
   });
+}
+
+/** The SQL of the chart on its own. */
+export function QueryDialog() {
+  return (
+    <Dialog open title="View query" width={720} onClose={closeDialog}>
+      <SqlView />
+    </Dialog>
+  );
 }

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import { controlsOf } from "../../../chart-seam/define.ts";
 import { withoutOlderKeys } from "../../../chart-seam/older-keys.ts";
+import { emptyHistory, type History, record, redo, type Step, undo } from "../../../editor/history.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
@@ -11,7 +12,6 @@ import { doubledChoices } from "./doubles.ts";
 import type { Extent } from "./extent.ts";
 import { withinFixedChoices } from "./fixed-choices.ts";
 import { isSameValue } from "./form-values.ts";
-import { emptyHistory, type History, record, redo, type Step, undo } from "./history.ts";
 import { switchType } from "./type-switch.ts";
 import { afterStay, asLeft, type Visits } from "./type-visits.ts";
 import { type Stash, settle, withControlDefaults } from "./visibility.ts";
@@ -140,12 +140,11 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
     };
     const travel = (way: typeof undo) => {
       const state = get();
-      const label = (way === undo ? state.history.past.at(-1) : state.history.future[0])?.label;
       const step = way(state.history, snapshotOf(state));
       if (!step) return undefined;
       set({ ...step.state, history: step.history, setAside: [], isStopped: false });
       follow(state);
-      return label;
+      return step.label;
     };
     return {
       ...startingState(input, find),
@@ -186,7 +185,7 @@ function overDataset(state: ExploreState, dataset: Dataset): Partial<ExploreStat
     formData: moved(formData),
     saved: moved(saved),
     ran: ran && moved(ran),
-    history: { past: steps(history.past), future: steps(history.future) },
+    history: { ...history, past: steps(history.past), future: steps(history.future) },
   };
 }
 

@@ -1,14 +1,14 @@
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { useLab, useLabState } from "../state/lab-context.ts";
 
-const SaveDialog = onDemand(async () => (await import("./SaveDialog.tsx")).SaveDialog);
-const DatasetDialog = onDemand(async () => (await import("./DatasetDialog.tsx")).DatasetDialog);
-const ParametersDialog = onDemand(async () => (await import("./ParametersDialog.tsx")).ParametersDialog);
-const CreationDialog = onDemand(async () => (await import("./CreationDialog.tsx")).CreationDialog);
-const RenameDialog = onDemand(async () => (await import("./RenameDialog.tsx")).RenameDialog);
-const CostDialog = onDemand(async () => (await import("./CostDialog.tsx")).CostDialog);
-const ScheduleDialog = onDemand(async () => (await import("./ScheduleDialog.tsx")).ScheduleDialog);
-const SqlDialog = onDemand(async () => (await import("./SqlDialog.tsx")).SqlDialog);
+const SaveDialog = lazyComponent(async () => (await import("./SaveDialog.tsx")).SaveDialog);
+const DatasetDialog = lazyComponent(async () => (await import("./DatasetDialog.tsx")).DatasetDialog);
+const ParametersDialog = lazyComponent(async () => (await import("./ParametersDialog.tsx")).ParametersDialog);
+const CreationDialog = lazyComponent(async () => (await import("./CreationDialog.tsx")).CreationDialog);
+const RenameDialog = lazyComponent(async () => (await import("./RenameDialog.tsx")).RenameDialog);
+const CostDialog = lazyComponent(async () => (await import("./CostDialog.tsx")).CostDialog);
+const ScheduleDialog = lazyComponent(async () => (await import("./ScheduleDialog.tsx")).ScheduleDialog);
+const SqlDialog = lazyComponent(async () => (await import("./SqlDialog.tsx")).SqlDialog);
 
 /** The dialog that is open, of the tab in front. */
 export function Dialogs() {

@@ -6,7 +6,7 @@ import type { MenuPlace } from "../../../chart-kit/table/MenuMark.tsx";
 import { searchRows, type TableSort } from "../../../chart-kit/table/rows.ts";
 import type { TableColumn } from "../../../chart-seam/table-column.ts";
 import { type DataRow, type DataValue, GENERIC_TYPE } from "../../../model/query-context.ts";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { type Mark, TypeMark } from "../../../web/components/TypeMark.tsx";
 import type { SqlResult } from "../state/store.ts";
 import type { Shown } from "./ResultTools.tsx";
@@ -32,8 +32,10 @@ function holdsJson(rows: readonly DataRow[], key: string): boolean {
   return first !== undefined && jsonIn(first[key]) !== undefined;
 }
 
-const ColumnMenu = onDemand(async () => (await import("../../../chart-kit/table-chart/ColumnMenu.tsx")).ColumnMenu);
-const CellDialog = onDemand(async () => (await import("./CellDialog.tsx")).CellDialog);
+const ColumnMenu = lazyComponent(
+  async () => (await import("../../../chart-kit/table-chart/ColumnMenu.tsx")).ColumnMenu,
+);
+const CellDialog = lazyComponent(async () => (await import("./CellDialog.tsx")).CellDialog);
 
 interface ResultGridProps {
   result: SqlResult;

@@ -5,14 +5,17 @@ import { exportCsv } from "../../../api/sqllab/contract.ts";
 import type { TableColumn } from "../../../chart-seam/table-column.ts";
 import type { DataRow } from "../../../model/query-context.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { lazy } from "../../../ui/lazy.ts";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { can } from "../../../web/session/session.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { download } from "../../../web/toasts/download.ts";
-import { withCode } from "../../../web/toasts/with-code.ts";
+import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { openDialog } from "../editor/acts.ts";
 import { useLab, useRun, useTab } from "../state/lab-context.ts";
 import styles from "./results.module.css";
+
+const TSV = lazy(() => import("../../../chart-kit/table/tsv.ts"));
 
 /** Rows on show, for copies. */
 export interface Shown {
@@ -32,11 +35,7 @@ export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
   const run = useRun();
   const { name } = useTab();
   const hasRows = shown !== undefined && shown.columns.length > 0;
-  const copy = () =>
-    withCode(
-      () => import("../../../chart-kit/table/tsv.ts"),
-      ({ tableToTsv }) => shown && copyAndSay(tableToTsv(shown.rows, shown.columns)),
-    );
+  const copy = () => runLazy(TSV, ({ tableToTsv }) => shown && copyAndSay(tableToTsv(shown.rows, shown.columns)));
   const save = () => {
     if (run) void download(exportCsv, { params: { client_id: run.clientId } }, `sqllab_${name}.csv`);
   };

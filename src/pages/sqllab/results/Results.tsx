@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { writtenKeys } from "../../../ui/Kbd.tsx";
-import { onDemand } from "../../../ui/on-demand.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useLab, useRun, useTab } from "../state/lab-context.ts";
 import { isOpen, type Run, type SqlResult } from "../state/store.ts";
@@ -13,8 +13,8 @@ import type { Shown } from "./ResultTools.tsx";
 import styles from "./results.module.css";
 
 /** The grid and what tells of failures come with the first run. */
-export const ResultGrid = onDemand(async () => (await import("./ResultGrid.tsx")).ResultGrid);
-const RunFailure = onDemand(async () => (await import("./RunFailure.tsx")).RunFailure);
+export const ResultGrid = lazyComponent(async () => (await import("./ResultGrid.tsx")).ResultGrid);
+const RunFailure = lazyComponent(async () => (await import("./RunFailure.tsx")).RunFailure);
 
 interface ResultsProps {
   search: string;

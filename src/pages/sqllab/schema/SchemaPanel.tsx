@@ -1,12 +1,14 @@
-import { ListCollapse, PanelLeftClose, RefreshCw } from "lucide-react";
+import { ChevronDown, Database, ListCollapse, PanelLeftClose, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
+import { Popover } from "../../../ui/Popover.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { toApiError } from "../../../web/client/errors.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { useLab, useTab } from "../state/lab-context.ts";
+import { useDatabase, useLab, useTab } from "../state/lab-context.ts";
 import {
   reloadSchema,
   type TablePlace,
@@ -17,10 +19,11 @@ import {
 } from "../state/metadata.ts";
 import { pinKey } from "../state/tab.ts";
 import { useTabView } from "../state/tab-view.ts";
-import { PlacePicker } from "./PlacePicker.tsx";
 import { SchemaTree } from "./SchemaTree.tsx";
 import styles from "./schema.module.css";
 import { schemaId, tableId, treeRows } from "./tree.ts";
+
+const Places = lazyComponent(async () => (await import("./Places.tsx")).Places);
 
 /** What the database of the tab in front holds. */
 export function SchemaPanel({ onClose }: { onClose?(): void }) {
@@ -138,3 +141,29 @@ function useToggled({ dbId, catalog }: SchemaProps["place"]) {
 }
 
 const NOTHING: Readonly<Record<string, boolean>> = {};
+
+/** The database, catalog and schema of the tab in front. */
+function PlacePicker() {
+  const [isOpen, setOpen] = useState(false);
+  const tab = useTab();
+  const database = useDatabase();
+  const rest = [tab.catalog, tab.schema].filter((name) => name !== null);
+  return (
+    <Popover open={isOpen} onOpenChange={setOpen} label="Where the SQL runs" content={<Places />}>
+      <button type="button" className={styles.picker}>
+        <Database size={14} aria-hidden />
+        <span className="visually-hidden">Database and schema: </span>
+        <span className={styles.place}>
+          {database ? database.database_name : "Choose a database"}
+          {rest.map((name) => (
+            <span key={name}>
+              {" / "}
+              <strong>{name}</strong>
+            </span>
+          ))}
+        </span>
+        <ChevronDown size={14} aria-hidden />
+      </button>
+    </Popover>
+  );
+}

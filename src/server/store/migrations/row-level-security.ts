@@ -29,3 +29,40 @@ export const rowLevelSecurity: Migration = {
     )`,
   ],
 };
+
+/** Characters that `trim()` of the server takes for nothing in the SQL of a dataset. */
+const BLANKS = "' \t\n\r'";
+
+/**
+ * The tables that rules of row-level security protect, apart from the datasets they are linked to. Rules from before are
+ * bound to the tables of their datasets. Links that come back from a trash of before are not bound yet.
+ */
+export const rulePlaces: Migration = {
+  name: "0025-rule-places",
+  statements: (dialect) => {
+    const trim = dialect === "postgres" ? "btrim" : "trim";
+    return [
+      "alter table row_level_security_tables add column template_params text",
+      "alter table row_level_security_tables add column is_bound boolean not null default false",
+      `update row_level_security_tables set is_bound = true, template_params = (
+        select template_params from datasets where datasets.id = row_level_security_tables.dataset_id)`,
+      `create table row_level_security_places (
+        id ${identity(dialect)},
+        rule_id integer not null references row_level_security(id) on delete cascade,
+        dataset_id integer not null,
+        database_id integer not null references databases(id) on delete cascade,
+        catalog text,
+        "schema" text,
+        table_name text not null,
+        template_params text
+      )`,
+      `create unique index rule_places_by_name on row_level_security_places
+        (rule_id, database_id, coalesce(catalog, ''), coalesce("schema", ''), table_name)`,
+      `insert into row_level_security_places
+        (rule_id, dataset_id, database_id, catalog, "schema", table_name, template_params)
+        select rule_id, datasets.id, database_id, catalog, "schema", table_name, datasets.template_params
+        from row_level_security_tables join datasets on datasets.id = row_level_security_tables.dataset_id
+        where ${trim}(coalesce(datasets.sql, ''), ${BLANKS}) = ''`,
+    ];
+  },
+};

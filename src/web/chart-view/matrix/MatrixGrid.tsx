@@ -5,6 +5,8 @@ import type { FormData } from "../../../model/form-data.ts";
 import { type Matrix, MOST_MEMBERS, type Sides } from "../../../model/matrix.ts";
 import { type GridLayout, layoutOf } from "../../../model/matrix-layout.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
+import { lazy } from "../../../ui/lazy.ts";
+import { useLazy } from "../../../ui/lazy-component.tsx";
 import { useBoxSize } from "../../../ui/use-box-size.ts";
 import type { ChartViewProps } from "../ChartView.tsx";
 import type { ChartStatus } from "../chart-state.ts";
@@ -15,7 +17,6 @@ import { MatrixLegend } from "./MatrixLegend.tsx";
 import styles from "./matrix.module.css";
 import { axisTitle } from "./member-words.ts";
 import type { Cells, GridColors } from "./use-cells.ts";
-import { useTitles } from "./use-titles.ts";
 import { GRID, type GridStanding, unfold, useIsWhole } from "./whole.ts";
 
 export interface MatrixGridProps {
@@ -195,4 +196,26 @@ function summaryOf({
   ] as const;
   const told = sides.flatMap(([side, axis, names]) => (axis ? `${side}: ${axisTitle(axis, dataset)}, ${names}.` : []));
   return [`Grid of ${plans.length} charts (${type.name}).`, ...told].join(" ");
+}
+
+const RENDER = lazy(async () => (await import("../../../chart-kit/handlebars/evaluate.ts")).render);
+
+/** The title of a cell by the author's template; undefined: none, or not here yet. */
+function useTitles(template: unknown): (cell: CellPlan) => string | undefined {
+  const text = typeof template === "string" ? template.trim() : "";
+  const render = useLazy(text ? RENDER : undefined);
+  return ({ rowLabel, columnLabel }) => {
+    if (!text || !render) return undefined;
+    const values = { rowLabel, colLabel: columnLabel, columnLabel, row: rowLabel, column: columnLabel };
+    try {
+      return plain(render(text, values));
+    } catch (cause) {
+      return cause instanceof Error ? cause.message : String(cause);
+    }
+  };
+}
+
+/** The text of markup. */
+function plain(html: string): string {
+  return new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
 }

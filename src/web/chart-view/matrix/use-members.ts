@@ -30,7 +30,7 @@ export interface GridMembers {
 
 /** The members of both sides of a grid; those whose values are not chosen are asked for under the chart's filters. */
 export function useMembers(view: ChartViewProps, asked: FormData, matrix: Matrix): GridMembers {
-  const chart = useTypedForm(asked, view.dataset);
+  const chart = useTypedForm(asked, view.dataset, view.refreshKey ?? 0);
   const { extraFormData } = view;
   const formData = useMemo((): FormData => {
     const own = chart.formData.extra_form_data ?? undefined;

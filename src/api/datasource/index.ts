@@ -1,1 +1,0 @@
-export { datasource } from "./routes.ts";

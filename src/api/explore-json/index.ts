@@ -1,1 +1,0 @@
-export { exploreJson } from "./routes.ts";

@@ -1,1 +1,0 @@
-export { timeRange } from "./routes.ts";

@@ -1,1 +1,0 @@
-export { trash } from "./routes.ts";

@@ -1,1 +1,0 @@
-export { versions } from "./routes.ts";

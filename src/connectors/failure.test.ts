@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { typedError } from "../model/errors.ts";
+import { asTypedError, networkFailure, positionAt, textAndCode, timeoutText, wordAt } from "./failure.ts";
+import { mysqlFailureOf } from "./mysql/failure.ts";
+
+const statement = { engine: "PostgreSQL", sql: "SELECT 1" };
+
+describe("a driver's error", () => {
+  test.each([
+    ["failed to connect to db.internal:5432", "The server of the database could not be reached."],
+    ["getaddrinfo ENOTFOUND db.internal", "The server of the database could not be reached."],
+    ["Hostname/IP does not match certificate's altnames", "The server of the database could not be reached."],
+    ["division by zero", "division by zero"],
+  ])("tells readers of a chart no host: %s", (message, shown) => {
+    const error = asTypedError(new Error(message), { type: "GENERIC_DB_ENGINE_ERROR", message }, statement);
+    expect(error.message).toBe(shown);
+    expect((error.cause as Error).message).toBe(message);
+  });
+
+  test("tells no account either", () => {
+    const message = 'password authentication failed for user "ann"';
+    const error = asTypedError(new Error(message), { type: "CONNECTION_ACCESS_DENIED_ERROR", message }, statement);
+    expect(error.message).toBe("Either the username or the password is wrong.");
+    expect(JSON.stringify(error.body)).not.toContain("ann");
+  });
+
+  test("has the SQL, the engine, the place and the names beside it", () => {
+    const failure = { type: "COLUMN_DOES_NOT_EXIST_ERROR", message: "no", position: { line: 2, column: 8 } } as const;
+    expect(asTypedError(null, { ...failure, invalid: ["a"] }, statement).body).toMatchObject({
+      errors: [{ extra: { sql: "SELECT 1", engine_name: "PostgreSQL", line: 2, column: 8, invalid: ["a"] } }],
+    });
+  });
+
+  test("that is typed already passes, however a driver wrapped it, even in itself", () => {
+    const typed = typedError("RESULT_TOO_LARGE_ERROR", "Too large");
+    const failure = { type: "GENERIC_DB_ENGINE_ERROR", message: "wrapped" } as const;
+    expect(asTypedError(new Error("a", { cause: { originalError: typed } }), failure, statement)).toBe(typed);
+    const circle: { cause?: unknown } = {};
+    circle.cause = circle;
+    expect(asTypedError(circle, failure, statement).message).toBe("wrapped");
+  });
+
+  test("is read whatever was thrown", () => {
+    expect([textAndCode("text"), textAndCode(undefined), textAndCode({ message: "", code: 7 })]).toEqual([
+      { text: "text", code: "" },
+      { text: "undefined", code: "" },
+      { text: "7", code: "7" },
+    ]);
+    expect(networkFailure("ECONNREFUSED")).toMatchObject({ type: "CONNECTION_PORT_CLOSED_ERROR" });
+    expect(networkFailure("E_OTHER")).toBeUndefined();
+  });
+
+  test("of the time limit says how long that was", () => {
+    expect([timeoutText(500), timeoutText(30_000)]).toEqual([
+      "The query took longer than the limit of 500 ms and was stopped.",
+      "The query took longer than the limit of 30 seconds and was stopped.",
+    ]);
+  });
+});
+
+describe("places in SQL", () => {
+  test("are counted in characters by engines, and told as editors count", () => {
+    expect(positionAt("SELECT '😀', x", 12)).toEqual({ line: 1, column: 14 });
+    expect(positionAt("a\nbc\n", 5)).toEqual({ line: 3, column: 1 });
+    expect(positionAt("a", -3)).toEqual({ line: 1, column: 1 });
+  });
+
+  test("of a name are told only where it stands once, as a word", () => {
+    expect(wordAt("SELECT '😀',\n a.b$ FROM t", "b$")).toEqual({ line: 2, column: 4 });
+    expect(wordAt("SELECT x FROM xx", "X")).toEqual({ line: 1, column: 8 });
+    expect(wordAt("SELECT x, x", "x")).toBeUndefined();
+    expect(wordAt("SELECT xx", "x")).toBeUndefined();
+    expect(wordAt("SELECT a.*", ".*")).toBeUndefined();
+  });
+});
+
+describe("MySQL's errors", () => {
+  const failure = (code: string, message: string, sql: string) =>
+    mysqlFailureOf(Object.assign(new Error(message), { code }), sql);
+
+  test("name columns and tables with their places", () => {
+    expect(failure("ER_BAD_FIELD_ERROR", "Unknown column 't.nam' in 'SELECT'", "SELECT\n nam FROM t")).toMatchObject({
+      type: "COLUMN_DOES_NOT_EXIST_ERROR",
+      invalid: ["t.nam"],
+      position: { line: 2, column: 2 },
+    });
+    expect(failure("ER_NO_SUCH_TABLE", "Table 'db.gone' doesn't exist", "SELECT 1 FROM gone")).toMatchObject({
+      type: "TABLE_DOES_NOT_EXIST_ERROR",
+      invalid: ["db.gone"],
+      position: { line: 1, column: 15 },
+    });
+  });
+
+  test("of the syntax tell what they quote, its line, or the end", () => {
+    const message = (near: string, line: number) => `You have an error; check near '${near}' at line ${line}`;
+    const sql = "SELECT '😀',\n  FRM t";
+    expect(failure("ER_PARSE_ERROR", message("FRM t", 2), sql).position).toEqual({ line: 2, column: 3 });
+    expect(failure("ER_PARSE_ERROR", message("", 2), sql).position).toEqual({ line: 2, column: 8 });
+    expect(failure("ER_PARSE_ERROR", message("not there", 2), sql).position).toEqual({ line: 2, column: 1 });
+    expect(failure("ER_PARSE_ERROR", "no place", sql).position).toBeUndefined();
+  });
+
+  test("of the network, of rights and of no known kind", () => {
+    expect(failure("ENOTFOUND", "getaddrinfo", "").type).toBe("CONNECTION_INVALID_HOSTNAME_ERROR");
+    expect(failure("ER_TABLEACCESS_DENIED_ERROR", "no", "").type).toBe("CONNECTION_DATABASE_PERMISSIONS_ERROR");
+    expect(failure("ER_NEW", "odd", "")).toMatchObject({ type: "GENERIC_DB_ENGINE_ERROR", message: "odd" });
+  });
+});

@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ColumnarBatch, Connection } from "../connector.ts";
+import { sqliteConnector } from "../sqlite/sqlite.ts";
+import { QueuedRows } from "./queued-rows.ts";
+import { RowQueue } from "./row-queue.ts";
+import { pacedNet } from "./sessions.ts";
+import { beginRun, resultOf } from "./statement-run.ts";
+
+const ENDLESS = "WITH RECURSIVE a (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM a) SELECT count(*) AS n FROM a";
+const folder = mkdtempSync(join(tmpdir(), "tessera-sessions-"));
+const file = join(folder, "data.db");
+let person = "ann";
+let connection: Connection;
+
+const connect = (more: object = {}) =>
+  sqliteConnector().connect({ uri: `sqlite:///${file}`, timeoutMs: 30_000, personNow: () => person, ...more });
+const as = (who: string, sql: string, signal?: AbortSignal) => {
+  person = who;
+  return connection.run(sql, signal ? { signal } : {});
+};
+const standingOf = (who: string) => {
+  person = who;
+  return connection.standing?.();
+};
+
+beforeAll(async () => {
+  const database = new DatabaseSync(file);
+  database.exec("CREATE TABLE t (n integer); INSERT INTO t VALUES (1), (2), (3)");
+  database.close();
+  connection = await connect({ queries: { perDatabase: 2, perUser: 2 } });
+});
+afterAll(async () => {
+  await connection.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("sessions of a database", () => {
+  test("keep some for users who have none, and tell the others how many are ahead", async () => {
+    const stop = new AbortController();
+    const greedy = Array.from({ length: 4 }, () => as("greedy", ENDLESS, stop.signal).catch((error) => error.reason));
+    await expect.poll(() => standingOf("greedy")).toEqual({ running: 2, waiting: 2, ahead: 2 });
+    expect((await as("other", "SELECT count(*) AS n FROM t")).columns[0]?.values[0]).toBe(3);
+    expect(standingOf("greedy")).toEqual({ running: 2, waiting: 2, ahead: 2 });
+    stop.abort();
+    expect(await Promise.all(greedy)).toEqual(["cancelled", "cancelled", "cancelled", "cancelled"]);
+    await expect.poll(() => standingOf("greedy")).toEqual({ running: 0, waiting: 0, ahead: 0 });
+  });
+
+  test("are given back by a reader that stops early", async () => {
+    person = "reader";
+    for await (const batch of connection.stream("SELECT a.n FROM t a, t b, t c")) {
+      expect(batch.rows).toBeGreaterThan(0);
+      break;
+    }
+    await expect.poll(() => standingOf("reader")?.running).toBe(0);
+  });
+
+  test("are given back by a statement that fails, and the next one is answered", async () => {
+    await expect(as("ann", "SELECT gone FROM t")).rejects.toThrow("no such column");
+    expect((await as("ann", "SELECT max(n) AS n FROM t")).columns[0]?.values[0]).toBe(3);
+  });
+
+  test("run nothing for a caller who has gone, or for SQL that drivers would cut short", async () => {
+    await expect(as("ann", "SELECT 1 AS a", AbortSignal.abort())).rejects.toMatchObject({ reason: "cancelled" });
+    await expect(as("ann", "SELECT 1 AS a\0; DROP TABLE t")).rejects.toThrow("SQL cannot contain NUL characters");
+    expect(standingOf("ann")).toEqual({ running: 0, waiting: 0, ahead: 0 });
+  });
+
+  test.each([
+    ["runs", "SELECT 1 AS warm", "The process that reads the file stopped. Run the query again."],
+    ["is about to run", "", "The connection to the database was closed."],
+  ])("end a statement that %s, and what waits, when the connection is closed", async (_, before, message) => {
+    const closing = await connect({ queries: { perDatabase: 1, perUser: 1 } });
+    if (before) await closing.run(before);
+    const running = closing.run(ENDLESS).catch((error: Error) => error.message);
+    const waiting = closing.run("SELECT 1 AS a").catch((error: Error) => error.message);
+    await expect.poll(() => closing.standing?.()).toMatchObject({ running: 1, waiting: 1 });
+    await closing.close();
+    expect(await waiting).toBe("The connection to the database was closed.");
+    expect(await running).toBe(message);
+    await expect(closing.run("SELECT 1 AS a")).rejects.toThrow("The connection to the database was closed.");
+  });
+
+  test("keep nothing of a change whose reader stops, or whose last statement fails", async () => {
+    const rowsOf = async (batches: AsyncIterable<ColumnarBatch>) => {
+      let rows = 0;
+      for await (const batch of batches) rows += batch.rows;
+      return rows;
+    };
+    const change = (...statements: string[]) => connection.change?.(statements) as AsyncIterable<ColumnarBatch>;
+    await expect(rowsOf(change("DELETE FROM t", "INSERT INTO gone VALUES (1)"))).rejects.toThrow("no such table");
+    for await (const _ of change("DELETE FROM t", "SELECT n FROM t")) break;
+    expect((await as("ann", "SELECT count(*) AS n FROM t")).columns[0]?.values[0]).toBe(3);
+    expect(await rowsOf(change("INSERT INTO t VALUES (4)", "SELECT n FROM t"))).toBe(4);
+    expect((await as("ann", "SELECT count(*) AS n FROM t")).columns[0]?.values[0]).toBe(4);
+  });
+});
+
+describe("rows that a driver pushes", () => {
+  const shapes = [{ name: "n", type: "int", kind: "numeric", read: null }] as const;
+  const queued = (batchRows: number) => {
+    const calls: string[] = [];
+    const queue = new RowQueue(batchRows, { pause: () => calls.push("pause"), resume: () => calls.push("resume") });
+    queue.start(shapes);
+    return { queue, calls };
+  };
+
+  test("are held up while the reader is behind, and let go on when it has caught up", async () => {
+    const { queue, calls } = queued(2);
+    for (let n = 0; n < 7; n++) queue.push([n]);
+    expect(calls).toEqual(["pause"]);
+    const batches = queue.batches();
+    const first = [await batches.next(), await batches.next(), await batches.next()];
+    expect(first.map(({ value }) => value?.rows)).toEqual([
+      [[0], [1]],
+      [[2], [3]],
+      [[4], [5]],
+    ]);
+    const last = batches.next();
+    expect(calls).toEqual(["pause", "resume"]);
+    queue.end();
+    expect((await last).value?.rows).toEqual([[6]]);
+    expect((await batches.next()).done).toBe(true);
+  });
+
+  test("come as columns without rows where there are none, and in small batches where texts are long", async () => {
+    const none = queued(10).queue;
+    none.end();
+    expect((await none.batches().next()).value).toEqual({ shapes, rows: [] });
+    const { queue } = queued(10);
+    for (const text of ["x".repeat(4_000_000), "y"]) queue.push([text]);
+    expect((await queue.batches().next()).value?.rows).toHaveLength(1);
+  });
+
+  test("end with the first error", async () => {
+    const { queue } = queued(10);
+    queue.push([1]);
+    for (const text of ["first", "second"]) queue.fail(new Error(text));
+    await expect(queue.batches().next()).rejects.toThrow("first");
+  });
+});
+
+describe("engines that take any number of statements", () => {
+  test("are asked no more than so many at once, and a waiting statement can be cancelled", async () => {
+    const queue = new QueuedRows({ uri: "x", timeoutMs: 1, queries: { perDatabase: 1, perUser: 1 } });
+    const open = Promise.withResolvers<void>();
+    const batch = { shapes: [], rows: [] };
+    const first = resultOf(
+      queue.rows({}, async function* () {
+        await open.promise;
+        yield batch;
+      }),
+    );
+    const gone = new AbortController();
+    const second = resultOf(queue.rows({ signal: gone.signal }, async function* () {}));
+    expect(queue.standing()).toEqual({ running: 1, waiting: 1, ahead: 1 });
+    gone.abort();
+    await expect(second).rejects.toMatchObject({ reason: "cancelled" });
+    open.resolve();
+    expect(await first).toMatchObject({ columns: [], rows: 0 });
+    expect(queue.standing()).toEqual({ running: 0, waiting: 0, ahead: 0 });
+  });
+
+  test("say why a statement ended: the caller, the time, or the engine", async () => {
+    const failure = () => ({ type: "GENERIC_DB_ENGINE_ERROR", message: "engine says no" }) as const;
+    const statement = { engine: "Trino", sql: "SELECT 1" };
+    const caller = new AbortController();
+    const left = beginRun(statement, { signal: caller.signal }, 60_000);
+    caller.abort(new Error("left"));
+    expect(left.errorOf(new Error("x"), failure)).toBe(caller.signal.reason);
+    expect(() => beginRun(statement, { signal: caller.signal }, 60_000)).toThrow("left");
+    const short = beginRun(statement, { timeoutMs: 1 }, 60_000);
+    await new Promise((resolve) => short.signal.addEventListener("abort", resolve));
+    expect(short.errorOf(new Error("x"), failure)).toMatchObject({
+      message: "The query took longer than the limit of 1 ms and was stopped.",
+    });
+    const failed = beginRun(statement, {}, 60_000);
+    failed.stopTimer();
+    expect(failed.errorOf(new Error("x"), failure)).toMatchObject({ message: "engine says no" });
+  });
+});
+
+test("a stream that nobody stops is ended by the server after an hour at the earliest", () => {
+  expect([0, 1000, 7_200_000].map(pacedNet)).toEqual([0, 3_600_000, 7_200_000]);
+});

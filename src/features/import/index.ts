@@ -1,0 +1,2 @@
+/** What other features use of it. */
+export { ImportDialog } from "./ImportDialog.tsx";

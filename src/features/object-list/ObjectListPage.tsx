@@ -1,0 +1,159 @@
+import { Button } from "antd";
+import { Download, PencilLine, Plus, Tag, Upload } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import type { ObjectType } from "../../api/tag/contract.ts";
+import type { Operation } from "../../model/operation.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { HeaderButton } from "../../web/components/HeaderButton.tsx";
+import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
+import type { TrashNoun } from "../../web/dialogs/delete.ts";
+import type { BulkAction, ListDefinition, ListRow, RowAction } from "../../web/list-view/definition.ts";
+import { ListView } from "../../web/list-view/ListView.tsx";
+import { DELETE } from "../../web/list-view/standard.tsx";
+import { can } from "../../web/session/session.ts";
+import { download } from "../../web/toasts/download.ts";
+import { ImportDialog } from "../import/index.ts";
+
+const TagDialog = lazyComponent(async () => (await import("./TagDialog.tsx")).TagDialog);
+
+/** A kind of objects with a list: how they are listed, and what can be done with them. */
+export interface ObjectKind<Row extends ListRow> extends Omit<ListDefinition<Row>, "rowActions" | "bulkActions"> {
+  /** Whose permissions decide what is offered. */
+  resource: "Chart" | "Dashboard" | "Dataset" | "SavedQuery";
+  contract: { remove: Operation; removeMany: Operation };
+  bundle: { exported: Operation; imported: Operation };
+  /** What they are to the API of tags; missing: they get no tags here. */
+  tagType?: ObjectType;
+  /** They are deleted into the trash; missing: for good. */
+  toTrash?: TrashNoun;
+  /** What depends on rows that are to be deleted, in words. */
+  consequences?(rows: readonly Row[], signal: AbortSignal): Promise<string>;
+  newLabel: string;
+  /** Readers make new ones too. */
+  isNewForAll?: boolean;
+  /** Of the action that edits one; missing: they are edited elsewhere. */
+  editLabel?: string;
+  /** Exporting stands beside the menu of a row too. */
+  isExportInline?: boolean;
+  /** Actions of its own, before the others. */
+  ownActions?: readonly RowAction<Row>[];
+}
+
+interface Acts<Row> {
+  onNew(): void;
+  onEdit?(row: Row): void;
+  onTag(rows: readonly Row[], done: () => void): void;
+  onDelete(rows: readonly Row[], done?: () => void): void;
+}
+
+interface ObjectListPageProps<Row extends ListRow> extends Pick<Acts<NoInfer<Row>>, "onNew" | "onEdit"> {
+  kind: ObjectKind<Row>;
+  /** Further buttons of the page header, before the others. */
+  actions?: ReactNode;
+  /** The dialogs of the page. */
+  children?: ReactNode;
+}
+
+type Open<Row> =
+  | { act: "delete"; rows: readonly Row[]; done?: (() => void) | undefined }
+  | { act: "tag"; rows: readonly Row[]; done(): void }
+  | { act: "import" };
+
+/** All objects of a kind that the user may see. `onNew` and `onEdit` should stay the same while it is drawn. */
+export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<Row>) {
+  const { kind, actions, children, onNew, onEdit } = props;
+  const [open, setOpen] = useState<Open<Row>>();
+  const mayWrite = can("can_write", kind.resource);
+  const definition = useMemo(
+    () =>
+      definitionOf(kind, {
+        onNew,
+        onEdit,
+        onTag: (rows, done) => setOpen({ act: "tag", rows, done }),
+        onDelete: (rows, done) => setOpen({ act: "delete", rows, done }),
+      }),
+    [kind, onNew, onEdit],
+  );
+  const close = () => setOpen(undefined);
+  const { noun, key, contract, consequences, tagType } = kind;
+  return (
+    <ListView
+      definition={definition}
+      actions={
+        <>
+          {actions}
+          {mayWrite ? (
+            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setOpen({ act: "import" })} />
+          ) : null}
+          {definition.empty.action}
+        </>
+      }
+    >
+      {children}
+      {open?.act === "delete" ? (
+        <DeleteDialog
+          things={open.rows.map((row) => ({ id: row.id, name: kind.nameOf(row) }))}
+          noun={noun}
+          contract={contract}
+          listKey={key}
+          toTrash={kind.toTrash}
+          consequences={consequences && ((signal) => consequences(open.rows, signal))}
+          onClose={close}
+          onDeleted={open.done}
+        />
+      ) : null}
+      {open?.act === "tag" && tagType ? (
+        <TagDialog
+          type={tagType}
+          noun={noun}
+          ids={open.rows.map(({ id }) => id)}
+          listKey={key}
+          onClose={close}
+          onTagged={open.done}
+        />
+      ) : null}
+      {open?.act === "import" ? (
+        <ImportDialog noun={noun} operation={kind.bundle.imported} listKey={key} onClose={close} />
+      ) : null}
+    </ListView>
+  );
+}
+
+/** The list of a kind, for what the user may do. */
+function definitionOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>): ListDefinition<Row> {
+  const mayWrite = can("can_write", kind.resource);
+  const mayCreate = mayWrite || kind.isNewForAll;
+  const newButton = (
+    <Button type="primary" icon={<Plus size={16} />} onClick={acts.onNew}>
+      {kind.newLabel}
+    </Button>
+  );
+  return {
+    ...kind,
+    ...actionsOf(kind, acts, mayWrite),
+    empty: { ...kind.empty, action: mayCreate ? newButton : undefined },
+  };
+}
+
+function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, mayWrite: boolean) {
+  const { editLabel, isExportInline, ownActions = [], tagType } = kind;
+  const { onEdit, onTag, onDelete } = acts;
+  const mayExport = can("can_export", kind.resource);
+  const file = `${kind.noun.one.replaceAll(" ", "_")}_export.zip`;
+  const exportRows = (rows: readonly Row[]) =>
+    void download(kind.bundle.exported, { q: rows.map(({ id }) => id) } as never, file);
+  const edit = { key: "edit", icon: PencilLine, inline: true, when: () => mayWrite };
+  const exported = { key: "export", label: "Export", icon: Download };
+  const rowActions: RowAction<Row>[] = [
+    ...ownActions,
+    ...(editLabel && onEdit ? [{ ...edit, label: editLabel, run: onEdit }] : []),
+    { ...exported, inline: isExportInline, when: () => mayExport, run: (row) => exportRows([row]) },
+    { ...DELETE, when: () => mayWrite, run: (row) => onDelete([row]) },
+  ];
+  const bulkActions: BulkAction<Row>[] = [
+    ...(mayExport ? [{ ...exported, run: exportRows }] : []),
+    ...(tagType && can("can_bulk_create", "Tag") ? [{ key: "tag", label: "Add tags", icon: Tag, run: onTag }] : []),
+    ...(mayWrite ? [{ ...DELETE, run: onDelete }] : []),
+  ];
+  return { rowActions, bulkActions };
+}

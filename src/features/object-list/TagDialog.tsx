@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Select } from "antd";
+import { useId, useState } from "react";
+import type { ObjectType } from "../../api/tag/contract.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { useDebounced } from "../../web/client/clock.ts";
+import { giveTags, TAG_SEPARATORS, writtenTags } from "../../web/components/tags.ts";
+import styles from "./TagDialog.module.css";
+
+export interface TagDialogProps {
+  /** What the ids are of. */
+  type: ObjectType;
+  ids: readonly number[];
+  noun: { one: string; many: string };
+  /** Query key of the list they stand in. */
+  listKey: string;
+  onClose(): void;
+  onTagged?(): void;
+}
+
+const PROBLEM = "Tag names cannot contain ':' or ','.";
+
+/** Gives tags to several things at once; those that may not be edited are skipped and counted. */
+export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDialogProps) {
+  const [names, setNames] = useState<string[]>([]);
+  const [typed, setTyped] = useState("");
+  const [busy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const field = useId();
+  const search = useDebounced(typed.trim());
+  const { data = [] } = useQuery({
+    queryKey: ["tags", "written", search],
+    queryFn: ({ signal }) => writtenTags(search, signal),
+    placeholderData: (previous) => previous,
+  });
+  const isWrong = names.some((name) => /[:,]/.test(name));
+  const tag = async () => {
+    setBusy(true);
+    const isDone = await giveTags({ names, objects: ids.map((id) => [type, id]), nouns: noun.many });
+    setBusy(false);
+    if (!isDone) return;
+    void queries.invalidateQueries({ queryKey: [listKey] });
+    void queries.invalidateQueries({ queryKey: ["tags"] });
+    onClose();
+    onTagged?.();
+  };
+  const what = ids.length === 1 ? `1 ${noun.one}` : `${ids.length.toLocaleString("en-US")} ${noun.many}`;
+  return (
+    <Dialog
+      open
+      title={`Tag ${what}`}
+      onClose={onClose}
+      dirty={names.length > 0 && !busy}
+      primary={{
+        label: "Add tags",
+        disabled: names.length === 0 || isWrong,
+        loading: busy,
+        onClick: () => void tag(),
+      }}
+    >
+      <div className={styles.field}>
+        <label htmlFor={field}>Tags</label>
+        <Select
+          id={field}
+          mode="tags"
+          value={names}
+          placeholder="Choose tags or write new ones"
+          showSearch={{ onSearch: setTyped }}
+          status={isWrong ? "error" : undefined}
+          maxTagTextLength={20}
+          listHeight={160}
+          options={data.map(({ name }) => ({ value: name, label: name }))}
+          onChange={(next: string[]) => setNames([...new Set(next.map((name) => name.trim()).filter(Boolean))])}
+          tokenSeparators={TAG_SEPARATORS}
+        />
+        {isWrong ? <p role="alert">{PROBLEM}</p> : null}
+      </div>
+    </Dialog>
+  );
+}

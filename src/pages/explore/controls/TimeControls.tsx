@@ -1,0 +1,70 @@
+import { Ellipsis } from "lucide-react";
+import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
+import { Menu } from "../../../ui/Menu.tsx";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import { choicesOf, type WidgetProps } from "../state/widget.ts";
+import styles from "./controls.module.css";
+
+const COMMON: readonly (readonly [string, string])[] = [
+  ["P1D", "Day"],
+  ["P1W", "Week"],
+  ["P1M", "Month"],
+  ["P3M", "Qtr"],
+  ["P1Y", "Year"],
+];
+
+/** The five grains people use in one row; the database's other grains in a menu. */
+export function TimeGrainControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"select">) {
+  const choices = choicesOf(control.choices, state);
+  const common = COMMON.filter(([grain]) => choices.some(([choice]) => choice === grain));
+  const others = choices.filter(([choice]) => !common.some(([grain]) => grain === choice));
+  const other = others.find(([choice]) => choice === value);
+  const options = [
+    ...common.map(([grain, name]) => ({ value: grain, label: name, name: nameOf(grain, choices) })),
+    ...(other ? [{ value: String(other[0]), label: other[1] }] : []),
+  ];
+  return (
+    <div className={styles.grains}>
+      <Segmented
+        label={label}
+        describedBy={describedBy}
+        value={String(value ?? "")}
+        options={options}
+        onChange={onChange}
+      />
+      <Menu
+        placement="bottomRight"
+        items={[
+          ...others.map(([choice, name]) => ({
+            key: String(choice),
+            label: name,
+            checked: choice === value,
+            onSelect: () => onChange(choice),
+          })),
+          ...(value ? [{ key: "none", label: "No grain", onSelect: () => onChange(null) }] : []),
+        ]}
+      >
+        <button type="button" className={styles.moreGrains} aria-label={`${label}: more`}>
+          <Ellipsis size={14} />
+        </button>
+      </Menu>
+    </div>
+  );
+}
+
+function nameOf(grain: string, choices: readonly (readonly [unknown, string])[]): string | undefined {
+  return choices.find(([choice]) => choice === grain)?.[1];
+}
+
+export function TimeRangeControl({ value, onChange, id, label, describedBy }: WidgetProps<"time-range">) {
+  return (
+    <TimeRangePicker
+      id={id}
+      label={label}
+      describedBy={describedBy}
+      value={typeof value === "string" ? value : null}
+      onChange={onChange}
+      clearable
+    />
+  );
+}

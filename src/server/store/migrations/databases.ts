@@ -1,0 +1,25 @@
+import type { Migration } from "../migrate.ts";
+
+/** The certificate by which a database's server is verified; stored encrypted. */
+export const serverCertificates: Migration = {
+  name: "0008-server-certificates",
+  statements: () => ["alter table databases add column server_cert text"],
+};
+
+/** The SSH server that a database is reached through: JSON text, stored encrypted. */
+export const sshTunnels: Migration = {
+  name: "0024-ssh-tunnels",
+  statements: () => ["alter table databases add column ssh_tunnel text"],
+};
+
+/**
+ * The example database had the uuid of Superset's, so that bundles made over that one were imported over this one, which
+ * has none of their tables.
+ */
+export const ownExamples: Migration = {
+  name: "0030-own-examples",
+  statements: () => [
+    `update databases set uuid = '6f3d1c52-7a0b-4e57-9c1e-2b8f4d9a6c31'
+      where uuid = 'a2dc77af-e654-49bb-b321-40f6b559a1ee' and sqlalchemy_uri = 'duckdb:///examples.duckdb'`,
+  ],
+};

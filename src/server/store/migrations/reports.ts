@@ -1,0 +1,78 @@
+import type { Migration } from "../migrate.ts";
+import { AUDIT, identity } from "./first-schema.ts";
+
+/** Alerts and reports, who gets them, and how they ran. Moments are text in the form of `clock.timestamp()`. */
+export const addReport: Migration = {
+  name: "0009-report",
+  statements: (dialect) => [
+    `create table reports (
+      id ${identity(dialect)},
+      uuid text not null unique,
+      type text not null,
+      name text not null,
+      description text,
+      email_subject text,
+      context_markdown text,
+      active boolean not null,
+      crontab text not null,
+      timezone text not null,
+      creation_method text not null,
+      chart_id integer references charts(id),
+      dashboard_id integer references dashboards(id),
+      database_id integer references databases(id),
+      sql text,
+      validator_type text,
+      validator_config_json text,
+      log_retention integer not null,
+      grace_period integer not null,
+      working_timeout integer not null,
+      report_format text not null,
+      extra_json text,
+      force_screenshot boolean not null,
+      custom_width integer,
+      last_eval_dttm text,
+      last_state text,
+      last_value double precision,
+      last_value_row_json text,
+      ${AUDIT},
+      unique (type, name)
+    )`,
+    "create index reports_by_chart on reports (chart_id)",
+    "create index reports_by_dashboard on reports (dashboard_id)",
+    `create table report_owners (
+      report_id integer not null references reports(id) on delete cascade,
+      user_id integer not null references users(id) on delete cascade,
+      primary key (report_id, user_id)
+    )`,
+    `create table report_recipients (
+      id ${identity(dialect)},
+      report_id integer not null references reports(id) on delete cascade,
+      type text not null,
+      recipient_config_json text not null
+    )`,
+    `create table report_logs (
+      id ${identity(dialect)},
+      uuid text not null unique,
+      report_id integer not null references reports(id) on delete cascade,
+      scheduled_dttm text not null,
+      start_dttm text,
+      end_dttm text,
+      state text not null,
+      value double precision,
+      value_row_json text,
+      error_message text
+    )`,
+    "create index report_logs_by_report on report_logs (report_id, scheduled_dttm)",
+  ],
+};
+
+/** What the runs of alerts and reports remember beside their state. */
+export const reportRuns: Migration = {
+  name: "0023-report-runs",
+  statements: () => [
+    "alter table reports add column last_scheduled_dttm text",
+    "alter table reports add column last_success_dttm text",
+    "alter table reports add column last_error_mail_dttm text",
+    "create index reports_by_active on reports (active)",
+  ],
+};

@@ -1,0 +1,150 @@
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { assertRoom, bytesOf, QUOTAS } from "./quotas.ts";
+import { createdBy, type Stamp } from "./stamp.ts";
+import type { NewRow, RowChanges, Tables } from "./tables.ts";
+
+/**
+ * What users create is counted to who created it, each kind by itself, with every text that they can write. What visitors
+ * create, and users whose account was deleted, has no author and shares a quota.
+ */
+
+type Db = Kysely<Tables>;
+
+const MANAGED = ["certified_by", "certification_details", "external_url"];
+
+/** Texts in the order of the indexes (`migrations/indexes.ts`). `numbers`: bytes of the object's rows elsewhere. */
+export const OBJECTS = {
+  charts: { what: "charts", texts: ["slice_name", "params", "query_context", "description", ...MANAGED] },
+  dashboards: {
+    what: "dashboards",
+    texts: ["dashboard_title", "slug", "description", "css", "position_json", "json_metadata", ...MANAGED],
+  },
+  datasets: {
+    what: "datasets",
+    texts: [
+      ...["table_name", "catalog", "schema", "sql", "main_dttm_col", "currency_code_column", "description"],
+      ...[
+        "default_endpoint",
+        "params",
+        "template_params",
+        "fetch_values_predicate",
+        "extra",
+        "external_url",
+        "folders",
+      ],
+    ],
+    numbers: ["parts_bytes"],
+  },
+  annotation_layers: { what: "annotation layers", texts: ["name", "descr"] },
+  annotations: { what: "annotations", texts: ["short_descr", "long_descr", "json_metadata"] },
+  css_templates: { what: "CSS templates", texts: ["template_name", "css"] },
+  themes: { what: "themes", texts: ["theme_name", "json_data"] },
+  tags: { what: "tags", texts: ["name", "description"] },
+  reports: {
+    what: "alerts and reports",
+    texts: [
+      ...["name", "description", "email_subject", "context_markdown", "crontab", "timezone", "sql"],
+      ...["validator_config_json", "extra_json"],
+    ],
+  },
+  row_level_security: { what: "rules", texts: ["name", "description", "clause", "group_key"] },
+  databases: {
+    what: "databases",
+    texts: [
+      ...["database_name", "sqlalchemy_uri", "encrypted_extra", "server_cert", "ssh_tunnel"],
+      ...["force_ctas_schema", "external_url", "extra"],
+    ],
+  },
+} as const satisfies Partial<
+  Record<keyof Tables, { what: string; texts: readonly string[]; numbers?: readonly string[] }>
+>;
+
+type ObjectTable = keyof typeof OBJECTS;
+type Values = Readonly<Record<string, unknown>>;
+
+type Created = keyof ReturnType<typeof createdBy>;
+export type NewObject<T extends ObjectTable> = Omit<NewRow<T>, Created>;
+
+/** Stores a new object; answers its id. Throws a 422 when it is beyond what its author may have. */
+export async function insertObject<T extends ObjectTable>(
+  db: Db,
+  table: T,
+  values: NewObject<T>,
+  stamp: Stamp,
+): Promise<number> {
+  await assertRoomForNew(db, table, { stamp, values });
+  const row = { ...values, ...createdBy(stamp) } as unknown as NewRow<"tags">;
+  const { id } = await db
+    .insertInto(table as "tags")
+    .values(row)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes an object. Throws a 422 when it grows beyond what its author may have. */
+export async function updateObject<T extends ObjectTable>(
+  db: Db,
+  table: T,
+  id: number,
+  values: RowChanges<T>,
+): Promise<void> {
+  await assertRoomForChange(db, table, { id, values });
+  await db
+    .updateTable(table as "tags")
+    .set(values as RowChanges<"tags">)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Throws a 422 when a new object is beyond what its author may have. What the server itself creates has no limit. */
+export async function assertRoomForNew(
+  db: Db,
+  table: ObjectTable,
+  of: { stamp: Stamp; values: Values },
+): Promise<void> {
+  const { userId, isVisitor } = of.stamp;
+  if (userId === null && !isVisitor) return;
+  await assertRoomOf(db, table, { creator: userId, adds: { rows: 1, bytes: lengthOf(table, of.values) } });
+}
+
+/** The same for an object that grows. One that shrinks or stays as large is saved, whatever its author has. */
+async function assertRoomForChange(db: Db, table: ObjectTable, of: { id: number; values: Values }): Promise<void> {
+  const changed = OBJECTS[table].texts.filter((name) => of.values[name] !== undefined);
+  const written = lengthOf(table, of.values);
+  if (written === 0) return;
+  const { rows } = await sql<{ creator: number | null; bytes: number }>`
+    select created_by_fk as creator, ${bytesOf(changed)} as bytes from ${sql.table(table)} where id = ${of.id}`.execute(
+    db,
+  );
+  const [row] = rows;
+  const growth = written - Number(row?.bytes ?? 0);
+  if (row && growth > 0) await assertRoomOf(db, table, { creator: row.creator, adds: { rows: 0, bytes: growth } });
+}
+
+/** The same for a row that comes back. */
+export async function assertRoomForRow(db: Db, table: ObjectTable, row: Values): Promise<void> {
+  const creator = typeof row.created_by_fk === "number" ? row.created_by_fk : null;
+  const parts = Number(row.parts_bytes ?? 0);
+  await assertRoomOf(db, table, { creator, adds: { rows: 1, bytes: lengthOf(table, row) + parts } });
+}
+
+/** The same where the parts of an object that is stored grew. To be called in the same transaction. */
+export async function assertRoomForParts(db: Db, table: ObjectTable, creator: number | null): Promise<void> {
+  await assertRoomOf(db, table, { creator, adds: { rows: 0, bytes: 0 } });
+}
+
+async function assertRoomOf(
+  db: Db,
+  table: ObjectTable,
+  { creator, adds }: { creator: number | null; adds: { rows: number; bytes: number } },
+): Promise<void> {
+  const isShared = creator === null;
+  const where = isShared ? sql<SqlBool>`created_by_fk is null` : sql<SqlBool>`created_by_fk = ${creator}`;
+  await assertRoom(db, { table, where, ...OBJECTS[table], adds, isShared }, QUOTAS.objects);
+}
+
+function lengthOf(table: ObjectTable, values: Values): number {
+  const texts = OBJECTS[table].texts.map((name) => values[name]).filter((text) => typeof text === "string");
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}

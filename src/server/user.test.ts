@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { createEvents } from "./events.ts";
+import { readExactly } from "./exact-json.ts";
+import { inTurns } from "./in-turns.ts";
+import { personNow, personOf, workingFor } from "./person.ts";
+import { anonymousUser, type UserRole, userOf } from "./user.ts";
+
+const role = (name: string, ...pairs: [string, string][]): UserRole => ({ id: 1, name, pairs });
+const known = (...roles: UserRole[]) => userOf({ ...anonymousUser(undefined), id: 7, username: "ann", roles });
+
+describe("a user", () => {
+  test("may what one of the roles grants, and nothing that only looks like it", () => {
+    const user = known(role("Gamma", ["can_read", "Chart"]), role("own", ["can_write", "Dashboard info"]));
+    expect([user.can("can_read", "Chart"), user.can("can_write", "Dashboard info")]).toEqual([true, true]);
+    const others = [
+      ["can_write", "Chart"],
+      ["can_read", "Dashboard info"],
+      ["can_read", "chart"],
+      ["constructor", ""],
+    ] as const;
+    expect(others.map(([permission, view]) => user.can(permission, view))).toEqual([false, false, false, false]);
+  });
+
+  test("of a role called Admin in any case may everything, but for guests", () => {
+    expect(known(role("aDMIN")).can("can_anything", "At all")).toBe(true);
+    expect(known(role("Admin 2")).isAdmin).toBe(false);
+    const guest = userOf({ ...known(role("Admin")), guest: { dashboards: ["1"], rules: [] } });
+    expect([guest.isAdmin, guest.can("can_write", "Chart")]).toEqual([false, false]);
+  });
+
+  test("who is nobody has the public role alone", () => {
+    expect(anonymousUser(undefined).can("can_read", "Chart")).toBe(false);
+    const visitor = anonymousUser(role("Public", ["can_read", "Chart"]));
+    expect([visitor.id, visitor.isAnonymous, visitor.can("can_read", "Chart")]).toEqual([0, true, true]);
+  });
+
+  test("is counted by the account, visitors by their address, and guests by their name there", () => {
+    const guest = { ...anonymousUser(undefined), username: "viewer", guest: { dashboards: [], rules: [] } };
+    expect([
+      personOf(known(), "192.0.2.1"),
+      personOf(anonymousUser(undefined), "192.0.2.1"),
+      personOf(guest, "192.0.2.1"),
+    ]).toEqual(["7", "visitor at 192.0.2.1", "guest viewer at 192.0.2.1"]);
+  });
+});
+
+test("work is done for whoever asked, however often it waits", async () => {
+  const work = async () => {
+    const before = personNow();
+    await inTurns([1, 2], async () => expect(personNow()).toBe(before));
+    return personNow();
+  };
+  expect(await Promise.all([workingFor("ann", work), workingFor("bob", work), work()])).toEqual(["ann", "bob", ""]);
+});
+
+test("a change is told to those who listen to its noun, until they stop", () => {
+  const events = createEvents();
+  const heard: unknown[] = [];
+  const stop = events.onChanged("chart", (id) => heard.push(id));
+  events.onChanged("chart", (id) => heard.push(`again ${id}`));
+  events.changed("chart", 7);
+  events.changed("dashboard", 8);
+  stop();
+  stop();
+  events.changed("chart");
+  expect(heard).toEqual([7, "again 7", "again undefined"]);
+});
+
+test("JSON that is only passed on keeps every digit", () => {
+  const text =
+    '{"big":12345678901234567890,"pi":3.14159265358979323846,"neg":-9007199254740993,"short":1.5,"text":"1234567890123456789"}';
+  expect(JSON.stringify(readExactly(text))).toBe(text);
+  expect(JSON.stringify(readExactly('{"a":1.10,"__proto__":{"b":1}}'))).toBe('{"a":1.1,"__proto__":{"b":1}}');
+  expect(() => readExactly("{12345678901234567890")).toThrow(SyntaxError);
+});

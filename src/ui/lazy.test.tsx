@@ -1,0 +1,88 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { type Lazy, lazy, NotLoaded } from "./lazy.ts";
+import { lazyComponent, useLazy } from "./lazy-component.tsx";
+import { ServerReach } from "./MissingPart.tsx";
+
+function broken(isReachable = async () => false) {
+  let isOnline = false;
+  const Part = lazyComponent(async () => {
+    if (!isOnline) throw new TypeError("Failed to fetch dynamically imported module");
+    return ({ name }: { name: string }) => <p>Here is {name}</p>;
+  });
+  render(
+    <ServerReach value={isReachable}>
+      <input aria-label="Draft" defaultValue="unsaved" />
+      <Part name="it" fallback={<button type="button">More</button>} />
+    </ServerReach>,
+  );
+  return () => {
+    isOnline = true;
+  };
+}
+
+test("a part whose code does not come says so, leaves the page, and comes on Retry", async () => {
+  const connect = broken();
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("the server could not be reached");
+  expect(screen.getByLabelText("Draft")).toHaveProperty("value", "unsaved");
+  expect(screen.getByRole("button", { name: "More" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(screen.getByRole("alert")).toBeTruthy();
+  connect();
+  await userEvent.click(screen.getByRole("button", { name: /Retry/ }));
+  expect(await screen.findByText("Here is it")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.queryByRole("button", { name: "More" })).toBeNull();
+});
+
+test("it comes by itself when the network is back", async () => {
+  const connect = broken();
+  await screen.findByRole("alert");
+  connect();
+  fireEvent(window, new Event("online"));
+  await waitFor(() => expect(screen.getByText("Here is it")).toBeTruthy());
+});
+
+test("a part that the server has no more comes with the whole page", async () => {
+  broken(async () => true);
+  expect(await screen.findByRole("button", { name: "Reload" })).toBeTruthy();
+  expect(screen.getByRole("alert").textContent).toContain("the server has a newer version");
+});
+
+function Shown({ asked }: { asked: Lazy<string> }) {
+  return <p>{useLazy(asked) ?? "on its way"}</p>;
+}
+
+test("a part is shown once it has been fetched", async () => {
+  render(<Shown asked={lazy(async () => "the part")} />);
+  expect(screen.getByText("on its way")).toBeDefined();
+  expect(await screen.findByText("the part")).toBeDefined();
+});
+
+test("a part that comes between the rendering and its effect is shown too", async () => {
+  let isRendered = false;
+  const fetched = lazy(async () => "the part");
+  await fetched.load();
+  const loaded = () => {
+    if (isRendered) return fetched.loaded();
+    isRendered = true;
+    return undefined;
+  };
+  render(<Shown asked={{ ...fetched, loaded }} />);
+  expect(await screen.findByText("the part")).toBeDefined();
+});
+
+test("what failed to load is told by one error, and loaded by the next call", async () => {
+  const cause = new TypeError("Failed to fetch dynamically imported module");
+  const answers = [Promise.reject(cause), Promise.reject(cause), Promise.resolve("the part")];
+  const code = lazy(() => answers.shift() ?? Promise.reject(new Error("asked once more")));
+  for (const answer of answers) answer.catch(() => undefined);
+  await expect(code.load()).rejects.toEqual(new NotLoaded(cause));
+  await code.prefetch();
+  expect(code.loaded()).toBeUndefined();
+  expect(await code.load()).toBe("the part");
+  expect(await code.load()).toBe("the part");
+  expect(code.loaded()).toBe("the part");
+});

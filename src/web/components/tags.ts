@@ -1,0 +1,56 @@
+import { addToObject, createMany, list, OBJECT_TYPES, type ObjectType } from "../../api/tag/contract.ts";
+import type { WrittenTag } from "../../model/dashboard-properties.ts";
+import type { Tag } from "../../model/resource.ts";
+import { call } from "../client/client.ts";
+import { toast } from "../toasts/toasts.ts";
+
+interface Tagging {
+  names: readonly string[];
+  objects: readonly (readonly [ObjectType, number])[];
+  /** Many of the objects: "dashboards". */
+  nouns: string;
+}
+
+/** Gives tags to objects; those that may not be edited are skipped and counted. True unless it failed, which is said. */
+export async function giveTags({ names, objects, nouns }: Tagging): Promise<boolean> {
+  const objects_to_tag = objects.map(([type, id]): [string, number] => [type, id]);
+  try {
+    const { result } = await call(createMany, { body: { tags: names.map((name) => ({ name, objects_to_tag })) } });
+    const count = (references: readonly (readonly [unknown, unknown])[]) => new Set(references.map(String)).size;
+    const skipped = count(result.objects_skipped);
+    const tagged = count(result.objects_tagged);
+    if (skipped > 0) {
+      toast.warning(
+        `${skipped} items could not be tagged because you don’t have edit permissions to all selected objects.`,
+      );
+    }
+    if (tagged > 0) toast.success(`Tagged ${tagged} ${nouns}`);
+    return true;
+  } catch (error) {
+    toast.error(error, () => "Failed to tag items");
+    return false;
+  }
+}
+
+/** What ends a name where several are pasted. */
+export const TAG_SEPARATORS = [",", "\n", "\t", ";"];
+
+/** The first hundred tags by name that people wrote; those that the product keeps itself are not given by hand. */
+export async function writtenTags(text: string, signal: AbortSignal): Promise<Tag[]> {
+  const filters = [
+    { col: "type", opr: "custom_tag", value: true },
+    ...(text ? [{ col: "name", opr: "ct", value: text }] : []),
+  ];
+  const q = { filters, order_column: "name", order_direction: "asc" as const, page: 0, page_size: 100 };
+  return (await call(list, { q }, { signal })).result;
+}
+
+/** Gives a chart or dashboard those of its tags that have just been written. Throws `ApiError`. */
+export async function addNewTags(
+  object: { noun: "chart" | "dashboard"; id: number },
+  tags: readonly WrittenTag[],
+): Promise<void> {
+  const names = tags.filter((tag) => tag.id === undefined).map(({ name }) => name);
+  const params = { object_type: OBJECT_TYPES[object.noun], object_id: object.id };
+  if (names.length > 0) await call(addToObject, { params, body: { properties: { tags: names } } });
+}

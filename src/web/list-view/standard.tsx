@@ -1,0 +1,120 @@
+import { PencilLine, Trash2 } from "lucide-react";
+import type { Operation } from "../../model/operation.ts";
+import type { Person, Tag } from "../../model/resource.ts";
+import { AvatarGroup } from "../../ui/Avatar.tsx";
+import { RelativeTime } from "../components/RelativeTime.tsx";
+import { choicesFrom, tagChoices, YES_NO } from "./choices.ts";
+import type { BulkAction, ListColumn, ListFilter, RowAction, Sort } from "./definition.ts";
+import { TagPills } from "./TagPills.tsx";
+
+/** The filters, columns and actions that many lists have. */
+
+/** `key` is the filter's name in the URL. */
+export const relatedFilter = (source: Operation, id: string, label: string, key = id): ListFilter => ({
+  kind: "select",
+  id,
+  key,
+  label,
+  operator: "rel_o_m",
+  options: choicesFrom(source, id),
+});
+
+export const manyFilter = (source: Operation, id: string, label: string, key = id): ListFilter => ({
+  ...relatedFilter(source, id, label, key),
+  operator: "rel_m_m",
+});
+
+export const distinctFilter = (source: Operation, id: string, label: string): ListFilter => ({
+  ...relatedFilter(source, id, label),
+  operator: "eq",
+});
+
+export const ownerFilter = (related: Operation): ListFilter => manyFilter(related, "owners", "Owner");
+
+export const modifiedByFilter = (related: Operation): ListFilter => relatedFilter(related, "changed_by", "Modified by");
+
+/** Needs a column `id`. */
+export const favoriteFilter = (operator: string): ListFilter => ({
+  kind: "select",
+  id: "id",
+  key: "favorite",
+  label: "Favorite",
+  operator,
+  options: YES_NO,
+});
+
+/** Needs a column `id`. */
+export const certifiedFilter = (operator: string): ListFilter => ({
+  ...favoriteFilter(operator),
+  key: "certified",
+  label: "Certified",
+});
+
+export const tagFilter = (operator: string): ListFilter => ({
+  kind: "select",
+  id: "tags",
+  key: "tag",
+  label: "Tag",
+  operator,
+  options: tagChoices,
+});
+
+type Placing<T> = Pick<ListColumn<T>, "width" | "from" | "below" | "sort">;
+
+export const ownersColumn = <T extends { owners?: Person[] | undefined }>(placing: Placing<T>): ListColumn<T> => ({
+  id: "owners",
+  header: "Owners",
+  cell: (row) => <AvatarGroup people={row.owners ?? []} />,
+  ...placing,
+});
+
+export const tagsColumn = <T extends { tags?: Tag[] | undefined }>(placing: Placing<T>): ListColumn<T> => ({
+  id: "tags",
+  header: "Tags",
+  cell: (row) => <TagPills tags={row.tags} />,
+  ...placing,
+});
+
+const MODIFIED = "changed_on_delta_humanized";
+
+export const modifiedColumn = <T extends { changed_on?: string | undefined; changed_on_utc?: string | undefined }>(
+  placing: Placing<T>,
+): ListColumn<T> => ({
+  id: MODIFIED,
+  header: "Last modified",
+  sort: MODIFIED,
+  cell: (row) => <RelativeTime at={row.changed_on_utc ?? row.changed_on} short capitalized />,
+  ...placing,
+});
+
+export const LAST_MODIFIED_FIRST: Sort = { column: MODIFIED, order: "desc" };
+
+/** The sorts of cards, by the API's column of the name. */
+export const cardSorts = (name: string): { label: string; sort: Sort }[] => [
+  { label: "Alphabetical", sort: { column: name, order: "asc" } },
+  { label: "Recently modified", sort: LAST_MODIFIED_FIRST },
+  { label: "Least recently modified", sort: { column: MODIFIED, order: "asc" } },
+];
+
+/** What writers do to the rows of a list. */
+export interface RecordActs<Row> {
+  mayWrite: boolean;
+  onEdit(row: Row): void;
+  onDelete(rows: readonly Row[], done?: () => void): void;
+}
+
+export const DELETE = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
+
+export function recordActions<Row>({ mayWrite, onEdit, onDelete }: RecordActs<Row>): {
+  rowActions: RowAction<Row>[];
+  bulkActions: BulkAction<Row>[];
+} {
+  if (!mayWrite) return { rowActions: [], bulkActions: [] };
+  return {
+    rowActions: [
+      { key: "edit", label: "Edit", icon: PencilLine, inline: true, run: onEdit },
+      { ...DELETE, run: (row) => onDelete([row]) },
+    ],
+    bulkActions: [{ ...DELETE, run: onDelete }],
+  };
+}
