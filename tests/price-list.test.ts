@@ -9,7 +9,7 @@ import { ROOT } from "./source.ts";
 /** What one more of each kind costs: its own files and a few registry lines; and the result builds and passes its tests. */
 
 const COPIED = [
-  "src",
+  ...["src", "scripts", "bench", "e2e", "tests"],
   "package.json",
   "biome.json",
   "vitest.config.ts",
