@@ -5,10 +5,10 @@ import { jobDesk } from "../../server/jobs/jobs.ts";
 import { createApp } from "../../server/start/create-app.ts";
 import { openReportDesk, type ReportDesk } from "../../testing/report-desk.ts";
 import { RESOURCES } from "../index.ts";
+import { timesOfSchedules } from "./cron.ts";
 import { WORKING_TIMEOUT } from "./run.ts";
 import { pruneLogs } from "./runs-store.ts";
 import { REPORT_WORK, reportJob } from "./schedule.ts";
-import { timesOfSchedules } from "./times.ts";
 
 const WAIT = { timeout: 20_000, interval: 20 };
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { list } from "../../api/theme/contract.ts";
-import type { DashboardProperties } from "../../model/dashboard-properties.ts";
+import type { DashboardProperties } from "../../model/dashboard.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { ResultCache } from "./result-cache.ts";
+import { ResultCache } from "./answer-cache.ts";
 import { SingleFlight } from "./single-flight.ts";
 
 describe("the result cache", () => {
