@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "../server/http/openapi.ts";
-import { checkedRoutes } from "../server/http/registry.ts";
+import { checkedRoutes } from "../server/http/route.ts";
 import { casesOf, FULL_SIZE } from "../testing/full-size.ts";
 import { longestStretch, shortestOf } from "../testing/longest-stretch.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
