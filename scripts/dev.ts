@@ -13,7 +13,10 @@ import { freePort } from "./services.ts";
 const ROOT = join(import.meta.dirname, "..");
 const PORT = Number(process.env.TESSERA_PORT ?? 8088);
 /** A change of a file in one of these restarts the server. */
-const SERVER_FOLDERS = ["api", "chart-types", "connectors", "model", "query", "server"];
+const SERVER_FOLDERS = [
+  ...["api", "chart-kit", "chart-seam", "chart-types", "connectors", "model", "query", "server"],
+  ...["main-server.ts", "main-worker.ts"],
+];
 const DEBOUNCE_MS = 100;
 const HOST = process.env.TESSERA_HOST ?? "127.0.0.1";
 

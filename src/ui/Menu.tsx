@@ -1,4 +1,4 @@
-import { cloneElement, type ReactElement, type Ref, useCallback, useRef, useState } from "react";
+import { cloneElement, type KeyboardEvent, type ReactElement, type Ref, useCallback, useRef, useState } from "react";
 import { lazyComponent } from "./lazy-component.tsx";
 import type { MenuEntry, MenuPlacement } from "./MenuPopup.tsx";
 
@@ -18,6 +18,7 @@ export interface MenuOptions {
 type ControlProps = {
   ref?: Ref<HTMLElement>;
   onClick?(event: unknown): void;
+  onKeyDown?(event: KeyboardEvent): void;
   onPointerEnter?(event: unknown): void;
   onFocus?(event: unknown): void;
 };
@@ -61,6 +62,15 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
         onClick: (event: unknown) => {
           control.props.onClick?.(event);
           change(!isOpen);
+        },
+        onKeyDown: (event: KeyboardEvent) => {
+          control.props.onKeyDown?.(event);
+          if (!isOpen && event.key === "ArrowDown") {
+            event.preventDefault();
+            change(true);
+          }
+          // While its code is loading the focus is still here.
+          if (isOpen && (event.key === "Escape" || event.key === "Tab")) change(false);
         },
       } as ControlProps)}
       {wasOpen.current ? (

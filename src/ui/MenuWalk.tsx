@@ -10,7 +10,7 @@ interface MenuWalkProps {
 }
 
 /** The keys that walk a menu. */
-const STEPS: readonly string[] = ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "Enter"];
+const STEPS: readonly string[] = ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "Enter", " "];
 
 /**
  * Walks a menu by keys, each at once: antd's own menu moves the focus some frames after the key, and Enter that comes
@@ -39,7 +39,7 @@ export function MenuWalk({ id, openKeys, onOpenKeys, children }: MenuWalkProps) 
     if (!entry || !list) return;
     const keyOf = (one: HTMLElement) => one.dataset.menuId?.slice(id.length + 1) ?? "";
     const others = (one: HTMLElement) => openKeys.filter((open) => open !== keyOf(one));
-    if (entry.ariaHasPopup === "true" && (key === "ArrowRight" || key === "Enter")) {
+    if (entry.ariaHasPopup === "true" && (key === "ArrowRight" || isChoice(key))) {
       const inside = entry.getAttribute("aria-controls") ?? "";
       opening.current = () => document.getElementById(inside);
       onOpenKeys([...others(entry), keyOf(entry)]);
@@ -47,7 +47,7 @@ export function MenuWalk({ id, openKeys, onOpenKeys, children }: MenuWalkProps) 
       const above = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(list.id)}"]`);
       above?.focus();
       if (above) onOpenKeys(others(above));
-    } else if (key === "Enter") {
+    } else if (isChoice(key)) {
       const pressable = entry.querySelector("a") ?? entry;
       pressable.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey }));
     } else neighbor(entriesOf(list), entry, key)?.focus();
@@ -64,7 +64,7 @@ export function MenuWalk({ id, openKeys, onOpenKeys, children }: MenuWalkProps) 
     event.preventDefault();
     event.stopPropagation();
     // A key that is held down opened the menu; it does not choose as well.
-    if (!(event.repeat && event.key === "Enter")) step(event);
+    if (!(event.repeat && isChoice(event.key))) step(event);
   };
   return (
     <div ref={box} onKeyDownCapture={handleKey} onPointerMove={focusPointed}>
@@ -72,6 +72,8 @@ export function MenuWalk({ id, openKeys, onOpenKeys, children }: MenuWalkProps) 
     </div>
   );
 }
+
+const isChoice = (key: string) => key === "Enter" || key === " ";
 
 const ENTRY = "[role=menuitem]";
 const LIST = "[role=menu]";

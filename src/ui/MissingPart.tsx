@@ -7,8 +7,8 @@ import styles from "./MissingPart.module.css";
 export const ServerReach = createContext<() => Promise<boolean>>(async () => false);
 
 /**
- * Says that the code of a part of the page did not come, and fetches it again when asked or when the network is back. A
- * server that can be reached has another version of it: that comes with the whole page.
+ * Says that the code of a part of the page failed to load, and loads it again when asked or when the network is back. A
+ * server that can be reached may have been updated: then only reloading the page helps.
  */
 export function MissingPart({ onRetry }: { onRetry(): Promise<unknown> }) {
   const isReachable = useContext(ServerReach);
@@ -31,8 +31,8 @@ export function MissingPart({ onRetry }: { onRetry(): Promise<unknown> }) {
     <div role="alert" className={styles.missing} data-missing-part>
       <p>
         {isHere
-          ? "This part could not be loaded: the server has a newer version, which comes when the page is loaded again."
-          : "This part could not be loaded: the server could not be reached. Nothing on the page is lost."}
+          ? "This part couldn't be loaded. Retry, or reload the page if the server was updated."
+          : "This part couldn't be loaded because the server can't be reached. Nothing on the page is lost."}
       </p>
       <Button size="small" loading={busy} onClick={retry}>
         Retry

@@ -25,7 +25,7 @@ function broken(isReachable = async () => false) {
 test("a part whose code does not come says so, leaves the page, and comes on Retry", async () => {
   const connect = broken();
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("the server could not be reached");
+  expect(alert.textContent).toContain("the server can't be reached");
   expect(screen.getByLabelText("Draft")).toHaveProperty("value", "unsaved");
   expect(screen.getByRole("button", { name: "More" })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
@@ -48,7 +48,7 @@ test("it comes by itself when the network is back", async () => {
 test("a part that the server has no more comes with the whole page", async () => {
   broken(async () => true);
   expect(await screen.findByRole("button", { name: "Reload" })).toBeTruthy();
-  expect(screen.getByRole("alert").textContent).toContain("the server has a newer version");
+  expect(screen.getByRole("alert").textContent).toContain("if the server was updated");
 });
 
 function Shown({ asked }: { asked: Lazy<string> }) {

@@ -63,6 +63,7 @@ describe("by keys", () => {
     [["{ArrowDown}", "{Control>}{Enter}{/Control}"], "JSON apart"],
     [["{ArrowUp}", "{ArrowRight}", "{ArrowDown}", "{Enter}"], "Excel"],
     [["{End}", "{ArrowRight}", "{Enter}"], "CSV"],
+    [["{ArrowDown}", " "], "JSON"],
     [["{End}", "{ArrowRight}", "{ArrowLeft}", "{Home}", "{Enter}"], "Copy"],
   ])("%j choose %s and close the menu", async (keys, chosen) => {
     const all = draw();
@@ -70,6 +71,11 @@ describe("by keys", () => {
     for (const key of keys) await press(key);
     await waitFor(() => expect(all).toEqual([chosen]));
     expect(screen.getByRole("button", { name: "Acts" }).ariaExpanded).toBe("false");
+  });
+  test("the down arrow opens it", async () => {
+    draw();
+    await userEvent.keyboard("{ArrowDown}");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Copy"));
   });
   test("Escape chooses nothing and gives the focus back", async () => {
     const all = draw();

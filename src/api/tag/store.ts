@@ -34,6 +34,8 @@ export async function ensureTag(
   { name, description }: { name: string; description?: string | null | undefined },
   stamp: Stamp,
 ): Promise<number> {
+  const known = await db.selectFrom("tags").select("id").where("name", "=", name).executeTakeFirst();
+  if (known) return known.id;
   await assertRoomForNew(db, "tags", { stamp, values: { name, description } });
   const row = { name, description: description ?? null, type: CUSTOM_TAG, ...createdBy(stamp) };
   await db

@@ -1,8 +1,12 @@
 import { useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+
+import { lazy } from "../../ui/lazy.ts";
 import { placeTooltip, tooltipElement } from "../echart/tooltip.ts";
 import styles from "./MapChart.module.css";
 import type { MapMark } from "./picture.ts";
+
+const MARKUP = lazy(() => import("../handlebars/markup.ts"));
 
 interface Props {
   mark: Pick<MapMark, "tooltip" | "template">;
@@ -53,7 +57,7 @@ export function MapTooltip({ mark, of, x, y }: Props) {
 
 /** As the author's template writes it; what is wrong with the template is said under the usual words. */
 async function templated({ tooltip, template }: Props["mark"]): Promise<Node> {
-  const { writeMarkup } = await import("../handlebars/markup.ts");
+  const { writeMarkup } = await MARKUP.load();
   const { markup, problem } = writeMarkup(template?.text ?? "", template?.values ?? {});
   return markup ?? tooltipElement({ ...tooltip, note: problem });
 }

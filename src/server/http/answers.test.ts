@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { APPEARANCE_COOKIE } from "../../model/appearance.ts";
+import { APPEARANCE_COOKIE } from "../../model/theme.ts";
 import { compress, encodingsFor, jsonPieces } from "./answers.ts";
 import { chosenAppearance, inAppearance } from "./appearance.ts";
 import { LazyList } from "./route.ts";

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
-import { packed, unpacked } from "./packed.ts";
+import { packed, unpacked } from "./content.ts";
 import { portionsOf } from "./portions.ts";
 import { assertRoom, oldestBeyond, pruneOldest, type Quota } from "./quotas.ts";
 import { assertSize, assertStoredSizes, sizeLimitOf } from "./sizes.ts";

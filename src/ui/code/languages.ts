@@ -3,6 +3,7 @@ import { MariaSQL, MSSQL, MySQL, PostgreSQL, SQLite, StandardSQL, sql } from "@c
 import { linter } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
+import { lazy } from "../lazy.ts";
 
 /** What is written in the editor. */
 export type CodeLanguage = "sql" | "json" | "markdown" | "html" | "css" | "javascript" | "text";
@@ -22,6 +23,11 @@ const parseProblems = jsonParseLinter();
 /** What is wrong with the JSON; nothing written is nothing wrong. */
 const jsonProblems = (view: EditorView) => (view.state.doc.toString().trim() === "" ? [] : parseProblems(view));
 
+const MARKDOWN = lazy(() => import("@codemirror/lang-markdown"));
+const HTML = lazy(() => import("@codemirror/lang-html"));
+const CSS = lazy(() => import("@codemirror/lang-css"));
+const JAVASCRIPT = lazy(() => import("@codemirror/lang-javascript"));
+
 /** A language with its highlighting: what is written most is there at once, the rarer ones are fetched when they are used. */
 export function languageExtension(language: CodeLanguage, dialect?: string): Extension | Promise<Extension> {
   switch (language) {
@@ -30,13 +36,13 @@ export function languageExtension(language: CodeLanguage, dialect?: string): Ext
     case "json":
       return [json(), linter(jsonProblems)];
     case "markdown":
-      return import("@codemirror/lang-markdown").then(({ markdown }) => markdown());
+      return MARKDOWN.load().then(({ markdown }) => markdown());
     case "html":
-      return import("@codemirror/lang-html").then(({ html }) => html());
+      return HTML.load().then(({ html }) => html());
     case "css":
-      return import("@codemirror/lang-css").then(({ css }) => css());
+      return CSS.load().then(({ css }) => css());
     case "javascript":
-      return import("@codemirror/lang-javascript").then(({ javascript }) => javascript());
+      return JAVASCRIPT.load().then(({ javascript }) => javascript());
     case "text":
       return [];
   }

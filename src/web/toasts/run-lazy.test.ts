@@ -30,7 +30,9 @@ test("what the server has no more comes with the whole page", async () => {
   vi.stubGlobal("fetch", async () => new Response("ok"));
   const missing = lazy(() => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
   await runLazy(missing, () => undefined);
-  expect(shown()).toMatchObject([{ text: expect.stringContaining("a newer version"), action: { label: "Reload" } }]);
+  expect(shown()).toMatchObject([
+    { text: expect.stringContaining("if the server was updated"), action: { label: "Retry" } },
+  ]);
 });
 
 test("a mistake of what is done is none of the code's", async () => {

@@ -9,19 +9,10 @@ import { toast } from "./toasts.ts";
 export async function runLazy<C>(code: Lazy<C>, act: (code: C) => unknown): Promise<void> {
   const loaded = await code.load().catch((error: NotLoaded) => error);
   if (!(loaded instanceof NotLoaded)) await act(loaded);
-  else if (await isReachable()) sayNewer();
-  else sayUnreachable(() => void runLazy(code, act));
-}
-
-function sayNewer(): void {
-  toast.danger("This could not be loaded: the server has a newer version, which comes when the page is loaded again.", {
-    action: { label: "Reload", run: () => window.location.reload() },
-    noDuplicate: true,
-  });
-}
-
-function sayUnreachable(retry: () => void): void {
-  toast.danger("This could not be loaded: the server could not be reached.", {
-    action: { label: "Retry", run: retry },
-  });
+  else {
+    const text = (await isReachable())
+      ? "This couldn't be loaded. Retry, or reload the page if the server was updated."
+      : "This couldn't be loaded because the server can't be reached.";
+    toast.danger(text, { action: { label: "Retry", run: () => void runLazy(code, act) }, noDuplicate: true });
+  }
 }

@@ -82,7 +82,7 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
               isOpen={isMenuOpen}
               onOpen={onMenuOpen}
               onDialog={onDialog}
-              fallback={<TileMenuButton title={title} />}
+              fallback={<TileMenuButton title={title} autoFocus />}
             />
           ) : (
             <TileMenuButton title={title} onClick={() => onMenuOpen(true)} />

@@ -1,6 +1,6 @@
 import { TextReader, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from "@zip.js/zip.js";
 import { describe, expect, test } from "vitest";
-import { declaredEntries, entriesOf, isOverlapping } from "./unzip.ts";
+import { declaredEntries, entriesOf, isOverlapping } from "./zip.ts";
 
 async function archive(names: string[], options: { zip64?: boolean; comment?: string } = {}): Promise<Uint8Array> {
   const writer = new ZipWriter(new Uint8ArrayWriter(), { zip64: options.zip64 ?? false });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bandOf } from "./band.ts";
+import { bandOf } from "./fit.ts";
 
 const STEADY = { sigma: 0.1, deltas: [], scale: 50 };
 const RESTLESS = { sigma: 0.1, deltas: [0.4, -0.3, 0.2, 0], scale: 50 };
