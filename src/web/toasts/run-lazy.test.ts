@@ -19,7 +19,7 @@ test("what takes code that does not come says so, and is done on Retry once it c
   };
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   await runLazy(lazy(load), (code) => done.push(code));
-  expect(shown()).toMatchObject([{ kind: "danger", text: expect.stringContaining("the server could not be reached") }]);
+  expect(shown()).toMatchObject([{ kind: "danger", text: expect.stringContaining("the server can't be reached") }]);
   isOnline = true;
   shown()[0]?.action?.run();
   await expect.poll(() => done).toEqual(["code"]);
