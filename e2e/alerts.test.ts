@@ -1,21 +1,19 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { signIn, visit } from "../src/testing/stage.ts";
+import { signIn } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
-import { sharedBrowser } from "./browser.ts";
+import { visit } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Told when a number crosses a line, and sent a page every week: from the first condition to the log of a run. */
 describe("alerts and reports", () => {
   const url = serverUrl();
-  let browser: Browser;
   let page: Page;
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    const session = await visit(browser);
+    const session = await visit();
     ({ page, problems } = session);
     await bringAxe(session.context);
     await signIn(page, url, "/superset/welcome/");

@@ -1,20 +1,18 @@
-import type { Browser, Page, Response } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { signIn, visit } from "../src/testing/stage.ts";
+import { signIn } from "../src/testing/stage.ts";
 import { quickDatasets } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
+import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What happened and what comes next: annotation layers and a forecast over a chart, made in Explore. */
 describe("annotations and forecasts", () => {
   const url = serverUrl();
-  let browser: Browser;
   let page: Page;
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    ({ page, problems } = await visit(browser));
+    ({ page, problems } = await visit());
     await quickDatasets(page);
     await signIn(page, url);
     const send = await sender();

@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningServer, signIn, visit } from "../src/testing/stage.ts";
-import { closePages, sharedBrowser } from "./browser.ts";
+import { type RunningServer, signIn } from "../src/testing/stage.ts";
+import { closePages, visit } from "./browser.ts";
 import { startOwnServer } from "./server-url.ts";
 
 /** Charts whose data comes later, as jobs whose events are polled or come by websocket. */
@@ -9,11 +9,9 @@ describe.each([
   ["polling", "/api/v1/async_event/"],
   ["ws", "/api/v1/async_event/ws"],
 ])("asynchronous queries by %s", (transport, address) => {
-  let browser: Browser;
   let server: RunningServer;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
     server = await startOwnServer({
       TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES: "true",
       TESSERA_ASYNC_QUERIES_TRANSPORT: transport,
@@ -25,7 +23,7 @@ describe.each([
   });
 
   test("a dashboard's charts are all drawn, and a reload hears only what is new", async () => {
-    const { page, problems } = await visit(browser);
+    const { page, problems } = await visit();
     await signIn(page, server.url);
     const heard = addressesOf(page);
     await page.goto(`${server.url}/dashboard/weather-and-work/?edit=true`);

@@ -1,6 +1,7 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { signIn, type VisitOptions, visit } from "../src/testing/stage.ts";
+import { signIn } from "../src/testing/stage.ts";
+import { type PageOptions, visit } from "./browser.ts";
 
 /** The workbench with a person before it: its parts by the names one reads, and what the server keeps of it. */
 export interface Bench {
@@ -44,8 +45,8 @@ async function knowSpeeds(page: Page, speeds: Readonly<Record<string, number[]>>
 export const quickDatasets = (page: Page): Promise<void> =>
   knowSpeeds(page, Object.fromEntries(Array.from({ length: 200 }, (_, id) => [`${id}`, Array(5).fill(9)])));
 
-export async function openBench(browser: Browser, url: string, options?: VisitOptions): Promise<Bench> {
-  const { page, problems } = await visit(browser, options);
+export async function openBench(url: string, options?: PageOptions): Promise<Bench> {
+  const { page, problems } = await visit(options);
   await signIn(page, url);
   const get = async <T>(path: string) => (await (await page.request.get(url + path)).json()) as T;
   const { result } = await get<{ result: { id: number; table_name: string }[] }>("/api/v1/dataset/?q=(page_size:100)");

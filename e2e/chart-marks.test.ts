@@ -1,25 +1,23 @@
 /// <reference lib="dom" />
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
 import { parsePictures } from "../src/pages/gallery/pictures.ts";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { measurePictures } from "../src/testing/picture-marks.ts";
-import { signIn, visit } from "../src/testing/stage.ts";
-import { sharedBrowser } from "./browser.ts";
+import { signIn } from "../src/testing/stage.ts";
+import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Charts under a real pointer, and of data that they seldom meet, on the page of the gallery's pictures. */
 describe("charts in a browser", () => {
   const url = serverUrl();
-  let browser: Browser;
   let page: Page;
   let problems: string[];
   const fetched: string[] = [];
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    ({ page, problems } = await visit(browser, { width: 1320, height: 2600 }));
+    ({ page, problems } = await visit({ width: 1320, height: 2600 }));
     page.setDefaultTimeout(30_000);
     page.on("request", (request) => {
       if (request.url().includes("/probe/")) fetched.push(request.url());

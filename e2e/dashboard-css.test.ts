@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { signIn, visit } from "../src/testing/stage.ts";
-import { sharedBrowser } from "./browser.ts";
+import { signIn } from "../src/testing/stage.ts";
+import { visit } from "./browser.ts";
 import { makeRowOfCharts } from "./row-of-charts.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -14,7 +14,7 @@ let page: Page;
 let dashboardId: number;
 
 beforeAll(async () => {
-  ({ page } = await visit(await sharedBrowser(), WINDOW));
+  ({ page } = await visit(WINDOW));
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await signIn(page, url);
   dashboardId = await makeRowOfCharts(page, url, { title: "Styled", count: 1, width: 6 });

@@ -1,20 +1,17 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Display controls and dividers: made in the dialog of the filters, put in order, saved, and used. */
 describe("the display controls of a dashboard", () => {
-  let browser: Browser;
   let bench: Bench;
   let page: Page;
   let path: string;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl());
+    bench = await openBench(serverUrl());
     ({ page } = bench);
     const dashboard = await bench.send("POST", "/api/v1/dashboard/", { dashboard_title: "Penguins by anything" });
     const penguins = bench.idOf("penguins");

@@ -1,19 +1,17 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { signIn, type Visit, visit } from "../src/testing/stage.ts";
-import { sharedBrowser } from "./browser.ts";
+import { signIn, type Visit } from "../src/testing/stage.ts";
+import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Editing a dashboard: everything can be undone, saved and found again. */
 describe("editing a dashboard", () => {
   const url = serverUrl();
-  let browser: Browser;
   let session: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    session = await visit(browser);
+    session = await visit();
     page = session.page;
     await signIn(page, url, "/dashboard/new/");
     await page.waitForURL(/\/dashboard\/\w+\/\?.*edit=true/);

@@ -1,7 +1,7 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PASSWORD, signIn, type Visit, visit } from "../src/testing/stage.ts";
-import { sharedBrowser } from "./browser.ts";
+import { PASSWORD, signIn, type Visit } from "../src/testing/stage.ts";
+import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What editing a dashboard does not do, by mouse and by keyboard: drops that are refused, steps that are too long ago. */
@@ -31,7 +31,6 @@ const USED_UP =
 
 describe("the limits of editing", () => {
   const url = serverUrl();
-  let browser: Browser;
   let session: Visit;
   let page: Page;
 
@@ -73,8 +72,7 @@ describe("the limits of editing", () => {
   const fresh = (kind: string) => page.getByRole("button", { name: new RegExp(`^Add ${kind}`) });
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    session = await visit(browser);
+    session = await visit();
     page = session.page;
     await signIn(page, url);
     const positions = Object.fromEntries(

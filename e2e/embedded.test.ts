@@ -3,11 +3,11 @@ import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { SignJWT } from "jose";
-import type { Browser, FrameLocator, Page } from "playwright-core";
+import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PASSWORD, visit } from "../src/testing/stage.ts";
+import { PASSWORD } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
-import { closePages, sharedBrowser } from "./browser.ts";
+import { closePages, visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 import { GUEST_SECRET } from "./setup.ts";
 
@@ -17,7 +17,6 @@ const SDK = readFileSync(createRequire(import.meta.url).resolve("@superset-ui/em
 const DASHBOARD = "world-development";
 
 const url = serverUrl();
-let browser: Browser;
 let host: Server;
 let hostUrl = "";
 let uuid = "";
@@ -32,7 +31,6 @@ const ends: number[] = [];
 let renewed: Awaited<ReturnType<typeof show>>;
 
 beforeAll(async () => {
-  browser = await sharedBrowser();
   host = createServer(async (request, response) => {
     if (request.url === "/sdk.js") return response.setHeader("content-type", "text/javascript").end(SDK);
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
@@ -103,7 +101,7 @@ async function show(
   config: object = {},
   search = "",
 ): Promise<{ page: Page; frame: FrameLocator; problems: string[] }> {
-  const { context, page, problems } = await visit(browser);
+  const { context, page, problems } = await visit({ isOwn: true });
   await bringAxe(context);
   await page.goto(`${hostUrl}/${search}`);
   await page.evaluate(([id, domain, ui]) => (window as unknown as Host).show(id, domain, ui), [
@@ -218,14 +216,14 @@ test("pages of other domains cannot show it, and it does not open on its own", a
   await expect.poll(() => page.frames().some((one) => one.url().startsWith("chrome-error:"))).toBe(true);
   expect(await frame.locator("figure").count()).toBe(0);
   await embed([hostUrl]);
-  const alone = await visit(browser);
+  const alone = await visit();
   const answer = await alone.page.goto(`${url}/embedded/${uuid}`);
   expect(answer?.status()).toBe(403);
 });
 
 test("a page in between gets no say: only the page around is listened to", async () => {
   await embed([]);
-  const { page } = await visit(browser);
+  const { page } = await visit();
   await page.goto(`${url}/embedded/${uuid}`);
   const stolen = await guestToken(300);
   await page.evaluate((guestToken_) => {

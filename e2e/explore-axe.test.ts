@@ -1,9 +1,8 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { bringAxe } from "./axe.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Whatever opens in the workbench is accessible, in light and in dark. */
@@ -71,13 +70,11 @@ const OF_CHARTS: readonly Surface[] = [
 ];
 
 describe("what opens in explore is accessible", () => {
-  let browser: Browser;
   let bench: Bench;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl());
+    bench = await openBench(serverUrl());
     ({ page } = bench);
     await bringAxe(page.context());
     await bench.open("seattle_weather", "echarts_timeseries_line");

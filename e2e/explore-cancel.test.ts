@@ -2,18 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startPostgres } from "../scripts/services.ts";
 import { type Bench, openBench, quickDatasets } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** A table that is locked holds up whatever is asked of it: the database itself says which queries go on. */
 describe("a query that nobody wants any more", () => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-held-"));
-  let browser: Browser;
   let bench: Bench;
   let page: Page;
   let holder: pg.Client;
@@ -32,8 +30,7 @@ describe("a query that nobody wants any more", () => {
     await Promise.all([holder.connect(), watcher.connect()]);
     await holder.query(`CREATE TABLE IF NOT EXISTS held_birds AS SELECT kind, place, n
       FROM unnest(ARRAY['Owl', 'Owl', 'Wren'], ARRAY['Field', 'Wood', 'Wood'], ARRAY[1, 2, 3]) AS b (kind, place, n)`);
-    browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl());
+    bench = await openBench(serverUrl());
     ({ page } = bench);
     await quickDatasets(page);
     // What one test leaves unsaved is no business of the next.

@@ -1,20 +1,17 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What is chosen in controls that open: a time range, an expression, a color scheme, a format. */
 describe("controls of a chart", () => {
-  let browser: Browser;
   let bench: Bench;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl());
+    bench = await openBench(serverUrl());
     ({ page } = bench);
     await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));
     for (const quick of ["seattle_weather", "penguins"]) await bench.answersIn(quick, 9);

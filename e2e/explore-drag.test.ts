@@ -1,18 +1,14 @@
-import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { drag, hold } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** A chart made with the pointer alone, by dragging what the dataset has onto what the chart asks. */
 describe("explore by dragging", () => {
-  let browser: Browser;
   let bench: Bench;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl());
+    bench = await openBench(serverUrl());
     await bench.answersIn("penguins", 9);
     await bench.open("penguins", "echarts_timeseries_bar");
   });

@@ -1,15 +1,13 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { type HandKind, handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What surrounds the making of a chart, each way walked by the pointer and by keys alone. */
 describe("around a chart", () => {
-  let browser: Browser;
   let bench: Bench;
   let page: Page;
   /** Ids of the charts that are there before. */
@@ -18,8 +16,7 @@ describe("around a chart", () => {
   const hands = (kind: HandKind) => handsOf(page, kind);
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl());
+    bench = await openBench(serverUrl());
     ({ page } = bench);
     page.setDefaultTimeout(30_000);
     // What one walk leaves unsaved is no business of the next.

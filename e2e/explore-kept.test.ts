@@ -1,22 +1,20 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { TOAST_MS } from "../src/web/toasts/toasts.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { handsOf, KEYS } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What becomes of a chart's changes: on its way to a dashboard, beside somebody else's, and when the page goes away. */
 describe("a chart's changes", () => {
-  let browser: Browser;
   let bench: Bench;
   let page: Page;
   let chartId: number;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl());
+    // Its clock is another one.
+    bench = await openBench(serverUrl(), { isOwn: true });
     ({ page } = bench);
     await bench.answersIn("penguins", 9);
   });

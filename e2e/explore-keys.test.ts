@@ -1,21 +1,18 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { handsOf, type Keys, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** The whole workbench without a pointer: what the dataset has, what the chart asks, its rows, its menus, its dataset. */
 describe("explore by keyboard alone", () => {
-  let browser: Browser;
   let bench: Bench;
   let page: Page;
   let keys: Keys;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl());
+    bench = await openBench(serverUrl());
     ({ page } = bench);
     keys = keysOf(page);
     await bench.answersIn("penguins", 9);

@@ -1,20 +1,17 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { type HandKind, handsOf, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What only maps and some others ask for: places, views, colors, sizes by a metric, lists of ranges. */
 describe("controls of maps", () => {
-  let browser: Browser;
   let bench: Bench;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
     // Every point of a map is computed.
-    bench = await openBench(browser, serverUrl(), { width: 1100, height: 700 });
+    bench = await openBench(serverUrl(), { width: 1100, height: 700 });
     ({ page } = bench);
     page.setDefaultTimeout(15_000);
     await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));

@@ -1,21 +1,18 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** What analysts meet and do beside the straight way: odd names, a choice made twice, other tabs, no network. */
 describe("explore against the odds", () => {
-  let browser: Browser;
   let bench: Bench;
   let page: Page;
   let first: number;
   let second: number;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl());
+    bench = await openBench(serverUrl());
     ({ page } = bench);
     await bench.makeDataset(
       "odd names",

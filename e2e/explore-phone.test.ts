@@ -1,20 +1,17 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 const WIDTH = 390;
 
 /** The workbench on a phone: whatever opens is within the screen, and says its names whole. */
 describe("explore on a phone", () => {
-  let browser: Browser;
   let bench: Bench;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl(), { width: WIDTH, height: 844 });
+    bench = await openBench(serverUrl(), { width: WIDTH, height: 844 });
     ({ page } = bench);
     await bench.open("seattle_weather", "echarts_timeseries_line");
   });

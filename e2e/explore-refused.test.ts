@@ -1,8 +1,8 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PASSWORD, type RunningServer, visit } from "../src/testing/stage.ts";
+import { PASSWORD, type RunningServer } from "../src/testing/stage.ts";
 import { type Bench, openBench, quickDatasets } from "./bench.ts";
-import { closePages, sharedBrowser } from "./browser.ts";
+import { closePages, visit } from "./browser.ts";
 import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { startOwnServer } from "./server-url.ts";
 
@@ -11,15 +11,13 @@ const LIMIT = 2;
 
 /** What a server that refuses, gives up or is out of reach looks like in explore: each of it really happens. */
 describe("a chart whose data does not come", () => {
-  let browser: Browser;
   let server: RunningServer;
   let bench: Bench;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
     server = await startOwnServer({ TESSERA_WEB_TIMEOUT: String(LIMIT) });
-    bench = await openBench(browser, server.url);
+    bench = await openBench(server.url);
     ({ page } = bench);
     page.setDefaultTimeout(30_000);
     await quickDatasets(page);
@@ -75,7 +73,7 @@ describe("a chart whose data does not come", () => {
   test.each(KEYS)("by %s: who loses the right to a dataset is told so, and whom to ask", async (kind) => {
     const { id } = await tableOf(bench.idOf("penguins"));
     const person = await personWith(bench, `reader-${kind}`, `.[penguins](id:${bench.idOf("penguins")})`);
-    const theirs = await visit(browser);
+    const theirs = await visit();
     theirs.page.setDefaultTimeout(30_000);
     await theirs.page.goto(`${server.url}/login/?next=${encodeURIComponent(`/explore/?slice_id=${id}`)}`);
     await theirs.page.getByLabel("Username").fill(person.name);

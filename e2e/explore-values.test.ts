@@ -1,19 +1,16 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Bench, openBench } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
 import { drag, handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Values that are pasted, measured out or written in the controls of a chart, and where they are saved. */
 describe("values of controls", () => {
-  let browser: Browser;
   let bench: Bench;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    bench = await openBench(browser, serverUrl());
+    bench = await openBench(serverUrl());
     ({ page } = bench);
     page.setDefaultTimeout(15_000);
     await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));

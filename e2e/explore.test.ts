@@ -1,20 +1,18 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { signIn, visit } from "../src/testing/stage.ts";
+import { signIn } from "../src/testing/stage.ts";
 import { quickDatasets } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
+import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** The workbench: SQL written with help, chart types by picture, an error with its place, and little room. */
 describe("explore", () => {
   const url = serverUrl();
-  let browser: Browser;
   let page: Page;
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    ({ page, problems } = await visit(browser));
+    ({ page, problems } = await visit());
     await quickDatasets(page);
     await signIn(page, url);
     const answer = await page.request.get(`${url}/api/v1/dataset/?q=(page_size:100)`);

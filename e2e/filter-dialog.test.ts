@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PASSWORD, signIn, visit } from "../src/testing/stage.ts";
-import { sharedBrowser } from "./browser.ts";
+import { PASSWORD, signIn } from "../src/testing/stage.ts";
+import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Filters are configured in their dialog, on a copy of the flights dashboard, and filter as they say there. */
@@ -11,7 +11,6 @@ const FILE = join(import.meta.dirname, "..", "node_modules", "vega-datasets", "d
 
 describe("the filters of a dashboard in their dialog", () => {
   const url = serverUrl();
-  let browser: Browser;
   let page: Page;
   let problems: string[];
   let copy: string;
@@ -27,8 +26,7 @@ describe("the filters of a dashboard in their dialog", () => {
   };
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    ({ page, problems } = await visit(browser));
+    ({ page, problems } = await visit());
     await signIn(page, url);
     const { result } = await (await page.request.get(`${url}/api/v1/dashboard/us-flight-delays`)).json();
     const login = { username: "admin", password: PASSWORD, provider: "db" };

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { signIn, visit } from "../src/testing/stage.ts";
-import { sharedBrowser } from "./browser.ts";
+import { signIn } from "../src/testing/stage.ts";
+import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** Filters and cross-filters change the numbers to what the source file says, read here without the product. */
@@ -11,7 +11,6 @@ const FILE = join(import.meta.dirname, "..", "node_modules", "vega-datasets", "d
 
 describe("filters of the flights dashboard", () => {
   const url = serverUrl();
-  let browser: Browser;
   let page: Page;
   let problems: string[];
   let count: (where: string) => Promise<string>;
@@ -22,8 +21,7 @@ describe("filters of the flights dashboard", () => {
       const reader = await connection.runAndReadAll(`select count(*)::int from '${FILE}' where ${where}`);
       return Number(reader.getRows()[0]?.[0]).toLocaleString("en-US");
     };
-    browser = await sharedBrowser();
-    ({ page, problems } = await visit(browser));
+    ({ page, problems } = await visit());
     await signIn(page, url, "/superset/dashboard/us-flight-delays/");
     await page.getByText("3,000,000").waitFor();
   });

@@ -2,20 +2,17 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../scripts/services.ts";
-import { type RunningServer, startServer, visit } from "../src/testing/stage.ts";
-import { closePages, sharedBrowser } from "./browser.ts";
+import { type RunningServer, startServer } from "../src/testing/stage.ts";
+import { closePages, visit } from "./browser.ts";
 
 /** From nothing to a chart: the first start, its link, and the ends of a server's life. */
 describe("first start", () => {
   const home = mkdtempSync(join(tmpdir(), "tessera-first-"));
-  let browser: Browser;
   let server: RunningServer;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
     server = await startServer({ home, port: await freePort(), env: { TESSERA_ADMIN_PASSWORD: "" } });
   });
   afterAll(async () => {
@@ -37,7 +34,7 @@ describe("first start", () => {
   });
 
   test("the link signs in once, and home has something to open", async () => {
-    const { page, problems } = await visit(browser);
+    const { page, problems } = await visit();
     await page.goto(link() ?? "");
     await page.getByRole("heading", { name: "Home" }).waitFor();
     await page
@@ -49,7 +46,7 @@ describe("first start", () => {
     await page.locator("figure").first().waitFor();
     expect(problems).toEqual([]);
 
-    const other = await visit(browser);
+    const other = await visit();
     await other.page.goto(link() ?? "");
     await other.page.getByRole("button", { name: "Sign in" }).waitFor();
   });

@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { measurePictures } from "../src/testing/picture-marks.ts";
-import { signIn, visit } from "../src/testing/stage.ts";
-import { sharedBrowser } from "./browser.ts";
+import { signIn } from "../src/testing/stage.ts";
+import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 const SIZES = FULL_SIZE ? "300x200,800x450" : "300x200";
@@ -23,13 +23,11 @@ const MAPS = new Set(CHART_CARDS.filter((card) => card.category === "Map").map((
  */
 describe("the gallery draws", () => {
   const url = serverUrl();
-  let browser: Browser;
   let page: Page;
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    ({ page, problems } = await visit(browser, TALL));
+    ({ page, problems } = await visit(TALL));
     page.setDefaultTimeout(30_000);
     await signIn(page, url, "/gallery/pictures/?type=big_number_total");
     await page.locator("main [data-case]").first().waitFor();

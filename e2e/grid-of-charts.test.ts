@@ -1,14 +1,13 @@
 /// <reference lib="dom" />
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PASSWORD, signIn, visit } from "../src/testing/stage.ts";
-import { sharedBrowser } from "./browser.ts";
+import { PASSWORD, signIn } from "../src/testing/stage.ts";
+import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** A chart drawn as a grid of itself: made in the workbench, saved, and used on its dashboard. */
 describe("a grid of charts", () => {
   const url = serverUrl();
-  let browser: Browser;
   let page: Page;
   let problems: string[];
   let chart: number;
@@ -16,8 +15,7 @@ describe("a grid of charts", () => {
 
   beforeAll(async () => {
     ({ chart, board } = await makeBoard());
-    browser = await sharedBrowser();
-    ({ page, problems } = await visit(browser));
+    ({ page, problems } = await visit());
     await signIn(page, url, `/explore/?slice_id=${chart}`);
   });
 

@@ -1,21 +1,19 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PASSWORD, visit } from "../src/testing/stage.ts";
+import { PASSWORD } from "../src/testing/stage.ts";
 import { quickDatasets } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
+import { visit } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 /** A whole way without a pointer: sign in, find a dataset, build a chart, put it on a dashboard, cross-filter, leave. */
 describe("by keyboard alone", () => {
   const url = serverUrl();
-  let browser: Browser;
   let page: Page;
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    ({ page, problems } = await visit(browser));
+    ({ page, problems } = await visit());
     await quickDatasets(page);
     await page.goto(`${url}/login/`);
   });

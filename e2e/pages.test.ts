@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
-import { signIn, visit } from "../src/testing/stage.ts";
+import { signIn } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
-import { sharedBrowser } from "./browser.ts";
+import { visit } from "./browser.ts";
 import { makeRowOfCharts } from "./row-of-charts.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -89,10 +89,6 @@ function isOpenedOn(device: string, name: string): boolean {
 
 describe("pages", () => {
   const url = serverUrl();
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await sharedBrowser();
-  });
 
   async function settled(page: Page, ready: string | RegExp): Promise<void> {
     await page.getByText(ready).filter({ visible: true }).first().waitFor();
@@ -105,7 +101,7 @@ describe("pages", () => {
     /** Addresses of what the open page has loaded. */
     const loaded = new Set<string>();
     beforeAll(async () => {
-      const session = await visit(browser, looks[0].size);
+      const session = await visit(looks[0].size);
       ({ page, problems } = session);
       page.on("response", (response) => loaded.add(response.url()));
       await bringAxe(session.context);
@@ -188,7 +184,7 @@ describe("pages", () => {
   });
 
   test("sign-in is accessible in light and in dark, and says nothing about who exists", async () => {
-    const { page, context } = await visit(browser);
+    const { page, context } = await visit();
     await bringAxe(context);
     await page.goto(`${url}/login/`);
     const messages: string[] = [];

@@ -1,7 +1,7 @@
-import type { Browser, Page, Route } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signIn, visit } from "../src/testing/stage.ts";
-import { sharedBrowser } from "./browser.ts";
+import { signIn } from "../src/testing/stage.ts";
+import { visit } from "./browser.ts";
 import { handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -12,12 +12,10 @@ const BUDGETED =
 
 describe("SQL Lab", () => {
   const url = serverUrl();
-  let browser: Browser;
   let page: Page;
   let problems: string[];
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    ({ page, problems } = await visit(browser));
+    ({ page, problems } = await visit());
     await signIn(page, url);
   });
   afterAll(async () => {

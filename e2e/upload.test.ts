@@ -1,9 +1,9 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { signIn, visit } from "../src/testing/stage.ts";
+import { signIn } from "../src/testing/stage.ts";
 import { bringAxe } from "./axe.ts";
 import { quickDatasets } from "./bench.ts";
-import { sharedBrowser } from "./browser.ts";
+import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 const REGIONS = ["North", "South", "East", "West", "North"];
@@ -17,13 +17,11 @@ const FILE = {
 /** From a file to a chart, on a server as it was first started. */
 describe("a file to a chart", () => {
   const url = serverUrl();
-  let browser: Browser;
   let page: Page;
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    ({ page, problems } = await visit(browser));
+    ({ page, problems } = await visit());
     await quickDatasets(page);
     await bringAxe(page.context());
     await signIn(page, url, "/superset/welcome/");

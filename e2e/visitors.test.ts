@@ -1,22 +1,20 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PASSWORD, type RunningServer, visit } from "../src/testing/stage.ts";
+import { PASSWORD, type RunningServer } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
-import { closePages, sharedBrowser } from "./browser.ts";
+import { closePages, visit } from "./browser.ts";
 import { startOwnServer } from "./server-url.ts";
 
 /** Who has no account sees what the role Public may read, and is offered nothing else. */
 
-let browser: Browser;
 let server: RunningServer;
 let page: Page;
 let problems: string[];
 
 beforeAll(async () => {
-  browser = await sharedBrowser();
   server = await startOwnServer({ TESSERA_PUBLIC_ROLE_LIKE: "Public" });
   await openToPublic("weather-and-work");
-  const visited = await visit(browser);
+  const visited = await visit();
   await bringAxe(visited.context);
   ({ page, problems } = visited);
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RESOURCES } from "../src/api/index.ts";
 import { openApiDocument } from "../src/server/http/openapi.ts";
-import { checkedRoutes } from "../src/server/http/registry.ts";
+import { checkedRoutes } from "../src/server/http/route.ts";
 
 /** `npm run openapi`: writes the description of the API to docs/openapi.json. */
 const file = join(import.meta.dirname, "..", "docs", "openapi.json");

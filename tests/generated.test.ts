@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RESOURCES } from "../src/api/index.ts";
 import { openApiDocument } from "../src/server/http/openapi.ts";
-import { checkedRoutes } from "../src/server/http/registry.ts";
+import { checkedRoutes } from "../src/server/http/route.ts";
 import { ROOT } from "./source.ts";
 
 test("docs/openapi.json describes the API as it is (npm run openapi writes it)", () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "../server/http/openapi.ts";
-import { checkedRoutes } from "../server/http/registry.ts";
+import { checkedRoutes } from "../server/http/route.ts";
 import { casesOf, FULL_SIZE } from "../testing/full-size.ts";
 import { longestStretch, shortestOf } from "../testing/longest-stretch.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
@@ -130,12 +130,22 @@ const PATHS = openApiDocument(checkedRoutes(RESOURCES)).paths as Record<string, 
 
 const ROUTES = checkedRoutes(RESOURCES);
 
-function callOf(method: string, path: string): { call: Call; limit: number; id: string } | undefined {
+interface KnownCall {
+  call: Call;
+  /** Bytes of its body at most. */
+  limit: number;
+  id: string;
+  /** What it is about: the first part of its path. */
+  noun: string;
+}
+
+function callOf(method: string, path: string): KnownCall | undefined {
   for (const { operation, bodyLimit } of ROUTES) {
     const pattern = new RegExp(`^${operation.path.replace(/[.]/g, "\\.").replace(/:\w+/g, "[^/]+")}$`);
     if (operation.method !== method || !pattern.test(path)) continue;
     const call = PATHS[operation.path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()];
-    return call && { call, limit: bodyLimit ? 3_900_000 : 900_000, id: operation.id };
+    const noun = operation.path.split("/")[3] ?? "";
+    return call && { call, limit: bodyLimit ? 3_900_000 : 900_000, id: operation.id, noun };
   }
   return undefined;
 }
@@ -183,9 +193,9 @@ async function send(what: string, address: string, init: RequestInit): Promise<J
 
 const done = new Set<string>();
 
-/** Whether it is asked: at the usual size, the same place of the same operation is, in one of its calls. */
-function isDue(operation: string, what: string): boolean {
-  const key = `${operation} ${what.replace(/\d+/g, "0")}`;
+/** Whether it is asked: at the usual size, a place of the same name is once, in one of the calls. */
+function isDue(calls: string, what: string): boolean {
+  const key = `${calls} ${what.replace(/\d+/g, "0")}`;
   const isNew = !done.has(key);
   done.add(key);
   return isNew || FULL_SIZE;
@@ -212,7 +222,7 @@ async function askWithMore([call, status, , given]: SpecCall): Promise<void> {
   };
   for (const [what, value] of body ? variants(whole, known.limit) : []) {
     const [top = ""] = what.split(/[.=]/);
-    if (MOVES.test(`${call} ${top}`) || !isDue(known.id, what)) continue;
+    if (MOVES.test(`${call} ${top}`) || !isDue(known.noun, what)) continue;
     const sent = Buffer.from(JSON.stringify({ ...base, [top]: value[top] }));
     await send(`${call} ${what}`, address, { method, headers: JSON_TYPE, body: sent });
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allPairs } from "../server/auth/role-matrix.ts";
 import { openApiDocument } from "../server/http/openapi.ts";
-import { checkedRoutes } from "../server/http/registry.ts";
+import { checkedRoutes } from "../server/http/route.ts";
 import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { execute } from "../testing/sql-lab.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApiDocument } from "../server/http/openapi.ts";
-import { checkedRoutes } from "../server/http/registry.ts";
+import { checkedRoutes } from "../server/http/route.ts";
 import { loadSampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openApiDocument } from "../server/http/openapi.ts";
-import { checkedRoutes } from "../server/http/registry.ts";
+import { checkedRoutes } from "../server/http/route.ts";
 import { RESOURCES } from "./index.ts";
 
 /** What is said of every call of the API. That each has a test is checked when all tests of the API have run. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkedRoutes } from "../server/http/registry.ts";
+import { checkedRoutes } from "../server/http/route.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { BOARDS_AND_SQL } from "../testing/spec-calls/boards-and-sql.ts";
 import { DATA_AND_CHARTS, type SpecCall } from "../testing/spec-calls/data-and-charts.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { checkedRoutes } from "../server/http/registry.ts";
+import { checkedRoutes } from "../server/http/route.ts";
 import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";

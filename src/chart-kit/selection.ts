@@ -1,4 +1,4 @@
-import type { Selection, SelectionClause } from "../chart-seam/chart-type.ts";
+import type { Selection, SelectionClause, TransformInput } from "../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn } from "../model/adhoc.ts";
 import type { DataValue } from "../model/query-context.ts";
 import { labelPart } from "../query/frame.ts";
@@ -51,4 +51,22 @@ export function isInSelection(
 /** Filter state that went through a URL may hold numbers as text. */
 function sameValue(a: DataValue, b: DataValue): boolean {
   return a === b || (a !== null && b !== null && String(a) === String(b));
+}
+
+/** How a mark stands while a chart filters others by some of its marks. */
+export interface Standing {
+  isSelected: boolean;
+  /** False: other marks are selected, and this one steps back. */
+  isFocus: boolean;
+}
+
+/** The standing of each mark, by its dimensions' values; null values: a mark that cannot be chosen. */
+export function standings(
+  input: Pick<TransformInput, "selected">,
+  columns: readonly QueryColumn[],
+  marks: readonly (readonly DataValue[] | null)[],
+): Standing[] {
+  const selected = marks.map((values) => values !== null && isInSelection(input.selected, columns, values));
+  const any = selected.includes(true);
+  return selected.map((isSelected) => ({ isSelected, isFocus: !any || isSelected }));
 }

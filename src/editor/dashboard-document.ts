@@ -1,5 +1,5 @@
+import type { DashboardProperties } from "../model/dashboard.ts";
 import type { Layout, LayoutComponent } from "../model/dashboard-layout.ts";
-import type { DashboardProperties } from "../model/dashboard-properties.ts";
 import type { NativeFilterEntry } from "../model/native-filter.ts";
 import type { Records } from "./records.ts";
 

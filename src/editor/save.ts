@@ -1,5 +1,5 @@
+import type { DashboardProperties } from "../model/dashboard.ts";
 import { type Layout, toPositions } from "../model/dashboard-layout.ts";
-import type { DashboardProperties } from "../model/dashboard-properties.ts";
 import { storedEntries, unreadControls, withUnread } from "../model/display-control.ts";
 import type { DashboardDocument } from "./dashboard-document.ts";
 

@@ -7,6 +7,9 @@ import { readJson } from "./json-text.ts";
  * either is taken.
  */
 
+/** By it the server knows whether somebody chose light or dark; none for those who follow their device. */
+export const APPEARANCE_COOKIE = "tessera_appearance";
+
 const MAX_CHARACTERS = 262_144;
 const ALGORITHMS = ["default", "dark", "compact", "system"] as const;
 const Algorithm = z.enum(ALGORITHMS);

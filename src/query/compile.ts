@@ -21,10 +21,9 @@ import {
   temporalSql,
   type Writing,
 } from "./select-items.ts";
-import { type LimitedSeries, limitedSeries, type SeriesRanking } from "./series-limit.ts";
-import type { FoundValues } from "./series-values.ts";
-import { rowsOfShownGroups } from "./shown-groups.ts";
-import { withoutTrailer } from "./sql/statement-text.ts";
+import type { FoundValues } from "./series-limit.ts";
+import { type LimitedSeries, limitedSeries, rowsOfShownGroups, type SeriesRanking } from "./series-limit.ts";
+import { withoutTrailer } from "./sql/statement-shape.ts";
 import { type StatementParts, statementText } from "./statement-parts.ts";
 import { templateQueryOf } from "./templates/template-query.ts";
 import type { Templates } from "./templates/templates.ts";

@@ -4,7 +4,7 @@ import { badRequest } from "../model/errors.ts";
 import type { Dialect } from "./dialect.ts";
 import { maybeGrainFunction } from "./grains.ts";
 import { type ColumnType, isOfCharacters, type QueryDataset, typeOfColumn } from "./query-dataset.ts";
-import { withoutTrailer } from "./sql/statement-text.ts";
+import { withoutTrailer } from "./sql/statement-shape.ts";
 import { assertTimesAreKnown, epochUnit } from "./stored-time.ts";
 
 /** An expression of custom SQL that the connection must accept before the query runs. */

@@ -1,10 +1,11 @@
 import { columnLabel } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
+import type { Dialect } from "./dialect.ts";
 import { labelPart, OTHERS_PART as OTHERS } from "./frame.ts";
 import { type NormalQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
 import { outputNames } from "./output-names.ts";
+import { isDateType, type QueryDataset } from "./query-dataset.ts";
 import { groupTerms, keyPlace, metricItem, type SelectItem, textSql, type Writing } from "./select-items.ts";
-import { type FoundValues, isOneOf } from "./series-values.ts";
 
 interface SeriesParts {
   writing: Writing;
@@ -133,4 +134,86 @@ function orOthers({ dialect }: Writing, item: SelectItem, isKept: string): Selec
   const sql = `CASE WHEN ${isKept} THEN CASE ${alike.join(" ")} ELSE ${text} END ELSE ${dialect.quoteText(OTHERS)} END`;
   // Grouped by its place: MariaDB does not know a CASE of alternatives again by its text.
   return { ...item, sql, type: "text", isTemporal: false, isCustom: true };
+}
+
+interface GroupParts {
+  dataset: QueryDataset;
+  dialect: Dialect;
+  query: NormalQuery;
+  items: readonly SelectItem[];
+  /** The columns of the groups. */
+  groups: readonly SelectItem[];
+  from: string;
+  where: readonly string[];
+  having: readonly string[];
+}
+
+/**
+ * Keeps the rows of groups that meet the conditions on metrics, by joining the table to these groups; so totals are
+ * those of the groups that are shown. Where the engine joins no sub-queries the groups are asked for first.
+ */
+export function rowsOfShownGroups(parts: GroupParts): LimitedSeries | SeriesRanking {
+  const { dataset, dialect, query, items, groups, from, where, having } = parts;
+  if (query.seriesLimit > 0) throw badRequest("`having_columns` can't be combined with a series limit.");
+  const taken = new Set(dataset.columns.map((column) => column.column_name.toLowerCase()));
+  const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_`) : name);
+  const labels = groups.map(({ label }) => free(`${label}__`));
+  const names = outputNames(dialect, labels).map(dialect.quoteIdentifier);
+  // Conditions may name metrics by their labels, which are no columns beside those of the table.
+  const metrics = items.filter(({ isMetric }) => isMetric);
+  const labelled = outputNames(
+    dialect,
+    metrics.map(({ label }) => label),
+  ).map(dialect.quoteIdentifier);
+  const select = [
+    ...groups.map(({ sql }, i) => `    ${sql} AS ${names[i]}`),
+    ...metrics.map(({ sql }, i) => `    ${sql} AS ${labelled[i]}`),
+  ];
+  const conditioned = [
+    `  SELECT\n${select.join(",\n")}`,
+    `  FROM ${from}`,
+    ...(where.length > 0 ? [`  WHERE ${where.join("\n    AND ")}`] : []),
+    `  GROUP BY ${groupTerms(dialect, groups).join(", ")}`,
+    `  HAVING ${having.join("\n    AND ")}`,
+  ].join("\n");
+  const shown = `  SELECT ${names.join(", ")}\n  FROM (\n${conditioned}\n  ) AS groups_and_metrics`;
+  if (!dialect.joinsSubqueries) {
+    return { sql: shown, complete: (found) => ({ items: [...items], from, where: [isOneOf(dialect, groups, found)] }) };
+  }
+  const on = groups.map(({ sql }, i) => dialect.nullSafeEqual(sql, `shown_groups.${names[i]}`)).join(" AND ");
+  return { items: [...items], from: `${from}\nINNER JOIN (\n${shown}\n) AS shown_groups ON ${on}`, where: [] };
+}
+
+/** A column of a result. */
+export interface FoundValues {
+  kind: "numeric" | "text" | "temporal" | "boolean";
+  /** The engine's type text. */
+  type: string;
+  values: readonly unknown[] | Float64Array;
+}
+
+/** Whether a row is of one of the series that a ranking has found; never, when it found none. */
+function isOneOf(dialect: Dialect, series: readonly SelectItem[], found: readonly FoundValues[]): string {
+  const count = found[0]?.values.length ?? 0;
+  const groups = Array.from({ length: count }, (_, row) => {
+    const terms = series.map(({ sql }, i) => {
+      const column = found[i];
+      return column ? equals(dialect, sql, { ...column, value: column.values[row] }) : "1 = 0";
+    });
+    return `(${terms.join(" AND ")})`;
+  });
+  return groups.length === 0 ? "1 = 0" : `(${groups.join(" OR ")})`;
+}
+
+function equals(
+  dialect: Dialect,
+  sql: string,
+  { kind, type, value }: Omit<FoundValues, "values"> & { value: unknown },
+): string {
+  if (value === null || value === undefined) return `${sql} IS NULL`;
+  if (typeof value === "boolean") return dialect.isTruth(sql, value);
+  if (kind === "temporal" && typeof value === "number")
+    return `${sql} = ${dialect.temporalLiteral(value, isDateType(type) ? "date" : "timestamp")}`;
+  const isNumber = kind === "numeric" && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(String(value));
+  return `${sql} = ${isNumber ? String(value) : dialect.quoteText(String(value))}`;
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router";
 import { OverwriteHost } from "../features/overwrite/OverwriteHost.tsx";
 import { UploadHost } from "../features/upload/UploadHost.tsx";
-import { BY_LINK } from "../model/sign-in-link.ts";
+import { BY_LINK } from "../model/sign-in.ts";
 import { lazyComponent } from "../ui/lazy-component.tsx";
 import { useShellKeys } from "../web/navigation/shell-keys.ts";
 import { can, useSession } from "../web/session/session.ts";

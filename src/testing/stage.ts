@@ -73,9 +73,14 @@ export async function startServer({ home, port, env }: ServerOptions): Promise<R
   };
 }
 
+/** A busy machine takes long. */
+const START_MS = 180_000;
+
 async function answers(url: string, hasEnded: () => boolean, output: () => string): Promise<void> {
+  const limit = performance.now() + START_MS;
   await until(async () => {
     if (hasEnded()) throw new Error(`the server ended:\n${output()}`);
+    if (performance.now() > limit) throw new Error(`the server did not answer:\n${output()}`);
     return fetch(`${url}/health`).then(
       (response) => response.ok,
       () => false,
@@ -132,11 +137,15 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
     );
   });
   const page = await context.newPage();
+  noteProblems(page, problems);
+  return { context, page, problems };
+}
+
+export function noteProblems(page: Page, problems: string[]): void {
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) problems.push(message.text());
   });
-  return { context, page, problems };
 }
 
 /** Opens a session of the administrator, as the sign-in page does, and then the page of the path, if there is one. */

@@ -1,8 +1,9 @@
+import ipaddr from "ipaddr.js";
 import { badRequest } from "../../model/errors.ts";
 import { own } from "../../server/http/list-filters.ts";
 import { permission, type Resource, route } from "../../server/http/route.ts";
+import type { ConvertedValue } from "./contract.ts";
 import * as contract from "./contract.ts";
-import { CONVERSIONS } from "./conversions.ts";
 
 const READ = permission("can_read", "AdvancedDataType");
 const OPERATORS = ["EQUALS", "GREATER_THAN_OR_EQUAL", "GREATER_THAN", "IN", "LESS_THAN", "LESS_THAN_OR_EQUAL"];
@@ -27,3 +28,68 @@ const convert = route(contract.convert, READ, (_ctx, { q: { type, values: given 
 });
 
 export const advancedDataTypes: Resource = { name: "advanced-data-type", routes: [types, convert] };
+
+/** What a column holds for a value as people write it; undefined when it is none of the type. */
+type Conversion = (text: string) => ConvertedValue[] | undefined;
+
+const CONVERSIONS: Readonly<Record<string, Conversion>> = {
+  internet_address: addressNumbers,
+  port: portNumbers,
+};
+
+/** An address by its number, a network (`10.0.0.0/8`) by the first and the last of its addresses. */
+function addressNumbers(text: string): ConvertedValue[] | undefined {
+  const [host, bits] = text.split("/");
+  if (host === undefined || !isAddress(host)) return undefined;
+  if (bits === undefined) return [numberOf(ipaddr.parse(host))];
+  if (!ipaddr.isValidCIDR(text)) return undefined;
+  const kind = ipaddr.parse(host).kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
+  const start = numberOf(kind.networkAddressFromCIDR(text));
+  const end = numberOf(lastAddress(kind.networkAddressFromCIDR(text), Number(bits)));
+  return [start === end ? start : { start, end }];
+}
+
+/** Numbers alone and shortened forms (`10.1`) are no addresses to whoever reads them. */
+function isAddress(host: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(host) || (host.includes(":") && ipaddr.IPv6.isValid(host));
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+function lastAddress(first: Address, bits: number): Address {
+  const bytes = first.toByteArray().map((byte, i) => byte | (0xff >> Math.min(8, Math.max(0, bits - 8 * i))));
+  return ipaddr.fromByteArray(bytes);
+}
+
+function numberOf(address: Address): number | string {
+  const number = BigInt(`0x${Buffer.from(address.toByteArray()).toString("hex")}`);
+  return number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : String(number);
+}
+
+const SERVICES: Readonly<Record<string, readonly number[]>> = {
+  http: [80],
+  https: [443],
+  ssh: [22],
+  ftp: [20, 21],
+  ftps: [989, 990],
+  telnet: [23],
+  telnets: [992],
+  smtp: [25],
+  submissions: [465],
+  kerberos: [88],
+  pop3: [110],
+  pop3s: [995],
+  nntp: [119],
+  imap: [143, 993],
+  ldap: [389],
+  ldaps: [636],
+};
+const LARGEST_PORT = 65_535;
+
+/** A port by its number, or the ports of a service by its name. */
+function portNumbers(text: string): ConvertedValue[] | undefined {
+  const name = text.toLowerCase();
+  if (Object.hasOwn(SERVICES, name)) return [...(SERVICES[name] ?? [])];
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return port >= 1 && port <= LARGEST_PORT ? [port] : undefined;
+}

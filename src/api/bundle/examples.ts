@@ -4,9 +4,9 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
+import { ADMIN_ROLE } from "../../server/user.ts";
 import { findDatabaseByUuid } from "../database/index.ts";
 import { METADATA } from "./files.ts";
-import { firstAdministrator } from "./first-administrator.ts";
 import { readFolder } from "./folder.ts";
 import { importBundle } from "./import.ts";
 import { NO_SECRETS } from "./import-run.ts";
@@ -85,4 +85,16 @@ async function loadBundles(app: App, progress: (text: string) => void): Promise<
     throw error;
   }
   for (const name of bundles) progress(`Loaded example dashboard ${name}`);
+}
+
+/** Owns what the server itself imports; undefined when there is none yet. */
+export async function firstAdministrator(app: App): Promise<number | undefined> {
+  const found = await app.db
+    .selectFrom("user_roles")
+    .innerJoin("roles", "roles.id", "user_roles.role_id")
+    .select("user_roles.user_id")
+    .where("roles.name", "=", ADMIN_ROLE)
+    .orderBy("user_roles.user_id")
+    .executeTakeFirst();
+  return found?.user_id;
 }

@@ -2,25 +2,46 @@ import { unprocessable, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import { readReferences } from "../../server/store/references.ts";
-import { stampOf } from "../../server/store/stamp.ts";
+import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import { reviveFor } from "../../server/store/trash.ts";
 import type { User } from "../../server/user.ts";
 import { findChartByUuid } from "../chart/index.ts";
 import { findDashboardByUuid } from "../dashboard/index.ts";
-import { findDatabaseByUuid } from "../database/index.ts";
+import { canSeeDatabase, findDatabaseByUuid } from "../database/index.ts";
 import { datasetInPlace, findDatasetByUuid } from "../dataset/index.ts";
+import { insertSavedQuery, isOwnSavedQuery, type SavedQueryRecord, updateSavedQuery } from "../saved-query/index.ts";
+import { ensureTag } from "../tag/index.ts";
+import { insertTheme, mayChangeTheme, updateTheme } from "../theme/index.ts";
 import type { BundleFiles } from "./archive.ts";
 import { importAnnotationLayers, moveReferences } from "./chart-references.ts";
 import type { ImportResult, UnusedContent } from "./contract.ts";
-import { type Bundle, type DatasetFile, isRead, METADATA, type Problems, parseBundle, TYPES } from "./files.ts";
+import {
+  type Bundle,
+  type DatasetFile,
+  isRead,
+  METADATA,
+  type Problems,
+  parseBundle,
+  SavedQueryFile,
+  ThemeFile,
+  TYPES,
+} from "./files.ts";
 import { importChart } from "./import-chart.ts";
 import { importDashboard } from "./import-dashboard.ts";
 import { importDatabase, missingSecrets, refusalsOf } from "./import-database.ts";
 import { importDataset } from "./import-dataset.ts";
-import { resultOf } from "./import-plan.ts";
-import { type Import, type ImportOptions, importError, keepWritten, VIEWS } from "./import-run.ts";
-import { importSavedQuery } from "./import-saved-query.ts";
-import { importTags, importTheme } from "./import-theme.ts";
+import { planned, resultOf, written } from "./import-plan.ts";
+import {
+  assertMayImport,
+  type Import,
+  type ImportOptions,
+  importError,
+  isReplaced,
+  keepWritten,
+  VIEWS,
+} from "./import-run.ts";
+import { textOfJson } from "./json-values.ts";
+import { unknownKeys } from "./marks.ts";
 
 /** Who imports; null: the server itself. */
 interface Importer {
@@ -212,4 +233,70 @@ async function conflictsOf(app: App, bundle: Bundle, options: ImportOptions): Pr
     }
   }
   return problems;
+}
+
+/** A saved query is its importer's; those of others are neither replaced nor seen. */
+async function importSavedQuery(run: Import, path: string, file: SavedQueryFile): Promise<void> {
+  const { db, stamp, options } = run;
+  const existing = await db.selectFrom("saved_queries").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();
+  await planned(run, "saved_query", { path, name: file.label ?? "", uuid: file.uuid, existing });
+  if (existing && !isReplaced(run, "saved_query", file.uuid)) return;
+  if (!existing) await assertMayImport(run, "saved_query", { path });
+  else assertOwn(run, path, existing);
+  const database_id = await linkedDatabase(run, file.database_uuid);
+  if (database_id === undefined)
+    throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
+  const values = {
+    database_id,
+    catalog: file.catalog ?? null,
+    schema: file.schema ?? null,
+    label: file.label ?? null,
+    description: file.description ?? null,
+    sql: file.sql ?? null,
+  };
+  if (existing) await updateSavedQuery(db, existing.id, { ...values, ...changedBy(stamp) });
+  else await insertSavedQuery(db, { ...values, uuid: file.uuid }, stamp);
+  written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, SavedQueryFile) });
+}
+
+function assertOwn({ user, options }: Import, path: string, existing: SavedQueryRecord): void {
+  if (!user || isOwnSavedQuery(user, existing)) return;
+  const text = "A saved_query already exists and user doesn't have permissions to overwrite it";
+  throw importError(options.noun, { [path]: text });
+}
+
+async function linkedDatabase({ db, user }: Import, uuid: string): Promise<number | undefined> {
+  const database = await findDatabaseByUuid(db, uuid);
+  return database && (!user || canSeeDatabase(user, database)) ? database.id : undefined;
+}
+
+async function importTheme(run: Import, path: string, file: ThemeFile): Promise<void> {
+  const { db, stamp, options } = run;
+  const existing = await db.selectFrom("themes").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();
+  await planned(run, "theme", { path, name: file.theme_name, uuid: file.uuid, existing });
+  if (existing && !isReplaced(run, "theme", file.uuid)) return;
+  if (existing?.is_system) throw importError(options.noun, { [path]: "Cannot modify system themes." });
+  if (!existing) await assertMayImport(run, "theme", { path });
+  else if (run.user && !mayChangeTheme(run.user, existing))
+    throw importError(options.noun, {
+      [path]: "A theme already exists and user doesn't have permissions to overwrite it",
+    });
+  const values = { theme_name: file.theme_name, json_data: textOfJson(file.json_data) ?? "{}" };
+  if (existing) await updateTheme(db, existing.id, { values, stamp });
+  else await insertTheme(db, { ...values, uuid: file.uuid }, stamp);
+  written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, ThemeFile) });
+}
+
+/** Ids of the tags that the files name; those that are not here are made, if the importer may. */
+async function importTags(run: Import): Promise<void> {
+  const { db, user, bundle, tags, stamp } = run;
+  const files = [...bundle.charts.values(), ...bundle.dashboards.values()];
+  const names = new Set([...bundle.tags.keys(), ...files.flatMap((file) => file.tags ?? [])]);
+  for (const name of names) {
+    const known = await db.selectFrom("tags").select(["id", "type"]).where("name", "=", name).executeTakeFirst();
+    if (known && known.type !== 1) continue;
+    if (!known && user && !user.can("can_write", "Tag")) continue;
+    const description = bundle.tags.get(name) ?? null;
+    tags.set(name, known?.id ?? (await ensureTag(db, { name, description }, stamp)));
+  }
 }

@@ -5,8 +5,8 @@ import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } fro
 import type { Resource } from "../../server/http/route.ts";
 import { saveIfMatch } from "../../server/http/state.ts";
 import { visibleCssTemplates } from "../../server/rights/guest-content.ts";
-import { historiesOf } from "../../server/store/history.ts";
 import { insertObject, updateObject } from "../../server/store/objects.ts";
+import { historiesOf } from "../../server/store/people.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
 import * as contract from "./contract.ts";

@@ -1,8 +1,8 @@
 import { badRequest, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { type Context, type Route, route } from "../../server/http/route.ts";
+import type { ValueActor } from "../../server/store/key-values.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
-import type { ValueActor } from "../../server/store/value-quota.ts";
 import * as contract from "./contract.ts";
 import { openDashboard, PERMALINK_READ, PERMALINK_WRITE, STATE_READ, STATE_WRITE } from "./policy.ts";
 

@@ -1,4 +1,4 @@
-import { dashboardUrl } from "../../model/dashboard-url.ts";
+import { dashboardUrl } from "../../model/dashboard.ts";
 import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";

@@ -9,10 +9,9 @@ import {
 import { type Context, LazyList, type Resource, route, withLargeBody } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { nextTurn } from "../../server/in-turns.ts";
-import { authorsOf } from "../../server/rights/authors.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
-import { layeredOn, shownLayers } from "../../server/rights/through-dashboard.ts";
+import { authorsOf, layeredOn, shownLayers } from "../../server/rights/through-dashboard.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";

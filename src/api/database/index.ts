@@ -5,6 +5,8 @@ export {
   DATABASE_PICKER,
   databaseForbidden,
   EXPORT as DATABASE_EXPORT,
+  mayUploadTo,
+  UPLOAD as DATABASE_UPLOAD,
   WRITE as DATABASE_WRITE,
 } from "./policy.ts";
 export { presentDatabases } from "./present.ts";
@@ -34,5 +36,4 @@ export {
   visibleDatabase,
 } from "./table-routes.ts";
 export { leadSame, maskedTunnel, type Tunnel, tunnelAfter } from "./tunnel.ts";
-export { mayUploadTo, UPLOAD as DATABASE_UPLOAD } from "./upload-rules.ts";
 export { maskedSecrets } from "./values.ts";

@@ -5,9 +5,8 @@ import type { Place } from "../../server/rights/datasets.ts";
 import { cataloguePairs, catalogView, schemaView } from "../../server/store/object-pairs.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
-import { canReadPlace, canSeeDatabase, databaseForbidden, READ, WRITE } from "./policy.ts";
+import { canReadPlace, canSeeDatabase, databaseForbidden, mayUploadTo, READ, uploadSchemas, WRITE } from "./policy.ts";
 import { type DatabaseRecord, findDatabase } from "./store.ts";
-import { mayUploadTo, uploadSchemas } from "./upload-rules.ts";
 
 /** What is in a database: catalogs, schemas, tables, columns, and what its SQL means. */
 

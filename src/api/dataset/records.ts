@@ -1,7 +1,7 @@
 import { notFound, TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
+import { stillHolds } from "../../server/app.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
-import { stillHolds } from "../../server/still-holds.ts";
 import { connectorOf, databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, recordOf } from "./record.ts";
 import { columnsOf, datasetsByIds, findDatasetByUuid, metricsOf } from "./store.ts";

@@ -3,9 +3,8 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/user.ts";
 import { canReadPlace, connectionOf, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
 import { assertSourceAccess } from "./policy.ts";
-import { hasTag, withoutTags } from "./rendered-tables.ts";
 import { type Source, unfiltered } from "./source.ts";
-import { assertSqlAccess, tablesRead } from "./sql-access.ts";
+import { assertSqlAccess, hasTag, tablesRead, withoutTags } from "./sql-access.ts";
 import { withTrialSql } from "./templates.ts";
 
 interface ReadSource {

@@ -8,9 +8,11 @@ import { compileTemplated, noQuery, renderTemplated } from "../../query/template
 import { type Lookup, metricNotFound, type TemplateRequest } from "../../query/templates/macros.ts";
 import { templateError } from "../../query/templates/template-error.ts";
 import { hasTemplate } from "../../query/templates/template-text.ts";
-import { Templates } from "../../query/templates/templates.ts";
+import { type RenderTurns, Templates } from "../../query/templates/templates.ts";
 import type { App } from "../../server/app.ts";
 import { wallTime } from "../../server/clock.ts";
+import { nextTurn } from "../../server/in-turns.ts";
+import { personNow } from "../../server/person.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import type { User } from "../../server/user.ts";
 import { connectionOf } from "../database/index.ts";
@@ -18,10 +20,9 @@ import { partitionsOf } from "./partitions.ts";
 import { canAccessDataset } from "./policy.ts";
 import { type DatasetRecord, isEditorRecord } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
-import { assertRendersNamedTables } from "./rendered-tables.ts";
 import { placedDatasetSql } from "./search-path.ts";
+import { assertRendersNamedTables } from "./sql-access.ts";
 import { hasRule } from "./store.ts";
-import { templateTurnsOf } from "./template-turns.ts";
 
 /** Whose templates are rendered, and with which parameters of the page's address. */
 export interface Asker {
@@ -187,3 +188,52 @@ async function assertChecked(connection: Connection, { checks, statement }: Comp
   await Promise.all(checks.map((check) => connection.sql.checkExpression(check.sql, check.kind)));
   if (statement !== null) await connection.sql.checkStatement(statement);
 }
+
+/** Rendering time per turn of the event loop. */
+const TURN_MS = 20;
+/** Rendering time per user and window. Each template has its own limit, but a request can have hundreds. */
+const USER_MS = 1000;
+const WINDOW_MS = 10_000;
+
+/** Templates render in the main thread: spreads them over turns of the event loop and limits the time per user. */
+class TemplateTurns implements RenderTurns {
+  readonly #used = new Map<string, number>();
+  #windowEnds = 0;
+  #inTurnMs = 0;
+  #turn: Promise<void> | undefined;
+
+  /** Renders once the current turn has time left. */
+  async run<T>(render: () => Promise<T>): Promise<T> {
+    while (this.#inTurnMs > TURN_MS) {
+      this.#turn ??= this.#afterTurn();
+      await this.#turn;
+    }
+    // No await before this: the time is added before the next rendering checks it.
+    return render();
+  }
+
+  assertTimeLeft(): void {
+    if (performance.now() > this.#windowEnds) {
+      this.#used.clear();
+      this.#windowEnds = performance.now() + WINDOW_MS;
+    }
+    if ((this.#used.get(personNow()) ?? 0) > USER_MS)
+      throw templateError("SecurityError", `your templates take too long. Try again in ${WINDOW_MS / 1000} seconds.`);
+  }
+
+  add(ms: number): void {
+    const person = personNow();
+    this.#inTurnMs += ms;
+    this.#used.set(person, (this.#used.get(person) ?? 0) + ms);
+  }
+
+  async #afterTurn(): Promise<void> {
+    await nextTurn();
+    this.#inTurnMs = 0;
+    this.#turn = undefined;
+  }
+}
+
+const templateTurnsOf = (app: App): TemplateTurns => app.once(openTurns);
+
+const openTurns = () => new TemplateTurns();

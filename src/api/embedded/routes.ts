@@ -1,24 +1,23 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
 import { badRequest, forbidden, invalidFields, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { issueGuestToken } from "../../server/auth/guest-tokens.ts";
 import { shellPage } from "../../server/http/pages.ts";
-import { type Context, PUBLIC, RawReply, type Resource, route } from "../../server/http/route.ts";
+import { type Context, PUBLIC, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
 import { framedBy } from "../../server/http/security-headers.ts";
 import { possibleIds } from "../../server/http/shown.ts";
 import { peopleOf } from "../../server/store/people.ts";
-import { stampOf } from "../../server/store/stamp.ts";
+import { changedBy, createdBy, type Stamp, stampOf } from "../../server/store/stamp.ts";
+import type { Row, Tables } from "../../server/store/tables.ts";
 import { openDashboard } from "../dashboard/index.ts";
 import { datasetsByIds } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
-import { GRANT, mayEmbed, READ, READ_BY_KEY, SET } from "./policy.ts";
-import {
-  deleteEmbedding,
-  type EmbeddingRecord,
-  embeddedAmong,
-  embeddingOf,
-  findEmbedding,
-  saveEmbedding,
-} from "./store.ts";
+
+const READ = permission("can_read", "Dashboard");
+const SET = permission("can_set_embedded", "Dashboard");
+const READ_BY_KEY = permission("can_read", "EmbeddedDashboard");
+const GRANT = permission("can_grant_guest_token", "SecurityRestApi");
 
 const domainsOf = (row: EmbeddingRecord) => JSON.parse(row.allowed_domains) as string[];
 
@@ -119,3 +118,56 @@ export const embeddedResource: Resource = {
     page,
   ],
 };
+
+/** Whether the page that a frame is on may show it. Domains without a scheme stand for every scheme. */
+export function mayEmbed(domains: readonly string[], referer: string | undefined): boolean {
+  if (domains.length === 0) return true;
+  if (referer === undefined || !URL.canParse(referer)) return false;
+  const page = new URL(referer);
+  return domains.some((domain) => {
+    const [scheme, rest] = domain.includes("://") ? domain.toLowerCase().split("://") : [undefined, domain];
+    const host = (rest ?? "").toLowerCase();
+    if (scheme !== undefined && page.protocol !== `${scheme}:`) return false;
+    return host.startsWith("*.") ? page.host.endsWith(host.slice(1)) : page.host === hostOf(scheme, host);
+  });
+}
+
+/** Without the port that the scheme has anyway. */
+function hostOf(scheme: string | undefined, host: string): string {
+  return scheme === undefined ? host : new URL(`${scheme}://${host}`).host;
+}
+
+type EmbeddingRecord = Row<"embedded_dashboards">;
+
+function embeddingOf(db: Kysely<Tables>, dashboardId: number): Promise<EmbeddingRecord | undefined> {
+  return db.selectFrom("embedded_dashboards").selectAll().where("dashboard_id", "=", dashboardId).executeTakeFirst();
+}
+
+function findEmbedding(db: Kysely<Tables>, uuid: string): Promise<EmbeddingRecord | undefined> {
+  return db.selectFrom("embedded_dashboards").selectAll().where("uuid", "=", uuid).executeTakeFirst();
+}
+
+/** Keeps its key when it is there already. */
+async function saveEmbedding(
+  db: Kysely<Tables>,
+  { dashboardId, domains }: { dashboardId: number; domains: readonly string[] },
+  stamp: Stamp,
+): Promise<void> {
+  const allowed_domains = JSON.stringify(domains);
+  await db
+    .insertInto("embedded_dashboards")
+    .values({ uuid: randomUUID(), dashboard_id: dashboardId, allowed_domains, ...createdBy(stamp) })
+    .onConflict((conflict) => conflict.column("dashboard_id").doUpdateSet({ allowed_domains, ...changedBy(stamp) }))
+    .execute();
+}
+
+async function deleteEmbedding(db: Kysely<Tables>, dashboardId: number): Promise<void> {
+  await db.deleteFrom("embedded_dashboards").where("dashboard_id", "=", dashboardId).execute();
+}
+
+/** Those of the names that name an embedding by its key, or an embedded dashboard by its id. */
+async function embeddedAmong(db: Kysely<Tables>, names: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom("embedded_dashboards").select(["uuid", "dashboard_id"]).execute();
+  const known = new Set(rows.flatMap((row) => [row.uuid, String(row.dashboard_id)]));
+  return new Set(names.filter((name) => known.has(name)));
+}

@@ -5,22 +5,26 @@ import { FormData, parseDatasource } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { QueryContext, QueryObject } from "../../model/query-context.ts";
 import { baseQuery } from "../../query/query-context.ts";
+import type { App } from "../../server/app.ts";
+import { encodingsFor } from "../../server/http/answers.ts";
 import {
   type Context,
   permission,
-  type RawReply,
+  RawReply,
   type Resource,
   route,
   withLargeBody,
   withOptions,
 } from "../../server/http/route.ts";
+import { openRowsPool } from "../../server/threads/rows-pool.ts";
+import type { TaskPool } from "../../server/threads/task-pool.ts";
 import { visibleChart } from "../chart/index.ts";
 import { answerContext, chartDataOf } from "../chart-data/index.ts";
 import { getExploreJson, getExploreJsonOf, postExploreJson, postExploreJsonOf } from "./contract.ts";
 import { formError, type LegacyForm, type LegacyType, listOf, metricsOf } from "./legacy-type.ts";
 import { LEGACY_TYPES } from "./legacy-types.ts";
 import { failedPayload, type Layer } from "./payload.ts";
-import { payloadReply } from "./payloads.ts";
+import type { PayloadTask } from "./payload-thread.ts";
 
 const EXPLORE = permission("can_explore_json", "Superset");
 
@@ -155,3 +159,34 @@ async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
   }
   return payloadReply(ctx, { kind: "layers", layers, form });
 }
+
+/** First byte of gzip, which no JSON begins with. */
+const GZIP_MAGIC = 0x1f;
+
+type Task = PayloadTask extends infer One ? (One extends unknown ? Omit<One, "acceptsGzip"> : never) : never;
+
+/** Sends what a task makes. All that is done to rows is done in a thread: some lines of a form make millions of cells. */
+async function payloadReply(ctx: Context, task: Task): Promise<RawReply> {
+  const acceptsGzip = encodingsFor(ctx.request.headers["accept-encoding"]).includes("gzip");
+  const made = (await ctx.app.once(openPool).run({ ...task, acceptsGzip }, { size: 0 })) as Uint8Array;
+  const { buffer, byteOffset, byteLength } = made;
+  return new RawReply(Buffer.from(buffer, byteOffset, byteLength), {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    vary: "accept-encoding",
+    ...(made[0] === GZIP_MAGIC ? { "content-encoding": "gzip" } : {}),
+  });
+}
+
+const openPool = (app: App): TaskPool =>
+  openRowsPool(app, {
+    entry: new URL("./payload-thread.ts", import.meta.url),
+    name: "explore-json",
+    idleMs: 60_000,
+    tooMuch,
+  });
+
+const tooMuch = (what: string) =>
+  typedError("BACKEND_TIMEOUT_ERROR", `Preparing the chart's data ${what}. Ask for fewer rows or groups.`, {
+    status: 400,
+  });

@@ -1,6 +1,9 @@
 import { badRequest, missingAuthorization, notFound } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { assertMayChangeOwnPassword } from "../../server/auth/password-proof.ts";
+import { hashPassword } from "../../server/auth/passwords.ts";
+import { endOtherSessions, type SessionReference } from "../../server/auth/sessions.ts";
 import {
   type Context,
   PUBLIC,
@@ -13,7 +16,6 @@ import {
 import type { User } from "../../server/user.ts";
 import { standingNow } from "../database/index.ts";
 import * as contract from "./contract.ts";
-import { changeMyself, isPerson } from "./store.ts";
 
 export const me: Resource = {
   name: "me",
@@ -88,4 +90,37 @@ function presentWithRoles(user: User) {
       database_access: viewsOf("database_access"),
     },
   };
+}
+
+interface MyChanges {
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  password?: string | undefined;
+}
+
+async function isPerson({ db }: App, id: number): Promise<boolean> {
+  if (id < 1 || id >= 2 ** 31) return false;
+  return (await db.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
+/** Changes a user's own account. A new password ends the user's other sessions. */
+async function changeMyself(
+  app: App,
+  userId: number,
+  { changes, session }: { changes: MyChanges; session: SessionReference | undefined },
+): Promise<void> {
+  const { password, first_name, last_name } = changes;
+  const secret = password === undefined ? {} : { password_hash: await hashPassword(password) };
+  await app.db
+    .updateTable("users")
+    .set({
+      ...(first_name === undefined ? {} : { first_name }),
+      ...(last_name === undefined ? {} : { last_name }),
+      ...secret,
+      changed_on: app.clock.timestamp(),
+    })
+    .where("id", "=", userId)
+    .execute();
+  if (password !== undefined) await endOtherSessions(app, userId, session);
+  app.events.changed("user", userId);
 }

@@ -1,6 +1,5 @@
 import { openApiDocument } from "../../server/http/openapi.ts";
-import { routeRegistry } from "../../server/http/registry.ts";
-import { type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
+import { type Resource, route, routeRegistry, SIGNED_IN } from "../../server/http/route.ts";
 import { show } from "./contract.ts";
 
 export const openapi: Resource = {

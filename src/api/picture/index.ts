@@ -1,3 +1,2 @@
-export { pageOf } from "./pages.ts";
+export { pageOf, pageSession } from "./pages.ts";
 export { pictureResource } from "./routes.ts";
-export { pageSession } from "./session.ts";

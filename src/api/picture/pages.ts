@@ -1,3 +1,8 @@
+import { digestOf } from "../../server/auth/digest.ts";
+import { endSession, SESSION_COOKIE, startSession } from "../../server/auth/sessions.ts";
+import type { PicturePlan } from "../../server/pictures/pictures.ts";
+import type { Actor } from "../../server/store/stamp.ts";
+
 export type Noun = "chart" | "dashboard";
 
 /** The page that shows a chart or dashboard and nothing else. */
@@ -7,4 +12,20 @@ export function pageOf({ noun, id }: { noun: Noun; id: number }, query: Record<s
       ? new URLSearchParams({ slice_id: `${id}`, standalone: "1", ...query })
       : new URLSearchParams({ standalone: "3", show_filters: "0", ...query });
   return noun === "chart" ? `/explore/?${search}` : `/superset/dashboard/${id}/?${search}`;
+}
+
+/** The page is opened by who asks for its picture, in a session that lasts as long as that; visitors have none. */
+export function pageSession({ app, user }: Actor): PicturePlan["session"] {
+  let token: string | undefined;
+  return {
+    open: async () => {
+      if (user.id <= 0) return undefined;
+      token = await startSession(app, user.id);
+      return { name: SESSION_COOKIE, value: token };
+    },
+    close: async () => {
+      if (token !== undefined) await endSession(app, { tokenHash: digestOf(token), userId: user.id });
+      token = undefined;
+    },
+  };
 }

@@ -7,8 +7,7 @@ import { digestOf, rightsDigest, thumbnailDigest, thumbnailUrl } from "../../ser
 import { CHART_READ, visibleChart } from "../chart/index.ts";
 import { DASHBOARD_READ, keepPermalink, openDashboard } from "../dashboard/index.ts";
 import * as contract from "./contract.ts";
-import { type Noun, pageOf } from "./pages.ts";
-import { pageSession } from "./session.ts";
+import { type Noun, pageOf, pageSession } from "./pages.ts";
 
 const CACHE_DASHBOARD = permission("can_cache_dashboard_screenshot", "Dashboard");
 

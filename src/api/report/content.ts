@@ -1,6 +1,9 @@
 import { parseLayout } from "../../model/dashboard-layout.ts";
+import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
+import { type DataMask, type DataMaskMap, DataMaskMap as Masks } from "../../model/data-mask.ts";
+import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
-import type { ReportExtra } from "../../model/report.ts";
+import { maskOfValues, type ReportExtra } from "../../model/report.ts";
 import type { App } from "../../server/app.ts";
 import { htmlText, type Letter, type LetterFile, oneLine } from "../../server/delivery/letter.ts";
 import { loopbackOrigin } from "../../server/pictures/own-pages.ts";
@@ -9,11 +12,9 @@ import { type ChartRecord, visibleChart } from "../chart/index.ts";
 import { chartCsv } from "../chart-data/index.ts";
 import { type DashboardRecord, keepPermalink, openDashboard } from "../dashboard/index.ts";
 import { pageOf } from "../picture/index.ts";
-import { type SentState, sentState } from "./dashboard-state.ts";
 import { documentOf, picturesOfPages, type Shot } from "./pictures.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { ReportRecord } from "./store.ts";
-import { rowsOfCsv, tableHtml, tableText } from "./table-html.ts";
 
 /** What an alert or report sends: made as its executor sees it, and whole or not at all. */
 
@@ -182,3 +183,100 @@ const fileName = (name: string) =>
   oneLine(name)
     .replaceAll(/[/\\:*?"<>|]/g, "_")
     .slice(0, 100);
+
+/** More rows are for a file, not for reading. */
+const MOST_ROWS = 1000;
+const CELL = "border:1px solid #d9d9d9;padding:4px 8px";
+
+/** The rows of a CSV file as our own writer makes it, the header first. */
+export function rowsOfCsv(csv: string): string[][] {
+  const rows: string[][] = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+  const text = csv.replace(/^\ufeff/, "");
+  while (cell.lastIndex < text.length) {
+    const found = cell.exec(text);
+    if (!found) break;
+    const [, quoted, plain = "", end = ""] = found;
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end !== "," && cell.lastIndex < text.length) rows.push([]);
+  }
+  return rows;
+}
+
+/** The same to be read in a mail. */
+function tableHtml([header = [], ...rows]: readonly string[][]): string {
+  const cells = (tag: "th" | "td", row: readonly string[]) =>
+    row.map((text) => `<${tag} style="${CELL};text-align:${alignOf(text)}">${htmlText(text)}</${tag}>`).join("");
+  const shown = rows.slice(0, MOST_ROWS);
+  const body = shown.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
+  const note = rows.length > shown.length ? `<p>${moreText(rows.length)}</p>` : "";
+  return `<table style="border-collapse:collapse"><thead><tr>${cells("th", header)}</tr></thead><tbody>${body}</tbody></table>${note}`;
+}
+
+/** The same as plain text. */
+function tableText([header = [], ...rows]: readonly string[][]): string {
+  const lines = [header, ...rows.slice(0, MOST_ROWS)].map((row) => row.join("\t"));
+  return [...lines, ...(rows.length > MOST_ROWS ? [moreText(rows.length)] : [])].join("\n");
+}
+
+const moreText = (rows: number) => `These are the first ${MOST_ROWS} of ${rows} rows.`;
+
+const alignOf = (text: string) => (/^-?[\d.,]+%?$/.test(text) ? "right" : "left");
+
+/** The state of a dashboard that is sent: its filters, tabs and parameters, and each tab that is a picture of its own. */
+interface SentState {
+  state: { dataMask?: DataMaskMap; activeTabs?: string[]; urlParams?: [string, string][] };
+  /** Components that the pictures begin with, one picture each; one of the whole where there is none. */
+  anchors: (string | undefined)[];
+}
+
+interface Sent {
+  json_metadata: string | null;
+}
+
+function sentState({ dashboard: sent = {} }: ReportExtra, dashboard: Sent): SentState {
+  const { dataMask, activeTabs, urlParams, anchor, nativeFilters } = sent;
+  const masks = { ...masksOf(dataMask), ...chosenMasks(nativeFilters ?? [], dashboard) };
+  return {
+    state: {
+      ...(Object.keys(masks).length > 0 ? { dataMask: masks } : {}),
+      ...(activeTabs?.length ? { activeTabs } : {}),
+      ...(urlParams?.length ? { urlParams } : {}),
+    },
+    anchors: anchorsOf(anchor),
+  };
+}
+
+function masksOf(given: unknown): DataMaskMap {
+  const parsed = Masks.safeParse(given ?? {});
+  if (!parsed.success) throw new RunFailure("The filters that are kept with the report cannot be read");
+  return parsed.data;
+}
+
+/** One id, or a JSON list of them. */
+function anchorsOf(anchor: string | null | undefined): (string | undefined)[] {
+  if (!anchor) return [undefined];
+  if (!anchor.startsWith("[")) return [anchor];
+  try {
+    const ids = (JSON.parse(anchor) as unknown[]).filter((id) => typeof id === "string");
+    return ids.length > 0 ? ids : [undefined];
+  } catch {
+    throw new RunFailure("The tabs that are kept with the report cannot be read");
+  }
+}
+
+type Chosen = NonNullable<NonNullable<ReportExtra["dashboard"]>["nativeFilters"]>[number];
+
+/** A filter that is gone leaves nothing to send: without it other rows would be shown. */
+function chosenMasks(chosen: readonly Chosen[], { json_metadata }: Sent): DataMaskMap {
+  if (chosen.length === 0) return {};
+  const filters = new Map(filtersOf(parseDashboardMetadata(json_metadata)).map((filter) => [filter.id, filter]));
+  return Object.fromEntries(
+    chosen.flatMap((one): [string, DataMask][] => {
+      if (!one.nativeFilterId) return [];
+      const filter = filters.get(one.nativeFilterId);
+      if (!filter) throw new RunFailure(`The dashboard has no filter ${one.nativeFilterId} any more`);
+      return [[filter.id, maskOfValues(filter, Array.isArray(one.filterValues) ? one.filterValues : [])]];
+    }),
+  );
+}

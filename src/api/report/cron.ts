@@ -1,5 +1,7 @@
 import { Cron } from "croner";
 import cronstrue from "cronstrue";
+import type { App } from "../../server/app.ts";
+import type { Row } from "../../server/store/tables.ts";
 
 /** Whether the text is five fields of cron that will ever come true. */
 export function isCrontab(text: string): boolean {
@@ -16,5 +18,38 @@ export function crontabText(crontab: string): string {
     return cronstrue.toString(crontab);
   } catch {
     return crontab;
+  }
+}
+
+/** When schedules come true. */
+
+type Schedule = Pick<Row<"reports">, "crontab" | "timezone">;
+
+/** The first time of a schedule after another, epoch milliseconds; infinity where there is none. */
+export type TimeAfter = (schedule: Schedule, afterMs: number) => number;
+
+const MOST_KNOWN = 10_000;
+
+/** Most minutes nothing is due: what comes next is worked out once, not every minute. */
+export function timesOfSchedules(_app: App): TimeAfter {
+  const known = new Map<string, { afterMs: number; next: number }>();
+  return ({ crontab, timezone }, afterMs) => {
+    const key = `${crontab} ${timezone}`;
+    const found = known.get(key);
+    if (found && afterMs >= found.afterMs && afterMs < found.next) return found.next;
+    const next = nextTime({ crontab, timezone }, afterMs);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, { afterMs, next });
+    return next;
+  };
+}
+
+/** A schedule that this version cannot read holds up no other. */
+function nextTime({ crontab, timezone }: Schedule, afterMs: number): number {
+  try {
+    const cron = new Cron(crontab, { mode: "5-part", paused: true, timezone });
+    return cron.nextRun(new Date(afterMs))?.getTime() ?? Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
   }
 }

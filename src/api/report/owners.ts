@@ -1,7 +1,7 @@
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
-import { missingSetting } from "../../server/delivery/channels.ts";
+import { missingSetting } from "../../server/delivery/deliver.ts";
 import { type Letter, oneLine } from "../../server/delivery/letter.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import { bareLetter, pathOf } from "./content.ts";

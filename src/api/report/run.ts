@@ -8,6 +8,7 @@ import type { User } from "../../server/user.ts";
 import { findDatabase } from "../database/index.ts";
 import { askCondition, type Outcome } from "./condition.ts";
 import { letterOf } from "./content.ts";
+import { timesOfSchedules } from "./cron.ts";
 import { startLimit } from "./limit.ts";
 import { tellOwners } from "./owners.ts";
 import { VIEW } from "./policy.ts";
@@ -25,7 +26,6 @@ import {
   setOnGrace,
 } from "./runs-store.ts";
 import { type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
-import { timesOfSchedules } from "./times.ts";
 
 /**
  * One run of an alert or report. The state that it finds decides what becomes of it; whoever changes that state in the

@@ -6,10 +6,10 @@ import { createApp } from "../../server/start/create-app.ts";
 import { openReportDesk, type ReportDesk } from "../../testing/report-desk.ts";
 import { pass } from "../../testing/waits.ts";
 import { RESOURCES } from "../index.ts";
+import { timesOfSchedules } from "./cron.ts";
 import { WORKING_TIMEOUT } from "./run.ts";
 import { pruneLogs } from "./runs-store.ts";
 import { REPORT_WORK, reportJob } from "./schedule.ts";
-import { timesOfSchedules } from "./times.ts";
 
 const WAIT = { timeout: 20_000, interval: 20 };
 

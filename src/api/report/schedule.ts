@@ -4,9 +4,9 @@ import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import { type JobKind, JobsUnreachable, jobDesk } from "../../server/jobs/jobs.ts";
 import type { PeriodicWork } from "../../server/jobs/periodic.ts";
+import { type TimeAfter, timesOfSchedules } from "./cron.ts";
 import { runReport, type Turn } from "./run.ts";
 import { activeSchedules, isWorking, pruneLogs, type Scheduled } from "./runs-store.ts";
-import { type TimeAfter, timesOfSchedules } from "./times.ts";
 
 /** Which alerts and reports are due. Every process looks each minute; the store lets one of them have each time. */
 

@@ -1,5 +1,5 @@
 import { TesseraError, unprocessable } from "../../model/errors.ts";
-import { CHANNELS, missingSetting } from "../../server/delivery/channels.ts";
+import { CHANNELS, missingSetting } from "../../server/delivery/deliver.ts";
 import { separated } from "../../server/delivery/letter.ts";
 import { type Context, route } from "../../server/http/route.ts";
 import { canSeeDatabase, findDatabase } from "../database/index.ts";

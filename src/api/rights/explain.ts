@@ -3,11 +3,10 @@ import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
-import { databaseRule } from "../../server/rights/databases.ts";
-import { datasetRules } from "../../server/rights/datasets.ts";
-import { changeRules } from "../../server/rights/ownership.ts";
+import { databaseRule, datasetRules } from "../../server/rights/datasets.ts";
 import {
   allowedAmong,
+  changeRules,
   holdingRules,
   RULES,
   type Rule,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { RowGrant } from "../../server/rights/row-grant.ts";
-import { packed, unpacked } from "../../server/store/packed.ts";
+import { packed, unpacked } from "../../server/store/content.ts";
 import { anonymousUser } from "../../server/user.ts";
 import {
   addRuledDataset,

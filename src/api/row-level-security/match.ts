@@ -4,7 +4,7 @@ import type { TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
 import { isPhysical } from "../../server/store/rule-bindings.ts";
 import { connectionOf, type OpenDatabase } from "../database/index.ts";
-import type { RlsRule, RulePlace } from "./rule.ts";
+import type { RlsRule, RulePlace } from "./rules.ts";
 
 /** Which rules are for a table or a dataset. */
 

@@ -1,14 +1,44 @@
 import { forbidden, TesseraError, type WireError } from "../../model/errors.ts";
-import type { App } from "../../server/app.ts";
+import { type App, stillHolds } from "../../server/app.ts";
 import { possibleIds } from "../../server/http/shown.ts";
 import type { RowGrant } from "../../server/rights/row-grant.ts";
-import { stillHolds } from "../../server/still-holds.ts";
 import { isPhysical } from "../../server/store/rule-bindings.ts";
 import type { Guest, User } from "../../server/user.ts";
 import { datasetForQuery } from "../dataset/index.ts";
 import { rulesOver } from "./match.ts";
-import type { RlsRule, RuleLink, RulePlace } from "./rule.ts";
 import { datasetPlaces, findRules, linksOfRules, placesOfRules, rolesOfRules } from "./store.ts";
+
+/** A rule as the server keeps it in memory. */
+export interface RlsRule {
+  id: number;
+  /** For the rows of every dataset that is queried, whatever it is linked to. */
+  isEverywhere?: boolean;
+  filterType: "Regular" | "Base";
+  clause: string;
+  groupKey: string | null;
+  roleIds: ReadonlySet<number>;
+  /** Whose templates the clause is rendered with; the reader's unless given. */
+  renderedFor?: User;
+  links: readonly RuleLink[];
+  places: readonly RulePlace[];
+}
+
+/** A dataset that a rule is for, whatever that reads. */
+interface RuleLink {
+  datasetId: number;
+  databaseId: number;
+  /** Which the clause may name. */
+  templateParams: string | null;
+}
+
+/** A table that a rule is for, by whatever dataset or SQL it is read. */
+export interface RulePlace {
+  databaseId: number;
+  catalog: string | null;
+  schema: string | null;
+  name: string;
+  templateParams: string | null;
+}
 
 interface RuleSet {
   rules: readonly RlsRule[];

@@ -6,7 +6,7 @@ import type { User } from "../../server/user.ts";
 import { connectionOf } from "../database/index.ts";
 import type { DatasetRecord, Security } from "../dataset/index.ts";
 import { type DatabasePlace, isTable, type ParamsOf, paramsIn, type RuledDataset, rulesOver } from "./match.ts";
-import type { RlsRule } from "./rule.ts";
+import type { RlsRule } from "./rules.ts";
 import { rulesFor, rulesOfGrant } from "./rules.ts";
 
 /** What row-level security makes of a dataset for one user. */

@@ -3,11 +3,11 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import type { App } from "../../server/app.ts";
 import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { keepTags } from "../../server/store/kept-tags.ts";
 import { assertRoom, QUOTAS } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
+import { keepTags } from "../../server/store/tags.ts";
 
 export type SavedQueryRecord = Row<"saved_queries">;
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";

@@ -1,11 +1,9 @@
 import { badRequest, forbidden, notAuthorized, type TesseraError, unprocessable } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
-import { BY_LINK } from "../../model/sign-in-link.ts";
-import { SIGN_IN_REFUSALS } from "../../model/sign-in-refusal.ts";
-import { csrfToken } from "../../server/auth/csrf.ts";
+import { BY_LINK, SIGN_IN_REFUSALS } from "../../model/sign-in.ts";
 import { SignInRefused } from "../../server/auth/external-person.ts";
 import { ldapPerson } from "../../server/auth/ldap.ts";
-import { endSession } from "../../server/auth/sessions.ts";
+import { csrfToken, endSession } from "../../server/auth/sessions.ts";
 import { type Elsewhere, recordSignIn, signIn } from "../../server/auth/sign-in.ts";
 import { redeemSignInToken } from "../../server/auth/sign-in-links.ts";
 import { bearerTokenOf, issueToken, userOfToken } from "../../server/auth/tokens.ts";

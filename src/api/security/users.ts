@@ -9,8 +9,8 @@ import { collectionRoutes, type ListDefinition, type WireRow } from "../../serve
 import type { Context, Route } from "../../server/http/route.ts";
 import { inTurns } from "../../server/in-turns.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
-import { forgetTagsOf } from "../../server/store/kept-tags.ts";
 import type { Tables } from "../../server/store/tables.ts";
+import { forgetTagsOf } from "../../server/store/tags.ts";
 import * as contract from "./accounts-contract.ts";
 import { assertAdministrator, assertAllExist, changeMembers, setMembers } from "./members.ts";
 

@@ -1,7 +1,7 @@
 import { typedError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { Dialect } from "../../query/dialect.ts";
-import { parametersMissing, undefinedNames } from "../../query/templates/undefined-names.ts";
+import { parametersMissing, undefinedNames } from "../../query/templates/template-error.ts";
 import { wallTime } from "../../server/clock.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import type { Actor } from "../../server/store/stamp.ts";

@@ -1,5 +1,5 @@
 import { TesseraError, typedError } from "../../model/errors.ts";
-import { withoutTrailer } from "../../query/sql/statement-text.ts";
+import { withoutTrailer } from "../../query/sql/statement-shape.ts";
 import type { Context } from "../../server/http/route.ts";
 import { connectionOf, visibleDatabase, wireErrorsOf } from "../database/index.ts";
 import { prepareScript } from "./script.ts";

@@ -1,4 +1,4 @@
-import { dashboardUrl } from "../../model/dashboard-url.ts";
+import { dashboardUrl } from "../../model/dashboard.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/shown.ts";

@@ -7,7 +7,7 @@ import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } fro
 import { type Resource, route } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds } from "../../server/http/shown.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
-import { historiesOf } from "../../server/store/history.ts";
+import { historiesOf } from "../../server/store/people.ts";
 import * as contract from "./contract.ts";
 import { countsOf, objectsWith } from "./objects.ts";
 import { assertEditable, BULK_CREATE, READ, VIEW, WRITE } from "./policy.ts";

@@ -1,11 +1,14 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { forbidden, notFound } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
 import { agoText } from "../../server/clock.ts";
 import { type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
 import { type Context, type Policy, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
+import { inTurns } from "../../server/in-turns.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import type { KeptNoun } from "../../server/store/history-tables.ts";
 import { peopleOf } from "../../server/store/people.ts";
+import type { Tables } from "../../server/store/tables.ts";
 import {
   deleteFromTrash,
   emptyTrash,
@@ -14,12 +17,18 @@ import {
   restoreFromTrash,
   type TrashRow,
 } from "../../server/store/trash.ts";
-import { CHART_READ, CHART_WRITE, visibleChart } from "../chart/index.ts";
-import { DASHBOARD_READ, DASHBOARD_WRITE, findDashboardById, openDashboard } from "../dashboard/index.ts";
+import { CHART_READ, CHART_WRITE, dashboardsOfChart, visibleChart } from "../chart/index.ts";
+import {
+  chartIdsOf,
+  DASHBOARD_READ,
+  DASHBOARD_WRITE,
+  dashboardsByIds,
+  findDashboardById,
+  openDashboard,
+} from "../dashboard/index.ts";
 import { DATASET_WRITE } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 import { chartDependents, dashboardDependents } from "./dependents.ts";
-import { linkAgain } from "./links.ts";
 
 const WRITE: Readonly<Record<KeptNoun, Policy>> = {
   chart: CHART_WRITE,
@@ -138,3 +147,43 @@ export const trash: Resource = {
   routes: [list, restore, remove, ofChart, ofDashboard],
   periodic: [{ name: "empty-trash", everyMs: HOUR_MS, run: async (app) => void (await emptyTrash(app)) }],
 };
+
+/**
+ * Which charts are on which dashboards, once one that was in the trash is back: as it was, unless the dashboard was saved
+ * since, whose layout then decides.
+ */
+async function linkAgain(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: TrashRow): Promise<void> {
+  if (noun === "chart") return unlinkWhereGone(trx, { id, deletedOn: deleted_on });
+  if (noun !== "dashboard") return;
+  const [dashboard] = await dashboardsByIds(trx, [id]);
+  const wanted = layoutIds(dashboard?.position_json ?? null);
+  const charts = await trx
+    .selectFrom("charts")
+    .select("id")
+    .where("id", "in", [...wanted, -1])
+    .execute();
+  for (const chart of charts) {
+    await trx
+      .insertInto("dashboard_charts")
+      .values({ dashboard_id: id, chart_id: chart.id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+async function unlinkWhereGone(trx: Kysely<Tables>, { id, deletedOn }: { id: number; deletedOn: string }) {
+  const linked = (await dashboardsOfChart(trx, id)).map((dashboard) => dashboard.id);
+  await inTurns(await dashboardsByIds(trx, linked), async (dashboard) => {
+    if (dashboard.changed_on <= deletedOn || layoutIds(dashboard.position_json).includes(id)) return;
+    await trx
+      .deleteFrom("dashboard_charts")
+      .where("dashboard_id", "=", dashboard.id)
+      .where("chart_id", "=", id)
+      .execute();
+  });
+}
+
+function layoutIds(text: string | null): number[] {
+  const layout = text ? readJson(text) : {};
+  return typeof layout === "object" && layout !== null ? chartIdsOf(layout as Record<string, unknown>) : [];
+}

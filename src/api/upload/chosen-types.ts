@@ -2,7 +2,7 @@ import type { SourceColumn } from "../../connectors/connector.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { type ChosenReading, momentReading, type ReadingFormat, textReading } from "./chosen-readings.ts";
 import type { ColumnPlan } from "./column-plan.ts";
-import { shortNames } from "./short-names.ts";
+import { shortNames } from "./column-plan.ts";
 import type { ReadFields } from "./sources.ts";
 import type { Target } from "./staging.ts";
 import { targetReading } from "./target-types.ts";

@@ -2,7 +2,7 @@ import type { LoadColumn } from "../../connectors/connector.ts";
 import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { type ColumnCheck, checkColumns, readStaged, type StagedTable } from "./column-checks.ts";
-import { shortNames } from "./short-names.ts";
+import type { ReadFields } from "./sources.ts";
 import type { Target } from "./staging.ts";
 
 /** How a column of the file becomes one of the table. */
@@ -106,4 +106,58 @@ function withShortNames(plans: readonly ColumnPlan[], maxBytes: number): ColumnP
     const note = `Renamed to "${short}": names can be up to ${maxBytes} bytes in this database.`;
     return { ...plan, column: { ...plan.column, name: short }, note: plan.note ? `${plan.note} ${note}` : note };
   });
+}
+
+/** Throws 422 for a column that the fields name and the file doesn't have. */
+export function assertColumnsThere(names: readonly string[], fields: ReadFields): void {
+  const { columns_read = [], column_dates = [], column_data_types = {}, index_column } = fields;
+  const known = new Set(names);
+  const wanted = [...columns_read, ...column_dates, ...Object.keys(column_data_types)];
+  const missing = [...wanted, ...(index_column ? [index_column] : [])].find((name) => !known.has(name));
+  if (missing !== undefined) throw unprocessable(`Parsing error: The file has no column "${missing}".`);
+}
+
+export const isRead = (name: string, { columns_read = [], index_column }: ReadFields) =>
+  columns_read.length === 0 || columns_read.includes(name) || name === index_column;
+
+/** The columns with the index first, where one is wanted. `place` is SQL of the rows' order. */
+export function withIndex(plans: readonly ColumnPlan[], fields: ReadFields, place: string): ColumnPlan[] {
+  if (!fields.dataframe_index) return [...plans];
+  const index = plans.find(({ source }) => source === fields.index_column);
+  const others = plans.filter((one) => one !== index);
+  const name = fields.index_label ?? fields.index_column ?? "index";
+  if (others.some(({ column }) => column.name === name))
+    throw unprocessable(`Parsing error: There are two columns "${name}".`);
+  if (index) return [{ ...index, column: { ...index.column, name } }, ...others];
+  const sql = `row_number() OVER (ORDER BY ${place}) - 1`;
+  const counted: ColumnPlan = { source: undefined, sql, raw: sql, column: { name, kind: "integer", type: "BIGINT" } };
+  return [counted, ...others];
+}
+
+const size = (text: string) => Buffer.byteLength(text);
+
+/** What each name is where names have a limit of bytes: long ones are cut, and made distinct by a number. */
+export function shortNames(names: readonly string[], maxBytes: number): Map<string, string> {
+  const taken = new Set(names.filter((name) => size(name) <= maxBytes));
+  return new Map(
+    names.map((name) => {
+      if (size(name) <= maxBytes) return [name, name];
+      let short = cut(name, maxBytes);
+      for (let i = 1; taken.has(short); i++) short = `${cut(name, maxBytes - size(`_${i}`))}_${i}`;
+      taken.add(short);
+      return [name, short];
+    }),
+  );
+}
+
+/** The most whole characters that fit. */
+function cut(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let short = "";
+  for (const character of text) {
+    bytes += size(character);
+    if (bytes > maxBytes) break;
+    short += character;
+  }
+  return short;
 }

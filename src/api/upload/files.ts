@@ -1,7 +1,7 @@
 import { type FileEntry, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
 import { invalidFields, unprocessable } from "../../model/errors.ts";
 import type { UploadedFile } from "../../server/http/route.ts";
-import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/unzip.ts";
+import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/zip.ts";
 import type { FileKind } from "./contract.ts";
 
 /** What an uploaded file is. Throws 400 or 422 for what is not what it says it is. */

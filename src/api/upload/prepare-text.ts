@@ -1,5 +1,4 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import { delimiterOf } from "./delimiter.ts";
 import { toUtf8 } from "./encoding.ts";
 import { FileProblem } from "./file-problem.ts";
 import { RecordReader } from "./records.ts";
@@ -184,4 +183,56 @@ function distinctNames(names: readonly string[]): string[] {
     taken.add(distinct.toLowerCase());
     return distinct;
   });
+}
+
+const CANDIDATES = [",", ";", "\t", "|"];
+const SAMPLE_BYTES = 65_536;
+const SAMPLE_RECORDS = 200;
+
+interface Sampling {
+  skipRows: number;
+  trims: boolean;
+}
+
+/** The delimiter that splits the first records most alike, a comma unless one does. */
+function delimiterOf(text: Uint8Array, sampling: Sampling): string {
+  const sample = wholeLines(text);
+  const scored = CANDIDATES.map((delimiter) => ({ delimiter, ...scoreOf(sample, delimiter, sampling) }));
+  const best = scored.reduce((a, b) => (b.share > a.share || (b.share === a.share && b.fields > a.fields) ? b : a));
+  return best.share > 0 ? best.delimiter : ",";
+}
+
+function wholeLines(text: Uint8Array): Uint8Array {
+  if (text.length <= SAMPLE_BYTES) return text;
+  const end = text.lastIndexOf(10, SAMPLE_BYTES);
+  return text.subarray(0, end > 0 ? end : SAMPLE_BYTES);
+}
+
+/**
+ * The share of the records that have the number of fields which most have, and that number; 0 for a single field, also
+ * of the first record, which the others can't have more of.
+ */
+function scoreOf(
+  text: Uint8Array,
+  delimiter: string,
+  { skipRows, trims }: Sampling,
+): { share: number; fields: number } {
+  const records = new RecordReader(text, { delimiter: Buffer.from(delimiter), trims });
+  const counts = new Map<number, number>();
+  let total = 0;
+  let first = 0;
+  try {
+    records.skipLines(skipRows);
+    while (total < SAMPLE_RECORDS && records.next()) {
+      if (records.end === records.start) continue;
+      total++;
+      first ||= records.fields;
+      counts.set(records.fields, (counts.get(records.fields) ?? 0) + 1);
+    }
+  } catch {
+    // A sample may end within quotes; quotes that this delimiter doesn't fit count as one more record.
+    total++;
+  }
+  const most = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0]);
+  return most[0] > 1 && first > 1 ? { share: most[1] / total, fields: most[0] } : { share: 0, fields: 1 };
 }

@@ -2,11 +2,10 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from "@zip.js/zip.js";
 import readWorkbook from "read-excel-file/node";
-import { ERROR_MARK, UNSTORED_MARK, unstoredText } from "./cell-marks.ts";
 import { type DateSystem, dateTextOf, formatsOf, isMoment, usesDates1904 } from "./excel-dates.ts";
 import { FileProblem } from "./file-problem.ts";
 import { type PreparedText, prepareText, type TextSettings } from "./prepare-text.ts";
-import { numberText, readableSheet } from "./sheet-xml.ts";
+import { ERROR_MARK, numberText, readableSheet, UNSTORED_MARK, unstoredText } from "./sheet-xml.ts";
 import type { ThreadAnswer } from "./text-thread.ts";
 
 /**

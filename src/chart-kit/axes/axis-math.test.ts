@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeTooltip } from "../echart/tooltip-place.ts";
+import { placeTooltip } from "../echart/tooltip.ts";
 import { ellipsis, isolated, textWidth, widest } from "../text-width.ts";
 import { parseFormula } from "../timeseries/formula.ts";
 import { logTicks, niceScale } from "./nice-scale.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { standings } from "../selection.ts";
 import { CATEGORICAL_SCHEMES, categoricalColors, isScheme, TESSERA } from "./categorical.ts";
 import { LabelColors, settle } from "./label-colors.ts";
-import { standings } from "./mark-colors.ts";
 import { rampOf, ramps } from "./ramps.ts";
 import { colorAt, readableOn, rgbAt, textOn, towards } from "./shade.ts";
 import { chartTheme, chartThemeWith } from "./theme.ts";

@@ -1,6 +1,5 @@
 import { use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
-import "./drawn-bars.ts";
 import "./drawn-marks.ts";
 import { ChartSurface, type EChartProps } from "./ChartSurface.tsx";
 

@@ -8,7 +8,7 @@ import { chartTheme } from "../colors/theme.ts";
 import { EChart } from "./EChart.tsx";
 import type { Picture } from "./picture.ts";
 import { type Sheet, sheetSeries } from "./sheet.ts";
-import { tooltipElement } from "./tooltip-content.ts";
+import { tooltipElement } from "./tooltip.ts";
 
 use([BarChart, CustomChart, MapChart, ParallelChart]);
 use([GeoComponent, GridComponent, LegendComponent, ParallelComponent]);

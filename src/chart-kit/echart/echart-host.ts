@@ -3,8 +3,7 @@ import type { ChartTheme, MarkAction, RendererProps } from "../../chart-seam/cha
 import { baseOption } from "./base-option.ts";
 import type { Hit, Picture } from "./picture.ts";
 import { middleOf, type SheetElement, SheetPointer, type ShownSheet } from "./sheet.ts";
-import { tooltipElement } from "./tooltip-content.ts";
-import { placeTooltip } from "./tooltip-place.ts";
+import { placeTooltip, tooltipElement } from "./tooltip.ts";
 
 export interface ChartHandlers {
   current: Pick<RendererProps, "onSelect" | "onContextMenu"> & { zoom?: ZoomHandlers };

@@ -7,8 +7,7 @@ import { parseLiteral } from "./object-literal.ts";
 import type { Picture, TooltipContent } from "./picture.ts";
 import { shapesSeries, textElement } from "./shapes.ts";
 import { middleOf, paintCells, SheetPointer } from "./sheet.ts";
-import { tooltipElement } from "./tooltip-content.ts";
-import { placeTooltip } from "./tooltip-place.ts";
+import { placeTooltip, tooltipElement } from "./tooltip.ts";
 
 const theme = chartTheme("light");
 

@@ -1,8 +1,8 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import { settle } from "../colors/label-colors.ts";
-import { type Standing, standings } from "../colors/mark-colors.ts";
 import { textOn, towards } from "../colors/shade.ts";
+import { type Standing, standings } from "../selection.ts";
 import { rowsOf } from "../table/column.ts";
 import { type Dimensions, type Measure, numberIn } from "../values/measure.ts";
 

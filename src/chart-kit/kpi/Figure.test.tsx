@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { Figure } from "./Figure.tsx";
-import type { FigureProps } from "./figure-props.ts";
+import type { FigureProps } from "./figure.ts";
 
 const FIGURE: FigureProps = {
   text: "25.5%",

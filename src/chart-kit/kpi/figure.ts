@@ -1,4 +1,33 @@
 import { textWidth } from "../text-width.ts";
+import type { Trend } from "./spark.ts";
+
+/** A change against a base: `+4.6 %` over `vs 20.9 %`. */
+export interface FigureChange {
+  direction: "up" | "down" | "same";
+  text: string;
+  base: string;
+  /** Only when the author says which way is good. */
+  tone?: "good" | "bad";
+}
+
+export interface FigureProps {
+  text: string;
+  isMissing: boolean;
+  /** CSS colour of the value, or of the ground behind it, from a rule. */
+  color?: string;
+  background?: string;
+  metricName?: string;
+  subtitle?: string;
+  /** Moment of the value. */
+  note?: string;
+  change?: FigureChange;
+  trend?: Trend;
+  /** Shares of the height. */
+  header: number;
+  sub: number;
+  subtitleSize: number;
+  nameSize: number;
+}
 
 /** What a big number needs to know of its box. All pixels. */
 export interface FigureBox {

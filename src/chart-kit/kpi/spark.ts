@@ -1,5 +1,22 @@
 import { extremes } from "../values/measure.ts";
 
+/** A course to draw as a small line. */
+export interface Trend {
+  points: readonly SparkPoint[];
+  /** Texts of the points, for the tooltip. */
+  labels: readonly { x: string; y: string }[];
+  color: string;
+  /** Colour of the surface, drawn around the marked point. */
+  ground: string;
+  fromZero: boolean;
+  /** Keeps the axis at this range even where there is no data. */
+  xRange?: readonly [number, number];
+  /** First and last moment below the line. */
+  xEnds?: readonly [string, string];
+  /** Lowest and highest value beside the line. */
+  yEnds?: readonly [string, string];
+}
+
 /** A line without axes: points scaled into a box, gaps where values are missing. */
 export interface SparkPoint {
   /** Position along the axis, e.g. epoch milliseconds. */

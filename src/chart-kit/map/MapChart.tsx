@@ -1,14 +1,16 @@
 import { Maximize, Minus, Plus } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import type { ChartDataResult } from "../../model/query-context.ts";
+import { columnsOfResult, rowsOf } from "../table/column.ts";
 import type { MapHit, MarkMap } from "./gl-map.ts";
 import styles from "./MapChart.module.css";
 import { MapLegendBox } from "./MapLegendBox.tsx";
-import { type MapPin, MapPins } from "./MapPins.tsx";
 import { MapTooltip } from "./MapTooltip.tsx";
 import { markUnder, nextMark, type Walked } from "./map-walk.ts";
-import { NoMap } from "./NoMap.tsx";
 import type { MapMark, MapPicture } from "./picture.ts";
+import type { Position } from "./spatial.ts";
 import { useMarkMap } from "./use-mark-map.ts";
 
 export interface MapChartProps extends RendererProps<MapPicture> {
@@ -142,4 +144,81 @@ function Buttons({ map, isRoomy }: { map: MarkMap | null; isRoomy: boolean }) {
       </button>
     </div>
   );
+}
+
+/** Rows that are shown where no map can be. */
+const ROWS = 100;
+
+/** The data of a map as a table, and why there is no map. */
+export function NoMap({ problem, table }: { problem: string; table: ChartDataResult | undefined }) {
+  const columns = table ? columnsOfResult(table) : [];
+  const rows = rowsOf(table);
+  return (
+    <div className={styles.noMap}>
+      <p role="status">
+        {problem}{" "}
+        {rows.length > ROWS
+          ? `These are the first ${ROWS} of ${rows.length.toLocaleString("en-US")} rows.`
+          : "These are its rows."}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, ROWS).map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and never move
+            <tr key={index}>
+              {columns.map(({ key, format }) => (
+                <td key={key}>{row[key] === null || row[key] === undefined ? "N/A" : format(row[key], row)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Something of a page that stands at a place of a map and moves with it. */
+interface MapPin {
+  key: string;
+  at: Position;
+  content: ReactNode;
+}
+
+interface Props {
+  map: MarkMap;
+  /** What stands on the map at a zoom. */
+  pinsAt(zoom: number): readonly MapPin[];
+}
+
+export function MapPins({ map, pinsAt }: Props) {
+  const [zoom, setZoom] = useState(() => map.zoom());
+  useEffect(() => map.watchZoom(setZoom), [map]);
+  const pins = useMemo(() => pinsAt(zoom), [pinsAt, zoom]);
+  return pins.map(({ key, at, content }) => (
+    <Pin key={key} map={map} longitude={at[0]} latitude={at[1]}>
+      {content}
+    </Pin>
+  ));
+}
+
+interface PinProps {
+  map: MarkMap;
+  longitude: number;
+  latitude: number;
+  children: ReactNode;
+}
+
+function Pin({ map, longitude, latitude, children }: PinProps) {
+  const [element] = useState(() => document.createElement("div"));
+  useEffect(() => map.pin(element, [longitude, latitude]), [map, element, longitude, latitude]);
+  return createPortal(children, element);
 }

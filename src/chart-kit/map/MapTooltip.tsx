@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
-import { tooltipElement } from "../echart/tooltip-content.ts";
-import { placeTooltip } from "../echart/tooltip-place.ts";
+import { placeTooltip, tooltipElement } from "../echart/tooltip.ts";
 import styles from "./MapChart.module.css";
 import type { MapMark } from "./picture.ts";
 

@@ -2,10 +2,8 @@ import { act, render, screen, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { chartTheme } from "../colors/theme.ts";
 import type { MarkMap } from "./gl-map.ts";
-import { MapChart } from "./MapChart.tsx";
+import { MapChart, MapPins, NoMap } from "./MapChart.tsx";
 import { MapLegendBox } from "./MapLegendBox.tsx";
-import { MapPins } from "./MapPins.tsx";
-import { NoMap } from "./NoMap.tsx";
 import type { MapPicture } from "./picture.ts";
 
 HTMLCanvasElement.prototype.getContext = () => null;

@@ -6,9 +6,9 @@ import { columnsOfResult } from "../table/column.ts";
 import { arranged, changed, moved, pinnedCount } from "../table/column-state.ts";
 import { toTsv } from "../table/tsv.ts";
 import { pinOffsets } from "../table/widths.ts";
+import { barOf, lookOf } from "./columns.ts";
 import { withComparison } from "./comparison.ts";
 import { ownStateOf, queryModeOf, serverPageSize, TableFormData } from "./form-data.ts";
-import { barOf, lookOf } from "./looks.ts";
 import { type TableDrawing, toneOf } from "./transform.ts";
 
 const theme = chartTheme("light");

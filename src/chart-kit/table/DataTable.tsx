@@ -1,13 +1,15 @@
 import { useId, useMemo, useRef } from "react";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
+import { CellContent } from "./CellContent.tsx";
+import { alignOf } from "./column.ts";
 import type { ColumnStates } from "./column-state.ts";
 import styles from "./DataTable.module.css";
 import type { MenuPlace } from "./MenuMark.tsx";
+import { pinClass } from "./pin-class.ts";
 import type { TableSort } from "./rows.ts";
 import { ScrollFrame } from "./ScrollFrame.tsx";
 import { TableBody } from "./TableBody.tsx";
-import { TableFoot } from "./TableFoot.tsx";
 import { TableHead } from "./TableHead.tsx";
 import { useArranged } from "./use-arranged.ts";
 import { useBoxWidth } from "./use-box-width.ts";
@@ -163,5 +165,39 @@ export function DataTable(props: DataTableProps) {
         </table>
       </div>
     </ScrollFrame>
+  );
+}
+
+interface Props {
+  columns: readonly TableColumn[];
+  summary: DataRow;
+  hasNumbers: boolean;
+  barsBeside: boolean;
+  pins: readonly number[];
+}
+
+/** The pinned summary row: totals under their columns, its name under the first column without one. */
+function TableFoot({ columns, summary, hasNumbers, barsBeside, pins }: Props) {
+  const named = columns.findIndex((column) => summary[column.key] === undefined);
+  return (
+    <tfoot className={styles.foot}>
+      <tr>
+        {hasNumbers && <td className={styles.frozen} />}
+        {columns.map((column, index) => {
+          const value = summary[column.key];
+          return (
+            <td
+              key={column.key}
+              data-align={alignOf(column)}
+              className={pinClass(index, pins, hasNumbers)}
+              style={index < pins.length ? { left: pins[index] } : undefined}
+            >
+              {value !== undefined && <CellContent {...{ column, value, barsBeside }} row={summary} />}
+              {index === named && "Summary"}
+            </td>
+          );
+        })}
+      </tr>
+    </tfoot>
   );
 }

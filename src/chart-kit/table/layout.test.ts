@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { textWidth } from "../text-width.ts";
 import { isInRange, moveCursor, rangeOf } from "./grid-cursor.ts";
-import { pageList } from "./pages.ts";
+import { pageList } from "./Pager.tsx";
 import { BAR_TRACK, layoutWidths, naturalWidth } from "./widths.ts";
 
 const text = (key: string, part: Partial<TableColumn> = {}): TableColumn => ({

@@ -6,8 +6,8 @@ import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { EChart } from "../echart/EChart.tsx";
 import { WholeLegendComponent } from "../legend/whole-legend.ts";
-import { StackSwitch } from "./StackSwitch.tsx";
-import { SWITCH_HEIGHT, type TimeseriesPicture } from "./stack-switch.ts";
+import styles from "./StackSwitch.module.css";
+import { SWITCH_HEIGHT, type TimeseriesPicture } from "./stack.ts";
 
 use([GridComponent, WholeLegendComponent, GraphicComponent, LabelLayout]);
 
@@ -34,4 +34,24 @@ function Surface(props: ComponentProps<typeof EChart>) {
   if (!dataZoom && !isAnnotated) return <EChart {...props} />;
   const Extended = isAnnotated ? AnnotatedChart : ZoomableChart;
   return <Extended {...props} />;
+}
+
+interface Props {
+  choices: readonly (readonly [value: string | null, label: string])[];
+  value: string | null;
+  onChange(value: string | null): void;
+}
+
+/** How a chart's series stand on each other, switched by its reader. */
+function StackSwitch({ choices, value, onChange }: Props) {
+  return (
+    <fieldset className={styles.switch}>
+      <legend className={styles.legend}>Stacked style</legend>
+      {choices.map(([choice, label]) => (
+        <button key={label} type="button" aria-pressed={choice === value} onClick={() => onChange(choice)}>
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
 }

@@ -3,8 +3,7 @@ import { type ECharts, getInstanceByDom, use } from "echarts/core";
 import { type ComponentProps, useLayoutEffect, useMemo, useRef } from "react";
 import { EChart } from "../echart/EChart.tsx";
 import styles from "./ZoomableChart.module.css";
-import { withSlider } from "./zoom.ts";
-import { type Part, partAround, partIn, positionsOf, withPart } from "./zoomed-part.ts";
+import { type Part, partAround, partIn, positionsOf, withPart, withSlider } from "./zoom.ts";
 
 use([DataZoomComponent]);
 

@@ -13,7 +13,7 @@ import { narrowBarsText, withRoom, zoomed } from "./narrow-bars.ts";
 import { type Plan, planOf } from "./plan.ts";
 import { sampled } from "./sample.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
-import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack-switch.ts";
+import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack.ts";
 import { summaryOf } from "./summary.ts";
 import { markOf, tooltipOf } from "./tooltip.ts";
 

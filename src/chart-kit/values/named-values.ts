@@ -1,9 +1,8 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import { settle } from "../colors/label-colors.ts";
-import { type Standing, standings } from "../colors/mark-colors.ts";
 import type { Mark } from "../echart/picture.ts";
-import { selectionOf } from "../selection.ts";
+import { type Standing, selectionOf, standings } from "../selection.ts";
 import { rowsOf } from "../table/column.ts";
 import { type Dimensions, type Measure, numberIn } from "./measure.ts";
 

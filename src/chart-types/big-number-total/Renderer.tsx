@@ -1,5 +1,5 @@
 import { Figure } from "../../chart-kit/kpi/Figure.tsx";
-import type { FigureProps } from "../../chart-kit/kpi/figure-props.ts";
+import type { FigureProps } from "../../chart-kit/kpi/figure.ts";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 
 export function Renderer({ props, width, height, onContextMenu }: RendererProps<FigureProps>) {

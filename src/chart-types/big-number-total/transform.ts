@@ -1,5 +1,5 @@
 import { metricFormats } from "../../chart-kit/format/metric-formats.ts";
-import type { FigureProps } from "../../chart-kit/kpi/figure-props.ts";
+import type { FigureProps } from "../../chart-kit/kpi/figure.ts";
 import { figureFormatter } from "../../chart-kit/kpi/format.ts";
 import { paletteOf } from "../../chart-kit/kpi/paint.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { FigureProps } from "../../chart-kit/kpi/figure-props.ts";
+import type { FigureProps } from "../../chart-kit/kpi/figure.ts";
 import { visibleControls } from "../../chart-seam/define.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { definition as bigNumber } from "./definition.ts";

@@ -1,12 +1,11 @@
 import { endsText } from "../../chart-kit/axes/ends-text.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/axes/scatter-axes.ts";
 import { settle } from "../../chart-kit/colors/label-colors.ts";
-import { standings } from "../../chart-kit/colors/mark-colors.ts";
 import { towards } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { Hit, Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
-import { selectionOf } from "../../chart-kit/selection.ts";
+import { selectionOf, standings } from "../../chart-kit/selection.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";

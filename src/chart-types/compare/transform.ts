@@ -5,7 +5,7 @@ import { labelOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { xLabel } from "../../chart-kit/timeseries/query.ts";
 import type { TimeseriesForm } from "../../chart-kit/timeseries/schema.ts";
-import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
+import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { ChartDataResult, DataRow } from "../../model/query-context.ts";

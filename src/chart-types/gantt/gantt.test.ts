@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
+import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { definition as gantt } from "./definition.ts";

@@ -4,7 +4,7 @@ import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
-import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
+import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeseries/stack.ts";
 import { extremes } from "../../chart-kit/values/measure.ts";
 import { counted, warned } from "../../chart-kit/warned.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";

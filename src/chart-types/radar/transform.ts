@@ -1,11 +1,10 @@
 import { niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import { settle } from "../../chart-kit/colors/label-colors.ts";
-import { type Standing, standings } from "../../chart-kit/colors/mark-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
-import { selectionOf } from "../../chart-kit/selection.ts";
+import { type Standing, selectionOf, standings } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, isolated, widest } from "../../chart-kit/text-width.ts";
 import { type Dimensions, dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import { barOf } from "../../chart-kit/table-chart/looks.ts";
+import { barOf } from "../../chart-kit/table-chart/columns.ts";
 import { type TableDrawing, toneOf } from "../../chart-kit/table-chart/transform.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import type { Dataset } from "../../model/dataset.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
+import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack.ts";
 import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { definition as timeseriesStep } from "./definition.ts";

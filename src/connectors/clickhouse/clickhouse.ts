@@ -6,7 +6,7 @@ import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import { type ErrorType, typedError } from "../../model/errors.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
-import { withoutTrailer } from "../../query/sql/statement-text.ts";
+import { withoutTrailer } from "../../query/sql/statement-shape.ts";
 import {
   isNotOff,
   originOf,

@@ -3,7 +3,7 @@ import type { Standing } from "../../model/fair-line.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction } from "../../query/dialect.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
-import { withoutTrailer } from "../../query/sql/statement-text.ts";
+import { withoutTrailer } from "../../query/sql/statement-shape.ts";
 import { decoded } from "../address/address.ts";
 import type {
   ChangeOptions,

@@ -2,7 +2,7 @@ import type { Client, ClientConfig } from "pg";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
 import { type ReaderDialect, sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
-import { withoutTrailer } from "../../query/sql/statement-text.ts";
+import { withoutTrailer } from "../../query/sql/statement-shape.ts";
 import {
   missingParameter,
   parseServerAddress,

@@ -4,7 +4,7 @@ import { shownBytes } from "../../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
-import { withoutTrailer } from "../../query/sql/statement-text.ts";
+import { withoutTrailer } from "../../query/sql/statement-shape.ts";
 import { DISPLAY_NAME, missingParameter, parseServerAddress, type ServerAddress } from "../address/address.ts";
 import { type ColumnShape, readDecimal, readDouble, readMoment } from "../columns.ts";
 import type {

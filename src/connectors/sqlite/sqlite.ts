@@ -4,7 +4,7 @@ import { typedError } from "../../model/errors.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
-import { withoutTrailer } from "../../query/sql/statement-text.ts";
+import { withoutTrailer } from "../../query/sql/statement-shape.ts";
 import { DISPLAY_NAME, decoded } from "../address/address.ts";
 import type { RowBatch } from "../columns.ts";
 import type {

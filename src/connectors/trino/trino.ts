@@ -4,7 +4,7 @@ import { shownBytes } from "../../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction, type TablePath } from "../../query/dialect.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
-import { withoutTrailer } from "../../query/sql/statement-text.ts";
+import { withoutTrailer } from "../../query/sql/statement-shape.ts";
 import {
   isNotOff,
   originOf,

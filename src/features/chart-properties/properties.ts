@@ -1,6 +1,6 @@
 import { type ChartDetail, show, update } from "../../api/chart/contract.ts";
 import { CUSTOM_TAG } from "../../api/tag/contract.ts";
-import type { WrittenTag } from "../../model/dashboard-properties.ts";
+import type { WrittenTag } from "../../model/dashboard.ts";
 import { call } from "../../web/client/client.ts";
 import { type PersonChoice, peopleOf } from "../../web/components/PeopleSelect.tsx";
 import { addNewTags } from "../../web/components/tags.ts";

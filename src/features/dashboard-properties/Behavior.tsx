@@ -1,5 +1,5 @@
 import { Checkbox, Select } from "antd";
-import { INTERVALS } from "../../model/refresh-intervals.ts";
+import { INTERVALS } from "../../model/dashboard.ts";
 import { Field } from "../../ui/Field.tsx";
 import type { MetadataPartProps } from "./parts.ts";
 import styles from "./properties.module.css";

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { DashboardProperties } from "../../model/dashboard-properties.ts";
+import type { DashboardProperties } from "../../model/dashboard.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { Access } from "./Access.tsx";

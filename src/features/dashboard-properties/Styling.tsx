@@ -3,7 +3,7 @@ import { Checkbox, Select } from "antd";
 import * as cssTemplates from "../../api/css-template/contract.ts";
 import * as themes from "../../api/theme/contract.ts";
 import { CATEGORICAL_SCHEMES } from "../../chart-kit/colors/categorical.ts";
-import type { DashboardProperties } from "../../model/dashboard-properties.ts";
+import type { DashboardProperties } from "../../model/dashboard.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";

@@ -1,4 +1,4 @@
-import type { DashboardProperties } from "../../model/dashboard-properties.ts";
+import type { DashboardProperties } from "../../model/dashboard.ts";
 
 /** The properties as they are edited in the dialog, before they are applied. */
 export interface Draft {

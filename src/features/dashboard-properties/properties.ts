@@ -1,6 +1,6 @@
 import type { DashboardDetail } from "../../api/dashboard/contract.ts";
 import { CUSTOM_TAG } from "../../api/tag/contract.ts";
-import type { DashboardProperties, WrittenTag } from "../../model/dashboard-properties.ts";
+import type { DashboardProperties, WrittenTag } from "../../model/dashboard.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { addNewTags } from "../../web/components/tags.ts";
 import { toast } from "../../web/toasts/toasts.ts";

@@ -1,7 +1,7 @@
 import { Pagination } from "antd";
 import { useState } from "react";
 import { chartCard } from "../../chart-types/index.ts";
-import { dashboardUrl } from "../../model/dashboard-url.ts";
+import { dashboardUrl } from "../../model/dashboard.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import styles from "./dataset-editor.module.css";

@@ -5,7 +5,7 @@ import { dashboardBundle } from "../../api/bundle/contract.ts";
 import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
-import { dashboardUrl } from "../../model/dashboard-url.ts";
+import { dashboardUrl } from "../../model/dashboard.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Pill } from "../../ui/Pill.tsx";

@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from "react-router";
 import { SignInForm, WRONG } from "../../features/sign-in/SignInForm.tsx";
 import { SignInProviders } from "../../features/sign-in/SignInProviders.tsx";
-import { SIGN_IN_REFUSALS } from "../../model/sign-in-refusal.ts";
+import { SIGN_IN_REFUSALS } from "../../model/sign-in.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { isVisitor, safeNext, useSession } from "../../web/session/session.ts";
 import styles from "./SignInPage.module.css";

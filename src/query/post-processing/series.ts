@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
 import { columnsNamed, type Frame, type FrameColumn, finite, mappedColumns, numbersOf, withColumns } from "../frame.ts";
-import { maybeWhole, narrowed } from "./whole-numbers.ts";
+import { maybeWhole, narrowed } from "./statistics.ts";
 
 /** `{source: target}`, by the first part of the labels. Equal names replace. */
 const Mapping = z.record(z.string(), z.string());

@@ -1,6 +1,5 @@
 import { badRequest } from "../../model/errors.ts";
-import { finite, toNumber } from "../frame.ts";
-import { maybeWhole, narrowed } from "./whole-numbers.ts";
+import { type FrameValues, finite, toNumber } from "../frame.ts";
 
 /** Aggregates of columns. Missing values are skipped; of nothing the sum is 0, the product 1, all others null. */
 export type Aggregator = (values: readonly unknown[], options?: Record<string, unknown>) => unknown;
@@ -158,4 +157,20 @@ export function aggregatorOf(name: string): Aggregator {
   const found = Object.hasOwn(AGGREGATORS, name) ? AGGREGATORS[name] : undefined;
   if (!found) throw badRequest(`There is no aggregate of this name: ${name}`);
   return found;
+}
+
+/** Whole numbers beyond 2^53 stand as bigints; beside them all are whole and are calculated without rounding. */
+type Whole = bigint | null;
+
+/** The values of a column of whole numbers of which some are beyond 2^53; undefined for every other column. */
+export function maybeWhole(values: FrameValues): Whole[] | undefined {
+  if (values instanceof Float64Array || !values.some((value) => typeof value === "bigint")) return undefined;
+  const isWhole = values.every((value) => value === null || typeof value === "bigint" || Number.isSafeInteger(value));
+  return isWhole ? values.map((value) => (value === null ? null : BigInt(value as number | bigint))) : undefined;
+}
+
+/** As a number where that is exact. */
+export function narrowed(value: Whole): number | Whole {
+  const number = value === null ? null : Number(value);
+  return Number.isSafeInteger(number) ? number : value;
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { typedError } from "../../model/errors.ts";
 import { createEngine } from "../../server/engine/engine.ts";
 import { duckdbReader, type SerializedSql } from "./duckdb-reader.ts";
-import { withoutTrailer } from "./statement-text.ts";
+import { withoutTrailer } from "./statement-shape.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-tree-"));
 const engine = createEngine({ memoryLimit: "512MB", threads: 1, temporaryFolder: folder, connectionsPerFile: 2 });

@@ -46,3 +46,10 @@ export function quoterOf({ names }: Lexis): (name: string) => string {
   const close = open === "[" ? "]" : open;
   return (name) => open + name.replaceAll("\0", "").replaceAll(close, close + close) + close;
 }
+
+/** A statement without the semicolons and white space at its end, so that it can stand in parentheses. */
+export function withoutTrailer(sql: string): string {
+  let end = sql.length;
+  while (end > 0 && /[;\s]/.test(sql.charAt(end - 1))) end--;
+  return sql.slice(0, end);
+}

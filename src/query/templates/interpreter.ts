@@ -2,13 +2,22 @@ import { TesseraError } from "../../model/errors.ts";
 import { isHolidaysMissing } from "../holidays.ts";
 import { FILTERS, filled, STRING_METHODS, type TemplateFunction } from "./functions.ts";
 import { Environment, Interpreter, type Node, parse, type RuntimeValue, type Token, tokenize } from "./jinja.ts";
+import { processorLimit, Weights } from "./limits.ts";
 import { LISTED } from "./placement.ts";
-import { processorLimit } from "./processor-limit.ts";
-import { comparedTexts, constant, sizeOf, textsOf, toFunction, toRuntime } from "./runtime-values.ts";
 import { MissingLookup, templateError } from "./template-error.ts";
 import { segmentsOf } from "./template-text.ts";
-import { escapedText, isEqual, plainOf, pythonText } from "./values.ts";
-import { Weights } from "./weights.ts";
+import {
+  comparedTexts,
+  constant,
+  escapedText,
+  isEqual,
+  plainOf,
+  pythonText,
+  sizeOf,
+  textsOf,
+  toFunction,
+  toRuntime,
+} from "./values.ts";
 
 /**
  * Loaded at the first templated text. Renders templates with a library's parser and interpreter, kept within bounds: a limit of steps, of processor time, of the

@@ -29,3 +29,32 @@ export function templateError(
 
 /** A template asks for something that must be fetched first; rendering starts again when it is there. */
 export class MissingLookup extends Error {}
+
+/** Names that nothing defines are rendered as they stood. */
+const LEFT = /\{\{-?\s*([A-Za-z_]\w*)[^{}]*\}\}/g;
+/** A comment without an end goes to the end of the text: looking for its end from each of many would take their square. */
+const COMMENTS = /('(?:[^']|'')*'|"(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+const QUOTED = /'(?:[^']|'')*'/g;
+
+/** The names in rendered SQL that nothing defined, in the order in which they are used; in comments they are none. */
+export function undefinedNames(rendered: string): string[] {
+  const read = rendered.replace(COMMENTS, (_, quoted: string | undefined) => quoted ?? " ");
+  return [...new Set([...read.matchAll(LEFT)].map(([, name = ""]) => name))];
+}
+
+/** Those that stand where SQL is read, not in a text of it. */
+export function undefinedOutsideTexts(rendered: string): string[] {
+  return undefinedNames(rendered.replace(QUOTED, "''"));
+}
+
+/** A 400 that tells which parameters have no value, and which have one. */
+export function parametersMissing(names: readonly string[], given: Readonly<Record<string, unknown>>): TesseraError {
+  const quoted = names.map((name) => `"${name}"`).join(", ");
+  const message =
+    names.length === 1
+      ? `The parameter ${quoted} in your query is undefined.`
+      : `The following parameters in your query are undefined: ${quoted}.`;
+  return typedError("MISSING_TEMPLATE_PARAMS_ERROR", message, {
+    extra: { undefined_parameters: [...names], template_parameters: given },
+  });
+}

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { stillHolds } from "../still-holds.ts";
+import { stillHolds } from "../app.ts";
 import type { Row } from "../store/tables.ts";
 import {
   ADMIN_ROLE,

@@ -1,7 +1,7 @@
 import { notAuthorized, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
-import { networkOf } from "../network.ts";
+import { networkOf } from "../person.ts";
 import type { User } from "../user.ts";
 import { accounts } from "./accounts.ts";
 import { digestOf } from "./digest.ts";

@@ -1,4 +1,4 @@
-import type { RefusalReason } from "../../model/sign-in-refusal.ts";
+import type { RefusalReason } from "../../model/sign-in.ts";
 
 /** Somebody whom a provider or directory knows and has just vouched for. */
 export interface ExternalPerson {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
-import { routeRegistry } from "../http/registry.ts";
 import type { Route } from "../http/route.ts";
+import { routeRegistry } from "../http/route.ts";
 import { seedRoles } from "./seed-roles.ts";
 
 /**

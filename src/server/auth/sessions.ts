@@ -1,10 +1,9 @@
 import type { Kysely } from "kysely";
-import type { App } from "../app.ts";
+import { type App, stillHolds } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { QUOTAS } from "../store/quotas.ts";
 import type { Tables } from "../store/tables.ts";
 import { digestOf, randomToken } from "./digest.ts";
-import { type KnownSession, sessionMemory } from "./session-memory.ts";
 
 export interface SessionReference {
   /** The digest under which the session is stored. */
@@ -137,4 +136,60 @@ export async function endCredentials(db: Kysely<Tables>, userId: number, kept?: 
 export function forgetCredentials(app: App, userId: number): void {
   app.once(sessionMemory).forgetUser(userId);
   app.events.changed("user", userId);
+}
+
+const MAX_SESSIONS = 10_000;
+
+interface KnownSession {
+  userId: number;
+  lastSeenMs: number;
+}
+
+/** Sessions in use, kept in memory so that a request need not ask the store. Use it as `app.once(sessionMemory)`. */
+interface SessionMemory {
+  find(tokenHash: string): KnownSession | undefined;
+  keep(tokenHash: string, session: KnownSession): void;
+  forget(tokenHash: string): void;
+  forgetUser(userId: number): void;
+}
+
+function sessionMemory(app: App): SessionMemory {
+  const known = new Map<string, KnownSession & { checkedMs: number }>();
+  return {
+    find: (tokenHash) => {
+      const session = known.get(tokenHash);
+      return session && stillHolds(app, session.checkedMs) ? session : undefined;
+    },
+    keep: (tokenHash, session) => {
+      const [oldest] = known.keys();
+      if (known.size >= MAX_SESSIONS && oldest !== undefined) known.delete(oldest);
+      known.set(tokenHash, { ...session, checkedMs: app.clock.now() });
+    },
+    forget: (tokenHash) => void known.delete(tokenHash),
+    forgetUser: (userId) => {
+      for (const [tokenHash, session] of known) if (session.userId === userId) known.delete(tokenHash);
+    },
+  };
+}
+
+/** Tokens against forged requests: bound to one session, valid for a week, and not stored. */
+
+export function csrfToken(app: App, session: SessionReference | undefined, userId: number): string {
+  const issued = app.clock.now().toString(36);
+  return `${issued}.${app.secrets.sign(claimOf(session, userId, issued))}`;
+}
+
+/** Undefined when the token is right, else what is wrong with it. */
+export function csrfObjection(app: App, session: SessionReference, token: string | undefined): string | undefined {
+  if (!token) return "400 Bad Request: The CSRF token is missing.";
+  const [issued = "", signature = ""] = token.split(".");
+  if (!app.secrets.isSigned(claimOf(session, session.userId, issued), signature)) {
+    return "400 Bad Request: The CSRF tokens do not match.";
+  }
+  const ageMs = app.clock.now() - Number.parseInt(issued, 36);
+  return ageMs <= app.config.session.csrfMs ? undefined : "400 Bad Request: The CSRF token has expired.";
+}
+
+function claimOf(session: SessionReference | undefined, userId: number, issued: string): string {
+  return `csrf ${session?.tokenHash ?? `user ${userId}`} ${issued}`;
 }

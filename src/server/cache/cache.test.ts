@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ResultCache } from "./result-cache.ts";
+import { ResultCache } from "./answer-cache.ts";
 import { SingleFlight } from "./single-flight.ts";
 
 describe("the result cache", () => {

@@ -2,7 +2,7 @@ import type { SendMailOptions, Transporter } from "nodemailer";
 import type { App } from "../app.ts";
 import type { SmtpSettings } from "../config/delivery-settings.ts";
 import { attempts, Passing } from "./attempts.ts";
-import { missingSetting } from "./channels.ts";
+import { missingSetting } from "./deliver.ts";
 import { DeliveryFailure, htmlText, type Letter, LINK_TEXT, oneLine, type Sending } from "./letter.ts";
 
 /** Letters by e-mail. */

@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
 import { reachOf } from "../reach.ts";
 import { attempts, Passing, retryAfterMs } from "./attempts.ts";
-import { missingSetting } from "./channels.ts";
+import { missingSetting } from "./deliver.ts";
 import { DeliveryFailure, type LetterFile, LINK_TEXT, oneLine, type Sending } from "./letter.ts";
 
 /** Letters to channels of Slack, by the methods of its web API: https://api.slack.com/methods. */

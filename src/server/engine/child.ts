@@ -10,13 +10,18 @@ import { assertFits, columnsBuilder } from "./columns.ts";
 import { csvCopy } from "./csv-copy.ts";
 import { type FileSink, sendRows } from "./file-rows.ts";
 import { releaseMemoryAtRest } from "./idle-memory.ts";
-import { type ChildSettings, instanceOptions } from "./instance-options.ts";
+import {
+  type ChildSettings,
+  closeSessions,
+  instanceOptions,
+  openSessions,
+  type Sessions,
+  sessionFor,
+} from "./instance.ts";
 import { KeptPlans } from "./kept-plans.ts";
-import { isOutOfMemory } from "./memory.ts";
 import { dismissUnwanted, openOwn } from "./own-instance.ts";
-import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
+import { type EngineReply, type EngineRequest, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 import { columnsOf, read, type Statement, typesOf } from "./reading.ts";
-import { closeSessions, openSessions, type Sessions, sessionFor } from "./sessions.ts";
 import { sheetCopy, sheetRows } from "./sheet-sql.ts";
 import { openSpools, type Spools } from "./spool.ts";
 import { compressInto, copyInto } from "./spooled-rows.ts";

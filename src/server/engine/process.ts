@@ -3,8 +3,7 @@ import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { giveWay, giveWayToAll } from "../priority.ts";
 import { COMPILE_CACHE } from "../threads/limited-worker.ts";
-import { isOutOfMemory } from "./memory.ts";
-import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
+import { type EngineReply, type EngineRequest, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
 /** `memoryLimit` is DuckDB's, e.g. `2GB`. */
 export interface EngineSettings {

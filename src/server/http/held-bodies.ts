@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { typedError } from "../../model/errors.ts";
-import { Running } from "../../model/running.ts";
+import { Running } from "../../model/fair-line.ts";
 
 /** Memory that request bodies take: counted per user and in all, from before they are read until their work ends. */
 

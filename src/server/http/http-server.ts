@@ -1,21 +1,20 @@
 import fastifyCookie from "@fastify/cookie";
-import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import Fastify from "fastify";
 import { nanoid } from "nanoid";
-import { TesseraError } from "../../model/errors.ts";
+import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { nextTurn } from "../in-turns.ts";
 import { jobDesk } from "../jobs/jobs.ts";
 import { personOf, workingFor } from "../person.ts";
 import { sendAnswer } from "./answers.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
-import { sendFailure } from "./failures.ts";
+import { pathOf, sendFailure } from "./failures.ts";
 import { HeldBodies, heldBodyLimits } from "./held-bodies.ts";
-import { missingAnswer } from "./missing.ts";
 import { limitOpenBodies } from "./open-bodies.ts";
 import { addPages, asksForPage, signInAddress } from "./pages.ts";
-import { checkedRoutes, routeRegistry } from "./registry.ts";
 import { authorise, authoriseForm, callingPerson, checkCsrf, contextOf, mayHoldGuestToken } from "./request-context.ts";
-import type { Resource, Route } from "./route.ts";
+import { checkedRoutes, type Resource, type Route, routeRegistry } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { addSockets } from "./sockets.ts";
 
@@ -121,4 +120,46 @@ function bodyLimitOf({ config: { limits } }: App, { operation, bodyLimit = BODY_
 
 function isSignedOut(error: unknown): boolean {
   return error instanceof TesseraError && error.status === 401;
+}
+
+/** What is asked with a method: a call, or a page of the server itself. */
+interface Address {
+  readonly method: string;
+  /** With parameters as `:name`. */
+  readonly path: string;
+}
+
+/**
+ * Answers what no route takes: 405 where the address has other methods, which `Allow` names and `OPTIONS` asks for; 404
+ * where there is nothing.
+ */
+function missingAnswer(addresses: readonly Address[]) {
+  const methodsAt = methodsByPath(addresses);
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const methods = methodsAt(pathOf(request));
+    if (methods.length > 0) reply.header("allow", methods.join(", "));
+    if (methods.length > 0 && request.method === "OPTIONS") return reply.code(200).send();
+    const error = methods.length > 0 ? wrongMethod() : nothingAt(pathOf(request));
+    return reply.code(error.status).send(error.body);
+  };
+}
+
+const wrongMethod = () =>
+  typedError("GENERIC_BACKEND_ERROR", "405 Method Not Allowed: The method is not allowed for the requested URL.", {
+    status: 405,
+  });
+
+const nothingAt = (path: string) =>
+  typedError("GENERIC_BACKEND_ERROR", `404 Not Found: there is nothing at ${path}`, { status: 404 });
+
+function methodsByPath(addresses: readonly Address[]): (path: string) => string[] {
+  const known = [...Map.groupBy(addresses, ({ path }) => path.replace(/\/$/, ""))].map(([path, found]) => ({
+    pattern: new RegExp(`^${path.replace(/[.+*()]/g, "\\$&").replace(/:\w+/g, "[^/]+")}/?$`),
+    methods: found.map(({ method }) => method),
+  }));
+  return (path) => {
+    const methods = known.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.methods);
+    if (methods.length === 0) return [];
+    return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])].sort();
+  };
 }

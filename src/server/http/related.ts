@@ -3,8 +3,7 @@ import { notFound, unprocessable } from "../../model/errors.ts";
 import type { Condition } from "../rights/rule.ts";
 import type { Tables } from "../store/tables.ts";
 import { anyContainsText, containsText, folded, startsWithText } from "../store/text-match.ts";
-import { allOf, own, pageNumber } from "./list-filters.ts";
-import { foundParts, type PageParts, plainParts, whereOf } from "./page-parts.ts";
+import { allOf, foundParts, own, type PageParts, pageNumber, plainParts, whereOf } from "./list-filters.ts";
 import type { ListDefinition } from "./resource-list.ts";
 import type { Context } from "./route.ts";
 

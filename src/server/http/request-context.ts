@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { forbidden, missingAuthorization, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
-import { csrfObjection } from "../auth/csrf.ts";
 import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
 import { type Caller, identify } from "../auth/identify.ts";
-import { SESSION_COOKIE } from "../auth/sessions.ts";
+import { csrfObjection, SESSION_COOKIE } from "../auth/sessions.ts";
 import { personOf } from "../person.ts";
 import type { User } from "../user.ts";
 import type { Context, Policy, Route, UploadedFile } from "./route.ts";

@@ -8,8 +8,17 @@ import { portionsOf } from "../store/portions.ts";
 import type { Tables } from "../store/tables.ts";
 import { folded } from "../store/text-match.ts";
 import { describeFields } from "./field-description.ts";
-import { conditionOf, operatorsOf, own, pageNumber, type SearchColumn } from "./list-filters.ts";
-import { foundParts, type PageParts, plainParts, whereOf } from "./page-parts.ts";
+import {
+  conditionOf,
+  foundParts,
+  operatorsOf,
+  own,
+  type PageParts,
+  pageNumber,
+  plainParts,
+  type SearchColumn,
+  whereOf,
+} from "./list-filters.ts";
 import { distinctAnswer, type RelatedColumn, relatedAnswer } from "./related.ts";
 import { type Context, LazyList, permission, type Route, route } from "./route.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Running } from "../../model/running.ts";
+import { Running } from "../../model/fair-line.ts";
 import type { App } from "../app.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs } from "./jobs.ts";
 

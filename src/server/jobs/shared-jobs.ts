@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DelayedError, type Job, Queue, Worker } from "bullmq";
-import { Running } from "../../model/running.ts";
+import { Running } from "../../model/fair-line.ts";
 import type { App } from "../app.ts";
 import { openRedis } from "../redis.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, JobsUnreachable } from "./jobs.ts";

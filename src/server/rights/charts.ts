@@ -1,9 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 import type { User } from "../user.ts";
 import { readableDataset, readableDatasets, readsEverything } from "./datasets.ts";
-import { ownerRule } from "./ownership.ts";
 import type { Condition } from "./rule.ts";
-import { always, askedOfEach, ofRights, type Rule } from "./rule.ts";
+import { always, askedOfEach, ofRights, ownerRule, type Rule } from "./rule.ts";
 
 /** Who sees a chart: administrators, its owners, and whoever may read its dataset. */
 export const chartRules = ofRights((user: User): Rule[] => {

@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { User } from "../user.ts";
 import { readableDataset, readableDatasets } from "./datasets.ts";
-import { ownerRule } from "./ownership.ts";
-import { always, ofRights, type Rule } from "./rule.ts";
+import { always, ofRights, ownerRule, type Rule } from "./rule.ts";
 
 /** Whether the dashboard is restricted to roles. */
 export const RESTRICTED = sql<SqlBool>`exists (select 1 from dashboard_roles

@@ -1,9 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { catalogView, databaseView, datasetView, schemaView, VIEWS } from "../store/object-pairs.ts";
 import type { User } from "../user.ts";
-import { ownerRule } from "./ownership.ts";
-import type { Condition } from "./rule.ts";
-import { always, anyOf, idAmong, ofRights, type Rule, type RuleName } from "./rule.ts";
+import { always, anyOf, type Condition, idAmong, ofRights, ownerRule, type Rule, type RuleName } from "./rule.ts";
 
 /** Where a table stands, as rights on data name it. */
 export interface Place {
@@ -102,7 +100,7 @@ function idAtEnd(view: string): number | undefined {
 }
 
 /** The views that the user's roles have the permission on. */
-export function viewsOf(user: User, permission: string): string[] {
+function viewsOf(user: User, permission: string): string[] {
   const views = user.roles.flatMap((role) => role.pairs.flatMap(([name, view]) => (name === permission ? [view] : [])));
   return [...new Set(views)];
 }
@@ -121,4 +119,15 @@ export function readableDataset(user: User, column: string): Condition | undefin
 /** The same for lists: what the user may read is found once. */
 export function readableDatasets(user: User, column: string): Condition | undefined {
   return idAmong(column, datasetRules(user));
+}
+
+const WITHIN = ["catalog_access", "schema_access", "datasource_access"];
+
+/** By which rule the user sees the database: a right on it, or on something within. */
+export function databaseRule(user: User, database: { id: number; database_name: string }): RuleName | undefined {
+  const whole = placeRule(user, { databaseId: database.id, databaseName: database.database_name });
+  if (whole) return whole;
+  const prefix = `[${database.database_name}].`;
+  const isWithin = WITHIN.some((permission) => viewsOf(user, permission).some((view) => view.startsWith(prefix)));
+  return isWithin ? "within" : undefined;
 }

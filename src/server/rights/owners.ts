@@ -1,11 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import { byIds } from "../store/by-ids.ts";
-import { keepTags } from "../store/kept-tags.ts";
 import type { Tables } from "../store/tables.ts";
+import { keepTags } from "../store/tags.ts";
 import type { User } from "../user.ts";
-import { changeRules, type RuledNoun } from "./ownership.ts";
-import { allowedAmong } from "./rule.ts";
+import { allowedAmong, changeRules, type RuledNoun } from "./rule.ts";
 
 /** Ownership, the same for every noun that has owners. */
 export type OwnedNoun = RuledNoun;

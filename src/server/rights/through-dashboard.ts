@@ -5,9 +5,9 @@ import { readJson } from "../../model/json-text.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
 import { MADE_OF_OTHERS, partIds } from "../../model/part-charts.ts";
 import type { App } from "../app.ts";
+import { accounts } from "../auth/accounts.ts";
 import type { Tables } from "../store/tables.ts";
 import type { User } from "../user.ts";
-import { type Authored, authorsOf } from "./authors.ts";
 import { chartRules, onDashboard } from "./charts.ts";
 import { openDashboardRules, RESTRICTED } from "./dashboards.ts";
 import type { DatasetFacts } from "./datasets.ts";
@@ -186,4 +186,25 @@ function objectOf(text: string | null): object {
 function idOf(value: unknown): number | undefined {
   const id = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof id === "number" && Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;
+}
+
+/** Who made a chart or dashboard, and who changed it last; null: an account that was deleted, or the server itself. */
+interface Authored {
+  created_by_fk: number | null;
+  changed_by_fk: number | null;
+  is_orphaned: boolean;
+}
+
+/**
+ * The users whose permissions limit what the objects show to others: who created each and who changed it last. Objects
+ * made by the command line or the example data have no author and no limit. Undefined when the last editor's account was
+ * deleted: the object shows nothing to others until it is saved again.
+ */
+export async function authorsOf(app: App, objects: readonly Authored[]): Promise<User[] | undefined> {
+  if (objects.some((object) => object.is_orphaned)) return undefined;
+  const ids = objects.flatMap(({ created_by_fk, changed_by_fk }) => [created_by_fk, changed_by_fk]);
+  const present = [...new Set(ids)].filter((id) => id !== null);
+  const found = await Promise.all(present.map((id) => app.once(accounts).account(id)));
+  const authors = found.filter((author) => author !== undefined);
+  return authors.length === found.length ? authors : undefined;
 }

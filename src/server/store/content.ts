@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { deflateRaw, inflateRaw } from "node:zlib";
 import type { Kysely } from "kysely";
 import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
 import type { Row, Tables } from "./tables.ts";
@@ -79,4 +81,16 @@ export function withoutRow(row: object): Json {
  */
 export function digestOfContent({ query_context: _, ...content }: Content): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}
+
+const deflated = promisify(deflateRaw);
+const inflated = promisify(inflateRaw);
+
+/** JSON as compressed text, for what is kept in numbers and seldom read. */
+export async function packed(value: unknown): Promise<string> {
+  return (await deflated(Buffer.from(JSON.stringify(value)), { level: 1 })).toString("base64");
+}
+
+export async function unpacked(text: string): Promise<unknown> {
+  return JSON.parse((await inflated(Buffer.from(text, "base64"))).toString());
 }

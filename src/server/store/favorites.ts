@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { forbidden } from "../../model/errors.ts";
-import { keepTags } from "./kept-tags.ts";
 import type { Actor } from "./stamp.ts";
 import type { FavoriteClass, Tables } from "./tables.ts";
+import { keepTags } from "./tags.ts";
 
 /** Which of the objects are the user's favourites. */
 export async function favoritesAmong(

@@ -5,8 +5,15 @@ import { type SavedChange, savedChanges } from "../../model/saved-change.ts";
 import type { App } from "../app.ts";
 import { utcText } from "../clock.ts";
 import { nextTurn } from "../in-turns.ts";
-import { type Content, contentOf, digestOfContent, lockObject, type ObjectReference } from "./content.ts";
-import { packed, unpacked } from "./packed.ts";
+import {
+  type Content,
+  contentOf,
+  digestOfContent,
+  lockObject,
+  type ObjectReference,
+  packed,
+  unpacked,
+} from "./content.ts";
 import { fullName, peopleOf } from "./people.ts";
 import { bytesOf, pruneOldest, QUOTAS } from "./quotas.ts";
 import type { Stamp } from "./stamp.ts";

@@ -1,6 +1,19 @@
 import { parentPort } from "node:worker_threads";
 import { badRequest, TesseraError } from "../../model/errors.ts";
-import type { ThreadReply, ThreadRequest } from "./protocol.ts";
+
+/** Messages between the server and a thread that runs tasks, one at a time. */
+type ThreadRequest =
+  | { kind: "task"; id: number; task: unknown }
+  /** Answers the thread's question; without an answer it failed, and the task has been rejected already. */
+  | { kind: "answer"; question: number; answer?: string };
+
+export type ThreadReply =
+  /** What the task needs is loaded: its time limit begins. */
+  | { kind: "started"; id: number }
+  | { kind: "question"; id: number; question: number; text: string }
+  | { kind: "result"; id: number; result: unknown }
+  | { kind: "refused"; id: number; status: number; body: TesseraError["body"] }
+  | { kind: "failed"; id: number; message: string };
 
 /** Asks the server, which has what the thread has not. */
 export type Ask = (text: string) => Promise<string>;

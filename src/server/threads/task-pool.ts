@@ -4,7 +4,7 @@ import { TesseraError } from "../../model/errors.ts";
 import { personNow } from "../person.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { limitedWorker, watchMemory } from "./limited-worker.ts";
-import type { ThreadReply } from "./protocol.ts";
+import type { ThreadReply } from "./serve-tasks.ts";
 
 /**
  * Runs tasks of pure computing in two threads beside the one that answers requests. The quick one takes small tasks; a

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useState } from "react";
-import type { WrittenTag } from "../../model/dashboard-properties.ts";
+import type { WrittenTag } from "../../model/dashboard.ts";
 import { TagName } from "../../model/tag-name.ts";
 import { Field } from "../../ui/Field.tsx";
 import { useDebounced } from "../client/clock.ts";

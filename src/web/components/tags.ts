@@ -1,5 +1,5 @@
 import { addToObject, createMany, list, OBJECT_TYPES, type ObjectType } from "../../api/tag/contract.ts";
-import type { WrittenTag } from "../../model/dashboard-properties.ts";
+import type { WrittenTag } from "../../model/dashboard.ts";
 import type { Tag } from "../../model/resource.ts";
 import { call } from "../client/client.ts";
 import { toast } from "../toasts/toasts.ts";

@@ -2,8 +2,6 @@ import { Button } from "antd";
 import { useId, useState } from "react";
 import styles from "./DateRange.module.css";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 export interface DateRangeProps {
   value: readonly [number, number] | undefined;
   onApply(range: readonly [number, number]): void;
@@ -40,7 +38,9 @@ export function DateRange({ value, onApply }: DateRangeProps) {
 export function maybeRange(from: string, to: string): [number, number] | undefined {
   if (from === "" || to === "") return undefined;
   const start = new Date(`${from}T00:00`).getTime();
-  const end = new Date(`${to}T00:00`).getTime() + DAY_MS;
+  // Days on which clocks change have 23 or 25 hours.
+  const last = new Date(`${to}T00:00`);
+  const end = last.setDate(last.getDate() + 1);
   return Number.isFinite(start) && Number.isFinite(end) && start < end ? [start, end] : undefined;
 }
 

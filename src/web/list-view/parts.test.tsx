@@ -155,6 +155,22 @@ describe("dates", () => {
     render(<DateRange value={day} onApply={() => undefined} />);
     expect(screen.getByLabelText("To")).toHaveProperty("value", "2026-02-28");
   });
+
+  test.each([
+    ["2026-03-29", 23],
+    ["2026-10-25", 25],
+    ["2026-12-31", 24],
+  ])("the day %s has its %i hours, and is the same day when it is chosen again", (day, hours) => {
+    vi.stubEnv("TZ", "Europe/Berlin");
+    try {
+      const [start, end] = maybeRange(day, day) ?? [0, 0];
+      expect((end - start) / 3_600_000).toBe(hours);
+      show(<DateRange value={[start, end]} onApply={vi.fn()} />);
+      for (const label of ["From", "To"]) expect(screen.getByLabelText(label)).toHaveProperty("value", day);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
 });
 
 describe("choices of the server", () => {

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
-import { APPEARANCE_COOKIE } from "../../model/appearance.ts";
+import { APPEARANCE_COOKIE } from "../../model/theme.ts";
 import { applyLook, LOOKS, type Look } from "../../ui/ThemeProvider.tsx";
 import type { Mode } from "../../ui/tokens.ts";
 import { readStored, useStored } from "./storage.ts";

@@ -4,13 +4,12 @@ import type { App } from "../../../server/app.ts";
 import { accounts } from "../../../server/auth/accounts.ts";
 import { wallTime } from "../../../server/clock.ts";
 import type { Context } from "../../../server/http/route.ts";
-import { type JobEvent, jobEvents } from "../../../server/jobs/job-events.ts";
+import { type JobEvent, jobEvents, MAX_READ } from "../../../server/jobs/job-events.ts";
 import { type JobKind, JobsUnreachable, jobDesk } from "../../../server/jobs/jobs.ts";
 import type { User } from "../../../server/user.ts";
 import { ensureChannel, hearsEvents } from "../../async-event/index.ts";
-import { type AnswerBody, chartDataOf } from "../run/answer.ts";
+import { type AnswerBody, chartDataOf, failureOf } from "../run/answer.ts";
 import { parseQueryContext } from "../run/prepare.ts";
-import { takenJobs, tellFailure } from "./taken-jobs.ts";
 
 /**
  * Chart data as a job (the feature GLOBAL_ASYNC_QUERIES): the request is answered at once with where the job's events
@@ -124,4 +123,56 @@ export async function laterAnswer({ app, user, signal }: Context, resultKey: str
   if (body) return body;
   if (key === made) throw unprocessable("Error loading data from cache");
   return charts.answer(user, { context: { ...context, force: false }, signal, now });
+}
+
+/**
+ * Jobs that this server took and that have told nothing yet. A Redis that was started again without what it held knows
+ * neither them nor their events: whoever waits for one is told that it is lost. Use it as `app.once(takenJobs)`.
+ */
+interface TakenJobs {
+  watch(kind: string, event: JobEvent): void;
+}
+
+const CHECK_MS = 5000;
+
+function takenJobs(app: App): TakenJobs {
+  const taken = new Map<string, { kind: string; event: JobEvent }>();
+  let isChecking = false;
+  const check = async () => {
+    for (const [id, { kind, event }] of taken) {
+      if (await app.once(jobDesk).has(kind, id)) continue;
+      if (!(await isTold(app, event))) await tellFailure(app, event, lost());
+      taken.delete(id);
+    }
+  };
+  const timer = setInterval(() => {
+    if (isChecking) return;
+    isChecking = true;
+    check()
+      // What cannot be asked now is asked the next time.
+      .catch((error: unknown) => app.log.warn("could not look for lost jobs", { error }))
+      .finally(() => {
+        isChecking = false;
+      });
+  }, CHECK_MS).unref();
+  app.onClose(() => clearInterval(timer));
+  return { watch: (kind, event) => taken.set(event.job_id, { kind, event }) };
+}
+
+const lost = () => typedError("ASYNC_WORKERS_ERROR", "The query was lost before it came to its end. Ask again.");
+
+/** Jobs tell how they ended before they leave the queue. */
+async function isTold(app: App, { channel_id, job_id }: JobEvent): Promise<boolean> {
+  for (let last: string | undefined; ; ) {
+    const events = await app.once(jobEvents).read(channel_id, last);
+    if (events.some((event) => event.job_id === job_id)) return true;
+    if (events.length < MAX_READ) return false;
+    last = events.at(-1)?.id;
+  }
+}
+
+async function tellFailure(app: App, event: JobEvent, error: unknown): Promise<void> {
+  const { body } = failureOf(app, error) as { body: { errors?: unknown[]; message?: unknown } };
+  const errors = body.errors ?? [{ message: body.message }];
+  await app.once(jobEvents).append({ ...event, status: "error", errors });
 }

@@ -1,7 +1,7 @@
 import { TesseraError, wireError } from "../../../model/errors.ts";
 import type { QueryDataset } from "../../../query/query-dataset.ts";
 import { templateParams } from "../../../query/templates/macros.ts";
-import { parametersMissing, undefinedOutsideTexts } from "../../../query/templates/undefined-names.ts";
+import { parametersMissing, undefinedOutsideTexts } from "../../../query/templates/template-error.ts";
 import { withoutHiddenValues } from "../../row-level-security/index.ts";
 import type { PreparedContext } from "./prepared.ts";
 

@@ -9,7 +9,7 @@ import type { FormData } from "../../../model/form-data.ts";
 import type { ChartDataResult, DataRow, QueryContext } from "../../../model/query-context.ts";
 import { openReportDesk, type ReportDesk } from "../../../testing/report-desk.ts";
 import { registerTable } from "../../../testing/sample-data.ts";
-import { rowsOfCsv } from "../../report/table-html.ts";
+import { rowsOfCsv } from "../../report/content.ts";
 
 /** region, product, user, amount, quantity: groups that read alike, and totals that are no sums of their cells. */
 const ORDERS = [

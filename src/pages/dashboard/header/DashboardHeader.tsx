@@ -1,7 +1,7 @@
 import { Button } from "antd";
 import { BadgeCheck, Ellipsis, Pencil, RefreshCw, Share2, Star } from "lucide-react";
 import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useState } from "react";
-import { everyWords } from "../../../model/refresh-intervals.ts";
+import { everyWords } from "../../../model/dashboard.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";

@@ -17,7 +17,7 @@ import { type ReactElement, useState } from "react";
 import { dashboardBundle } from "../../../api/bundle/contract.ts";
 import { useEmailReportMenu } from "../../../features/email-report/use-email-report-menu.tsx";
 import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
-import { INTERVALS } from "../../../model/refresh-intervals.ts";
+import { INTERVALS } from "../../../model/dashboard.ts";
 import { lazy } from "../../../ui/lazy.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";

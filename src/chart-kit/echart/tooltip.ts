@@ -1,0 +1,84 @@
+import type { TooltipContent, TooltipRow } from "./picture.ts";
+import styles from "./tooltip.module.css";
+
+/** The tooltip as elements: text goes in as text, so nothing in the data can become markup. */
+export function tooltipElement(content: TooltipContent): HTMLElement {
+  const root = element("div", styles.tooltip);
+  if (content.title) root.append(element("div", styles.title, content.title));
+  const rows = element("div", styles.rows);
+  const parts = {
+    hasDots: content.rows.some((row) => row.color),
+    hasShare: content.rows.some((row) => row.share !== undefined),
+  };
+  rows.classList.toggle(styles.withDots ?? "", parts.hasDots);
+  rows.classList.toggle(styles.withShare ?? "", parts.hasShare);
+  for (const row of content.rows) rows.append(...cells(row, parts));
+  if (content.total) rows.append(...totalCells(content.total, parts));
+  root.append(rows);
+  if (content.note) root.append(element("div", styles.note, content.note));
+  return root;
+}
+
+interface Parts {
+  /** Without a colour in any row there is no column for them. */
+  hasDots: boolean;
+  hasShare: boolean;
+}
+
+function cells(row: TooltipRow, { hasDots, hasShare }: Parts): HTMLElement[] {
+  const dot = element("span", row.color ? styles.dot : undefined);
+  if (row.color) dot.style.backgroundColor = row.color;
+  const focus = row.isFocus ? ` ${styles.focus}` : "";
+  const list = [element("span", `${styles.label}${focus}`, row.label)];
+  list.push(element("span", `${styles.value}${focus}`, row.value));
+  if (hasShare) list.push(element("span", styles.share, row.share ?? ""));
+  return hasDots ? [dot, ...list] : list;
+}
+
+function totalCells(total: { label: string; value: string }, { hasDots, hasShare }: Parts): HTMLElement[] {
+  const list = [element("span", styles.rule)];
+  if (hasDots) list.push(element("span", undefined));
+  list.push(element("span", styles.label, total.label), element("span", styles.value, total.value));
+  if (hasShare) list.push(element("span", styles.share, ""));
+  return list;
+}
+
+function element(tag: string, className: string | undefined, text?: string): HTMLElement {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  if (text !== undefined) node.textContent = text;
+  return node;
+}
+
+const OFFSET = 16;
+const EDGE = 8;
+
+interface TooltipPlace {
+  /** The pointer, in the chart's own coordinates. */
+  point: readonly [number, number];
+  /** Of the tooltip. */
+  size: readonly [number, number];
+  /** Where the chart is in the window. */
+  chart: { left: number; top: number };
+  window: { width: number; height: number };
+}
+
+/**
+ * Where a tooltip goes, in the chart's own coordinates: right of and below the pointer, on the other side where there
+ * is no room, and never outside the window.
+ */
+export function placeTooltip({ point, size, chart, window }: TooltipPlace): [number, number] {
+  return [
+    along({ at: point[0], length: size[0], origin: chart.left, room: window.width }),
+    along({ at: point[1], length: size[1], origin: chart.top, room: window.height }),
+  ];
+}
+
+function along({ at, length, origin, room }: { at: number; length: number; origin: number; room: number }): number {
+  const after = at + OFFSET;
+  const before = at - OFFSET - length;
+  const fitsAfter = origin + after + length <= room - EDGE;
+  const wanted = fitsAfter || origin + before < EDGE ? after : before;
+  const last = room - EDGE - length - origin;
+  return Math.max(EDGE - origin, Math.min(wanted, last));
+}

@@ -1,2 +1,0 @@
-/** By it the server knows whether somebody chose light or dark; none for those who follow their device. */
-export const APPEARANCE_COOKIE = "tessera_appearance";

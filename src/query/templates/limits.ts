@@ -1,0 +1,65 @@
+import type { RuntimeValue } from "./jinja.ts";
+import { entriesOf } from "./values.ts";
+
+const MAX_WEIGHT = 400_000;
+
+/**
+ * Keeps every value small: its weight is the characters and entries it would have when printed. A list that holds
+ * another twice weighs twice, so lists of lists cannot multiply without being seen.
+ */
+export class Weights {
+  readonly #known = new WeakMap<object, number>();
+  readonly #failure: (message: string) => Error;
+
+  constructor(failure: (message: string) => Error) {
+    this.#failure = failure;
+  }
+
+  check(value: RuntimeValue): void {
+    if (value.type === "StringValue") {
+      if (String(value.value).length > MAX_WEIGHT) throw this.#failure("the template makes too much text");
+    } else if (value.type === "NamespaceValue") {
+      for (const [, entry] of entriesOf(value)) this.#of(entry);
+    } else if (typeof value.value === "object" && value.value !== null) this.#of(value);
+  }
+
+  #of(value: RuntimeValue): number {
+    const { type } = value;
+    if (type === "StringValue") return String(value.value).length + 1;
+    if (type === "NamespaceValue") throw this.#failure("a namespace cannot be part of another value");
+    if (typeof value.value !== "object" || value.value === null) return 1;
+    const known = this.#known.get(value.value);
+    if (known !== undefined) return known;
+    const entries = Array.isArray(value.value)
+      ? (value.value as RuntimeValue[])
+      : [...(value.value as Map<string, RuntimeValue>).values()];
+    let weight = 1;
+    for (const entry of entries) {
+      weight += entry ? this.#of(entry) : 1;
+      if (weight > MAX_WEIGHT) throw this.#failure("the template makes too large a value");
+    }
+    this.#known.set(value.value, weight);
+    return weight;
+  }
+}
+
+/** Milliseconds that this thread has computed; of the whole process where Node doesn't tell threads apart. */
+function computedMs(): number {
+  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/**
+ * Whether this thread has computed for so long since. Time in which a busy machine computed something else doesn't count;
+ * it is looked at only when as much time has passed, as that takes longer than looking at the clock.
+ */
+export function processorLimit(ms: number): () => boolean {
+  const before = computedMs();
+  let checkAt = performance.now() + ms;
+  return () => {
+    if (performance.now() < checkAt) return false;
+    const left = ms - (computedMs() - before);
+    checkAt = performance.now() + left;
+    return left <= 0;
+  };
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { PendingAttempts } from "./sign-in-limiter.ts";
+
+/** Two attempts are allowed; right ones are taken back. */
+function counted() {
+  const pending = new PendingAttempts();
+  let attempts = 0;
+  return {
+    reserve: () =>
+      pending.reserve("key", async () => {
+        if (attempts >= 2) return 60;
+        attempts += 1;
+        return 0;
+      }),
+    settle(isRight: boolean) {
+      if (isRight) attempts--;
+      pending.settle("key", isRight);
+    },
+  };
+}
+
+test("one beyond the limit waits, and takes the place of a right one", async () => {
+  const { reserve, settle } = counted();
+  expect(await Promise.all([reserve(), reserve()])).toEqual([0, 0]);
+  const third = reserve();
+  settle(true);
+  expect(await third).toBe(0);
+});
+
+test("it is refused when all before it were wrong, not before", async () => {
+  const { reserve, settle } = counted();
+  await Promise.all([reserve(), reserve()]);
+  let answer: number | undefined;
+  const third = reserve().then((seconds) => {
+    answer = seconds;
+  });
+  settle(false);
+  await new Promise(setImmediate);
+  expect(answer).toBeUndefined();
+  settle(false);
+  await third;
+  expect(answer).toBe(60);
+});
+
+test("one that is taken back while another is counted makes room for it", async () => {
+  const pending = new PendingAttempts();
+  expect(await pending.reserve("key", async () => 0)).toBe(0);
+  let isFull = true;
+  const second = pending.reserve("key", async () => {
+    if (!isFull) return 0;
+    isFull = false;
+    pending.settle("key", true);
+    return 60;
+  });
+  expect(await second).toBe(0);
+});
+
+test("of very many at once, the last are refused instead of waiting", async () => {
+  const { reserve, settle } = counted();
+  await Promise.all([reserve(), reserve()]);
+  const waiting = Array.from({ length: 1000 }, reserve);
+  await new Promise(setImmediate);
+  expect(await reserve()).toBe(60);
+  settle(false);
+  settle(false);
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([60]));
+});

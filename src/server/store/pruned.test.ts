@@ -1,0 +1,125 @@
+import { type SqlBool, sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { packed, unpacked } from "./packed.ts";
+import { portionsOf } from "./portions.ts";
+import { assertRoom, oldestBeyond, pruneOldest, type Quota } from "./quotas.ts";
+import { assertSize, assertStoredSizes, sizeLimitOf } from "./sizes.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ resources: [] });
+});
+afterAll(() => server.stop());
+const db = () => server.app.db;
+
+const now = "2026-01-01T00:00:00.000000";
+async function keep(key: string, value: string): Promise<number> {
+  const row = { resource: "pruned", key, value, created_on: now, changed_on: now, expires_on: null, owner_id: null };
+  const made = db().insertInto("key_values").values(row).returning("id");
+  return (await made.executeTakeFirstOrThrow()).id;
+}
+const kept = async () => {
+  const rows = db().selectFrom("key_values").select("key").where("resource", "=", "pruned").orderBy("id");
+  return (await rows.execute()).map(({ key }) => key);
+};
+const STORED = {
+  table: "key_values",
+  where: sql<SqlBool>`resource = 'pruned'`,
+  texts: ["value"],
+  newest: sql`id desc`,
+} as const;
+
+describe("what is kept within a quota", () => {
+  beforeEach(async () => {
+    await db().deleteFrom("key_values").where("resource", "=", "pruned").execute();
+    for (const key of ["a", "b", "c", "d"]) await keep(key, "é".repeat(50));
+  });
+
+  test.each<[string, Quota, string[]]>([
+    ["by their number", { rows: 2, bytes: 10_000 }, ["c", "d"]],
+    ["by their bytes", { rows: 10, bytes: 300 }, ["b", "c", "d"]],
+    ["but the newest stays, however large", { rows: 0, bytes: 0 }, ["d"]],
+    ["none where there is room", { rows: 4, bytes: 400 }, ["a", "b", "c", "d"]],
+  ])("the oldest go %s", async (_, quota, expected) => {
+    expect(await oldestBeyond(db(), STORED, quota)).toHaveLength(4 - expected.length);
+    await pruneOldest(db(), STORED, quota);
+    expect(await kept()).toEqual(expected);
+  });
+
+  test("more is refused with the limit, in rows or bytes", async () => {
+    const room = (adds: Quota, quota: Quota, isShared = false) =>
+      assertRoom(db(), { ...STORED, what: "notes", adds, isShared }, quota).then(
+        () => "room",
+        (error: Error) => error.message,
+      );
+    const one = { rows: 1, bytes: 100 };
+    expect(await room(one, { rows: 5, bytes: 500 })).toBe("room");
+    expect(await room(one, { rows: 4, bytes: 500 })).toBe("You have 4 notes, the limit per user. Delete some first.");
+    expect(await room(one, { rows: 5, bytes: 499 })).toBe(
+      "Your notes take 0.499 kB, the limit per user. Delete some first.",
+    );
+    expect(await room({ rows: 0, bytes: 1 }, { rows: 1, bytes: 1_000_000 })).toBe("room");
+    expect(await room(one, { rows: 1, bytes: 500 }, true)).toBe(
+      "There are 1 notes without an author, the limit. Delete some first.",
+    );
+  });
+});
+
+describe("rows with much text", () => {
+  const TEXTS = { table: "key_values", columns: ["value"] } as const;
+
+  test("are read in portions of a bounded size, in the order asked for", async () => {
+    const ids: number[] = [];
+    for (const [i, length] of [900_000, 900_000, 900_000, 2_500_000, 10, 10].entries())
+      ids.push(await keep(`long ${i}`, "x".repeat(length)));
+    const [a, b, c, huge, d, e] = ids as [number, number, number, number, number, number];
+    expect(await portionsOf(db(), TEXTS, [a, b, c, huge, d, e])).toEqual([[a, b], [c], [huge], [d, e]]);
+    expect(await portionsOf(db(), TEXTS, [e, huge, a])).toEqual([[e], [huge], [a]]);
+  });
+
+  test("are one portion where there is nothing to measure, and none without ids", async () => {
+    expect(await portionsOf(db(), TEXTS, [])).toEqual([]);
+    expect(await portionsOf(db(), TEXTS, [7])).toEqual([[7]]);
+    expect(await portionsOf(db(), { ...TEXTS, columns: [] }, [3, 1, 2])).toEqual([[3, 1, 2]]);
+    const many = Array.from({ length: 1200 }, (_, i) => 1_000_000 + i);
+    expect((await portionsOf(db(), TEXTS, many)).map(({ length }) => length)).toEqual([500, 500, 200]);
+  });
+});
+
+test("packed values come back as they were", async () => {
+  for (const value of [null, "", { a: ["日本 😀", 1.5, { __proto__: 1 }] }, "x".repeat(500_000)]) {
+    const text = await packed(value);
+    expect(text).toMatch(/^[\w+/=]*$/);
+    expect(await unpacked(text)).toEqual(value);
+  }
+  expect((await packed("x".repeat(500_000))).length).toBeLessThan(10_000);
+  await expect(unpacked("no packed value")).rejects.toThrow();
+});
+
+test("texts are measured in bytes, and each that is too large is named with its limit", () => {
+  const long = "é".repeat(501);
+  expect(() => assertStoredSizes({ slice_name: "é".repeat(500), css: "", params: null, id: 7 })).not.toThrow();
+  const caught = (() => {
+    try {
+      assertStoredSizes({ slice_name: long, dashboard_title: long, css: long, other: "x".repeat(64_001) });
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(caught).toMatchObject({
+    status: 413,
+    body: {
+      message: {
+        slice_name: ["Too large: the limit is 1 kB."],
+        dashboard_title: ["Too large: the limit is 1 kB."],
+        other: ["Too large: the limit is 64 kB."],
+      },
+    },
+  });
+  expect(() => assertSize("css", "é", 1)).toThrow("Too large: the limit is 0.001 kB.");
+  expect(() => assertSize("css", null, 1)).not.toThrow();
+  expect([sizeLimitOf("position_json", ""), sizeLimitOf("constructor", ""), sizeLimitOf("constructor", [])]).toEqual([
+    4_000_000, 64_000, 1_000_000,
+  ]);
+});

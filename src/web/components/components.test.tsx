@@ -1,0 +1,109 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { serve } from "../../testing/network.ts";
+import { useFavoriteStatus } from "../session/favorites.ts";
+import { useSession } from "../session/session.ts";
+import { useToasts } from "../toasts/toasts.ts";
+import { Certified } from "./Certified.tsx";
+import { certificationOf, warningOf, withCertification, withWarning } from "./certification.ts";
+import { Star } from "./Star.tsx";
+
+afterEach(() => {
+  useToasts.setState({ toasts: [] });
+  vi.unstubAllGlobals();
+});
+
+function signIn(isAnonymous = false): void {
+  const user = { userId: 1, username: "ann", firstName: "Ann", lastName: "Lee", email: "", isAnonymous, roles: {} };
+  useSession.setState({ kind: "signed-in", user, pairs: new Set(), ended: false }, true);
+}
+
+function StarOf({ id }: { id: number }) {
+  const { data } = useFavoriteStatus("chart", [id]);
+  return <Star kind="chart" id={id} name="Delays" value={data?.get(id)} />;
+}
+
+const showStar = () =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <StarOf id={7} />
+    </QueryClientProvider>,
+  );
+const STATUS = "GET /api/v1/chart/favorite_status/";
+const statusOf = (value: boolean) => ({ body: { result: [{ id: 7, value }] } });
+
+describe("a star", () => {
+  test("changes at once, and is kept by the server", async () => {
+    signIn();
+    const answered = Promise.withResolvers<void>();
+    const asked = serve({
+      [STATUS]: statusOf(false),
+      "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+      "POST /api/v1/chart/7/favorites/": async () => {
+        await answered.promise;
+        return { body: { result: "OK" } };
+      },
+    });
+    showStar();
+    await userEvent.click(await screen.findByRole("button", { name: "Add Delays to favorites" }));
+    expect(await screen.findByRole("button", { name: "Remove Delays from favorites", pressed: true })).toBeTruthy();
+    answered.resolve();
+    await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+    expect(screen.getByRole("button").getAttribute("aria-pressed")).toBe("true");
+  });
+
+  test("goes back where the server refuses, which is said", async () => {
+    signIn();
+    serve({
+      [STATUS]: statusOf(true),
+      "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+      "DELETE /api/v1/chart/7/favorites/": { status: 404, body: { message: "Not found" } },
+    });
+    showStar();
+    await userEvent.click(await screen.findByRole("button", { name: "Remove Delays from favorites" }));
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+    expect(screen.getByRole("button", { name: "Remove Delays from favorites", pressed: true })).toBeTruthy();
+    expect(useToasts.getState().toasts[0]?.text).toBe("An error occurred while starring this chart");
+  });
+
+  test("is nothing that visitors have", () => {
+    signIn(true);
+    const asked = serve({});
+    showStar();
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("what is certified", () => {
+  test("says by whom, and what they say, to the pointer and to readers of the screen", () => {
+    const { rerender } = render(<Certified by="Data team" details="Checked daily" />);
+    expect(screen.getByRole("img", { name: "Certified by Data team: Checked daily" })).toBeTruthy();
+    rerender(<Certified by="Data team" isStop />);
+    expect(screen.getByRole("button", { name: "Certified by Data team" })).toBeTruthy();
+    rerender(<Certified by="" details="Checked daily" />);
+    expect(document.querySelector("svg")).toBeNull();
+  });
+
+  test("keeps all else that is stored with it, and stores nothing where nothing is left", () => {
+    const extra = '{"certification":{"certified_by":"A","details":"x"},"warning_markdown":"old","own":[1]}';
+    expect([certificationOf(extra), warningOf(extra)]).toEqual([{ certified_by: "A", details: "x" }, "old"]);
+    expect(JSON.parse(withCertification(extra, { certified_by: "B" }) ?? "")).toEqual({
+      certification: { certified_by: "B" },
+      warning_markdown: "old",
+      own: [1],
+    });
+    expect(JSON.parse(withWarning(withCertification(extra, {}), "") ?? "")).toEqual({ own: [1] });
+    expect(withCertification('{"certification":{"certified_by":"A"}}', { certified_by: "", details: "x" })).toBeNull();
+  });
+
+  test.each([null, undefined, "", "{", "7", "null", '"text"', '{"certification":"yes","warning_markdown":5}'])(
+    "is nothing in %j",
+    (extra) => {
+      expect([certificationOf(extra), warningOf(extra)]).toEqual([undefined, undefined]);
+      expect(JSON.parse(withWarning(extra, "new") ?? "")).toMatchObject({ warning_markdown: "new" });
+    },
+  );
+});
