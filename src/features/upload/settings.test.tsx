@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { type Routes, serve } from "../../testing/network.ts";
 import { isOff, pick, press, toggle, write } from "../../testing/steps.ts";
 import { csv, database, listOf, openPage, PREVIEW, sent, UPLOAD_ROUTES } from "../../testing/upload-dialog.tsx";
-import { openUpload } from "./upload.ts";
+import { closeUpload, openUpload } from "./upload.ts";
 
 const METADATA = "POST /api/v1/database/upload_metadata/";
 const withPreview = (item: object, more: Routes = {}): Routes => ({
@@ -23,6 +23,8 @@ async function begin(routes: Routes = UPLOAD_ROUTES, file = csv()) {
 }
 
 const fold = (title: string) => fireEvent.click(screen.getByText(title));
+afterEach(closeUpload);
+
 describe("settings of an upload", () => {
   test("of rows: the header's, those that are skipped and those that are loaded", async () => {
     const { asked } = await begin();

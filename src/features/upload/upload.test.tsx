@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
 import { press } from "../../testing/steps.ts";
@@ -16,8 +16,10 @@ import {
   sent,
   UPLOAD_ROUTES,
 } from "../../testing/upload-dialog.tsx";
-import { openUpload } from "./upload.ts";
+import { closeUpload, openUpload } from "./upload.ts";
 import { sampleOf } from "./upload-data.ts";
+
+afterEach(closeUpload);
 
 describe("a file", () => {
   test("is chosen, seen, uploaded and explored", async () => {

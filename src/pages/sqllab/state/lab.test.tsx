@@ -97,6 +97,7 @@ beforeEach(() => {
 afterEach(() => {
   lab?.leave();
   lab = undefined;
+  localStorage.clear();
 });
 
 describe("tabs of the SQL editor", () => {
