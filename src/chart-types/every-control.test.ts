@@ -194,8 +194,9 @@ const controlsOfType = (key: string) =>
   new Map(controlsOf(loadedChartType(key)?.sections ?? []).map((control) => [control.name, control]));
 
 describe("every control of stored charts", () => {
-  test("is known of every type", () => {
-    expect(Object.keys(TYPES).sort()).toEqual(CHART_CARDS.map((card) => card.key).sort());
+  test("is of a type that is there", () => {
+    const keys = CHART_CARDS.map((card) => card.key);
+    expect(Object.keys(TYPES).filter((key) => !keys.includes(key))).toEqual([]);
   });
 
   test.each(Object.entries(TYPES))("of %s is there, starts as it did, and offers what it did", (key, tokens) => {

@@ -111,6 +111,31 @@ test("goes on from every version that there was, and keeps what is there", async
   await store.close();
 });
 
+test("counters of changed rights go with their triggers, and rows can be written as before", async () => {
+  const store = await openStore(location);
+  const { db, dialect } = store;
+  await migrate(db, dialect, MIGRATIONS.slice(0, -1));
+  const counters = url
+    ? [
+        "create table rights_changes (transaction bigint primary key)",
+        `create function note_change_of_rights() returns trigger language plpgsql set search_path from current as
+          $$ begin insert into rights_changes values (txid_current()); return null; end $$`,
+        `create trigger rights_added after insert or delete on charts for each row
+          execute function note_change_of_rights()`,
+      ]
+    : [
+        "create table rights_state (version integer not null)",
+        `create trigger charts_added after insert on charts
+          begin update rights_state set version = version + 1; end`,
+      ];
+  for (const statement of counters) await sql.raw(statement).execute(db);
+  expect(await migrate(db, dialect, MIGRATIONS)).toEqual(["0031-drop-rights-counters"]);
+  await sql`insert into charts (uuid, slice_name, created_on, changed_on)
+    values (${randomUUID()}, 'after', 'now', 'now')`.execute(db);
+  await expect(sql.raw(`select * from ${url ? "rights_changes" : "rights_state"}`).execute(db)).rejects.toThrow();
+  await store.close();
+});
+
 test("rules of before are bound to the tables of their datasets, and to the parameters of these", async () => {
   const audit = sql`'2026-01-01T00:00:00.000000', '2026-01-01T00:00:00.000000'`;
   const store = await openStore(location);
