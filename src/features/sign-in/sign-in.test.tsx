@@ -56,7 +56,7 @@ describe("signing in again", () => {
   });
 
   test("that could not reach the server says so, not that the password is wrong", async () => {
-    open({ ...ROUTES, "POST /login/": { status: 503, body: { message: "The server is starting" } } });
+    open({ ...ROUTES, "POST /login/": { status: 500, body: { message: "The server is starting" } } });
     await userEvent.keyboard("secret{Enter}");
     expect(await screen.findByText("The server is starting")).toBeTruthy();
   });
