@@ -111,7 +111,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
   ];
   return (
     <Menu items={items} placement="bottomRight" open={isOpen} onOpenChange={onOpen}>
-      <TileMenuButton title={title} />
+      <TileMenuButton title={title} autoFocus />
     </Menu>
   );
 }
