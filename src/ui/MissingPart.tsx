@@ -34,11 +34,11 @@ export function MissingPart({ onRetry }: { onRetry(): Promise<unknown> }) {
           ? "This part couldn't be loaded. Retry, or reload the page if the server was updated."
           : "This part couldn't be loaded because the server can't be reached. Nothing on the page is lost."}
       </p>
-      <Button size="small" loading={busy} onClick={retry}>
+      <Button size="small" type="primary" loading={busy} onClick={retry}>
         Retry
       </Button>
       {isHere ? (
-        <Button size="small" type="primary" onClick={() => window.location.reload()}>
+        <Button size="small" onClick={() => window.location.reload()}>
           Reload
         </Button>
       ) : null}
