@@ -1,4 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
+import { defaultConfig } from "antd/lib/theme/context";
 import * as React from "react";
 import { afterAll, afterEach } from "vitest";
 import { useSession } from "../web/session/session.ts";
@@ -58,6 +59,9 @@ Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
   set: noop,
   configurable: true,
 });
+
+// No test looks at the styles of antd's components, and writing them takes a quarter of the time.
+defaultConfig.zeroRuntime = true;
 
 // Menus and dialogs fetch their code when they first open, and a busy machine shows them later, not never.
 configure({ asyncUtilTimeout: 20_000 });
