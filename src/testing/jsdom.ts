@@ -1,5 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
-import { defaultConfig } from "antd/lib/theme/context";
+import { defaultConfig } from "antd/lib/theme/context.js";
 import * as React from "react";
 import { afterAll, afterEach } from "vitest";
 import { useSession } from "../web/session/session.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { FEATURES_LEFT_OUT } from "./browser-features.ts";
+import { FEATURES_LEFT_OUT } from "./chromium.ts";
 import type { PictureOrder, PictureReply, PictureView } from "./protocol.ts";
 
 /**

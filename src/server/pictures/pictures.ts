@@ -6,6 +6,7 @@ import { formatTimestamp } from "../clock.ts";
 import { personNow } from "../person.ts";
 import { FairQueue } from "../threads/fair-queue.ts";
 import { Camera } from "./camera.ts";
+import { CHROMIUM_PATHS } from "./chromium.ts";
 import { PictureFolder } from "./picture-folder.ts";
 import type { PictureOrder } from "./protocol.ts";
 
@@ -37,13 +38,6 @@ const MOST_WAITING = 20;
 const MOST_WAITING_IN_ALL = 1000;
 /** For how long what could not be taken is not tried again. */
 const FAILED_MS = 5 * 60_000;
-const BROWSERS = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/chromium-headless-shell",
-  "/usr/bin/google-chrome",
-  "/usr/bin/google-chrome-stable",
-];
 
 /** The pictures of this server; undefined where no browser is installed. */
 export function picturesOf(app: App): Pictures | undefined {
@@ -53,7 +47,7 @@ export function picturesOf(app: App): Pictures | undefined {
 function openPictures(app: App): Pictures | undefined {
   const { browser: chosen } = app.config;
   if (chosen === null) return undefined;
-  const browser = [chosen, ...BROWSERS].find((path) => path !== undefined && existsSync(path));
+  const browser = [chosen, ...CHROMIUM_PATHS].find((path) => path !== undefined && existsSync(path));
   if (browser === undefined) return undefined;
   const pictures = new Pictures(app, browser);
   app.onClose(() => pictures.close());
