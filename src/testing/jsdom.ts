@@ -61,7 +61,7 @@ Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
 });
 
 // No test looks at the styles of antd's components, and writing them takes a quarter of the time.
-defaultConfig.zeroRuntime = true;
+Object.assign(defaultConfig, { zeroRuntime: true });
 
 // Menus and dialogs fetch their code when they first open, and a busy machine shows them later, not never.
 configure({ asyncUtilTimeout: 20_000 });
