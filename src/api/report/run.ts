@@ -1,3 +1,5 @@
+import type { Locale } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
@@ -48,12 +50,23 @@ const ON_GRACE = "Alert fired during grace period.";
 
 /** Rejects only before anything of it has begun. */
 export async function runReport(app: App, turn: Turn, stopped: AbortSignal): Promise<void> {
-  const { db, clock } = app;
+  const { db } = app;
   const scheduled = formatTimestamp(turn.scheduledMs);
   if (!turn.isAsked && !(await claimTime(db, turn.reportId, scheduled))) return;
   const [report] = await reportsByIds(db, [turn.reportId]);
   if (!report) return;
-  const run = { uuid: turn.executionId, reportId: report.id, scheduled, now: clock.timestamp() };
+  await inLocale(await localeOf(app, report), () => runIn(app, turn, report, stopped));
+}
+
+/** That of who changed it last: most who get it have no account. */
+async function localeOf(app: App, { changed_by_fk, timezone }: ReportRecord): Promise<Locale> {
+  const changer = changed_by_fk === null ? undefined : await app.once(accounts).account(changed_by_fk);
+  return { language: changer?.language ?? "en", zone: timezone };
+}
+
+async function runIn(app: App, turn: Turn, report: ReportRecord, stopped: AbortSignal): Promise<void> {
+  const scheduled = formatTimestamp(turn.scheduledMs);
+  const run = { uuid: turn.executionId, reportId: report.id, scheduled, now: app.clock.timestamp() };
   if (!turn.isAsked && (await isPast({ app, report, run }, turn.scheduledMs))) return;
   const isBegun = await beginWhere(app, report, run);
   if (!isBegun) return;
