@@ -46,6 +46,7 @@ const LIMIT_MS = 30_000;
 
 /** Named in vite.config.ts. The common chart types are in the last three; any other type is a file of its own. */
 const FILES = ["dashboard", "chart-types", "tables", "charts"];
+const MESSAGES = ["charts", "dashboard"];
 
 /** What the page of a dashboard can be spared: its code, its parts and, for its plain first view, its queries. */
 export function planPage(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
@@ -55,6 +56,7 @@ export function planPage(app: App, { path, search, user }: PageVisit): PagePlan 
   const isPlain = !STATEFUL.some((name) => search.has(name)) && user.can("can_read", "Chart");
   return {
     files: FILES,
+    messages: MESSAGES,
     moreFiles: filesOfTypes(app, user, reference),
     answers: [address, `${address}/charts`, `${address}/datasets`],
     ...(isPlain ? { start: () => startQueries(app, user, openDashboard(app, user, reference)) } : {}),
