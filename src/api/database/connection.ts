@@ -22,22 +22,18 @@ export interface OpenDatabase {
   connector: Connector;
 }
 
-/** The open connection of a database, shared by everybody; opened at first use and again after the database changes. */
 export function connectionOf(app: App, databaseId: number): Promise<OpenDatabase> {
   return app.once(createConnections).open(databaseId);
 }
 
-/** The connector of a database's engine; undefined when there is none for it. */
 export function connectorOf(app: App, record: DatabaseRecord): Connector | undefined {
   return connectorFor(app, addressOf(app.secrets, record));
 }
 
-/** The connector for an address in the clear, or for an engine's name followed by a colon. */
 export function connectorFor(app: App, uri: string): Connector | undefined {
   return maybeConnector(app.once(connectorsOf), uri);
 }
 
-/** All there are. */
 export function connectorsOf(app: App): readonly Connector[] {
   const connectors = createConnectors({ duckdb: engineOf(app) });
   const { timeGrainsOff: off, timeGrainsAdded: added } = app.config;
@@ -48,7 +44,6 @@ export function connectorsOf(app: App): readonly Connector[] {
   }));
 }
 
-/** The running and queued queries of the current user, in all open databases. */
 export function standingNow(app: App): Standing {
   const all = app
     .once(createConnections)
@@ -90,7 +85,7 @@ function createConnections(app: App): Connections {
     for (const id of [...open.keys()]) close(id);
   });
 
-  /** One of those who come after a while looks, the others go on. */
+  /** Concurrent callers share one check. */
   async function isAsItWas(id: number, kept: Kept): Promise<boolean> {
     if (stillHolds(app, kept.checkedMs)) return true;
     kept.checkedMs = app.clock.now();
@@ -125,14 +120,14 @@ async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn
   const connector = connectorOf(app, record);
   if (!connector) {
     const engine = engineNameOf(addressOf(app.secrets, record));
-    const message = `Could not load database driver for: ${engine}. Drivers can't be installed: copy the tables of "${record.database_name}" to a database of another engine.`;
+    const message = `Could not load database driver for: ${engine}. Drivers can't be installed: copy the tables of "${record.database_name}" to a database with a supported engine.`;
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422, extra: { missing_driver: engine } });
   }
   const config = await connectionConfig(app, connector, targetOf(app.secrets, record));
   if (config.tunnel && config.tunnel.hostKey === undefined) {
     config.tunnel.onHostKey = (key) => {
       keepHostKey(app, record, key).catch((error: unknown) =>
-        app.log.error("the key of an SSH server was not kept", { error }),
+        app.log.error("the host key of an SSH server could not be saved", { error }),
       );
     };
   }
@@ -140,7 +135,6 @@ async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn
   return { connection: await connector.connect(config), connector, changedOn: record.changed_on };
 }
 
-/** What a connection is made of, in the clear. */
 export interface Target {
   uri: string;
   /** JSON text. */
@@ -156,8 +150,8 @@ export function targetOf(secrets: Secrets, record: DatabaseRecord): Target {
 }
 
 /**
- * What a connector is given. Nothing connects that does not come through here: files are ones that may be databases,
- * options do not lead elsewhere, and hosts are ones that may be connected to, for every socket that is opened.
+ * Every connection goes through here: files must be allowed database files, options can't redirect, and every socket
+ * goes to an allowed host.
  */
 export async function connectionConfig(app: App, connector: Connector, target: Target): Promise<ConnectionConfig> {
   const uri = withinHome(target.uri, app.config.home);
@@ -186,7 +180,6 @@ export async function connectionConfig(app: App, connector: Connector, target: T
   return { ...config, lookup, ...(tunnel ? { tunnel: { ...tunnelSettings(tunnel), lookup } } : {}) };
 }
 
-/** What the database's `extra` says to its driver, and its further credentials. */
 function connectArgumentsOf({ extra, encryptedExtra }: Target): Record<string, unknown> {
   return { ...objectOf(objectOf(parsed(extra)).engine_params).connect_args, ...objectOf(parsed(encryptedExtra)) };
 }

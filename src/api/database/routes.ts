@@ -109,7 +109,7 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   return { message: "OK" };
 });
 
-/** Stored secrets take the place of masks for a database of the same name. */
+/** For a database of the same name, stored secrets replace masks. */
 const testConnection = route(contract.testConnection, WRITE, async ({ app, signal }, { body }) => {
   const { database_name: name, ...given } = body;
   const known = name ? await findDatabaseByName(app.db, name) : undefined;
@@ -139,9 +139,9 @@ const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params
   };
 });
 
-/** Where a provider would send people back to. No engine here signs people in so, so there is nothing to finish. */
+/** The OAuth2 callback: no engine here uses OAuth2, so there is nothing to finish. */
 const finishSignIn = route(contract.finishSignIn, READ, () => {
-  throw typedError("OAUTH2_REDIRECT_ERROR", "No database here signs people in by OAuth2.", { status: 400 });
+  throw typedError("OAUTH2_REDIRECT_ERROR", "OAuth2 sign-in isn't supported by any database on this server.", { status: 400 });
 });
 
 export const databaseResource: Resource = {

@@ -25,7 +25,7 @@ import { secretsGiven, targetAfter } from "./values.ts";
 
 const NAME_TAKEN = { database_name: ["A database with the same name already exists."] };
 
-/** Tests the connection, then saves. Throws 422 by field, or with what the engine said. */
+/** Tests the connection before saving. Throws 422 by field, or with the engine's message. */
 export async function createDatabase(actor: Actor, body: CreateDatabase): Promise<DatabaseRecord> {
   const { app, user } = actor;
   await assertNameFree(app, body.database_name);
@@ -39,8 +39,8 @@ export async function createDatabase(actor: Actor, body: CreateDatabase): Promis
 }
 
 /**
- * Saves without a test: a database that does not answer just now can be corrected. What the body does not name is not
- * written, so that saves of different parts meet. Throws 412 when somebody has saved since `basedOn`.
+ * Doesn't test the connection, so that a database that is down can be corrected. Writes only the given fields, so that
+ * concurrent saves of different fields merge. Throws 412 if saved since `basedOn`.
  */
 export async function changeDatabase(
   actor: Actor,
@@ -76,15 +76,14 @@ function columnsNamed(body: UpdateDatabase, target: Target): Partial<ReturnType<
   };
 }
 
-/** What whoever saves is told of another's save: secrets are rows of Xs. */
 function toldOf(app: App, row: DatabaseRecord): object {
   const { parameters: _, parameters_schema: __, engine_information: ___, ...told } = presentConnection(app, row);
   return told;
 }
 
 /**
- * Throws a typed error for an address that may not be connected to. A host that is not known today may be tomorrow, and
- * an engine without a connector leads nowhere.
+ * Throws a typed error for a forbidden address. Hosts that don't resolve pass, as they may later; engines without a
+ * connector never connect.
  */
 export async function assertMayConnect(app: App, target: Target): Promise<void> {
   const connector = connectorFor(app, target.uri);
@@ -94,7 +93,6 @@ export async function assertMayConnect(app: App, target: Target): Promise<void> 
   });
 }
 
-/** Databases go only when nothing stands on them. */
 export async function removeDatabase(app: App, record: DatabaseRecord): Promise<void> {
   if ((await countDatasets(app.db, record.id)) > 0) throw unprocessable(HAS_DATASETS);
   await assertNotReported(app.db, "database", [record.id]);
@@ -113,17 +111,17 @@ const HAS_DATASETS = "Cannot delete a database that has datasets attached";
 
 async function saved(app: App, id: number): Promise<DatabaseRecord> {
   const record = await findDatabase(app.db, id);
-  if (!record) throw unprocessable("The database was deleted while it was saved.");
+  if (!record) throw unprocessable("The database was deleted in the meantime.");
   return record;
 }
 
 async function assertNameFree(app: App, name: string): Promise<void> {
-  // Rights are named `[database].[schema]`: a name like that of two parts could stand for another database's.
-  if (/\]\s*\.\s*[[(]/.test(name)) throw invalidFields({ database_name: ["A name must not contain `].[`."] }, 422);
+  // Permissions are named `[database].[schema]`, so such a name could match another database's.
+  if (/\]\s*\.\s*[[(]/.test(name)) throw invalidFields({ database_name: ["The name can't contain `].[`."] }, 422);
   if (await findDatabaseByName(app.db, name)) throw unprocessable(NAME_TAKEN);
 }
 
-/** Tests the connection. A DuckDB file of the home folder that is not there yet is made: there is nothing to test in it. */
+/** A new DuckDB file in the home folder is created instead, as there is nothing to test. */
 async function prepared(app: App, target: Target): Promise<void> {
   try {
     const file = await newFileOf(app, target);
@@ -134,7 +132,6 @@ async function prepared(app: App, target: Target): Promise<void> {
   }
 }
 
-/** The path of a DuckDB database that would be a new file. */
 export async function newFileOf(app: App, target: Target): Promise<string | undefined> {
   const connector = knownConnector(app, target.uri);
   if (connector.engine !== "duckdb") return undefined;

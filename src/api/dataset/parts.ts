@@ -30,12 +30,11 @@ import {
   updateDataset,
 } from "./store.ts";
 
-/** Calls on parts of datasets, and on what is made of them. */
 
 const DUPLICATE = permission("can_duplicate", VIEW);
 const DRILL = permission("can_get_drill_info", VIEW);
 
-/** The stored dataset, if the caller may see it; otherwise it is not there. */
+/** 404 if the caller can't see it. */
 async function visible(ctx: Context, id: number): Promise<DatasetRow> {
   const row = id > 0 && id < 2 ** 31 ? await findDataset(ctx.app.db, id) : undefined;
   if (!row || !canAccessDataset(ctx.user, await datasetForQuery(ctx.app, row.id))) throw notFound();
@@ -59,7 +58,7 @@ const removeMetric = route(contract.removeMetric, WRITE, async (ctx, { params })
   return { message: "OK" };
 });
 
-/** The one row: others may be saved at the same time. */
+/** Deletes a single row, as others may be saved at the same time. */
 async function removePart(
   { app, user }: Context,
   { id: datasetId }: DatasetRow,
@@ -130,7 +129,7 @@ const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => 
     throw datasetForbidden(record);
   const row = await findDataset(ctx.app.db, record.id);
   if (!row) throw notFound();
-  // Guests are not told who made what.
+  // Guests don't see who created or changed it.
   const personOf = await peopleOf(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
   const owners = await ownersOf(ctx.app.db, "dataset", user.guest ? [] : [record.id]);
   const now = ctx.app.clock.now();

@@ -9,7 +9,6 @@ import { placedDatasetSql } from "./search-path.ts";
 import type { ColumnRow, ColumnValues } from "./store.ts";
 import { withTrialSql } from "./templates.ts";
 
-/** Where the rows of a dataset come from. */
 export interface Source {
   databaseId: number;
   table_name: string;
@@ -20,7 +19,7 @@ export interface Source {
   template_params?: string | null | undefined;
 }
 
-/** Columns of the source as its database tells them. Throws 422 when the table or the statement cannot be read. */
+/** Throws 422 if the table or the statement can't be read. */
 export async function sourceColumns(app: App, user: User, source: Source): Promise<SourceColumn[]> {
   const { connection, connector } = await connectionOf(app, source.databaseId);
   if (source.sql?.trim()) {
@@ -43,7 +42,6 @@ async function described(app: App, connection: Connection, source: Source & { sq
   }
 }
 
-/** Templates are rendered as for a query of a dataset of which nothing is known yet. */
 export const unfiltered = (source: Source) => ({
   columns: [],
   metrics: [],
@@ -55,7 +53,7 @@ export const unfiltered = (source: Source) => ({
   template_params: source.template_params ?? null,
 });
 
-/** The columns after reading the source again: types follow the source, what people wrote stays, calculated ones stay. */
+/** Types follow the source; users' settings and calculated columns stay. */
 export function syncedColumns(source: readonly SourceColumn[], current: readonly ColumnRow[]): ColumnValues[] {
   const known = new Map(current.map((column) => [column.column_name, column]));
   const physical = source.map(({ name, type, storedAs }): ColumnValues => {
@@ -71,12 +69,10 @@ export function syncedColumns(source: readonly SourceColumn[], current: readonly
 
 const formatted = (python_date_format: string) => ({ python_date_format });
 
-/** The column that a new dataset takes its time from. */
 export function mainTimeColumn(columns: readonly ColumnValues[]): string | null {
   return columns.find((column) => column.is_dttm)?.column_name ?? null;
 }
 
-/** What every new dataset can measure. */
 export const COUNT_METRIC = {
   metric_name: "count",
   verbose_name: "COUNT(*)",

@@ -7,22 +7,22 @@ import { type DatasetRecord, NO_DATASET, recordOf } from "./record.ts";
 import { COUNT_METRIC } from "./source.ts";
 import type { ColumnRow, DatasetRow, MetricRow } from "./store.ts";
 
-/** SQL of the editor, to be asked as a virtual dataset is. */
+/** SQL from the editor, queried like a virtual dataset. */
 export interface EditorSql {
-  /** Its noun on the wire. */
+  /** As in the API. */
   type: "query" | "saved_query";
   id: number;
   name: string;
   sql: string;
   catalog: string | null;
   schema: string | null;
-  /** JSON object of variables for templates. */
+  /** JSON object of template variables. */
   template_params: string | null;
-  /** Changes whenever the SQL does. */
+  /** Changes with the SQL. */
   version: string;
 }
 
-/** The SQL as a virtual dataset that nobody has saved: it is not one, has no rights of its own, and no id. */
+/** An unsaved virtual dataset: no id, no permissions of its own. */
 export function recordOfSql(
   app: App,
   { source, database, columns }: { source: EditorSql; database: DatabaseRecord; columns: readonly SourceColumn[] },

@@ -24,38 +24,32 @@ import { placedDatasetSql } from "./search-path.ts";
 import { assertRendersNamedTables } from "./sql-access.ts";
 import { hasRule } from "./store.ts";
 
-/** Whose templates are rendered, and with which parameters of the page's address. */
 export interface Asker {
   app: App;
   user: User;
   urlParams: Readonly<Record<string, unknown>>;
   security: Security;
-  /** Asks for no rows, only whether a text can be rendered to SQL. */
+  /** Reads no rows, only checks that the text renders to SQL. */
   isTrial?: boolean;
 }
 
 /** Row-level security for the grant that the rows are read by. */
 export interface Security {
-  /** That they may read them at all. */
   readonly grant: RowGrant;
-  /** Conditions that every row must fulfil, and the dataset's rendered SQL with the tables in it secured. */
+  /** Row predicates, and the dataset's rendered SQL with its tables secured. */
   secured(
     dataset: DatasetRecord,
     render: (clause: string, params?: string | null, renderedFor?: User) => Promise<string>,
   ): Promise<{ predicates: string[]; sql: string | null }>;
-  /** The clauses that hold for the dataset; null when there are none. */
+  /** Null if no rule applies to the dataset. */
   clauses(dataset: QueryDataset & { databaseId: number; id: number }): Promise<string[] | null>;
-  /** Whether a rule may hide rows of the table. */
   isFiltered(databaseId: number, table: TablePath): Promise<boolean>;
 }
 
-/** Templates of one dataset may ask for others, so deep. */
+/** Of datasets whose templates query other datasets. */
 const MAX_DEPTH = 5;
 
-/**
- * Compiles a query of a dataset, to which the user must have rights: with its templates rendered, and then with
- * row-level security applied to what was rendered.
- */
+/** Renders templates first, then applies row-level security to the result. Callers check access to the dataset. */
 export async function compileFor(
   asker: Asker,
   input: Omit<CompileInput, "templates"> & { dataset: DatasetRecord },
@@ -83,7 +77,7 @@ export async function compileFor(
   return compileTemplated(secured, templates, find);
 }
 
-/** A text of custom SQL outside of any query, e.g. a virtual dataset whose columns are asked for. */
+/** For SQL outside a query, e.g. to read the columns of a virtual dataset. */
 export function renderFor(
   asker: Asker,
   text: string,
@@ -96,8 +90,8 @@ export function renderFor(
 }
 
 /**
- * Custom SQL on its way into the store, rendered for `use`: as for a request without values; when that does not work, with
- * a value wherever a template asks for one. `use` throws what is wrong with the SQL. Nobody's rows are read by it.
+ * Renders SQL before saving: without request values or, if that fails, with a value for each. `use` throws what is
+ * wrong with the SQL. Reads no rows.
  */
 export async function withTrialSql<T>(
   { app, user }: Pick<Asker, "app" | "user">,
@@ -114,7 +108,7 @@ export async function withTrialSql<T>(
   }
 }
 
-/** Rules are not applied where no rows are read. */
+/** No rules, as no rows are read. */
 const noRows = (app: App, user: User): Security => ({
   grant: RowGrant.ofSql(user),
   secured: async (dataset) => ({ predicates: [], sql: dataset.sql ?? null }),
@@ -167,7 +161,7 @@ async function readable({ asker, dataset }: LookupScope, id: number, notFound: s
   throw templateError("SupersetTemplateException", `Dataset ${id} is in another database`);
 }
 
-/** The statement of another dataset, with its own checks passed. */
+/** The SQL of another dataset, after its access checks. */
 async function datasetSql(scope: LookupScope, lookup: Extract<Lookup, { kind: "dataset" }>): Promise<string> {
   const { asker, depth, now, templates } = scope;
   if (depth >= MAX_DEPTH) throw templateError("SupersetTemplateException", "Cyclic dataset macro detected");
@@ -202,7 +196,6 @@ class TemplateTurns implements RenderTurns {
   #inTurnMs = 0;
   #turn: Promise<void> | undefined;
 
-  /** Renders once the current turn has time left. */
   async run<T>(render: () => Promise<T>): Promise<T> {
     while (this.#inTurnMs > TURN_MS) {
       this.#turn ??= this.#afterTurn();
@@ -218,7 +211,7 @@ class TemplateTurns implements RenderTurns {
       this.#windowEnds = performance.now() + WINDOW_MS;
     }
     if ((this.#used.get(personNow()) ?? 0) > USER_MS)
-      throw templateError("SecurityError", `your templates take too long. Try again in ${WINDOW_MS / 1000} seconds.`);
+      throw templateError("SecurityError", `Your templates take too long. Try again in ${WINDOW_MS / 1000} seconds.`);
   }
 
   add(ms: number): void {

@@ -13,15 +13,14 @@ import { decimalOf, type NumberFormat, PLAIN, plainNumber, THOUSANDS } from "./n
 import { booleanReading, numberReadings } from "./number-readings.ts";
 
 /**
- * Types of the columns of a text file. A column has a type only if every value of the whole file comes back as it was
- * written; otherwise it is text, and the reason is told. The first rows only say which types are worth a check.
+ * A column gets a type only if every value of the whole file reads back as it was written; otherwise it is text, with
+ * the reason. The first rows only pick the candidates.
  */
 
 export interface TextColumn {
-  /** In the staged table. */
   id: string;
   name: string;
-  /** SQL of a value's text, NULL where it stands for none in a column that isn't text. */
+  /** SQL of a value's text; NULL for null values of a column that isn't text. */
   text: string;
 }
 
@@ -29,12 +28,12 @@ export interface FormatWishes {
   decimal?: "." | "," | undefined;
   thousands?: string | undefined;
   dayFirst?: boolean | undefined;
-  /** Commas can't be decimal separators of fields that commas delimit. */
+  /** In comma-delimited files, commas can't be decimal separators. */
   isCommaDelimited: boolean;
 }
 
 export interface DetectedType {
-  /** Undefined: text. */
+  /** Undefined = text. */
   reading?: ColumnReading;
   /** Why the column is text although its values look like something else. */
   note?: string;
@@ -43,7 +42,6 @@ export interface DetectedType {
 export interface DetectedTypes {
   types: DetectedType[];
   numbers: NumberFormat;
-  /** Whether the file or the caller shows the decimal separator. */
   isDecimalKnown: boolean;
   dayFirst?: boolean;
 }
@@ -87,7 +85,6 @@ export async function detectTypes(
   };
 }
 
-/** The first texts of each column, each once. */
 async function samplesOf(app: App, staged: StagedTable, columns: readonly TextColumn[]): Promise<string[][]> {
   if (columns.length === 0) return [];
   const rows = Math.max(1, Math.min(SAMPLE_ROWS, Math.floor(SAMPLE_CELLS / columns.length)));
@@ -108,7 +105,7 @@ const distinct = (values: readonly unknown[]) => [
   ...new Set(values.filter((value): value is string => typeof value === "string")),
 ];
 
-/** Without a known decimal separator, 1,234 may be two numbers: only formats that can't be mistaken are tried then. */
+/** Without a known decimal separator 1,234 is ambiguous: only unambiguous formats are tried. */
 function formatsOf(decimal: "." | "," | undefined, thousands: string | undefined): NumberFormat[] {
   const other = decimal === "," ? "." : ",";
   const usual = THOUSANDS.filter(
@@ -122,11 +119,10 @@ function formatsOf(decimal: "." | "," | undefined, thousands: string | undefined
 interface ColumnState {
   column: TextColumn;
   sample: readonly string[];
-  /** That fit the sample, and are left to check. */
+  /** Fit the sample, and still to be checked. */
   readings: ColumnReading[];
-  /** That fit every value. */
+  /** Fit every value. */
   fitting: ColumnReading[];
-  /** What most of the values look like, and what is wrong with the others. */
   nearest?: ColumnReading | undefined;
   failure?: CheckResult | undefined;
 }
@@ -145,7 +141,7 @@ function stateOf(column: TextColumn, sample: readonly string[], { formats, wishe
   return { column, sample, readings, fitting: [], nearest };
 }
 
-/** What at least half of the sample fits, or would but for how it is written. */
+/** What at least half of the sample fits, apart from notation. */
 function nearestOf(
   sample: readonly string[],
   numbers: readonly ColumnReading[],
@@ -163,7 +159,7 @@ function nearestOf(
   return sample.map((text) => dateReadings([text], wishes.dayFirst)[0]).find((reading) => reading !== undefined);
 }
 
-/** The first, with the one for which it can be mistaken. */
+/** With the one that it can be confused with. */
 function firstOf(readings: readonly ColumnReading[]): ColumnReading[] {
   const [first] = readings;
   if (!first) return [];
@@ -189,14 +185,14 @@ async function checkReadings(app: App, staged: StagedTable, picks: readonly Pick
   }
 }
 
-/** A value that breaks one reading mostly breaks the others too, which then need no check. */
+/** A value that breaks one reading usually breaks the others too, which saves their checks. */
 function ruleOut(state: ColumnState, reading: ColumnReading, failure: CheckResult): void {
   const { value = "" } = failure;
   if (reading === state.nearest) state.failure = failure;
   if (value.length < MAX_SHOWN) state.readings = state.readings.filter((one) => one.mayFit(value));
 }
 
-/** The order of day and month that the file shows, where it shows one. */
+/** Undefined if the file doesn't show it. */
 function orderOf(states: readonly ColumnState[], { dayFirst }: FormatWishes): "day" | "month" | undefined {
   if (dayFirst !== undefined) return dayFirst ? "day" : "month";
   const orders = states.flatMap(({ fitting }) => {
@@ -218,7 +214,6 @@ interface Settled {
   order: "day" | "month" | undefined;
 }
 
-/** Why columns are text whose values look like something else. */
 async function notesOf(app: App, staged: StagedTable, { states, order }: Settled): Promise<(string | undefined)[]> {
   const open = states.flatMap((state) => {
     const { nearest, fitting } = state;

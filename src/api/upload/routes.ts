@@ -54,7 +54,6 @@ interface Place {
   connector: Connector;
 }
 
-/** What the rows have to fit: the types of a table that they are added to, and what the engine keeps. */
 async function targetTable(app: App, { record, body, connector }: Place): Promise<Target> {
   const columns = body.already_exists === "append" ? await columnsThere(app, record, body) : [];
   return {
@@ -71,7 +70,7 @@ async function columnsThere(app: App, record: DatabaseRecord, body: UploadFields
   return connection.columns(await nameThere(app, record, body), schema, catalog);
 }
 
-/** Rows and columns of a table are those of its dataset, which its owners change. Throws a 403 unless the caller is one. */
+/** A table's rows and columns belong to its dataset. Throws a 403 unless the caller owns it. */
 async function assertMayRewrite({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
   if (body.already_exists !== "replace" && body.already_exists !== "append") return;
   const known = await datasetThere(app, record, body);
@@ -104,7 +103,7 @@ async function written({ app, signal }: Context, { record, body, staged }: Writi
   }
 }
 
-/** The dataset of the table: a new one, or the one that there is, with the columns that the table has now. */
+/** The dataset of the table, created or updated to the table's current columns. */
 async function registered({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
   const { schema = null, catalog = null } = body;
   const known = await datasetThere(app, record, body);
@@ -121,7 +120,7 @@ async function datasetThere(app: App, record: DatabaseRecord, body: UploadFields
   return datasetInPlace(app, { databaseId: record.id, catalog, schema, name });
 }
 
-/** What the engine calls the table that was written: to some of them names that differ in case are one. */
+/** The name that the engine gave the table: some engines ignore case. */
 async function nameThere(app: App, { id }: DatabaseRecord, { table_name, schema, catalog }: UploadFields) {
   const { connection } = await connectionOf(app, id);
   const names = (await connection.tables(schema, catalog)).map(({ name }) => name);
@@ -149,7 +148,7 @@ const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ct
   return { result: { items } };
 });
 
-/** Types that were chosen are those of the columns of one sheet. */
+/** Chosen types apply to the columns of one sheet. */
 function fieldsOf(fields: MetadataFields, { sheet }: FileSource): MetadataFields {
   if (sheet === null || fields.sheet_name === undefined || sheet === fields.sheet_name) return fields;
   return { ...fields, column_data_types: {}, column_dates: [] };

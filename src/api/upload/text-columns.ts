@@ -11,9 +11,8 @@ import type { FileSource, ReadFields } from "./sources.ts";
 import { listed, quoted } from "./sql-text.ts";
 import type { Target } from "./staging.ts";
 
-/** The columns of a file whose cells are texts: CSV, and sheets of workbooks. */
 
-/** What stands for no value in columns that aren't text: what pandas takes for it. */
+/** Texts that pandas reads as null, for columns that aren't text. */
 const NULLS = ["", "#N/A", "#NA", "-NaN", "-nan", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"];
 
 export interface TextPlans {
@@ -31,7 +30,7 @@ export async function textPlans(app: App, table: StagedTable, { source, fields, 
   const { names, delimiter } = source.prepared;
   assertColumnsThere(names, fields);
   const given = fields.null_values?.split(",").map((text) => text.trim());
-  // The engine makes a join of `NOT IN`, which takes gigabytes for hundreds of columns.
+  // The engine turns `NOT IN` into a join, which takes gigabytes for hundreds of columns.
   const withoutNulls = (id: string, nulls: readonly string[]) =>
     `CASE WHEN NOT list_contains(${listed([...new Set(nulls)])}, ${id}) THEN ${id} END`;
   const read = names.map((name, i) => ({ id: `c${i}`, name })).filter(({ name }) => isRead(name, fields));
@@ -77,17 +76,16 @@ function detectedPlan({ name, text, raw }: TextSource, { reading, note }: Detect
   return { source: name, column, sql: `CAST(${reading.value(text)} AS ${type})`, raw, shown };
 }
 
-/** Cells of a sheet that hold errors, or formulas without a stored value. */
 
 interface MarkedColumn {
-  /** SQL of a cell's text without the marked ones. */
+  /** SQL of a cell's text without marked cells. */
   sql: string;
   note?: string;
 }
 
 const FIGURES = 4;
 
-/** The columns of these ids in their order. Throws 422 for a formula without a stored value unless it's for a preview. */
+/** Throws 422 for a formula without a stored value, except in a preview. */
 async function withoutMarks(
   app: App,
   { file, table, place }: StagedTable,
