@@ -14,8 +14,8 @@ import { personNow } from "../../server/person.ts";
 import { reachOf } from "../../server/reach.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
 import { sqlThreadsOf } from "./sql-threads.ts";
-import { addressOf, type DatabaseRecord, engineNameOf, findDatabase, keepHostKey, secretPartsOf } from "./store.ts";
-import { assertTakesTunnel, type Tunnel, tunnelSettings } from "./tunnel.ts";
+import { addressOf, type DatabaseRecord, engineNameOf, findDatabase, pinHostKey, secretPartsOf } from "./store.ts";
+import { assertSupportsTunnel, type Tunnel, tunnelSettings } from "./tunnel.ts";
 
 export interface OpenDatabase {
   connection: Connection;
@@ -44,11 +44,11 @@ export function connectorsOf(app: App): readonly Connector[] {
   }));
 }
 
-export function standingNow(app: App): Standing {
+export function currentUserQueries(app: App): Standing {
   const all = app
     .once(createConnections)
     .opened()
-    .map(({ connection }) => connection.standing?.() ?? NOTHING_RUNS);
+    .map(({ connection }) => connection.standing?.() ?? NO_QUERIES);
   return {
     running: all.reduce((sum, { running }) => sum + running, 0),
     waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -56,9 +56,9 @@ export function standingNow(app: App): Standing {
   };
 }
 
-const NOTHING_RUNS: Standing = { running: 0, waiting: 0, ahead: 0 };
+const NO_QUERIES: Standing = { running: 0, waiting: 0, ahead: 0 };
 
-interface Kept {
+interface CachedConnection {
   opened?: OpenDatabase;
   pending: Promise<OpenDatabase & { changedOn: string }>;
   checkedMs: number;
@@ -70,45 +70,45 @@ interface Connections {
 }
 
 function createConnections(app: App): Connections {
-  const open = new Map<number, Kept>();
+  const open = new Map<number, CachedConnection>();
   const close = (id: number) => {
-    const kept = open.get(id);
+    const cached = open.get(id);
     open.delete(id);
-    void kept?.pending.then(({ connection }) => connection.close()).catch(() => undefined);
+    void cached?.pending.then(({ connection }) => connection.close()).catch(() => undefined);
   };
   app.events.onChanged("database", (id) => {
     if (id !== undefined) close(id);
     // Each may have changed, and queries are running on most that have not: whoever comes next looks.
-    else for (const kept of open.values()) kept.checkedMs = Number.NEGATIVE_INFINITY;
+    else for (const cached of open.values()) cached.checkedMs = Number.NEGATIVE_INFINITY;
   });
   app.onClose(() => {
     for (const id of [...open.keys()]) close(id);
   });
 
   /** Concurrent callers share one check. */
-  async function isAsItWas(id: number, kept: Kept): Promise<boolean> {
-    if (stillHolds(app, kept.checkedMs)) return true;
-    kept.checkedMs = app.clock.now();
-    const [record, { changedOn }] = await Promise.all([findDatabase(app.db, id), kept.pending]);
+  async function isFresh(id: number, cached: CachedConnection): Promise<boolean> {
+    if (stillHolds(app, cached.checkedMs)) return true;
+    cached.checkedMs = app.clock.now();
+    const [record, { changedOn }] = await Promise.all([findDatabase(app.db, id), cached.pending]);
     return record?.changed_on === changedOn;
   }
 
   async function openDatabase(id: number): Promise<OpenDatabase> {
-    const known = open.get(id);
-    if (known && (await isAsItWas(id, known))) return known.pending;
-    if (known && open.get(id) === known) close(id);
-    const kept: Kept = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
-    open.set(id, kept);
-    kept.pending.then(
+    const cached = open.get(id);
+    if (cached && (await isFresh(id, cached))) return cached.pending;
+    if (cached && open.get(id) === cached) close(id);
+    const cached: CachedConnection = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
+    open.set(id, cached);
+    cached.pending.then(
       (opened) => {
-        kept.opened = opened;
+        cached.opened = opened;
       },
       () => undefined,
     );
-    kept.pending.catch(() => {
-      if (open.get(id) === kept) open.delete(id);
+    cached.pending.catch(() => {
+      if (open.get(id) === cached) open.delete(id);
     });
-    return kept.pending;
+    return cached.pending;
   }
 
   return { open: openDatabase, opened: () => [...open.values()].flatMap(({ opened }) => opened ?? []) };
@@ -126,7 +126,7 @@ async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn
   const config = await connectionConfig(app, connector, targetOf(app.secrets, record));
   if (config.tunnel && config.tunnel.hostKey === undefined) {
     config.tunnel.onHostKey = (key) => {
-      keepHostKey(app, record, key).catch((error: unknown) =>
+      pinHostKey(app, record, key).catch((error: unknown) =>
         app.log.error("the host key of an SSH server could not be saved", { error }),
       );
     };
@@ -170,7 +170,7 @@ export async function connectionConfig(app: App, connector: Connector, target: T
     const file = fileOf(uri);
     if (file !== undefined) assertDatabaseFile(file, app.config);
   }
-  assertTakesTunnel(connector, target.tunnel);
+  assertSupportsTunnel(connector, target.tunnel);
   if (connector.place !== "server") return config;
   const reach = reachOf(app);
   const { host } = parseServerAddress(config, 1);

@@ -40,7 +40,7 @@ const SshTunnel = z.object({
 });
 export type SshTunnel = z.infer<typeof SshTunnel>;
 
-const Reached = {
+const ConnectionFields = {
   sqlalchemy_uri: z.string().max(100_000).nullish(),
   engine: z.string().max(50).nullish(),
   driver: z.string().max(100).nullish(),
@@ -57,7 +57,7 @@ const Reached = {
 };
 
 const Saved = {
-  ...Reached,
+  ...ConnectionFields,
   cache_timeout: z.number().int().nullish(),
   expose_in_sqllab: Flag,
   allow_run_async: Flag,
@@ -76,10 +76,10 @@ export const CreateDatabase = z.object({ ...Saved, database_name: Name });
 export type CreateDatabase = z.infer<typeof CreateDatabase>;
 export const UpdateDatabase = z.object({ ...Saved, database_name: Name.optional() });
 export type UpdateDatabase = z.infer<typeof UpdateDatabase>;
-export const TestedDatabase = z.object({ ...Reached, database_name: z.string().nullish() });
+export const TestedDatabase = z.object({ ...ConnectionFields, database_name: z.string().nullish() });
 export type TestedDatabase = z.infer<typeof TestedDatabase>;
 export const ValidatedDatabase = z.object({
-  ...Reached,
+  ...ConnectionFields,
   engine: z.string().max(50),
   configuration_method: z.enum(["sqlalchemy_form", "dynamic_form"]),
   catalog: z.record(z.string(), z.unknown()).nullish(),

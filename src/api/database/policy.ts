@@ -48,21 +48,21 @@ export function databaseForbidden() {
 export const UPLOAD = permission("can_upload", VIEW);
 
 /** Empty = all, for users with access to the whole database. */
-function namedSchemas(record: DatabaseRecord): readonly string[] {
+function listedUploadSchemas(record: DatabaseRecord): readonly string[] {
   const { schemas_allowed_for_file_upload: named } = JSON.parse(record.extra || "{}") as {
     schemas_allowed_for_file_upload?: unknown;
   };
   return Array.isArray(named) ? named.filter((name): name is string => typeof name === "string") : [];
 }
 
-export function mayUploadTo(user: User, record: DatabaseRecord, schema: string | null): boolean {
+export function canUploadTo(user: User, record: DatabaseRecord, schema: string | null): boolean {
   if (!record.allow_file_upload) return false;
-  const named = namedSchemas(record);
+  const named = listedUploadSchemas(record);
   const place = { databaseId: record.id, databaseName: record.database_name };
   if (named.length === 0) return canReadPlace(user, { ...place, schema: null });
   return schema !== null && named.includes(schema) && canReadPlace(user, { ...place, schema });
 }
 
 export function uploadSchemas(user: User, record: DatabaseRecord): string[] {
-  return namedSchemas(record).filter((schema) => mayUploadTo(user, record, schema));
+  return listedUploadSchemas(record).filter((schema) => canUploadTo(user, record, schema));
 }

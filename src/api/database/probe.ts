@@ -8,7 +8,7 @@ import { engineNameOf } from "./store.ts";
 const TEST_MS = 30_000;
 
 /** Throws 422 for an unknown engine. */
-export function knownConnector(app: App, uri: string): Connector {
+export function requireConnector(app: App, uri: string): Connector {
   const connector = connectorFor(app, uri);
   if (connector) return connector;
   throw typedError("GENERIC_COMMAND_ERROR", `Could not load database driver for: ${engineNameOf(uri)}`, {
@@ -19,7 +19,7 @@ export function knownConnector(app: App, uri: string): Connector {
 
 /** Uses a connection of its own. Throws a typed error, 408 after half a minute. */
 export async function assertAnswers(app: App, target: Target, signal?: AbortSignal): Promise<void> {
-  const connector = knownConnector(app, target.uri);
+  const connector = requireConnector(app, target.uri);
   const config = await connectionConfig(app, connector, target);
   try {
     config.driver = await driversOf(app).ready(connector.engine);

@@ -2,7 +2,7 @@ import type { Config } from "../../server/config/config.ts";
 import { ConfigError } from "../../server/config/config-error.ts";
 import { beginRotation, endRotation } from "../../server/config/secrets.ts";
 import { createApp } from "../../server/start/create-app.ts";
-import { resealDatabases } from "./store.ts";
+import { reencryptDatabases } from "./store.ts";
 
 /**
  * Re-encrypts the stored secrets with a new key and returns the number of databases that had any. The new key is a file
@@ -14,7 +14,7 @@ export async function rotateKey(config: Config): Promise<number> {
   if (!config.secret) beginRotation(config.home);
   const app = await createApp(config);
   try {
-    const count = await resealDatabases(app);
+    const count = await reencryptDatabases(app);
     if (!config.secret) endRotation(config.home);
     return count;
   } finally {

@@ -13,7 +13,7 @@ import { changeDatabase, createDatabase, newFileOf, removeDatabase } from "./sav
 import { dependentsOf, findDatabaseByName } from "./store.ts";
 import { tableRoutes, visibleDatabase } from "./table-routes.ts";
 import { validateParameters } from "./validate-parameters.ts";
-import { echoed, targetAfter } from "./values.ts";
+import { presentSaved, targetAfter } from "./values.ts";
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -94,14 +94,14 @@ const connection = route(contract.connection, WRITE, async (ctx, { params }) => 
 
 const create = route(contract.create, WRITE, async (ctx, { body }) => {
   const record = await createDatabase(ctx, body);
-  return { id: record.id, result: echoed(ctx.app, body, record) };
+  return { id: record.id, result: presentSaved(ctx.app, body, record) };
 });
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const before = await visibleDatabase(ctx, params.id);
   const record = await changeDatabase(ctx, before, { body, basedOn: stateBasedOn(ctx) });
   sayState(ctx, record.changed_on);
-  return { id: record.id, result: echoed(ctx.app, body, record) };
+  return { id: record.id, result: presentSaved(ctx.app, body, record) };
 });
 
 const remove = route(contract.remove, WRITE, async (ctx, { params }) => {

@@ -10,7 +10,7 @@ import { connectionConfig, connectorFor, type Target } from "./connection.ts";
 import type { CreateDatabase, UpdateDatabase } from "./contract.ts";
 import { fileOf } from "./file-place.ts";
 import { presentConnection } from "./present.ts";
-import { assertAnswers, connectionFailed, knownConnector } from "./probe.ts";
+import { assertAnswers, connectionFailed, requireConnector } from "./probe.ts";
 import {
   countDatasets,
   type DatabaseRecord,
@@ -30,7 +30,7 @@ export async function createDatabase(actor: Actor, body: CreateDatabase): Promis
   const { app, user } = actor;
   await assertNameFree(app, body.database_name);
   const target = targetAfter(app, body, { stored: undefined });
-  await prepared(app, target);
+  await testConnection(app, target);
   const values = { ...settingsOf(body), ...columnsOf(target), database_name: body.database_name };
   const uuid = body.uuid ? { uuid: body.uuid } : {};
   const id = await once(() => insertDatabase(app, { ...values, ...uuid }, stampOf(app, user)));
@@ -52,19 +52,19 @@ export async function changeDatabase(
   const { database_name: name } = body;
   if (name !== undefined && name !== record.database_name) await assertNameFree(app, name);
   const target = targetAfter(app, body, { stored: record });
-  knownConnector(app, target.uri);
-  await assertMayConnect(app, target);
+  requireConnector(app, target.uri);
+  await assertConnectionAllowed(app, target);
   const named = name === undefined ? {} : { database_name: name };
-  const values = { ...settingsOf(body), ...named, ...columnsNamed(body, target), ...changedBy(stampOf(app, user)) };
+  const values = { ...settingsOf(body), ...named, ...columnsGiven(body, target), ...changedBy(stampOf(app, user)) };
   const secrets = secretsGiven(app, body, record);
-  const save = { table: "databases", id, basedOn, secrets, shown: (row: DatabaseRecord) => toldOf(app, row) } as const;
+  const save = { table: "databases", id, basedOn, secrets, shown: (row: DatabaseRecord) => redactedRecord(app, row) } as const;
   await once(() => saveRow(app, save, (db) => updateDatabase({ db, secrets: app.secrets }, id, values)));
   app.events.changed("database", id);
   app.events.changed("role");
   return saved(app, id);
 }
 
-function columnsNamed(body: UpdateDatabase, target: Target): Partial<ReturnType<typeof columnsOf>> {
+function columnsGiven(body: UpdateDatabase, target: Target): Partial<ReturnType<typeof columnsOf>> {
   const { sqlalchemy_uri, extra, encrypted_extra, server_cert, ssh_tunnel } = columnsOf(target);
   const isAddress = Boolean(body.sqlalchemy_uri) || Object.keys(body.parameters ?? {}).length > 0;
   return {
@@ -76,16 +76,16 @@ function columnsNamed(body: UpdateDatabase, target: Target): Partial<ReturnType<
   };
 }
 
-function toldOf(app: App, row: DatabaseRecord): object {
-  const { parameters: _, parameters_schema: __, engine_information: ___, ...told } = presentConnection(app, row);
-  return told;
+function redactedRecord(app: App, row: DatabaseRecord): object {
+  const { parameters: _, parameters_schema: __, engine_information: ___, ...redacted } = presentConnection(app, row);
+  return redacted;
 }
 
 /**
  * Throws a typed error for a forbidden address. Hosts that don't resolve pass, as they may later; engines without a
  * connector never connect.
  */
-export async function assertMayConnect(app: App, target: Target): Promise<void> {
+export async function assertConnectionAllowed(app: App, target: Target): Promise<void> {
   const connector = connectorFor(app, target.uri);
   if (!connector) return;
   await connectionConfig(app, connector, target).catch((error: unknown) => {
@@ -122,7 +122,7 @@ async function assertNameFree(app: App, name: string): Promise<void> {
 }
 
 /** A new DuckDB file in the home folder is created instead, as there is nothing to test. */
-async function prepared(app: App, target: Target): Promise<void> {
+async function testConnection(app: App, target: Target): Promise<void> {
   try {
     const file = await newFileOf(app, target);
     if (file === undefined) await assertAnswers(app, target);
@@ -133,7 +133,7 @@ async function prepared(app: App, target: Target): Promise<void> {
 }
 
 export async function newFileOf(app: App, target: Target): Promise<string | undefined> {
-  const connector = knownConnector(app, target.uri);
+  const connector = requireConnector(app, target.uri);
   if (connector.engine !== "duckdb") return undefined;
   const file = fileOf((await connectionConfig(app, connector, target)).uri);
   return file === undefined || existsSync(file) ? undefined : file;

@@ -12,7 +12,7 @@ import type {
 } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
 import { createTaskPool, type TaskPool } from "../../server/threads/task-pool.ts";
-import type { ReadTask, SqlTask } from "./sql-thread.ts";
+import type { ReadTask, SqlTask } from "./sql-worker.ts";
 
 /** Characters. */
 const MAX_SQL = 1024 * 1024;
@@ -23,7 +23,7 @@ const CACHED_LENGTH = 20_000;
 const CACHED_RESULTS = 2000;
 
 const SQL_POOL = {
-  entry: new URL("./sql-thread.ts", import.meta.url),
+  entry: new URL("./sql-worker.ts", import.meta.url),
   name: "sql",
   quickSize: 16_000,
   quickMs: 200,

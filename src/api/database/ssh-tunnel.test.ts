@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { newHostKey, startSshServer, type TestSshServer } from "../../testing/ssh-server.ts";
 import { connectionOf, insertDatabase } from "./index.ts";
-import { findDatabase, resealDatabases, secretPartsOf } from "./store.ts";
+import { findDatabase, reencryptDatabases, secretPartsOf } from "./store.ts";
 
 const postgres = process.env.TESSERA_TEST_POSTGRES_URL ?? "";
 const [, credentials = "", port = "", database = ""] =
@@ -96,7 +96,7 @@ describe("the SSH tunnel of a database", () => {
     expect((await put(id, { ssh_tunnel: { private_key: "KEY", private_key_password: "pass" } })).status).toBe(200);
     const { password: _, ...place } = tunnel({ username: "other" });
     expect(await kept(id)).toEqual({ ...place, private_key: "KEY", private_key_password: "pass" });
-    await resealDatabases(server.app);
+    await reencryptDatabases(server.app);
     expect(await kept(id)).toMatchObject({ private_key: "KEY" });
     const exported = await admin.get<Json>(`${PATH}${id}`);
     expect(JSON.stringify(exported.body)).not.toContain("KEY");

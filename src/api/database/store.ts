@@ -21,7 +21,7 @@ export type DatabaseRecord = Row<"databases">;
 export type DatabaseValues = Omit<NewRow<"databases">, "id" | "uuid" | Stamps> & { uuid?: string };
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 
-export interface SealedStore {
+export interface EncryptedStore {
   db: Kysely<Tables>;
   secrets: Secrets;
 }
@@ -55,22 +55,22 @@ export function allDatabases(db: Kysely<Tables>): Promise<DatabaseRecord[]> {
 }
 
 export async function insertDatabase(
-  { db, secrets }: SealedStore,
+  { db, secrets }: EncryptedStore,
   values: DatabaseValues,
   stamp: Stamp,
 ): Promise<number> {
-  const row = { ...values, ...sealedColumns(secrets, values) };
+  const row = { ...values, ...encryptSecrets(secrets, values) };
   const id = await insertObject(db, "databases", { ...row, uuid: values.uuid ?? randomUUID() }, stamp);
   await nameDatabase(db, id);
   return id;
 }
 
 export async function updateDatabase(
-  { db, secrets }: SealedStore,
+  { db, secrets }: EncryptedStore,
   id: number,
   values: RowChanges<"databases">,
 ): Promise<void> {
-  const row = { ...values, ...sealedColumns(secrets, values) };
+  const row = { ...values, ...encryptSecrets(secrets, values) };
   await updateObject(db, "databases", id, row);
   if (values.database_name !== undefined) await nameDatabase(db, id);
 }
@@ -153,7 +153,7 @@ export function secretPartsOf(
 }
 
 /** Pins the host key first seen, unless the tunnel has changed since. */
-export async function keepHostKey({ db, secrets }: SealedStore, record: DatabaseRecord, key: string): Promise<void> {
+export async function pinHostKey({ db, secrets }: EncryptedStore, record: DatabaseRecord, key: string): Promise<void> {
   const { tunnel } = secretPartsOf(secrets, record);
   const ssh_tunnel = SEALED + secrets.seal(JSON.stringify({ ...tunnel, host_key: key }));
   await db
@@ -174,7 +174,7 @@ const opened = (secrets: Secrets, text: string) =>
 
 const hasSecret = (address: string) => /^\w[\w+.-]*:\/\/.*[:?]/s.test(address);
 
-function sealedColumns(secrets: Secrets, values: Sealable): Sealable {
+function encryptSecrets(secrets: Secrets, values: SecretColumns): SecretColumns {
   const { sqlalchemy_uri: address, encrypted_extra: extra, server_cert: certificate, ssh_tunnel: tunnel } = values;
   const sealed = (text: string) => SEALED + secrets.seal(text);
   return {
@@ -186,7 +186,7 @@ function sealedColumns(secrets: Secrets, values: Sealable): Sealable {
 }
 
 /** Re-encrypts all secrets in one transaction. Returns the number of databases that had any. */
-export function resealDatabases({ db, secrets }: SealedStore): Promise<number> {
+export function reencryptDatabases({ db, secrets }: EncryptedStore): Promise<number> {
   return db.transaction().execute(async (trx) => {
     let count = 0;
     for (const record of await allDatabases(trx)) {
@@ -202,4 +202,4 @@ export function resealDatabases({ db, secrets }: SealedStore): Promise<number> {
   });
 }
 
-type Sealable = Partial<Pick<DatabaseRecord, "sqlalchemy_uri" | "encrypted_extra" | "server_cert" | "ssh_tunnel">>;
+type SecretColumns = Partial<Pick<DatabaseRecord, "sqlalchemy_uri" | "encrypted_extra" | "server_cert" | "ssh_tunnel">>;

@@ -5,7 +5,7 @@ import type { Place } from "../../server/rights/datasets.ts";
 import { cataloguePairs, catalogView, schemaView } from "../../server/store/object-pairs.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
-import { canReadPlace, canSeeDatabase, databaseForbidden, mayUploadTo, READ, uploadSchemas, WRITE } from "./policy.ts";
+import { canReadPlace, canSeeDatabase, databaseForbidden, canUploadTo, READ, uploadSchemas, WRITE } from "./policy.ts";
 import { type DatabaseRecord, findDatabase } from "./store.ts";
 
 
@@ -31,7 +31,7 @@ const schemas = route(contract.schemas, READ, async (ctx, { params, q }) => {
   const { connection } = await connectionOf(ctx.app, record.id);
   const names = await connection.schemas(q?.catalog);
   const readable = names.filter((name) => canReadPlace(ctx.user, placeOf(record, name, q?.catalog)));
-  return { result: q?.upload_allowed ? readable.filter((name) => mayUploadTo(ctx.user, record, name)) : readable };
+  return { result: q?.upload_allowed ? readable.filter((name) => canUploadTo(ctx.user, record, name)) : readable };
 });
 
 const tables = route(contract.tables, READ, async (ctx, { params, q }) => {
@@ -61,9 +61,9 @@ export async function readableTable(ctx: Context, id: number, { name, schema, ca
   return { ...opened, columns };
 }
 
-type Readable = Awaited<ReturnType<typeof readableTable>>;
+type ReadableTable = Awaited<ReturnType<typeof readableTable>>;
 
-function selectStar({ connector }: Readable, { name, schema, catalog }: TablePlace): string {
+function selectStar({ connector }: ReadableTable, { name, schema, catalog }: TablePlace): string {
   const place = [catalog, schema, name].filter((part) => part !== null).map(connector.dialect.quoteIdentifier);
   return `SELECT\n  *\nFROM ${place.join(".")}\nLIMIT 100`;
 }

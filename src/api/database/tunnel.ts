@@ -28,7 +28,7 @@ export function tunnelAfter(given: SshTunnel | null | undefined, stored: Tunnel 
   if (given === undefined) return stored;
   if (given === null || Object.values(given).every((value) => value === null || value === "")) return null;
   const place = placeAfter(given, stored ?? NOWHERE);
-  const known = stored && leadSame(place, stored) ? stored : null;
+  const known = stored && isSameServer(place, stored) ? stored : null;
   const secrets = secretsAfter(given, known);
   const problems = problemsOf({ ...place, ...secrets });
   if (Object.keys(problems).length > 0) throw invalidFields({ ssh_tunnel: problems }, 422);
@@ -74,7 +74,7 @@ function problemsOf({ server_address, server_port, username, password, private_k
   };
 }
 
-export const leadSame = (a: Place | null, b: Place | null) =>
+export const isSameServer = (a: Place | null, b: Place | null) =>
   a?.server_address === b?.server_address && a?.server_port === b?.server_port;
 
 export const hasNewSecret = (given: SshTunnel | null | undefined) =>
@@ -89,7 +89,7 @@ export function maskedTunnel(tunnel: Tunnel | null): Record<string, string | num
   );
 }
 
-export function assertTakesTunnel(connector: Connector, tunnel: Tunnel | null): void {
+export function assertSupportsTunnel(connector: Connector, tunnel: Tunnel | null): void {
   if (!tunnel || connector.place === "server") return;
   const message = `${connector.name} can't be reached through an SSH tunnel.`;
   throw typedError("GENERIC_COMMAND_ERROR", message, { status: 400, level: "warning" });

@@ -57,9 +57,9 @@ function isOpen(app: App, host: string, port: number): Promise<boolean> {
   const { lookup } = reachOf(app);
   return new Promise((resolve) => {
     const socket = connect({ host, port, lookup, timeout: PORT_MS });
-    const done = (isReached: boolean) => {
+    const done = (isReachable: boolean) => {
       socket.destroy();
-      resolve(isReached);
+      resolve(isReachable);
     };
     socket
       .once("connect", () => done(true))

@@ -7,7 +7,7 @@ import type { App } from "../../server/app.ts";
 import { connectorFor, type Target, targetOf } from "./connection.ts";
 import type { CreateDatabase } from "./contract.ts";
 import { addressOf, type DatabaseRecord, maskedAddress, secretPartsOf } from "./store.ts";
-import { hasNewSecret, leadSame, maskedTunnel, tunnelAfter } from "./tunnel.ts";
+import { hasNewSecret, isSameServer, maskedTunnel, tunnelAfter } from "./tunnel.ts";
 
 
 type Given = Partial<CreateDatabase>;
@@ -22,11 +22,11 @@ export function targetAfter(
   { stored, noAddress = 422 }: { stored: DatabaseRecord | undefined; noAddress?: 400 | 422 },
 ): Target {
   const before = stored ? targetOf(app.secrets, stored) : undefined;
-  const known = before ?? NOTHING_STORED;
+  const known = before ?? NO_STORED_VALUE;
   const tunnel = tunnelAfter(given.ssh_tunnel, known.tunnel);
   // Whatever is sent to the database passes through the SSH server.
-  const isLedElsewhere = !leadSame(tunnel, known.tunnel);
-  const uri = addressAfter(app, given, before && { uri: before.uri, isLedElsewhere });
+  const isServerChanged = !isSameServer(tunnel, known.tunnel);
+  const uri = addressAfter(app, given, before && { uri: before.uri, isServerChanged: isServerChanged });
   if (uri === undefined) throw invalidFields({ sqlalchemy_uri: ["Missing data for required field."] }, 422);
   if (!/^\w[\w+.-]*:\/\//.test(uri)) throw invalidFields({ sqlalchemy_uri: [NO_ADDRESS] }, noAddress);
   return {
@@ -34,22 +34,22 @@ export function targetAfter(
     extra: given.extra === undefined ? known.extra : checkedExtra(given.extra),
     encryptedExtra: encryptedExtraAfter(given, {
       stored: known.encryptedExtra,
-      isElsewhere: isLedElsewhere || isOtherServer(uri, known.uri),
+      isServerChanged: isServerChanged || isOtherServer(uri, known.uri),
     }),
     serverCert: given.server_cert === undefined ? known.serverCert : checkedCertificate(given.server_cert),
     tunnel,
   };
 }
 
-const NOTHING_STORED: Target = { uri: "", extra: null, encryptedExtra: null, serverCert: null, tunnel: null };
+const NO_STORED_VALUE: Target = { uri: "", extra: null, encryptedExtra: null, serverCert: null, tunnel: null };
 
 interface StoredAddress {
   uri: string;
-  isLedElsewhere: boolean;
+  isServerChanged: boolean;
 }
 
 function addressAfter(app: App, given: Given, stored: StoredAddress | undefined): string | undefined {
-  const kept = stored?.isLedElsewhere ? maskedUri(stored.uri) : undefined;
+  const kept = stored?.isServerChanged ? maskedUri(stored.uri) : undefined;
   const address = addressGiven(app, given, stored?.uri) ?? kept;
   return address === undefined ? stored?.uri : unmasked(address, stored);
 }
@@ -81,8 +81,8 @@ export function secretsGiven(app: App, given: Given, stored: DatabaseRecord): Re
  * stored value.
  */
 function unmasked(uri: string, stored: StoredAddress | undefined): string {
-  if (stored && hasMask(uri) && (stored.isLedElsewhere || isOtherServer(uri, stored.uri))) {
-    const what = stored.isLedElsewhere ? "SSH server" : "host or port";
+  if (stored && hasMask(uri) && (stored.isServerChanged || isOtherServer(uri, stored.uri))) {
+    const what = stored.isServerChanged ? "SSH server" : "host or port";
     throw withoutSecret("password", `You changed the ${what}. Enter the password again.`);
   }
   const whole = stored ? unmaskedUri(uri, stored.uri) : uri;
@@ -168,9 +168,9 @@ function checkedCertificate(text: string | null): string | null {
 /** Like the password: stored credentials only go to the server they were entered for. Throws a 422 otherwise. */
 function encryptedExtraAfter(
   { masked_encrypted_extra: text }: Given,
-  { stored, isElsewhere }: { stored: string | null; isElsewhere: boolean },
+  { stored, isServerChanged: isServerChanged }: { stored: string | null; isServerChanged: boolean },
 ): string | null {
-  if (isElsewhere && stored && (text === undefined || text?.includes(MASK))) {
+  if (isServerChanged && stored && (text === undefined || text?.includes(MASK))) {
     const message = "You changed the host or port. Enter the encrypted extra again, or clear it.";
     throw withoutSecret("masked_encrypted_extra", message);
   }
@@ -178,7 +178,7 @@ function encryptedExtraAfter(
   const given = jsonObject(text, "masked_encrypted_extra");
   if (!given) return null;
   const known = (stored ? JSON.parse(stored) : {}) as Record<string, unknown>;
-  return JSON.stringify(revealed(given, known));
+  return JSON.stringify(unmaskedValue(given, known));
 }
 
 /** Masks every value; names and structure stay. */
@@ -194,7 +194,7 @@ function masked(value: unknown): unknown {
 }
 
 /** Throws a 422 for a mask without a stored value. */
-function revealed(value: unknown, stored: unknown): unknown {
+function unmaskedValue(value: unknown, stored: unknown): unknown {
   if (value === MASK) {
     if (stored !== undefined && stored !== null) return stored;
     const text = `No stored value for ${MASK}. Enter the secret.`;
@@ -205,12 +205,12 @@ function revealed(value: unknown, stored: unknown): unknown {
     typeof stored === "object" && stored !== null && Object.hasOwn(stored, key)
       ? (stored as Record<string, unknown>)[key]
       : undefined;
-  if (Array.isArray(value)) return value.map((item, i) => revealed(item, inner(String(i))));
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, revealed(item, inner(name))]));
+  if (Array.isArray(value)) return value.map((item, i) => unmaskedValue(item, inner(String(i))));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, unmaskedValue(item, inner(name))]));
 }
 
 /** Secrets are masked. */
-export function echoed(app: App, given: Given, saved: DatabaseRecord): Record<string, unknown> {
+export function presentSaved(app: App, given: Given, saved: DatabaseRecord): Record<string, unknown> {
   const { parameters, server_cert: _, ssh_tunnel: tunnel, ...rest } = given;
   const shown = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {

@@ -25,7 +25,7 @@ export async function partitionsOf(
   const { partitionRows } = connector.dialect;
   if (!partitionRows) throw templateError("SupersetTemplateException", "This database doesn't list partitions");
   const path = pathOf(table, dataset);
-  if (!isOwnTable(dataset, path) && !(await isReadBy(dataset, path, connection.sql))) {
+  if (!isOwnTable(dataset, path) && !(await savedSqlReads(dataset, path, connection.sql))) {
     const database = await findDatabase(actor.app.db, dataset.databaseId);
     if (!database) throw notFound();
     const name = [path.catalog, path.schema, path.name].filter((part) => part !== null);
@@ -61,7 +61,7 @@ function pathOf(table: string, dataset: Pick<QueryDataset, "catalog" | "schema">
  * Whether the saved SQL reads the table regardless of templates: its author had access. Unsaved or unreadable SQL
  * doesn't count.
  */
-async function isReadBy(dataset: QueryDataset & { id?: number }, path: TablePath, reader: SqlReader): Promise<boolean> {
+async function savedSqlReads(dataset: QueryDataset & { id?: number }, path: TablePath, reader: SqlReader): Promise<boolean> {
   if (!dataset.id || !dataset.sql?.trim()) return false;
   try {
     const { kind, reads } = await reader.inspect(withoutTemplates(dataset.sql));

@@ -15,7 +15,7 @@ import { drillInfo as drillInfoContract } from "./contract.ts";
 import * as contract from "./parts-contract.ts";
 import { assertEditable, canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
 import { datasetForQuery } from "./records.ts";
-import { refuseTaken, tableTaken } from "./save.ts";
+import { rejectDuplicate, tableTaken } from "./save.ts";
 import { datasetInPlace } from "./search-path.ts";
 import { assertSourceReadable } from "./source-access.ts";
 import {
@@ -115,7 +115,7 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
     await keepVersion(app, trx, { object: { noun: "dataset", id: made }, stamp });
     return made;
   });
-  const id = await saving.catch(refuseTaken(table_name));
+  const id = await saving.catch(rejectDuplicate(table_name));
   app.events.changed("dataset", id);
   return id;
 }

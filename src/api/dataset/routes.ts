@@ -30,13 +30,13 @@ import { datasetForQuery } from "./records.ts";
 import { changeDataset, createDataset, refreshDataset } from "./save.ts";
 import { datasetOfTable } from "./search-path.ts";
 import { chartsUsing, DATASET_TEXTS, type DatasetRow, dashboardsUsing, datasetsByIds, findDataset } from "./store.ts";
-import { withTrialSql } from "./templates.ts";
+import { withRenderedSql } from "./templates.ts";
 
 /** Renders templates for the caller, without request values. Throws a 400 for a broken template. */
 async function renderedOf({ app, user }: Context, dataset: DatasetRecord) {
   const { connector } = await connectionOf(app, dataset.databaseId);
   const render = (text: string) =>
-    withTrialSql({ app, user }, { text, dataset, dialect: connector.dialect }, async (sql) => sql);
+    withRenderedSql({ app, user }, { text, dataset, dialect: connector.dialect }, async (sql) => sql);
   const rendered = <T extends { expression?: string | null | undefined }>(items: readonly T[]) =>
     Promise.all(
       items.map(async (item) =>

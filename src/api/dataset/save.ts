@@ -68,7 +68,7 @@ export async function createDataset(app: App, user: User, body: CreateDataset): 
     await keepVersion(app, trx, { object: { noun: "dataset", id: created }, stamp });
     return created;
   });
-  const id = await saving.catch(refuseTaken(body.table_name));
+  const id = await saving.catch(rejectDuplicate(body.table_name));
   app.events.changed("dataset", id);
   return id;
 }
@@ -88,7 +88,7 @@ async function assertFree(app: App, source: Source, except?: number): Promise<vo
 export const tableTaken = (name: string) => unprocessable({ table: [`Dataset ${name} already exists`] });
 
 /** For concurrent saves that both found no dataset: the unique index decides. */
-export const refuseTaken =
+export const rejectDuplicate =
   (name: string) =>
   (error: unknown): never => {
     const isTable = storeFailureOf(error) === "unique" && /datasets_by_name/.test((error as Error).message);
@@ -112,7 +112,7 @@ export async function changeDataset(
   const database = await databaseFor(app.db, database_id);
   const source = sourceAfter(row, { ...fields, database_id });
   const isChanged = isSourceChanged(row, source);
-  if (isChanged || isRenderedAnew(row, source)) await assertSourceReadable(app, user, { database, source });
+  if (isChanged || isRenderedDifferently(row, source)) await assertSourceReadable(app, user, { database, source });
   await assertFree(app, source, row.id);
   const found = overrideColumns || isChanged ? await sourceColumns(app, user, source) : undefined;
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
@@ -128,10 +128,10 @@ export async function changeDataset(
     if (columns) await saveColumns(trx, items, columns);
     if (metrics) await saveMetrics(trx, items, metrics);
     if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);
-    if (found && overrideColumns) await followSource(trx, items, found);
+    if (found && overrideColumns) await syncWithSource(trx, items, found);
     await bindSavedDataset(trx, user, before);
   });
-  await saving.catch(refuseTaken(source.table_name));
+  await saving.catch(rejectDuplicate(source.table_name));
   app.events.changed("dataset", row.id);
   return stamp.now;
 }
@@ -168,14 +168,14 @@ export async function refreshDataset(app: App, user: User, row: DatasetRow): Pro
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
   await saveVersion(app, { object: { noun: "dataset", id: row.id }, stamp }, async (trx) => {
-    await followSource(trx, items, found);
+    await syncWithSource(trx, items, found);
     await updateDataset(trx, row.id, changedBy(stamp));
   });
   app.events.changed("dataset", row.id);
 }
 
 /** Programs that write all metrics and then refresh expect the count metric and the time column afterwards. */
-async function followSource(trx: Kysely<Tables>, items: ItemsOf, found: readonly SourceColumn[]): Promise<void> {
+async function syncWithSource(trx: Kysely<Tables>, items: ItemsOf, found: readonly SourceColumn[]): Promise<void> {
   const { datasetId } = items;
   await saveColumns(trx, items, syncedColumns(found, await columnsOf(trx, datasetId)));
   const main_dttm_col = mainTimeColumn(await columnsOf(trx, datasetId));
@@ -213,7 +213,7 @@ function isSourceChanged(row: DatasetRow, source: Source): boolean {
 }
 
 /** Other parameters may make templates read other tables. */
-const isRenderedAnew = (row: DatasetRow, { sql, template_params }: Source) =>
+const isRenderedDifferently = (row: DatasetRow, { sql, template_params }: Source) =>
   Boolean(sql?.trim()) && (row.template_params ?? "") !== (template_params ?? "");
 
 const NOT_NULL = ["offset", "filter_select_enabled", "is_sqllab_view", "is_managed_externally", "uuid"];

@@ -22,7 +22,7 @@ export interface SearchPath {
 
 type Places = Pick<SearchPath, "schemas" | "catalog">;
 
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 export async function searchPathOf(app: App, databaseId: number): Promise<SearchPath> {
   const open = await connectionOf(app, databaseId);
@@ -31,13 +31,13 @@ export async function searchPathOf(app: App, databaseId: number): Promise<Search
 }
 
 function createSearchPaths(app: App): (open: OpenDatabase) => Promise<Places> {
-  const known = new WeakMap<Connection, { at: number; places: Promise<Places> }>();
+  const cached = new WeakMap<Connection, { at: number; places: Promise<Places> }>();
   return (open) => {
-    const found = known.get(open.connection);
-    if (found && app.clock.now() - found.at < KEPT_MS) return found.places;
+    const found = cached.get(open.connection);
+    if (found && app.clock.now() - found.at < CACHE_MS) return found.places;
     const places = placesOf(open);
-    known.set(open.connection, { at: app.clock.now(), places });
-    places.catch(() => known.delete(open.connection));
+    cached.set(open.connection, { at: app.clock.now(), places });
+    places.catch(() => cached.delete(open.connection));
     return places;
   };
 }
@@ -97,14 +97,14 @@ async function homeOf(app: App, { databaseId, name }: TableOfDataset): Promise<s
 
 const WITHOUT_CATALOGS = new Set(["sqlite", "mysql", "mariadb", "clickhouse", "clickhousedb"]);
 
-interface Placing {
+interface QualifyPlace {
   databaseId: number;
   catalog?: string | null | undefined;
   schema?: string | null | undefined;
 }
 
 /** Qualifies the names of a read-only statement. */
-export async function placedSql(app: App, sql: string, { databaseId, ...place }: Placing): Promise<string> {
+export async function qualifiedSql(app: App, sql: string, { databaseId, ...place }: QualifyPlace): Promise<string> {
   const { schema } = place;
   if (!schema) return sql;
   const { connection, connector } = await connectionOf(app, databaseId);
@@ -116,7 +116,7 @@ export async function placedSql(app: App, sql: string, { databaseId, ...place }:
 export async function bareStatement(
   app: App,
   sql: string,
-  { databaseId }: Pick<Placing, "databaseId">,
+  { databaseId }: Pick<QualifyPlace, "databaseId">,
 ): Promise<string> {
   if (!sql.includes(";")) return sql;
   const { connection } = await connectionOf(app, databaseId);
@@ -125,14 +125,14 @@ export async function bareStatement(
 }
 
 /** Unchanged if the engine resolves the names in that place anyway. */
-export async function placedDatasetSql(app: App, written: string, place: Placing): Promise<string> {
+export async function qualifiedDatasetSql(app: App, written: string, place: QualifyPlace): Promise<string> {
   const sql = await bareStatement(app, written, place);
   if (!place.schema) return sql;
   const { schemas } = await searchPathOf(app, place.databaseId);
   if (!place.catalog && schemas.length === 1 && schemas[0] === place.schema) return sql;
   const { connection } = await connectionOf(app, place.databaseId);
   await connection.sql.checkStatement(sql);
-  return placedSql(app, sql, place);
+  return qualifiedSql(app, sql, place);
 }
 
 /** Null if all tables are qualified or the schema is unknown. Throws a typed error for several schemas. */

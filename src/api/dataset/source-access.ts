@@ -5,7 +5,7 @@ import { canReadPlace, connectionOf, type DatabaseRecord, databaseForbidden } fr
 import { assertSourceAccess } from "./policy.ts";
 import { type Source, unfiltered } from "./source.ts";
 import { assertSqlAccess, hasTag, tablesRead, withoutTags } from "./sql-access.ts";
-import { withTrialSql } from "./templates.ts";
+import { withRenderedSql } from "./templates.ts";
 
 interface ReadSource {
   database: DatabaseRecord;
@@ -33,6 +33,6 @@ export async function assertSourceReadable(app: App, user: User, { database, sou
   if (named.some((table) => hasTag(table.name) && !table.schema && !source.schema)) throw databaseForbidden();
   const dataset = unfiltered({ ...source, databaseId: database.id });
   const trial = { text: sql, dataset, dialect: connector.dialect };
-  const rendered = await withTrialSql({ app, user }, trial, async (text) => text);
+  const rendered = await withRenderedSql({ app, user }, trial, async (text) => text);
   await assertSqlAccess(app, user, { ...place, sql: rendered });
 }

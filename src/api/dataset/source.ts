@@ -5,9 +5,9 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/user.ts";
 import { connectionOf } from "../database/index.ts";
 import { genericTypeOf } from "./column-type.ts";
-import { placedDatasetSql } from "./search-path.ts";
+import { qualifiedDatasetSql } from "./search-path.ts";
 import type { ColumnRow, ColumnValues } from "./store.ts";
-import { withTrialSql } from "./templates.ts";
+import { withRenderedSql } from "./templates.ts";
 
 export interface Source {
   databaseId: number;
@@ -24,7 +24,7 @@ export async function sourceColumns(app: App, user: User, source: Source): Promi
   const { connection, connector } = await connectionOf(app, source.databaseId);
   if (source.sql?.trim()) {
     const trial = { text: source.sql, dataset: unfiltered(source), dialect: connector.dialect };
-    return withTrialSql({ app, user }, trial, (sql) => described(app, connection, { ...source, sql }));
+    return withRenderedSql({ app, user }, trial, (sql) => readColumns(app, connection, { ...source, sql }));
   }
   const columns = await connection.columns(source.table_name, source.schema, source.catalog);
   if (columns.length > 0) return columns;
@@ -32,10 +32,10 @@ export async function sourceColumns(app: App, user: User, source: Source): Promi
   throw unprocessable({ table: [message] });
 }
 
-async function described(app: App, connection: Connection, source: Source & { sql: string }): Promise<SourceColumn[]> {
+async function readColumns(app: App, connection: Connection, source: Source & { sql: string }): Promise<SourceColumn[]> {
   try {
     await connection.sql.checkStatement(source.sql);
-    return await connection.describe(await placedDatasetSql(app, source.sql, source));
+    return await connection.describe(await qualifiedDatasetSql(app, source.sql, source));
   } catch (error) {
     if (error instanceof TesseraError) throw unprocessable({ sql: [error.message] });
     throw error;

@@ -50,7 +50,7 @@ export async function assertSqlAccess(
     );
     return !isOpen && !open.some((known) => isSameTable(known, table));
   });
-  if (missing.length > 0) throw tablesForbidden(missing);
+  if (missing.length > 0) throw forbiddenTables(missing);
 }
 
 const namesOf = ({ id, database_name }: DatabaseRecord) => ({ databaseId: id, databaseName: database_name });
@@ -103,7 +103,7 @@ function resolverOf(engine: string, path: SearchPath) {
 const isSameTable = (a: TableReference, b: TableReference) =>
   a.name === b.name && a.schema === b.schema && a.catalog === b.catalog;
 
-function tablesForbidden(tables: readonly TableReference[]) {
+function forbiddenTables(tables: readonly TableReference[]) {
   const names = tables.map(({ catalog, schema, name }) => [catalog, schema, name].filter(Boolean).join("."));
   const distinct = [...new Set(names)].toSorted();
   const quoted = distinct.map((name) => `\`${name}\``).join(", ");

@@ -31,7 +31,7 @@ export function recordOfSql(
   const uuid = `${source.type}-${source.id}-${database.id}`;
   const { name: table_name, sql, catalog, schema, template_params } = source;
   const row: DatasetRow = {
-    ...NOTHING_SAID,
+    ...NO_SETTINGS,
     ...moments,
     ...{ uuid, table_name, sql, catalog, schema, template_params },
     id: NO_DATASET,
@@ -54,9 +54,9 @@ export function recordOfSql(
   return { ...record, uid, type: source.type, datasource_type: source.type };
 }
 
-type Kept = "id" | "uuid" | "position" | "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
+type KnownColumn = "id" | "uuid" | "position" | "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 
-function columnOf({ name, type, storedAs }: SourceColumn, kept: Pick<ColumnRow, Kept>): ColumnRow {
+function columnOf({ name, type, storedAs }: SourceColumn, kept: Pick<ColumnRow, KnownColumn>): ColumnRow {
   const type_generic = genericTypeOf(type);
   return {
     ...kept,
@@ -67,7 +67,7 @@ function columnOf({ name, type, storedAs }: SourceColumn, kept: Pick<ColumnRow, 
   };
 }
 
-const NOTHING_SAID = {
+const NO_SETTINGS = {
   currency_code_column: null,
   description: null,
   default_endpoint: null,

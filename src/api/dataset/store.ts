@@ -173,7 +173,7 @@ export interface ItemsOf {
 }
 
 /** The embedded store writes in the main thread: yield after this many rows. */
-const ITEMS_PER_TURN = 100;
+const ITEMS_PER_BATCH = 100;
 
 /** Replaces all columns, in this order; those without an id are new, missing ones are deleted. */
 export async function saveColumns(
@@ -188,7 +188,7 @@ export async function saveColumns(
     .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
     .execute();
   for (const [position, column] of columns.entries()) {
-    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await nextTurn();
+    if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await nextTurn();
     await saveColumn(db, { datasetId, stamp }, { ...column, position });
   }
   await countParts(db, datasetId);
@@ -249,7 +249,7 @@ export async function saveMetrics(
     .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
     .execute();
   for (const [position, metric] of metrics.entries()) {
-    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await nextTurn();
+    if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await nextTurn();
     const { id, uuid, currency } = metric;
     const text = pick(metric, METRIC_KEYS) as Omit<Partial<NewRow<"dataset_metrics">>, "id">;
     const money = currency === undefined ? {} : { currency: currency ? JSON.stringify(currency) : null };

@@ -20,11 +20,11 @@ import { partitionsOf } from "./partitions.ts";
 import { canAccessDataset } from "./policy.ts";
 import { type DatasetRecord, isEditorRecord } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
-import { placedDatasetSql } from "./search-path.ts";
+import { qualifiedDatasetSql } from "./search-path.ts";
 import { assertRendersNamedTables } from "./sql-access.ts";
 import { hasRule } from "./store.ts";
 
-export interface Asker {
+export interface TemplateContext {
   app: App;
   user: User;
   urlParams: Readonly<Record<string, unknown>>;
@@ -51,26 +51,26 @@ const MAX_DEPTH = 5;
 
 /** Renders templates first, then applies row-level security to the result. Callers check access to the dataset. */
 export async function compileFor(
-  asker: Asker,
+  context: TemplateContext,
   input: Omit<CompileInput, "templates"> & { dataset: DatasetRecord },
   depth = 0,
 ): Promise<CompiledQuery> {
   const { dataset, now } = input;
-  const templates = new Templates(requestOf(asker), templateTurnsOf(asker.app));
-  const scope: LookupScope = { asker, templates, dataset, now, depth };
+  const templates = new Templates(requestOf(context), templateTurnsOf(context.app));
+  const scope: LookupScope = { context: context, templates, dataset, now, depth };
   const find = (lookup: Lookup) => lookUp(scope, lookup);
   const compiled = await compileTemplated(input, templates, find);
   const { statement } = compiled;
   if (statement !== null && dataset.sql && !isEditorRecord(dataset)) {
-    const { connection } = await connectionOf(asker.app, dataset.databaseId);
+    const { connection } = await connectionOf(context.app, dataset.databaseId);
     await assertRendersNamedTables(connection.sql, dataset.sql, statement);
   }
-  const sql = statement === null ? null : await placedDatasetSql(asker.app, statement, dataset);
+  const sql = statement === null ? null : await qualifiedDatasetSql(context.app, statement, dataset);
   const rendered = { ...dataset, sql: sql ?? dataset.sql };
-  const security = await asker.security.secured(rendered, (clause, params, renderedFor) => {
+  const security = await context.security.secured(rendered, (clause, params, renderedFor) => {
     if (!renderedFor) return renderTemplated({ clause, params }, templates, find);
     const own = params === undefined ? dataset : { ...dataset, template_params: params };
-    return renderFor({ ...asker, user: renderedFor }, clause, { dataset: own, dialect: input.dialect, now });
+    return renderFor({ ...context, user: renderedFor }, clause, { dataset: own, dialect: input.dialect, now });
   });
   if (security.predicates.length === 0 && security.sql === (statement ?? dataset.sql)) return compiled;
   const secured = { ...input, predicates: security.predicates, securedSql: security.sql };
@@ -79,12 +79,12 @@ export async function compileFor(
 
 /** For SQL outside a query, e.g. to read the columns of a virtual dataset. */
 export function renderFor(
-  asker: Asker,
+  context: TemplateContext,
   text: string,
   { dataset, dialect, now }: { dataset: QueryDataset & { databaseId: number }; dialect: Dialect; now: number },
 ): Promise<string> {
-  const templates = new Templates(requestOf(asker), templateTurnsOf(asker.app));
-  const scope: LookupScope = { asker, templates, dataset, now, depth: 0 };
+  const templates = new Templates(requestOf(context), templateTurnsOf(context.app));
+  const scope: LookupScope = { context: context, templates, dataset, now, depth: 0 };
   templates.begin(noQuery(dataset, dialect, now));
   return renderTemplated(text, templates, (lookup) => lookUp(scope, lookup));
 }
@@ -93,18 +93,18 @@ export function renderFor(
  * Renders SQL before saving: without request values or, if that fails, with a value for each. `use` throws what is
  * wrong with the SQL. Reads no rows.
  */
-export async function withTrialSql<T>(
-  { app, user }: Pick<Asker, "app" | "user">,
+export async function withRenderedSql<T>(
+  { app, user }: Pick<TemplateContext, "app" | "user">,
   { text, dataset, dialect }: { text: string; dataset: QueryDataset & { databaseId: number }; dialect: Dialect },
   use: (sql: string) => Promise<T>,
 ): Promise<T> {
   const scope = { dataset, dialect, now: wallTime(app.clock) };
-  const asker: Asker = { app, user, urlParams: {}, security: noRows(app, user) };
+  const context: TemplateContext = { app, user, urlParams: {}, security: noRows(app, user) };
   try {
-    return await use(await renderFor(asker, text, scope));
+    return await use(await renderFor(context, text, scope));
   } catch (error) {
     if (!hasTemplate(text) || !(error instanceof TesseraError)) throw error;
-    return use(await renderFor({ ...asker, isTrial: true }, text, scope));
+    return use(await renderFor({ ...context, isTrial: true }, text, scope));
   }
 }
 
@@ -116,7 +116,7 @@ const noRows = (app: App, user: User): Security => ({
   isFiltered: (databaseId, { name }) => hasRule(app.db, { databaseId, name }),
 });
 
-function requestOf({ user, urlParams, isTrial = false }: Asker): TemplateRequest {
+function requestOf({ user, urlParams, isTrial = false }: TemplateContext): TemplateRequest {
   if (user.isAnonymous && !user.guest) return { user: null, urlParams, isTrial };
   const { id, email } = user.guest ? { id: null, email: null } : user;
   const roles = user.roles.map((role) => role.name);
@@ -124,7 +124,7 @@ function requestOf({ user, urlParams, isTrial = false }: Asker): TemplateRequest
 }
 
 interface LookupScope {
-  asker: Asker;
+  context: TemplateContext;
   templates: Templates;
   dataset: QueryDataset & { databaseId: number; id?: number };
   now: number;
@@ -135,7 +135,7 @@ async function lookUp(scope: LookupScope, lookup: Lookup): Promise<unknown> {
   switch (lookup.kind) {
     case "rls": {
       const { id } = scope.dataset;
-      return id === undefined ? null : scope.asker.security.clauses({ ...scope.dataset, id });
+      return id === undefined ? null : scope.context.security.clauses({ ...scope.dataset, id });
     }
     case "metric": {
       const dataset = await readable(scope, lookup.datasetId, `Dataset ID ${lookup.datasetId} not found.`);
@@ -144,35 +144,35 @@ async function lookUp(scope: LookupScope, lookup: Lookup): Promise<unknown> {
       return saved.expression;
     }
     case "partitions":
-      return partitionsOf(scope.asker, scope.dataset, lookup.table);
+      return partitionsOf(scope.context, scope.dataset, lookup.table);
     case "dataset":
       return datasetSql(scope, lookup);
   }
 }
 
-async function readable({ asker, dataset }: LookupScope, id: number, notFound: string): Promise<DatasetRecord> {
-  const found = await datasetForQuery(asker.app, id).catch((error: unknown) => {
+async function readable({ context: context, dataset }: LookupScope, id: number, notFound: string): Promise<DatasetRecord> {
+  const found = await datasetForQuery(context.app, id).catch((error: unknown) => {
     if (error instanceof TesseraError && error.status === 404)
       throw templateError("SupersetTemplateException", notFound);
     throw error;
   });
-  if (!canAccessDataset(asker.user, found)) throw templateError("SupersetTemplateException", notFound);
+  if (!canAccessDataset(context.user, found)) throw templateError("SupersetTemplateException", notFound);
   if (found.databaseId === dataset.databaseId) return found;
   throw templateError("SupersetTemplateException", `Dataset ${id} is in another database`);
 }
 
 /** The SQL of another dataset, after its access checks. */
 async function datasetSql(scope: LookupScope, lookup: Extract<Lookup, { kind: "dataset" }>): Promise<string> {
-  const { asker, depth, now, templates } = scope;
+  const { context: context, depth, now, templates } = scope;
   if (depth >= MAX_DEPTH) throw templateError("SupersetTemplateException", "Cyclic dataset macro detected");
   const dataset = await readable(scope, lookup.id, `Dataset ${lookup.id} not found!`);
-  const { connection, connector } = await connectionOf(asker.app, dataset.databaseId);
+  const { connection, connector } = await connectionOf(context.app, dataset.databaseId);
   const query: QueryObject = {
     columns: [...(lookup.columns ?? dataset.columns.map((column) => column.column_name))],
     metrics: lookup.includeMetrics ? dataset.metrics.map((metric) => metric.metric_name) : null,
   };
   const input = { query, dataset, dialect: connector.dialect, now, outerBounds: lookup.bounds };
-  const compiled = await compileFor(asker, input, depth + 1);
+  const compiled = await compileFor(context, input, depth + 1);
   await assertChecked(connection, compiled);
   if (compiled.templates) templates.include(compiled.templates);
   return compiled.sql;

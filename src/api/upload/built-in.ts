@@ -18,7 +18,7 @@ export async function makeUploadDatabase(app: App): Promise<void> {
   const done = await app.db.selectFrom("settings").select("value").where("name", "=", SETTING).executeTakeFirst();
   if (done) return;
   const isKnown = (await findDatabaseByUuid(app.db, UUID)) ?? (await findDatabaseByName(app.db, NAME));
-  if (!isKnown) await made(app);
+  if (!isKnown) await createOnce(app);
   await app.db
     .insertInto("settings")
     .values({ name: SETTING, value: app.clock.timestamp() })
@@ -26,7 +26,7 @@ export async function makeUploadDatabase(app: App): Promise<void> {
     .execute();
 }
 
-async function made(app: App): Promise<void> {
+async function createOnce(app: App): Promise<void> {
   const file = join(app.config.home, `${NAME}.duckdb`);
   if (!existsSync(file)) await engineOf(app).load({ file, statements: [] });
   const values = {

@@ -6,7 +6,7 @@ import { shortNames } from "./column-plan.ts";
 import type { ReadFields } from "./sources.ts";
 import type { Target } from "./staging.ts";
 import { targetReading } from "./target-types.ts";
-import { askedReading } from "./type-names.ts";
+import { requestedReading } from "./type-names.ts";
 
 
 export interface TextSource {
@@ -43,9 +43,9 @@ export function chosenOf(name: string, choices: Choices): Chosen | undefined {
       ...momentReading({ ...format, order: format.order ?? USUAL_ORDER }),
       problem: "isn't a date that can be read",
     };
-  const wished = fields.column_data_types?.[name];
-  if (wished === undefined) return undefined;
-  return { ...askedReading(wished, format), problem: `doesn't fit the type ${wished}` };
+  const requested = fields.column_data_types?.[name];
+  if (requested === undefined) return undefined;
+  return { ...requestedReading(requested, format), problem: `doesn't fit the type ${requested}` };
 }
 
 function appendedOf(name: string, { engine, columns = [], maxName }: Target, { names, format }: Choices): Chosen {

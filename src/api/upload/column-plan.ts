@@ -52,7 +52,7 @@ interface Planned {
 /**
  * Values that the target engine would change become text; names that it would truncate are shortened and made distinct.
  */
-export async function withinLimits(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
+export async function fitToLimits(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
   if (!target) return [...plans];
   const kept = target.columns ? [...plans] : await withKeptTypes(app, table, { plans, target });
   return target.maxName === null ? kept : withShortNames(kept, target.maxName);
@@ -108,7 +108,7 @@ function withShortNames(plans: readonly ColumnPlan[], maxBytes: number): ColumnP
 }
 
 /** Throws 422 for a column that isn't in the file. */
-export function assertColumnsThere(names: readonly string[], fields: ReadFields): void {
+export function assertColumnsExist(names: readonly string[], fields: ReadFields): void {
   const { columns_read = [], column_dates = [], column_data_types = {}, index_column } = fields;
   const known = new Set(names);
   const wanted = [...columns_read, ...column_dates, ...Object.keys(column_data_types)];

@@ -24,7 +24,7 @@ export interface TextColumn {
   text: string;
 }
 
-export interface FormatWishes {
+export interface RequestedFormat {
   decimal?: "." | "," | undefined;
   thousands?: string | undefined;
   dayFirst?: boolean | undefined;
@@ -52,12 +52,12 @@ const SAMPLE_CELLS = 200_000;
 export async function detectTypes(
   app: App,
   staged: StagedTable,
-  { columns, wishes }: { columns: readonly TextColumn[]; wishes: FormatWishes },
+  { columns, requested: requested }: { columns: readonly TextColumn[]; requested: RequestedFormat },
 ): Promise<DetectedTypes> {
   const samples = await samplesOf(app, staged, columns);
-  const decimal = wishes.decimal ?? decimalOf(samples.flat()) ?? (wishes.isCommaDelimited ? "." : undefined);
-  const formats = formatsOf(decimal, wishes.thousands);
-  const states = columns.map((column, at): ColumnState => stateOf(column, samples[at] ?? [], { formats, wishes }));
+  const decimal = requested.decimal ?? decimalOf(samples.flat()) ?? (requested.isCommaDelimited ? "." : undefined);
+  const formats = formatsOf(decimal, requested.thousands);
+  const states = columns.map((column, at): ColumnState => stateOf(column, samples[at] ?? [], { formats, requested: requested }));
   await checkReadings(
     app,
     staged,
@@ -68,10 +68,10 @@ export async function detectTypes(
     staged,
     picked(states, (state) => (state.fitting.length > 0 ? [] : state.readings)),
   );
-  const order = orderOf(states, wishes);
+  const order = orderOf(states, requested);
   const notes = await notesOf(app, staged, { states, order });
   const types = states.map((state, at): DetectedType => {
-    const reading = settledReading(state, order);
+    const reading = resolvedReading(state, order);
     if (reading) return { reading };
     const note = notes[at];
     return note === undefined ? {} : { note };
@@ -79,7 +79,7 @@ export async function detectTypes(
   const used = types.find(({ reading }) => reading?.numbers && reading.numbers.thousands !== "")?.reading?.numbers;
   return {
     types,
-    numbers: used ?? { decimal: decimal ?? ".", thousands: wishes.thousands ?? "" },
+    numbers: used ?? { decimal: decimal ?? ".", thousands: requested.thousands ?? "" },
     isDecimalKnown: decimal !== undefined,
     ...(order === undefined ? {} : { dayFirst: order === "day" }),
   };
@@ -129,15 +129,15 @@ interface ColumnState {
 
 interface Formats {
   formats: readonly NumberFormat[];
-  wishes: FormatWishes;
+  requested: RequestedFormat;
 }
 
-function stateOf(column: TextColumn, sample: readonly string[], { formats, wishes }: Formats): ColumnState {
+function stateOf(column: TextColumn, sample: readonly string[], { formats, requested: requested }: Formats): ColumnState {
   if (sample.length === 0) return { column, sample, readings: [], fitting: [] };
   const numbers = formats.flatMap((format) => numberReadings(sample, format));
   const candidates = [booleanReading, ...numbers].filter((reading) => sample.every((text) => reading.mayFit(text)));
-  const readings = [...candidates, ...dateReadings(sample, wishes.dayFirst)];
-  const nearest = readings[0] ?? nearestOf(sample, numbers, wishes);
+  const readings = [...candidates, ...dateReadings(sample, requested.dayFirst)];
+  const nearest = readings[0] ?? nearestOf(sample, numbers, requested);
   return { column, sample, readings, fitting: [], nearest };
 }
 
@@ -145,7 +145,7 @@ function stateOf(column: TextColumn, sample: readonly string[], { formats, wishe
 function nearestOf(
   sample: readonly string[],
   numbers: readonly ColumnReading[],
-  wishes: FormatWishes,
+  requested: RequestedFormat,
 ): ColumnReading | undefined {
   const isMost = (is: (text: string) => boolean) => sample.filter(is).length * 2 >= sample.length;
   if (isMost((text) => booleanReading.mayFit(text))) return booleanReading;
@@ -156,7 +156,7 @@ function nearestOf(
     return numbers.reduce((a, b) => (matches(b) > matches(a) ? b : a));
   }
   if (!isMost(looksLikeDate)) return undefined;
-  return sample.map((text) => dateReadings([text], wishes.dayFirst)[0]).find((reading) => reading !== undefined);
+  return sample.map((text) => dateReadings([text], requested.dayFirst)[0]).find((reading) => reading !== undefined);
 }
 
 /** With the one that it can be confused with. */
@@ -193,7 +193,7 @@ function ruleOut(state: ColumnState, reading: ColumnReading, failure: CheckResul
 }
 
 /** Undefined if the file doesn't show it. */
-function orderOf(states: readonly ColumnState[], { dayFirst }: FormatWishes): "day" | "month" | undefined {
+function orderOf(states: readonly ColumnState[], { dayFirst }: RequestedFormat): "day" | "month" | undefined {
   if (dayFirst !== undefined) return dayFirst ? "day" : "month";
   const orders = states.flatMap(({ fitting }) => {
     const found = new Set(fitting.map(({ order }) => order));
@@ -203,18 +203,18 @@ function orderOf(states: readonly ColumnState[], { dayFirst }: FormatWishes): "d
   return known.size === 1 ? [...known][0] : undefined;
 }
 
-function settledReading({ fitting }: ColumnState, order: "day" | "month" | undefined): ColumnReading | undefined {
+function resolvedReading({ fitting }: ColumnState, order: "day" | "month" | undefined): ColumnReading | undefined {
   const orders = new Set(fitting.flatMap(({ order }) => order ?? []));
   if (orders.size < 2) return fitting[0];
   return fitting.find((reading) => reading.order === order);
 }
 
-interface Settled {
+interface Resolved {
   states: readonly ColumnState[];
   order: "day" | "month" | undefined;
 }
 
-async function notesOf(app: App, staged: StagedTable, { states, order }: Settled): Promise<(string | undefined)[]> {
+async function notesOf(app: App, staged: StagedTable, { states, order }: Resolved): Promise<(string | undefined)[]> {
   const open = states.flatMap((state) => {
     const { nearest, fitting } = state;
     return nearest && fitting.length === 0 ? [{ state, nearest }] : [];
@@ -238,7 +238,7 @@ async function notesOf(app: App, staged: StagedTable, { states, order }: Settled
     ]),
   );
   return states.map((state) => {
-    if (settledReading(state, order)) return undefined;
+    if (resolvedReading(state, order)) return undefined;
     return state.fitting.length > 0 ? ambiguous(state) : notes.get(state);
   });
 }

@@ -9,7 +9,7 @@ const DOUBLE_DIGITS = 15;
 const isNumber = (plain: string) =>
   `isfinite(TRY_CAST(${plain} AS DOUBLE)) AND regexp_full_match(${plain}, '[-+]?[0-9.]+([eE][-+]?[0-9]+)?')`;
 
-interface Exact {
+interface ExactFormat {
   kind: ColumnReading["kind"];
   type: string;
   pattern: RegExp;
@@ -17,7 +17,7 @@ interface Exact {
 }
 
 /** For values that the engine writes exactly as the file does. */
-function exactReading({ kind, type, pattern, maxDigits }: Exact, numbers: NumberFormat): ColumnReading {
+function exactReading({ kind, type, pattern, maxDigits }: ExactFormat, numbers: NumberFormat): ColumnReading {
   const plain = (text: string) => plainNumberSql(text, numbers);
   return {
     ...{ kind, type, numbers, noun: NOUN },

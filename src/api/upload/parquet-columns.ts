@@ -5,7 +5,7 @@ import type { ReadingFormat } from "./chosen-readings.ts";
 import { chosenOf, chosenPlan } from "./chosen-types.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
 import type { ColumnPlan } from "./column-plan.ts";
-import { assertColumnsThere, isRead, withIndex } from "./column-plan.ts";
+import { assertColumnsExist, isRead, withIndex } from "./column-plan.ts";
 import { PLAIN } from "./number-format.ts";
 import { assertDecimalsFit, durationsIn } from "./parquet-schema.ts";
 import type { ReadFields } from "./sources.ts";
@@ -22,7 +22,7 @@ export async function parquetPlans(
     WHERE table_name = ${quoted(table.table)} ORDER BY column_index`;
   const [names, types] = await readStaged(app, table.file, sql);
   const columns = Array.from(names ?? [], (name, i) => ({ name: String(name), type: String(types?.[i]) }));
-  assertColumnsThere(
+  assertColumnsExist(
     columns.map(({ name }) => name),
     fields,
   );

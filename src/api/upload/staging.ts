@@ -3,7 +3,7 @@ import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
-import { assertAllFit, type ColumnPlan, withinLimits } from "./column-plan.ts";
+import { assertAllFit, type ColumnPlan, fitToLimits } from "./column-plan.ts";
 import type { NumberFormat } from "./number-format.ts";
 import { parquetPlans } from "./parquet-columns.ts";
 import { keepSchemas } from "./parquet-schema.ts";
@@ -70,7 +70,7 @@ export async function stageSource(app: App, { source, fields, file, target }: St
   const read = source.kind === "text" ? await textPlans(app, table, { source, fields, target }) : undefined;
   const found = read?.plans ?? (await parquetPlans(app, table, { fields, target }));
   await assertAllFit(app, table, found);
-  const plans = await withinLimits(app, table, { plans: found, target });
+  const plans = await fitToLimits(app, table, { plans: found, target });
   if (plans.length > MAX_COLUMNS) throw unprocessable(`The file has more than ${MAX_COLUMNS} columns.`);
   const rows = source.kind === "text" ? source.prepared.rows : await rowsOf(app, table);
   return {

@@ -3,7 +3,7 @@ import type { App } from "../../server/app.ts";
 import { chosenOf, chosenPlan, type TextSource } from "./chosen-types.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
 import type { ColumnPlan } from "./column-plan.ts";
-import { assertColumnsThere, isRead, withIndex } from "./column-plan.ts";
+import { assertColumnsExist, isRead, withIndex } from "./column-plan.ts";
 import { type DetectedType, detectTypes, type TextColumn } from "./detected-types.ts";
 import { type NumberFormat, plainNumberSql } from "./number-format.ts";
 import { ERROR_MARK, UNSTORED_MARK, unstoredText } from "./sheet-xml.ts";
@@ -28,7 +28,7 @@ interface Source {
 
 export async function textPlans(app: App, table: StagedTable, { source, fields, target }: Source): Promise<TextPlans> {
   const { names, delimiter } = source.prepared;
-  assertColumnsThere(names, fields);
+  assertColumnsExist(names, fields);
   const given = fields.null_values?.split(",").map((text) => text.trim());
   // The engine turns `NOT IN` into a join, which takes gigabytes for hundreds of columns.
   const withoutNulls = (id: string, nulls: readonly string[]) =>
@@ -49,13 +49,13 @@ export async function textPlans(app: App, table: StagedTable, { source, fields, 
   });
   const { decimal_character: decimal, thousands_character: thousands, day_first: dayFirst } = fields;
   const isCommaDelimited = delimiter === ",";
-  const wishes = {
+  const requested = {
     decimal,
     thousands,
     dayFirst,
     isCommaDelimited,
   };
-  const { types, isDecimalKnown, ...detected } = await detectTypes(app, table, { columns, wishes });
+  const { types, isDecimalKnown, ...detected } = await detectTypes(app, table, { columns, requested: requested });
   const fileOrder = detected.dayFirst === undefined ? undefined : detected.dayFirst ? "day" : "month";
   const plans = columns.map((column, at) => {
     const order = types[at]?.reading?.order ?? fileOrder;

@@ -20,7 +20,7 @@ export const TEXT = /^(object|str|string|text|tinytext|mediumtext|longtext|clob|
 export const SIZED_TEXT = /^(?:n?varchar2?|character varying|n?char|character|bpchar|fixedstring)(?:\((\d+)\))?$/;
 
 /** pandas type names: the numbers of int8 and int64 are bits. */
-const ASKED: readonly Named[] = [
+const REQUESTABLE: readonly Named[] = [
   [
     /^(u?int(8|16|32|64)?|integer|bigint|smallint|tinyint)$/,
     (format) => chosen.integerReading(format, -MAX_INTEGER - 1n, MAX_INTEGER),
@@ -36,9 +36,9 @@ const ASKED: readonly Named[] = [
 ];
 
 /** Throws 422 for an unknown type. */
-export function askedReading(name: string, format: chosen.ReadingFormat): chosen.ChosenReading {
+export function requestedReading(name: string, format: chosen.ReadingFormat): chosen.ChosenReading {
   const plain = name.trim().toLowerCase();
-  for (const [pattern, reading] of ASKED) {
+  for (const [pattern, reading] of REQUESTABLE) {
     const match = pattern.exec(plain);
     if (match) return reading(format, match);
   }

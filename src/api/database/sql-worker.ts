@@ -21,15 +21,15 @@ export type ReadTask = { dialect: ReaderDialect } & (
 );
 
 /** DuckDB's parser calls the engine through the current task. */
-let askNow: Ask | undefined;
+let currentAsk: Ask | undefined;
 const readers = new Map<ReaderDialect, SqlReader>();
 
 function readerFor(dialect: ReaderDialect): SqlReader {
   const known = readers.get(dialect);
   if (known) return known;
   const reader = sqlReaderOf(dialect, (expression) => {
-    if (!askNow) throw new Error("No task is running");
-    return askNow(expression);
+    if (!currentAsk) throw new Error("No task is running");
+    return currentAsk(expression);
   });
   readers.set(dialect, reader);
   return reader;
@@ -44,7 +44,7 @@ async function prepare(task: SqlTask): Promise<void> {
 async function run(task: SqlTask, ask: Ask): Promise<unknown> {
   if (task.method === "format") return formatted(task.sql, task.language);
   if (task.method === "transpile") return transpiledExpression(task.sql, task.engine);
-  askNow = ask;
+  currentAsk = ask;
   return read(readerFor(task.dialect), task);
 }
 
