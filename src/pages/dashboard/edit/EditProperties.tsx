@@ -6,7 +6,7 @@ export function EditProperties({ onClose }: { onClose(): void }) {
   const editor = useEditor();
   return (
     <PropertiesDialog
-      described={editor.document}
+      initial={editor.document}
       verb="Apply"
       note="Applied changes can be undone, and are stored with Save."
       onApply={({ properties, metadata }) => {
