@@ -8,9 +8,9 @@ import { useTabView } from "../state/tab-view.ts";
 import { editorHandle } from "./handle.ts";
 import styles from "./sqllab.module.css";
 import { useEditorKeys } from "./use-lab-keys.ts";
-import { useLabWords } from "./use-lab-words.ts";
-import { useQuiet } from "./use-quiet.ts";
-import { useSqlTrial } from "./use-sql-trial.ts";
+import { useLabWords } from "./use-completions.ts";
+import { useQuiet } from "./use-autocomplete-off.ts";
+import { useSqlTrial } from "./use-sql-validation.ts";
 
 /** The SQL of the tab in front. */
 export function EditorPane() {
