@@ -22,7 +22,18 @@ import { useDatabase, useLab, useLabState, useRun, useTab } from "../state/lab-c
 import { chosenSql } from "../state/statements.ts";
 import { isOpen } from "../state/store.ts";
 import { parametersOf, parsedParams } from "../state/tab.ts";
-import { explain, format, mayRun, maySave, openDialog, runAll, runNow, runStatement, share, stopNow } from "./actions.ts";
+import {
+  explain,
+  format,
+  mayRun,
+  maySave,
+  openDialog,
+  runAll,
+  runNow,
+  runStatement,
+  share,
+  stopNow,
+} from "./actions.ts";
 import styles from "./editor.module.css";
 import { useQuiet } from "./use-autocomplete-off.ts";
 
