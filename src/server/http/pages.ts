@@ -49,7 +49,7 @@ export async function shellPage(app: App, appearance?: Chosen): Promise<RawReply
 }
 
 /** Which tiles maps show, which chart types there are not and how long requests may take, for the browser to read. */
-function withSettings(html: string, { config: { mapTiles, chartTypesOff, limits } }: App): string {
+function withSettings(html: string, { config: { mapTiles, disabledChartTypes, limits } }: App): string {
   const metas = [
     ...(limits.webTimeoutMs === DEFAULT_LIMITS.webTimeoutMs
       ? []
@@ -57,8 +57,8 @@ function withSettings(html: string, { config: { mapTiles, chartTypesOff, limits 
     ...(mapTiles
       ? [`<meta name="map-tiles" content="${escaped(mapTiles.url)}" data-credit="${escaped(mapTiles.credit)}" />`]
       : []),
-    ...(chartTypesOff.length > 0
-      ? [`<meta name="chart-types-off" content="${escaped(chartTypesOff.join(","))}" />`]
+    ...(disabledChartTypes.length > 0
+      ? [`<meta name="chart-types-off" content="${escaped(disabledChartTypes.join(","))}" />`]
       : []),
   ];
   return html.replace("<head>", () => `<head>${metas.join("")}`);
