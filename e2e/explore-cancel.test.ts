@@ -63,7 +63,7 @@ describe("a query that nobody wants any more", () => {
 
   test.each(MOUSE)("by %s: Stop ends it in the database, and the chart can be asked for again", async (kind) => {
     const { press } = handsOf(page, kind);
-    await press(/^Refresh past the cache/);
+    await press(/^Refresh (ignore cache)/);
     await goes(1);
     await press(/^Stop$/);
     await area().getByText("Updating chart was stopped").waitFor();
@@ -84,7 +84,7 @@ describe("a query that nobody wants any more", () => {
     "by %s: the next change of a control ends it, and only the last is drawn",
     async (kind, first, last) => {
       const { take } = handsOf(page, kind);
-      const add = (column: string) => take(new RegExp(`^Add ${column} to…`), new RegExp(`^Dimensions: ${column}`));
+      const add = (column: string) => take(new RegExp(`^Add ${column} to…`), /^Add to Dimensions$/);
       await add(first);
       await goes(2);
       await add(last);
@@ -96,7 +96,7 @@ describe("a query that nobody wants any more", () => {
   );
 
   test("leaving the page ends it", async () => {
-    await page.getByRole("button", { name: "Refresh past the cache" }).click();
+    await page.getByRole("button", { name: "Refresh (ignore cache)" }).click();
     await goes(1);
     await page.goto(`${serverUrl()}/chart/list/`);
     await goes();

@@ -175,7 +175,7 @@ describe("around a chart", () => {
       await next;
     }
     await openChart();
-    await press(/^Refresh past the cache/);
+    await press(/^Refresh (ignore cache)/);
     await bench.picture(/Biscoe/).waitFor();
   });
 

@@ -29,7 +29,7 @@ describe("a chart's changes", () => {
   };
   const breakDown = async (column: string) => {
     await page.getByRole("button", { name: `Add ${column} to…` }).click();
-    await page.getByRole("menuitem", { name: `Dimensions: ${column}` }).click();
+    await page.getByRole("menuitem", { name: "Add to Dimensions" }).click();
   };
   const openSaved = () => bench.openAt(`/explore/?slice_id=${chartId}`);
 
@@ -135,7 +135,7 @@ describe("a chart's changes", () => {
   const byKeys = FULL_SIZE ? test : () => undefined;
   byKeys("by keys alone: changes are read and discarded, a version is brought back", async () => {
     const { press, take } = handsOf(page, "keyboard");
-    await take(/^Add Sex to…/, /^Dimensions: Sex/);
+    await take(/^Add Sex to…/, /^Add to Dimensions$/);
     await altered(1).waitFor();
     await press(/^Altered/);
     const changes = page.getByRole("dialog", { name: "Chart changes" });
@@ -184,7 +184,7 @@ describe("a chart's changes", () => {
     page = next;
     await page.clock.install();
     await page.goto(`${serverUrl()}/explore/?slice_id=${chartId}&viz_type=${type}`);
-    const offer = page.getByText("Unsaved changes from an earlier visit are kept");
+    const offer = page.getByText("You have unsaved changes from an earlier visit");
     await offer.waitFor();
     expect(await name().inputValue()).toBe(saved);
     // Whoever comes by keys needs longer than news stays.

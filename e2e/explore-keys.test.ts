@@ -36,7 +36,7 @@ describe("explore by keyboard alone", () => {
     await keys.tabTo(/^Search metrics and columns/);
     await keys.type("isl");
     await keys.tabTo(/^Add Island to…/);
-    await choose(/^Dimensions: Island/);
+    await choose(/^Add to Dimensions$/);
     await bench.picture(/Biscoe/).waitFor();
     await expect.poll(keys.focused).toMatch(/^Add Island to…/);
   });

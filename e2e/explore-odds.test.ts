@@ -47,7 +47,7 @@ describe("explore against the odds", () => {
       await page.goto(`${serverUrl()}/health`);
       await page.evaluate(() => localStorage.removeItem("tessera.explore.draft"));
       await bench.open("odd names", "table");
-      await take(/^Add is land; -- x to…/, /^Dimensions: is land; -- x/);
+      await take(/^Add is land; -- x to…/, /^Add to Dimensions$/);
       await chartArea().getByText("5 rows × 3 columns").waitFor();
       await take(/^Add <b>sex<\/b> to…/, /^Filter by/);
       await bench.dialog(/^Filters: <b>sex/).waitFor();
@@ -66,7 +66,7 @@ describe("explore against the odds", () => {
     async (kind) => {
       const { take, press } = handsOf(page, kind);
       await bench.openAt(`/explore/?slice_id=${first}`);
-      await take(/^Add Species to…/, /^Dimensions: Species/);
+      await take(/^Add Species to…/, /^Add to Dimensions$/);
       await page.getByText("Chosen as X-axis already: Species").waitFor();
       await bench.picture(/Adelie/).waitFor();
       await press(/^Undo$/);
@@ -77,12 +77,12 @@ describe("explore against the odds", () => {
   test.each(MOUSE)("by %s: work on one chart outlives a visit to another in a second tab", async (kind) => {
     await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
     await page.locator('[data-status="ready"]').waitFor();
-    await handsOf(page, kind).take(/^Add Sex to…/, /^Dimensions: Sex/);
+    await handsOf(page, kind).take(/^Add Sex to…/, /^Add to Dimensions$/);
     await altered(page).waitFor();
     const other = await page.context().newPage();
     await other.goto(`${serverUrl()}/explore/?slice_id=${second}`);
     await other.locator('[data-status="ready"]').waitFor();
-    await handsOf(other, kind).take(/^Add Island to…/, /^Dimensions: Island/);
+    await handsOf(other, kind).take(/^Add Island to…/, /^Add to Dimensions$/);
     await altered(other).waitFor();
     await page.close();
     page = other;
@@ -101,7 +101,7 @@ describe("explore against the odds", () => {
     await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
     await page.locator('[data-status="ready"]').waitFor();
     await page.context().setOffline(true);
-    await handsOf(page, kind).take(/^Add Sex to…/, /^Dimensions: Sex/);
+    await handsOf(page, kind).take(/^Add Sex to…/, /^Add to Dimensions$/);
     await page.getByText(/^Offline, retrying/).waitFor();
     await page.getByText(/^Refresh failed: Network error|the server could not be reached/).waitFor();
     await page.context().setOffline(false);

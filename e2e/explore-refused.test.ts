@@ -82,7 +82,7 @@ describe("a chart whose data does not come", () => {
     await area(theirs.page).getByText("Adelie").first().waitFor();
     await person.mayRead(false);
     const { press } = handsOf(theirs.page, kind);
-    await press(/^Refresh past the cache/);
+    await press(/^Refresh (ignore cache)/);
     await area(theirs.page).getByText('No access to the dataset "penguins"').waitFor();
     await area(theirs.page).getByText("An owner of the dataset can grant it.", { exact: false }).waitFor();
     expect(await area(theirs.page).getByText("Adelie").count()).toBe(0);

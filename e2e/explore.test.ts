@@ -52,7 +52,7 @@ describe("explore", () => {
     await page.getByRole("button", { name: /^All \d+/ }).click();
     const dialog = page.getByRole("dialog", { name: "Choose a chart type" });
     const first = dialog.getByRole("list", { name: "Chart types" }).getByRole("button").first();
-    await first.getByText("fits", { exact: true }).waitFor();
+    await first.getByText("suggested", { exact: true }).waitFor();
     const picture = first.locator("img");
     await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320);
     expect(await picture.getAttribute("src")).toMatch(/-light-/);

@@ -22,7 +22,7 @@ export function AnnotationControl(props: WidgetProps<"annotation-layers">) {
       picks={layers.map(
         (layer, index): Pick => ({ key: `${index}${layer.name}`, mark: "metric", text: layerText(layer) }),
       )}
-      wordsOf={() => undefined}
+      previewOf={() => undefined}
       onDropItem={() => undefined}
       onRemove={(index) => onChange(removed(layers, index))}
       onMove={(from, to) => onChange(moved(layers, from, to))}

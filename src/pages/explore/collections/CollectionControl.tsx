@@ -38,7 +38,7 @@ export function EntryList(props: EntryListProps) {
           problem: collection.problem?.(entry),
         }),
       )}
-      wordsOf={() => undefined}
+      previewOf={() => undefined}
       onDropItem={() => undefined}
       onRemove={(index) => onChange(removed(entries, index))}
       onMove={(from, to) => onChange(moved(entries, from, to))}

@@ -11,7 +11,7 @@ import type { Mark } from "../../../web/components/TypeMark.tsx";
 import { TypeMark } from "../../../web/components/TypeMark.tsx";
 import controls from "../controls/controls.module.css";
 import type { WidgetProps } from "../state/widget.ts";
-import { useBench } from "../workbench/store-context.ts";
+import { useWorkbench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
 
 type Config = Record<string, unknown>;
@@ -24,7 +24,7 @@ const MARKS: readonly Mark[] = ["numeric", "text", "temporal", "boolean"];
 
 /** How each column of the table looks: name, width, alignment, format, bars. */
 export function ColumnConfigControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"column-config">) {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const [open, setOpen] = useState<string>();
   const all = (value ?? {}) as Record<string, Config | undefined>;
   const columns = resultColumns(run.results, state);

@@ -10,14 +10,14 @@ import { type Pick, PickList } from "../controls/PickList.tsx";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import type { WidgetProps } from "../state/widget.ts";
-import { useBench } from "../workbench/store-context.ts";
+import { useWorkbench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
 import { operatorsOfType, ruleProblem } from "./rules.ts";
 
 /** Rules that color values: "rate > 10". */
 export function ConditionalControl(props: WidgetProps<"conditional-formatting">) {
   const { value, onChange, state, id, label, problem, describedBy } = props;
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const columns = resultColumns(run.results, state);
   const rules = toList(value as ConditionalRule[] | null);
   const textOf = (rule: ConditionalRule) =>
@@ -33,7 +33,7 @@ export function ConditionalControl(props: WidgetProps<"conditional-formatting">)
       picks={rules.map(
         (rule, index): Pick => ({ key: `${index}${textOf(rule)}`, mark: "numeric", text: textOf(rule) }),
       )}
-      wordsOf={() => undefined}
+      previewOf={() => undefined}
       onDropItem={() => undefined}
       onRemove={(index) => onChange(removed(rules, index))}
       onMove={(from, to) => onChange(moved(rules, from, to))}

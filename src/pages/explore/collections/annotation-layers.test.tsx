@@ -5,11 +5,11 @@ import type { Control } from "../../../chart-seam/control.ts";
 import { definition as timeseriesLine } from "../../../chart-types/timeseries-line/definition.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { FormData } from "../../../model/form-data.ts";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { serve } from "../../../testing/network.ts";
 import { ControlField } from "../panel/ControlField.tsx";
 import { needsQuery } from "../state/diff.ts";
-import { useBench, useControlState } from "../workbench/store-context.ts";
+import { useControlState, useWorkbench } from "../workbench/store-context.ts";
 import { layerProblem, NEW_LAYER, resultColumnsOf, withType } from "./layer-rules.ts";
 
 const TABLE = {
@@ -41,12 +41,12 @@ beforeEach(() => {
 
 const control: Control = { name: "annotation_layers", label: "Layers", widget: "annotation-layers" };
 function Field() {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const state = useControlState();
   return <ControlField control={control} state={state} problem={undefined} onChange={store.getState().set} />;
 }
 const open = (layers: AnnotationLayer[] = []) =>
-  renderBench(<Field />, { type: "table", form: { annotation_layers: layers } });
+  renderWorkbench(<Field />, { type: "table", form: { annotation_layers: layers } });
 const layersOf = (store: ReturnType<typeof open>) => store.getState().formData.annotation_layers as AnnotationLayer[];
 
 async function choose(label: string, option: string) {

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { Control } from "../../../chart-seam/control.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { isTwoSided, ruleText } from "../../../web/control-words/rule-words.ts";
 import { ControlField } from "../panel/ControlField.tsx";
-import { useBench, useControlState } from "../workbench/store-context.ts";
+import { useControlState, useWorkbench } from "../workbench/store-context.ts";
 import { resultColumns } from "./result-columns.ts";
 import { operatorsOfType, ruleProblem } from "./rules.ts";
 
@@ -18,13 +18,13 @@ const RESULT: ChartDataResult = {
 };
 
 function Field({ control }: { control: Control }) {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const state = useControlState();
   return <ControlField control={control} state={state} problem={undefined} onChange={store.getState().set} />;
 }
 
 const open = (control: Control, form = {}) =>
-  renderBench(<Field control={control} />, { type: "table", form, run: { status: "ready", results: [RESULT] } });
+  renderWorkbench(<Field control={control} />, { type: "table", form, run: { status: "ready", results: [RESULT] } });
 
 describe("rules in words", () => {
   test.each([

@@ -9,10 +9,9 @@ import styles from "./controls.module.css";
 
 type Value = Choice[0];
 
-/** antd's select cannot hold null, so each value has a text of its own. */
+/** antd's Select can't hold null. */
 const keyOf = (value: Value | undefined) => (value === null || value === undefined ? "\u0000none" : String(value));
 
-/** One of a list or several; with `freeForm` also what one writes. */
 export function SelectControl({
   control,
   value,
@@ -25,18 +24,18 @@ export function SelectControl({
 }: WidgetProps<"select">) {
   const [text, setText] = useState("");
   const chosen = toList(value as Value | Value[] | undefined).filter((one) => one !== undefined);
-  const known = knownChoices(control, state, { chosen, written: text.trim() });
+  const known = allChoices(control, state, { chosen, typed: text.trim() });
   const valueAt = (key: string): Value => known.get(key)?.[0] ?? null;
   const hasNone = known.has(keyOf(null));
   const single = singleKey(chosen, hasNone);
-  const paste = (event: ClipboardEvent) => {
+  const handlePaste = (event: ClipboardEvent) => {
     const parts = splitPasted(event.clipboardData.getData("text"));
     if (!control.multi || !control.freeForm || parts.length < 2) return;
     event.preventDefault();
-    onChange([...new Set([...chosen, ...parts.map((part) => read(part, control.numeric))])]);
+    onChange([...new Set([...chosen, ...parts.map((part) => parseValue(part, control.numeric))])]);
   };
   return (
-    <div onPaste={paste}>
+    <div onPaste={handlePaste}>
       <Select<string | string[]>
         id={id}
         aria-label={label}
@@ -54,7 +53,7 @@ export function SelectControl({
         placeholder="None"
         value={control.multi ? chosen.map(keyOf) : single}
         options={[...known].map(([key, [, name]]) => ({ value: key, label: name }))}
-        // A list of several values keeps its search when it closes, unseen, and the next search would go on from it.
+        // A multi-select keeps its search text when it closes, and the next search would continue it.
         onOpenChange={(isOpen) => isOpen || setText("")}
         onChange={(next) => {
           setText("");
@@ -65,15 +64,15 @@ export function SelectControl({
   );
 }
 
-/** The choices on offer, what is chosen beside them, and what is being written where that is allowed. */
-function knownChoices(
+/** Offered choices, selected values that aren't among them, and the text being typed. */
+function allChoices(
   control: ControlOf<"select">,
   state: ControlState,
-  { chosen, written }: { chosen: readonly Value[]; written: string },
+  { chosen, typed }: { chosen: readonly Value[]; typed: string },
 ): Map<string, Choice> {
   const known = new Map<string, Choice>(choicesOf(control.choices, state).map((choice) => [keyOf(choice[0]), choice]));
   for (const one of chosen) if (!known.has(keyOf(one))) known.set(keyOf(one), [one, labelOfValue(one)]);
-  if (control.freeForm && written && !known.has(written)) known.set(written, [read(written, control.numeric), written]);
+  if (control.freeForm && typed && !known.has(typed)) known.set(typed, [parseValue(typed, control.numeric), typed]);
   return known;
 }
 
@@ -81,7 +80,7 @@ function singleKey([first]: readonly Value[], hasNone: boolean): string | undefi
   return (first ?? null) === null && !hasNone ? undefined : keyOf(first);
 }
 
-function read(text: string, numeric: boolean | undefined): Value {
+function parseValue(text: string, numeric: boolean | undefined): Value {
   return (numeric ? toNumber(text) : text) as Value;
 }
 
@@ -89,7 +88,6 @@ function labelOfValue(value: Value): string {
   return typeof value === "number" ? value.toLocaleString("en-US") : String(value);
 }
 
-/** A few choices, all in sight. */
 export function RadioControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"radio">) {
   const choices = choicesOf(control.choices, state);
   const at = choices.findIndex(([choice]) => choice === value);

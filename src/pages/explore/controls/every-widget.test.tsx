@@ -29,13 +29,12 @@ type Step = readonly [act: () => Promise<unknown>, value: unknown];
 interface Case<W extends Widget> {
   control: Omit<ControlOf<W>, "name" | "label" | "widget">;
   start: unknown;
-  /** Role and name of what a screen reader calls by the control's label. */
+  /** Role and accessible name of the field. */
   field: readonly [role: string, name?: string | RegExp];
-  /** What of the value is seen. */
   shows: string | RegExp | (() => unknown);
   mouse: Step;
   keyboard: Step;
-  /** Absent: the control always has a value, or none. */
+  /** Undefined if it can't be cleared. */
   clear?: Step;
 }
 
@@ -571,7 +570,7 @@ beforeEach(() => {
   });
 });
 
-test("every kind of control has a case", () => {
+test("every widget has a case", () => {
   expect([...WIDGET_KINDS].sort()).toEqual(Object.keys(CASES).sort());
 });
 
@@ -584,7 +583,7 @@ describe.each(WIDGET_KINDS)("%s", (widget) => {
     await waitFor(() => expect(store.getState().formData[NAME]).toEqual(value), { timeout: 5000 });
   };
 
-  test("is named by its label, shows its value, says its problem, and changes by mouse", async () => {
+  test("has a label, shows its value and error, and changes by mouse", async () => {
     const store = open("cannot be empty");
     const shown = await field(...named);
     if (typeof shows === "function") await shows();
@@ -596,5 +595,5 @@ describe.each(WIDGET_KINDS)("%s", (widget) => {
   });
 
   test("changes by keyboard", () => becomes(keyboard));
-  if (clear) test("is cleared", () => becomes(clear));
+  if (clear) test("can be cleared", () => becomes(clear));
 });

@@ -5,7 +5,7 @@ import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { closeDialog, useDialogs } from "../state/dialogs.ts";
 import type { ExploreChart } from "../state/store.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { chartKey } from "./use-chart-detail.ts";
 import { useSave } from "./use-save.ts";
 
@@ -40,7 +40,7 @@ function ChartVersions({ chart }: { chart: ExploreChart }) {
 }
 
 function OpenChartProperties() {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const chart = useExplore((state) => state.chart);
   const queries = useQueryClient();
   if (!chart) return null;

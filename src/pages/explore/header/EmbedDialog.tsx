@@ -8,13 +8,13 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useFetched } from "../../../web/client/use-fetched.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { closeDialog } from "../state/dialogs.ts";
-import { useBench } from "../workbench/store-context.ts";
+import { useWorkbench } from "../workbench/store-context.ts";
 import styles from "./header.module.css";
 import { permalinkOf } from "./use-share.ts";
 
 /** HTML that shows the chart as it stands in another page. */
 export function EmbedDialog() {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const [width, setWidth] = useState(600);
   const [height, setHeight] = useState(400);
   const link = useFetched("embed", () => permalinkOf(store), { once: true });

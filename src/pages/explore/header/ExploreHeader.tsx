@@ -25,7 +25,7 @@ import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
 import { Star } from "../../../web/components/Star.tsx";
 import { useFavoriteStatus } from "../../../web/session/favorites.ts";
 import { openDialog } from "../state/dialogs.ts";
-import { useExplore, useStanding } from "../workbench/store-context.ts";
+import { useDerivedState, useExplore } from "../workbench/store-context.ts";
 import styles from "./header.module.css";
 import { NameField } from "./NameField.tsx";
 import { useChartDetail } from "./use-chart-detail.ts";
@@ -64,7 +64,7 @@ function ChartStatus() {
 /** Choices that are not saved, a new name of a saved chart among them. */
 function useChangeCount(): number {
   const chart = useExplore((state) => state.chart);
-  const { altered, isRenamed } = useStanding();
+  const { altered, isRenamed } = useDerivedState();
   return altered.length + (isRenamed && chart ? 1 : 0);
 }
 
@@ -143,7 +143,7 @@ function dashboardEntries(items: readonly MenuEntry[]): MenuEntry[] {
 }
 
 function ChartActions() {
-  const { altered, isRenamed } = useStanding();
+  const { altered, isRenamed } = useDerivedState();
   const chart = useExplore((state) => state.chart);
   const discard = useExplore((state) => state.discard);
   const isChanged = altered.length > 0 || isRenamed;
@@ -186,7 +186,7 @@ function SaveButton() {
         type="primary"
         loading={isSaving}
         disabled={!isReady}
-        title={isReady ? undefined : "Some controls need attention first"}
+        title={isReady ? undefined : "Fix the highlighted settings first"}
         onClick={() => (canOverwrite ? void save() : openDialog("save-as"))}
       >
         {canOverwrite ? "Save" : "Save as"}

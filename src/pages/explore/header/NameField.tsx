@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
-import { useBench, useExplore } from "../workbench/store-context.ts";
-import { useLeaving } from "../workbench/use-leaving.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
+import { usePageHide } from "../workbench/use-page-hide.ts";
 import styles from "./header.module.css";
 
 /** The chart's name, a heading that is a field. */
 export function NameField() {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const name = useExplore((state) => state.name);
   const [text, setText] = useState(name);
   useEffect(() => setText(name), [name]);
   const keep = () => store.getState().rename(text.trim());
-  useLeaving(keep);
+  usePageHide(keep);
   return (
     <h1 className={styles.heading}>
       <span className={styles.sizer} aria-hidden>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
-import { renderBench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
+import { renderWorkbench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
 import { serve } from "../../../testing/network.ts";
 import { useSession } from "../../../web/session/session.ts";
 import { closeDialog, openDialog, useDialogs } from "../state/dialogs.ts";
@@ -37,7 +37,7 @@ async function openDownloads(): Promise<void> {
 describe("header", () => {
   test("the name is a heading that is a field; Escape takes it back", async () => {
     signIn(WRITER);
-    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     const field = within(screen.getByRole("heading", { level: 1 })).getByRole("textbox", { name: "Name of the chart" });
     await userEvent.clear(field);
     await userEvent.type(field, "Jobs{enter}");
@@ -49,7 +49,7 @@ describe("header", () => {
 
   test("changes are counted and can be discarded", async () => {
     signIn(WRITER);
-    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
     store.getState().set("groupby", ["series"]);
     store.getState().set("row_limit", 100);
@@ -61,38 +61,38 @@ describe("header", () => {
 
   test("which columns of the dataset hold times is no change of the chart", () => {
     signIn(WRITER);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART, saved: { temporal_columns_lookup: { month: false } } });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART, saved: { temporal_columns_lookup: { month: false } } });
     expect(screen.queryByRole("button", { name: /not saved/ })).toBeNull();
   });
 
   test("owners save, others save as, readers do neither", () => {
     signIn(WRITER, 1);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     expect(screen.getByRole("button", { name: "Save" })).toBeTruthy();
   });
 
   test("who does not own the chart saves a copy", () => {
     signIn(WRITER, 7);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     expect(screen.getByRole("button", { name: "Save as" })).toBeTruthy();
   });
 
   test("who may not write has no save button", () => {
     signIn([["can_read", "Chart"]]);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     expect(screen.queryByRole("button", { name: /Save/ })).toBeNull();
   });
 
   test("an incomplete form cannot be saved", () => {
     signIn(WRITER);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART, form: { metrics: [] } });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART, form: { metrics: [] } });
     expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
   });
 
   test("downloads need the right to export", async () => {
     signIn([["can_write", "Chart"]]);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     await openDownloads();
     expect(await screen.findByRole("menuitem", { name: "Image" })).toBeTruthy();
     expect(screen.queryByRole("menuitem", { name: "CSV" })).toBeNull();
@@ -106,7 +106,7 @@ describe("header", () => {
     ["pivot_table_v2", ["CSV, pivoted", "Excel, pivoted"]],
   ])("downloads of a %s are CSV, Excel and JSON%s", async (viz_type, more) => {
     signIn(WRITER);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART, form: { viz_type } });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART, form: { viz_type } });
     await openDownloads();
     await screen.findByRole("menuitem", { name: "CSV" });
     const names = screen.getAllByRole("menuitem").map((one) => one.textContent);
@@ -119,7 +119,7 @@ test("many dashboards are searched instead of listed in a menu", async () => {
   const result = { ...DETAIL, dashboards };
   serve({ "GET /api/v1/chart/12": { body: { id: 12, result } } });
   signIn(WRITER);
-  renderBench(
+  renderWorkbench(
     <>
       <ExploreHeader />
       <DialogHost />
@@ -133,14 +133,14 @@ test("many dashboards are searched instead of listed in a menu", async () => {
 
 describe("changes dialog", () => {
   test("shows control, before and after", () => {
-    const store = renderBench(<ChangesDialog />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ChangesDialog />, { chart: SAVED_CHART });
     store.getState().set("groupby", ["series"]);
     return screen.findByRole("row", { name: "Dimensions N/A Industry" });
   });
 
   test("discards all of them", async () => {
     openDialog("changes");
-    const store = renderBench(<ChangesDialog />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ChangesDialog />, { chart: SAVED_CHART });
     store.getState().set("groupby", ["series"]);
     await userEvent.click(await screen.findByRole("button", { name: "Discard changes" }));
     expect(store.getState().formData.groupby).toEqual([]);
@@ -149,7 +149,7 @@ describe("changes dialog", () => {
 
   test("pages by fifty", async () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`extra_${i}`, i]));
-    const store = renderBench(<ChangesDialog />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ChangesDialog />, { chart: SAVED_CHART });
     store.getState().setMany(many, "Many");
     expect(await screen.findByText("1 of 2")).toBeTruthy();
     expect(screen.getAllByRole("row")).toHaveLength(51);
@@ -161,7 +161,7 @@ describe("changes dialog", () => {
 describe("save dialog", () => {
   test("a new chart needs a name", async () => {
     signIn(WRITER);
-    renderBench(<SaveDialog startAsNew />);
+    renderWorkbench(<SaveDialog startAsNew />);
     const save = screen.getByRole("button", { name: "Save" });
     expect(save).toHaveProperty("disabled", true);
     expect(screen.getByRole("radio", { name: "Save (overwrite)" })).toHaveProperty("disabled", true);
@@ -172,7 +172,7 @@ describe("save dialog", () => {
 
   test("a written name becomes a new dashboard", async () => {
     signIn(WRITER);
-    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
     expect(screen.getByRole("button", { name: "Save & go to dashboard" })).toHaveProperty("disabled", false);
@@ -183,7 +183,7 @@ describe("save dialog", () => {
       "GET /api/v1/dashboard/": { body: { count: 1, ids: [7], result: [{ id: 7, dashboard_title: "Payroll" }] } },
     });
     signIn(WRITER);
-    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     const field = screen.getByRole("combobox", { name: "Add to dashboard" });
     await userEvent.click(field);
     expect(await screen.findByTitle("Payroll")).toBeTruthy();
@@ -202,7 +202,7 @@ describe("save dialog", () => {
       },
     });
     signIn(WRITER);
-    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     const field = await screen.findByRole("combobox", { name: "Add to dashboard" });
     await userEvent.click(field);
     await screen.findByTitle("Payroll");
@@ -216,7 +216,7 @@ describe("save dialog", () => {
 
   test("overwriting keeps the name", () => {
     signIn(WRITER);
-    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     expect(screen.getByRole("radio", { name: "Save (overwrite)" })).toHaveProperty("checked", true);
     expect(screen.getByRole("textbox", { name: "Chart name" })).toHaveProperty("value", "Unemployment");
   });

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useLocation } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { codeIn } from "../../../testing/code.ts";
-import { renderBench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
+import { renderWorkbench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
 import { pickFromMenu } from "../../../testing/menus.ts";
 import { type Routes, serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
@@ -84,7 +84,7 @@ describe("saving to a tab", () => {
       "GET /api/v1/dashboard/40": { body: { result: { id: 40, position_json: JSON.stringify(layout) } } },
       "PUT /api/v1/dashboard/40": { body: { id: 40, result: {}, last_modified_time: 1 } },
     });
-    renderBench(<SaveDialog startAsNew />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew />, { chart: SAVED_CHART });
     await userEvent.type(await screen.findByLabelText("Add to dashboard"), "Work");
     await userEvent.click(await screen.findByTitle("Work"));
     await userEvent.click(await screen.findByLabelText("Add to tab"));
@@ -106,7 +106,7 @@ describe("saving to a tab", () => {
       "PUT /api/v1/dashboard/40": { status: 422, body: { message: "No room" } },
     });
     openDialog("save-as");
-    renderBench(<DialogHost />, { chart: SAVED_CHART });
+    renderWorkbench(<DialogHost />, { chart: SAVED_CHART });
     await userEvent.type(await screen.findByLabelText("Add to dashboard"), "Work");
     await userEvent.click(await screen.findByTitle("Work"));
     await userEvent.click(await screen.findByLabelText("Add to tab"));
@@ -122,7 +122,7 @@ describe("saving to a tab", () => {
 describe("saving over the open chart", () => {
   test("keeps its dashboards and owners, and nothing counts as changed afterwards", async () => {
     const asked = serve(ROUTES);
-    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     store.getState().set("row_limit", 100);
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
     await waitFor(() => expect(said()).toContain("Chart [Unemployment] has been overwritten"));
@@ -136,7 +136,7 @@ describe("saving over the open chart", () => {
 
   test("again, after a change, while it is being saved waits for that and saves the change too", async () => {
     const asked = serve(ROUTES);
-    const store = renderBench(<Pressed />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<Pressed />, { chart: SAVED_CHART });
     store.getState().set("row_limit", 100);
     const press = await screen.findByRole("button", { name: "Press" });
     fireEvent.click(press);
@@ -150,9 +150,9 @@ describe("saving over the open chart", () => {
 
   test("by its keys writes what was changed, and nothing where nothing was", async () => {
     const asked = serve(ROUTES);
-    const store = renderBench(<Keys />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<Keys />, { chart: SAVED_CHART });
     await userEvent.keyboard("{Control>}s{/Control}");
-    expect(said()).toEqual(["Nothing to save: the chart is as it was saved"]);
+    expect(said()).toEqual(["No changes to save"]);
     act(() => store.getState().set("row_limit", 100));
     await userEvent.keyboard("{Control>}s{/Control}");
     await waitFor(() => expect(said()).toContain("Chart [Unemployment] has been overwritten"));
@@ -163,7 +163,7 @@ describe("saving over the open chart", () => {
   });
 
   test("and undo and redo have theirs: Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y", async () => {
-    const store = renderBench(<Keys />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<Keys />, { chart: SAVED_CHART });
     act(() => store.getState().set("row_limit", 100));
     const limit = async (keys: string) => {
       await userEvent.keyboard(keys);
@@ -178,7 +178,7 @@ describe("saving over the open chart", () => {
 
   test("over a chart that was deleted meanwhile says how to keep the changes", async () => {
     serve({ ...ROUTES, "PUT /api/v1/chart/12": { status: 404, body: { message: "Not found" } } });
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART })
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART })
       .getState()
       .set("row_limit", 100);
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
@@ -187,7 +187,7 @@ describe("saving over the open chart", () => {
 
   test("that fails says why in the specified words, and the changes stay", async () => {
     serve({ ...ROUTES, "PUT /api/v1/chart/12": { status: 403, body: { message: "Forbidden" } } });
-    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     store.getState().set("row_limit", 100);
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
     await waitFor(() => expect(said().join()).toMatch(/^Failed to save slice: /));
@@ -198,7 +198,7 @@ describe("saving over the open chart", () => {
   test("is not offered to those who do not own it", async () => {
     serve(ROUTES);
     signIn(OWNER, 99);
-    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     expect(await screen.findByRole("radio", { name: "Save (overwrite)" })).toHaveProperty("disabled", true);
     expect(screen.getByRole("radio", { name: "Save as…" })).toHaveProperty("checked", true);
   });
@@ -207,7 +207,7 @@ describe("saving over the open chart", () => {
 describe("saving as another chart", () => {
   test("makes one of it, however often it is pressed", async () => {
     const asked = serve(ROUTES);
-    renderBench(<SaveDialog startAsNew />);
+    renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs{Enter}{Enter}");
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(said()).toContain("Chart [Jobs] has been saved"));
@@ -217,7 +217,7 @@ describe("saving as another chart", () => {
   test("leaves the first one alone and goes on with the new one", async () => {
     const asked = serve(ROUTES);
     openDialog("save-as");
-    const store = renderBench(<SaveDialog startAsNew />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<SaveDialog startAsNew />, { chart: SAVED_CHART });
     const name = await screen.findByRole("textbox", { name: "Chart name" });
     await userEvent.clear(name);
     await userEvent.type(name, "  Jobs by sector ");
@@ -233,7 +233,7 @@ describe("saving as another chart", () => {
 
   test("puts it on a dashboard that is made for it", async () => {
     const asked = serve(ROUTES);
-    renderBench(<SaveDialog startAsNew />);
+    renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
@@ -248,7 +248,7 @@ describe("saving as another chart", () => {
 
   test("makes that dashboard once, though the chart is saved at the second try only", async () => {
     const asked = serve({ ...ROUTES, "POST /api/v1/chart/": { status: 422, body: { message: "No room" } } });
-    renderBench(<SaveDialog startAsNew />);
+    renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
@@ -262,7 +262,7 @@ describe("saving as another chart", () => {
 
   test("offers those dashboards that may be changed, the one it was opened from already chosen", async () => {
     const asked = serve(ROUTES);
-    renderBench(<SaveDialog startAsNew />, { chart: SAVED_CHART, form: { dashboardId: 40 } });
+    renderWorkbench(<SaveDialog startAsNew />, { chart: SAVED_CHART, form: { dashboardId: 40 } });
     expect(await screen.findByTitle("Work")).toBeTruthy();
     const questions = asked.filter(({ path }) => path === "/api/v1/dashboard/").map(({ query }) => query.get("q"));
     expect(questions).toHaveLength(2);
@@ -276,7 +276,7 @@ describe("saving as another chart", () => {
 
   test("says in the dialog why the dashboard could not be made, and makes no chart", async () => {
     const asked = serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 422, body: { message: "No room" } } });
-    renderBench(<SaveDialog startAsNew />);
+    renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
@@ -294,7 +294,7 @@ describe("passing a chart on", () => {
       "GET /api/v1/chart/12": { body: { id: 12, result: told } },
       "POST /api/v1/explore/permalink": { status: 201, body: { key: "k7", url: "http://elsewhere/" } },
     });
-    const store = renderBench(
+    const store = renderWorkbench(
       <>
         <ExploreHeader />
         <DialogHost />
@@ -327,7 +327,7 @@ describe("passing a chart on", () => {
 test("a chart says when it is pointed at who certified it, and leads to the dashboards that it is on", async () => {
   const certified = { ...DETAIL, certified_by: "Ada", certification_details: "Checked" };
   serve({ ...ROUTES, "GET /api/v1/chart/12": { body: { id: 12, result: certified } } });
-  renderBench(
+  renderWorkbench(
     <>
       <ExploreHeader />
       <Address />
@@ -344,7 +344,7 @@ test("a chart says when it is pointed at who certified it, and leads to the dash
 test("properties are saved, and the name changes at once", async () => {
   const asked = serve(ROUTES);
   openDialog("properties");
-  const store = renderBench(<DialogHost />, { chart: SAVED_CHART });
+  const store = renderWorkbench(<DialogHost />, { chart: SAVED_CHART });
   const name = await screen.findByLabelText(/^Name/);
   await userEvent.clear(name);
   await userEvent.type(name, "Out of work");

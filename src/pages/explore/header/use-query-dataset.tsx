@@ -5,7 +5,7 @@ import { isSqlSource } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
 import { queryClient } from "../../../web/client/query.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 
 export interface QueryDataset {
   isNamed: boolean;
@@ -17,7 +17,7 @@ export interface QueryDataset {
 
 /** The dataset that a query of SQL Lab is saved as together with its first chart. */
 export function useQueryDataset(): QueryDataset {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const isSql = useExplore((state) => isSqlSource(state.dataset));
   const [name, setName] = useState(() => store.getState().dataset.table_name);
   const field = isSql ? (
@@ -26,7 +26,7 @@ export function useQueryDataset(): QueryDataset {
     </Field>
   ) : null;
   const save = async () => {
-    const { dataset, becomeDataset } = store.getState();
+    const { dataset, convertToDataset } = store.getState();
     if (!isSqlSource(dataset)) return;
     const { database, catalog, schema, sql, template_params: params } = dataset;
     const template_params = typeof params === "string" && params !== "" ? params : null;
@@ -36,7 +36,7 @@ export function useQueryDataset(): QueryDataset {
       body: { ...place, sql: statement, template_params, table_name: name.trim() },
     });
     void queryClient.invalidateQueries({ queryKey: ["datasets"] });
-    becomeDataset(data);
+    convertToDataset(data);
   };
   return { isNamed: !isSql || name.trim() !== "", field, save };
 }

@@ -10,7 +10,7 @@ import { can, isAdmin, useSession } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { chartPayload } from "../state/save.ts";
 import type { ExploreChart, ExploreStore } from "../state/store.ts";
-import { useBench, useExplore, useStanding } from "../workbench/store-context.ts";
+import { useDerivedState, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { chartKey } from "./use-chart-detail.ts";
 
 export interface SaveChoices {
@@ -43,11 +43,11 @@ const underway = new WeakMap<ExploreStore, Underway>();
 
 /** Saving the open chart, over itself or as a new one. */
 export function useSave(): Saving {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const queries = useQueryClient();
   const session = useSession();
   const chart = useExplore((state) => state.chart);
-  const { problems } = useStanding();
+  const { problems } = useDerivedState();
   const [isSaving, setIsSaving] = useState(false);
   const userId = session.kind === "signed-in" ? session.user.userId : undefined;
   const isSql = useExplore((state) => isSqlSource(state.dataset));

@@ -7,7 +7,7 @@ import { copyText } from "../../../web/toasts/clipboard.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { openDialog } from "../state/dialogs.ts";
 import type { ExploreStore } from "../state/store.ts";
-import { useBench } from "../workbench/store-context.ts";
+import { useWorkbench } from "../workbench/store-context.ts";
 
 /** A lasting link to the chart as it stands. Throws `ApiError`. */
 export async function permalinkOf(store: ExploreStore): Promise<string> {
@@ -23,7 +23,7 @@ export async function permalinkOf(store: ExploreStore): Promise<string> {
 
 /** Copies a lasting link to the chart as it stands. */
 export function useShare(): () => Promise<void> {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   return useCallback(async () => {
     try {
       if (await copyText(await permalinkOf(store))) toast.success("Link Copied!");
@@ -35,7 +35,7 @@ export function useShare(): () => Promise<void> {
 
 /** The ways to pass the chart on. */
 export function useShareMenu(): MenuItem[] {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const share = useShare();
   const write = async () => {
     try {

@@ -2,12 +2,12 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { writeCode } from "../../../testing/code.ts";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { ControlPanel } from "./ControlPanel.tsx";
 
 describe("control panel", () => {
   test("shows the type's data controls first, its looks on the other tab", async () => {
-    renderBench(<ControlPanel />);
+    renderWorkbench(<ControlPanel />);
     expect(screen.getByRole("group", { name: "Metrics" })).toBeTruthy();
     expect(screen.queryByText("X-axis title")).toBeNull();
     await userEvent.click(screen.getByRole("tab", { name: "Customize" }));
@@ -15,7 +15,7 @@ describe("control panel", () => {
   });
 
   test("problems are counted on the tab and keep the chart from running", async () => {
-    const store = renderBench(<ControlPanel />);
+    const store = renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("button", { name: "Remove Rows" }));
     expect(store.getState().formData.metrics).toEqual([]);
     expect(screen.getByRole("tab", { name: /Data ?1/ })).toBeTruthy();
@@ -26,7 +26,7 @@ describe("control panel", () => {
   });
 
   test("a search finds controls of both tabs and opens their sections", async () => {
-    renderBench(<ControlPanel />);
+    renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("button", { name: "Search controls" }));
     await userEvent.type(screen.getByRole("searchbox", { name: "Search controls" }), "legend");
     expect(await screen.findByRole("checkbox", { name: "Show legend" })).toBeTruthy();
@@ -36,7 +36,7 @@ describe("control panel", () => {
   });
 
   test("a closed section opens, and says how much of it is set", async () => {
-    renderBench(<ControlPanel />, { form: { rolling_type: "mean", rolling_periods: 3 } });
+    renderWorkbench(<ControlPanel />, { form: { rolling_type: "mean", rolling_periods: 3 } });
     const head = screen.getByRole("button", { name: /Rolling window/ });
     expect(head.textContent).toMatch(/\d set/);
     const before = head.getAttribute("aria-expanded");
@@ -45,7 +45,7 @@ describe("control panel", () => {
   });
 
   test("the strip changes the type and keeps the choices", async () => {
-    const store = renderBench(<ControlPanel />, { form: { groupby: ["series"] } });
+    const store = renderWorkbench(<ControlPanel />, { form: { groupby: ["series"] } });
     const strip = screen.getByRole("group", { name: /Chart type/ });
     await userEvent.click(within(strip).getByRole("button", { name: "Bar" }));
     expect(store.getState().formData).toMatchObject({ viz_type: "echarts_timeseries_bar", groupby: ["series"] });
@@ -53,18 +53,18 @@ describe("control panel", () => {
   });
 
   test("a type that is not among the usual ones stands in the strip while it is used", () => {
-    renderBench(<ControlPanel />, { type: "heatmap_v2" });
+    renderWorkbench(<ControlPanel />, { type: "heatmap_v2" });
     expect(screen.getByRole("button", { name: "Heatmap" }).getAttribute("aria-pressed")).toBe("true");
   });
 
   test("an unknown type keeps its settings and says so", () => {
-    const store = renderBench(<ControlPanel />, { type: "deck_globe", form: { secret: 1 } });
+    const store = renderWorkbench(<ControlPanel />, { type: "deck_globe", form: { secret: 1 } });
     expect(screen.getByText(/not available here/)).toBeTruthy();
     expect(store.getState().formData.secret).toBe(1);
   });
 
   test("with live off changes wait for the button", async () => {
-    const store = renderBench(<ControlPanel />);
+    const store = renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("switch", { name: "Live" }));
     expect(store.getState().live).toBe(false);
     store.getState().set("row_limit", 100);
@@ -75,18 +75,18 @@ describe("control panel", () => {
 
   test("a run under way can be stopped, a first one is called Create", async () => {
     const stop = vi.fn();
-    renderBench(<ControlPanel />, { run: { status: "loading", stop } });
+    renderWorkbench(<ControlPanel />, { run: { status: "loading", stop } });
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
     expect(stop).toHaveBeenCalledOnce();
   });
 
   test("before the first run the button creates", () => {
-    renderBench(<ControlPanel />, { form: { metrics: [] } });
+    renderWorkbench(<ControlPanel />, { form: { metrics: [] } });
     expect(screen.getByRole("button", { name: /Create chart/ })).toBeTruthy();
   });
 
   test("the gallery puts what fits the chosen columns first, and filters by tag", async () => {
-    renderBench(<ControlPanel />, { form: { x_axis: "date", metrics: ["count"], groupby: [] } });
+    renderWorkbench(<ControlPanel />, { form: { x_axis: "date", metrics: ["count"], groupby: [] } });
     await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));
     const dialog = within(await screen.findByRole("dialog"));
     const names = () =>
@@ -101,7 +101,7 @@ describe("control panel", () => {
   });
 
   test("the gallery finds a type and uses it", async () => {
-    const store = renderBench(<ControlPanel />);
+    const store = renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));
     const dialog = await screen.findByRole("dialog");
     await userEvent.type(within(dialog).getByRole("searchbox"), "pie");
@@ -112,7 +112,7 @@ describe("control panel", () => {
 });
 
 test("what is applied in a popover gives the focus back to what opened it", async () => {
-  const store = renderBench(<ControlPanel />, { form: { metrics: [] } });
+  const store = renderWorkbench(<ControlPanel />, { form: { metrics: [] } });
   await userEvent.click(screen.getByRole("button", { name: /^Metrics: Drop/ }));
   await userEvent.click(await screen.findByRole("tab", { name: "Custom SQL" }));
   await writeCode("SQL expression", "SUM(rate)");

@@ -7,7 +7,7 @@ import { Tabs } from "../../../ui/Tabs.tsx";
 import { RunBar } from "../controls/RunBar.tsx";
 import { TypeStrip } from "../controls/TypeStrip.tsx";
 import { type PanelSection, panelSections, searchControls, type Tab } from "../state/visibility.ts";
-import { useBench, useChartType, useControlState, useStanding } from "../workbench/store-context.ts";
+import { useChartType, useControlState, useDerivedState, useWorkbench } from "../workbench/store-context.ts";
 import { ControlField } from "./ControlField.tsx";
 import styles from "./panel.module.css";
 
@@ -15,8 +15,8 @@ import styles from "./panel.module.css";
 export function ControlPanel() {
   const type = useChartType();
   const state = useControlState();
-  const { problems } = useStanding();
-  const { store } = useBench();
+  const { problems } = useDerivedState();
+  const { store } = useWorkbench();
   const [tab, setTab] = useState<Tab>("data");
   const [isSearching, setIsSearching] = useState(false);
   const [text, setText] = useState("");

@@ -17,7 +17,7 @@ import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { can } from "../../../web/session/session.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { downloadData } from "../header/downloads.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { ResultsTable } from "./ResultsTable.tsx";
 import styles from "./results.module.css";
 import { SamplesTable } from "./SamplesTable.tsx";
@@ -34,7 +34,7 @@ export type Shown = ShownRows;
 
 /** The rows behind the chart, rows of the dataset, and the SQL. */
 export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const [tab, setTab] = useState("results-0");
   const [text, setText] = useState("");
   const [shown, setShown] = useState<Shown>();
@@ -101,7 +101,7 @@ interface TableToolsProps {
 }
 
 function TableTools({ shown, answer, text, onText }: TableToolsProps) {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const items = useDownloads(shown, answer);
   const limit = answer === null || text ? undefined : limitReached(run);
   const copy = () => {

@@ -10,7 +10,7 @@ import { type ChartDataResult, GENERIC_TYPE, type QueryObject } from "../../../m
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import type { Answer } from "../../../web/chart-view/answers.ts";
 import { useStored } from "../../../web/session/storage.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import type { Shown } from "./ResultsPane.tsx";
 import styles from "./results.module.css";
 
@@ -43,7 +43,7 @@ interface ResultsTableProps {
 
 /** Rows of one of the chart's queries, or of those of its parts. */
 export function ResultsTable({ answer, search, onShown }: ResultsTableProps) {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const hasRows = answer !== undefined;
   useEffect(() => {
     if (!hasRows) onShown(undefined);

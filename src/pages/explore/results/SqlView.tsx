@@ -15,7 +15,7 @@ import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
 import { datasourceKeyOf } from "../../../web/sql/sql-lab.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { closeDialog } from "../state/dialogs.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./results.module.css";
 
 const DIALECTS: Readonly<Record<string, "duckdb" | "postgresql" | "mysql" | "sqlite" | "trino">> = {
@@ -28,7 +28,7 @@ const DIALECTS: Readonly<Record<string, "duckdb" | "postgresql" | "mysql" | "sql
 
 /** The SQL of each of the chart's queries, laid out to be read. */
 export function SqlView() {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const backend = useExplore((state) => state.dataset.database?.backend ?? "");
   const name = useExplore((state) => state.name);
   const questions = questionsOf(run, name);

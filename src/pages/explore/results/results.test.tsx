@@ -6,7 +6,7 @@ import type { ChartPart } from "../../../chart-seam/chart-type.ts";
 import { toCsv, toJson } from "../../../features/shown-rows/texts.ts";
 import { QueryContext } from "../../../model/query-context.ts";
 import { codeIn } from "../../../testing/code.ts";
-import { renderBench, signIn } from "../../../testing/explore-page.tsx";
+import { renderWorkbench, signIn } from "../../../testing/explore-page.tsx";
 import { serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
 import { ResultsPane } from "./ResultsPane.tsx";
@@ -26,7 +26,7 @@ describe("SQL of the chart", () => {
       "POST /api/v1/chart/data": { body: { result: [{ query: sql, language: "sql" }] } },
     });
     const user = userEvent.setup();
-    renderBench(<SqlView />, { run: { status: "ready", context } });
+    renderWorkbench(<SqlView />, { run: { status: "ready", context } });
     await screen.findByText(/SELECT/);
     const text = await codeIn("SQL of the query");
     expect(text.split("\n").length).toBeGreaterThan(3);
@@ -37,13 +37,13 @@ describe("SQL of the chart", () => {
 
   test("that cannot be had says why and can be asked again", async () => {
     serve({ ...TOKEN, "POST /api/v1/chart/data": { status: 422, body: { message: "No such column" } } });
-    renderBench(<SqlView />, { run: { status: "ready", context } });
+    renderWorkbench(<SqlView />, { run: { status: "ready", context } });
     expect(await screen.findByText("No such column")).toBeTruthy();
     expect(screen.getByRole("button", { name: /again|Retry/ })).toBeTruthy();
   });
 
   test("is not there before a run", () => {
-    renderBench(<SqlView />);
+    renderWorkbench(<SqlView />);
     expect(screen.getByText("Run the chart to see its SQL here.")).toBeTruthy();
   });
 });
@@ -59,7 +59,7 @@ test("samples are the dataset's rows page by page, with how many there are", asy
   };
   const asked = serve({ ...TOKEN, "POST /datasource/samples": { body: { result } } });
   const onShown = vi.fn();
-  renderBench(<SamplesTable search="" onShown={onShown} />);
+  renderWorkbench(<SamplesTable search="" onShown={onShown} />);
   expect(await screen.findByText("1–100 of 1,708 rows")).toBeTruthy();
   const query = Object.fromEntries(asked.at(-1)?.query ?? []);
   expect(query).toMatchObject({ datasource_id: "3", datasource_type: "table", per_page: "100" });
@@ -83,7 +83,7 @@ describe("a chart that is made of others", () => {
   test("shows the rows of each, and downloads them under its name", async () => {
     signIn([["can_csv", "Superset"]]);
     const asked = serve({ ...TOKEN, "POST /api/v1/chart/data": { body: { result: [] } } });
-    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, { run });
+    renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, { run });
     expect(screen.getByText("Routes city")).toBeTruthy();
     await userEvent.click(screen.getByRole("tab", { name: "Stops" }));
     expect(screen.getByText("Stops city")).toBeTruthy();
@@ -95,7 +95,7 @@ describe("a chart that is made of others", () => {
 
   test("shows the SQL of each", async () => {
     const asked = serve({ ...TOKEN, "POST /api/v1/chart/data": { body: { result: [{ query: "select 1" }] } } });
-    renderBench(<SqlView />, { run });
+    renderWorkbench(<SqlView />, { run });
     await waitFor(() => expect(screen.getAllByRole("button", { name: "Copy SQL" })).toHaveLength(2));
     const datasets = asked.map(({ body }) => (body as Partial<QueryContext> | undefined)?.datasource?.id);
     expect(datasets.filter(Boolean)).toEqual([7, 8]);
@@ -106,11 +106,11 @@ test("a time that was asked for as it is kept is shown so on the next visit, and
   const result = { data: [{ date: 1262304000000 }], colnames: ["date"], coltypes: [2], rowcount: 1 };
   const run = { status: "ready" as const, context, results: [result] };
   const pane = <ResultsPane isOpen onToggle={() => undefined} />;
-  renderBench(pane, { run });
+  renderWorkbench(pane, { run });
   await userEvent.click(screen.getByRole("button", { name: /^Original value of/ }));
   expect(screen.getByText("1262304000000")).toBeTruthy();
   cleanup();
-  renderBench(pane, { run });
+  renderWorkbench(pane, { run });
   expect(screen.getByText("1262304000000")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Copy rows" }));
   await waitFor(async () => expect(await navigator.clipboard.readText()).toContain("1262304000000"));
@@ -126,7 +126,7 @@ describe("rows on show", () => {
 
   test("say that the limit cut them", () => {
     signIn(RIGHTS);
-    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, {
+    renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, {
       run: { status: "ready", context: limited, results },
     });
     expect(screen.getByText("First 1 row · 2 columns")).toBeTruthy();
@@ -134,7 +134,7 @@ describe("rows on show", () => {
 
   test("are downloaded as files, by those who may", async () => {
     signIn(RIGHTS);
-    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, { run: { status: "ready", context, results } });
+    renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, { run: { status: "ready", context, results } });
     await userEvent.click(screen.getByRole("button", { name: "Download rows" }));
     expect((await screen.findAllByRole("menuitem")).map((one) => one.textContent)).toEqual([
       "CSV, rows shown",
@@ -146,7 +146,7 @@ describe("rows on show", () => {
 
   test("are not offered to others", () => {
     signIn([]);
-    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, { run: { status: "ready", context, results } });
+    renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, { run: { status: "ready", context, results } });
     expect(screen.queryByRole("button", { name: "Download rows" })).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** The dialogs of the page; one at a time. */
+/** One is open at a time. */
 export type ExploreDialog =
   | "save"
   | "save-as"

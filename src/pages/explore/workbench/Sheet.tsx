@@ -9,7 +9,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A panel over the page, for widths that have no room beside the chart. */
+/** Overlay panel for narrow windows. */
 export function Sheet({ label, side, onClose, children }: SheetProps) {
   return (
     <Drawer
