@@ -101,9 +101,9 @@ export interface Collection {
   noun: string;
   /** Fields receive the entry as their form data. */
   fields: readonly Control[];
-  start: Readonly<Record<string, unknown>>;
+  newEntry: Readonly<Record<string, unknown>>;
   /** Short description for the list. */
-  words(entry: Readonly<Record<string, unknown>>): string;
+  describe(entry: Readonly<Record<string, unknown>>): string;
   /** Returns an error message. */
   problem?(entry: Readonly<Record<string, unknown>>): string | undefined;
 }

@@ -152,7 +152,7 @@ function MissingDataset({ source }: { source: ExploreSource }) {
       <div className={styles.missing}>
         <EmptyState
           icon={<Unplug size={20} />}
-          title="This chart's dataset is missing"
+          title="The dataset is missing"
           text="The chart's settings are kept. Choose another dataset to use them with."
           actions={<Button onClick={() => setIsSwapping(true)}>Swap dataset</Button>}
         />

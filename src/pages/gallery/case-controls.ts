@@ -47,7 +47,7 @@ function orderText(text: string): string {
 
 function wordsOf(control: Control, value: object): string {
   if (control.widget === "charts") return chartText(value as { slice_name?: unknown; viz_type?: unknown });
-  if (control.widget === "collection") return control.words(value as Record<string, unknown>);
+  if (control.widget === "collection") return control.describe(value as Record<string, unknown>);
   if (control.widget === "filters") return filterText(AdhocFilter.parse(value));
   if (control.widget === "spatial")
     return spatialColumns(value as never)

@@ -7,7 +7,6 @@ import type { WidgetProps } from "../state/widget.ts";
 
 const LayerEditor = lazyComponent(async () => (await import("./LayerEditor.tsx")).LayerEditor);
 
-/** Layers over the chart: formulas of x, events, intervals, and lines of other charts. */
 export function AnnotationControl(props: WidgetProps<"annotation-layers">) {
   const { value, onChange, id, label, problem, describedBy } = props;
   const layers = toList(value as AnnotationLayer[] | null);

@@ -14,7 +14,6 @@ import { useWorkbench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
 import { operatorsOfType, ruleProblem } from "./rules.ts";
 
-/** Rules that color values: "rate > 10". */
 export function ConditionalControl(props: WidgetProps<"conditional-formatting">) {
   const { value, onChange, state, id, label, problem, describedBy } = props;
   const { run } = useWorkbench();
@@ -52,14 +51,13 @@ export function ConditionalControl(props: WidgetProps<"conditional-formatting">)
   );
 }
 
-/** Key, name and paint. */
-const COLORS: readonly (readonly [key: string, name: string, paint: string])[] = [
+const COLORS: readonly (readonly [key: string, name: string, css: string])[] = [
   ["colorSuccess", "Good", "var(--tessera-color-success)"],
   ["colorWarning", "Warning", "var(--tessera-color-warning)"],
   ["colorError", "Bad", "var(--tessera-color-error)"],
 ];
 
-/** Those on offer, and the one of a rule that was made elsewhere. */
+/** Also offers the color of an imported rule. */
 function colorsWith(own: string | null | undefined): typeof COLORS {
   return !own || COLORS.some(([key]) => key === own) ? COLORS : [...COLORS, [own, own, own]];
 }

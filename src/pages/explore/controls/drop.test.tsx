@@ -74,7 +74,7 @@ test.each([
 });
 
 test("a size by metric accepts a metric", async () => {
-  await import("../map-controls/all.ts");
+  await import("../map-controls/lazy-widgets.ts");
   const store = open(size, metric("avg_rate"), { type: "metric", value: null });
   await screen.findByRole("button", { name: /^Thing: Drop a metric/ });
   await dragOver(screen.getByText("drag avg_rate"), box());

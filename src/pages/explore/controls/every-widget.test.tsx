@@ -480,7 +480,7 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
     start: { type: "FIXED", configs: { width: 80, height: 40 } },
     field: ["group"],
     shows: shownValue("spinbutton", "80", "Width"),
-    mouse: [() => choose("Grows evenly", "Thing: growth"), expect.objectContaining({ type: "LINEAR" })],
+    mouse: [() => choose("Grows linearly", "Thing: growth"), expect.objectContaining({ type: "LINEAR" })],
     keyboard: [
       () => write("60", "spinbutton", "Height"),
       expect.objectContaining({ configs: expect.objectContaining({ width: 80, height: 60 }) }),
@@ -530,9 +530,9 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
   collection: {
     control: {
       noun: "entry",
-      start: {},
+      newEntry: {},
       fields: [{ name: "title", label: "Title", widget: "text", required: true }],
-      words: ({ title }: Readonly<Record<string, unknown>>) => `Entry ${title}`,
+      describe: ({ title }: Readonly<Record<string, unknown>>) => `Entry ${title}`,
     },
     start: [{ title: "one" }],
     field: ["group"],

@@ -12,20 +12,19 @@ import { acceptsColumn } from "../state/roles.ts";
 import { SavedMetrics } from "./SavedMetrics.tsx";
 
 interface ColumnEditorProps {
-  /** Undefined: a new one. */
   column: QueryColumn | undefined;
   dataset: Dataset | undefined;
   accepts?: "temporal" | "numeric";
   isSqlAllowed: boolean;
-  /** What the control holds already; not offered again. */
+  /** Already selected columns aren't offered again. */
   chosen: readonly QueryColumn[];
-  /** Where the control takes the dataset's metrics as well: the one that is chosen, if any, and what takes another. */
+  /** For controls that also accept saved metrics. */
   metrics?: { chosen: string | undefined; onApply(name: string): void };
   onApply(column: QueryColumn): void;
   onCancel(): void;
 }
 
-/** A column of the dataset, or one written as SQL. Choosing a column applies at once. */
+/** Choosing a column applies immediately. */
 export function ColumnEditor(props: ColumnEditorProps) {
   const { column, dataset, accepts, isSqlAllowed, chosen, metrics, onApply, onCancel } = props;
   const name = column === undefined ? undefined : referencedName(column);
@@ -39,7 +38,7 @@ export function ColumnEditor(props: ColumnEditorProps) {
   const isSaved = saved.some((one) => one.column_name === name);
   const [kind, setKind] = useState(kindOfColumn({ isSql, isSaved, isMetric }));
   const [sql, setSql] = useState(isSql && typeof column === "object" ? column.sqlExpression : columnSql(dataset, name));
-  const [label, setLabel] = useState(isSql ? ownLabel(column, sql) : "");
+  const [label, setLabel] = useState(isSql ? customLabel(column, sql) : "");
   const simple = (
     <Field label="Column">
       {(id) => (
@@ -100,14 +99,14 @@ function kindOfColumn({ isSql, isSaved, isMetric }: Record<"isSql" | "isSaved" |
   return isSaved ? "saved" : "simple";
 }
 
-/** The label that somebody wrote; empty when it is the SQL. */
-function ownLabel(column: QueryColumn, sql: string): string {
+/** Empty if the label is the SQL. */
+function customLabel(column: QueryColumn, sql: string): string {
   const label = columnLabel(column);
   return label === sql ? "" : label;
 }
 
 function problemOf(kind: string, sql: string, chosen: { column?: string; metric?: string }): string | undefined {
-  if (kind === "sql") return sql.trim() ? undefined : "Write an expression";
-  const noun = kind === "metric" ? "metric" : "column";
-  return chosen[noun] === undefined ? `Choose a ${noun}` : undefined;
+  if (kind === "sql") return sql.trim() ? undefined : "Enter an expression";
+  if (kind === "metric") return chosen.metric === undefined ? "Choose a metric" : undefined;
+  return chosen.column === undefined ? "Choose a column" : undefined;
 }

@@ -19,10 +19,9 @@ const DashboardsDialog = lazyComponent(async () => (await import("./DashboardsDi
 const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
 const DeleteDialog = lazyComponent(async () => (await import("../../../web/dialogs/DeleteDialog.tsx")).DeleteDialog);
 
-/** Shows the dialog that was asked for; each is loaded when it is first needed. */
 export function DialogHost() {
   const open = useDialogs((state) => state.open);
-  return open ? <Shown dialog={open} /> : null;
+  return open ? <OpenDialog dialog={open} /> : null;
 }
 
 function ChartVersions({ chart }: { chart: ExploreChart }) {
@@ -57,7 +56,7 @@ function OpenChartProperties() {
   );
 }
 
-function Shown({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.getState>["open"]> }) {
+function OpenDialog({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.getState>["open"]> }) {
   const chart = useExplore((state) => state.chart);
   const navigate = useNavigate();
   switch (dialog) {

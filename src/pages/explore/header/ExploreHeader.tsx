@@ -33,7 +33,6 @@ import { useChartMenu } from "./use-chart-menu.ts";
 import { useSave } from "./use-save.ts";
 import { useShareMenu } from "./use-share.ts";
 
-/** Name, state and people of the chart; sharing, discarding and saving. */
 export function ExploreHeader() {
   const name = useExplore((state) => state.name);
   return (
@@ -61,14 +60,13 @@ function ChartStatus() {
   );
 }
 
-/** Choices that are not saved, a new name of a saved chart among them. */
+/** A new name counts only for saved charts. */
 function useChangeCount(): number {
   const chart = useExplore((state) => state.chart);
   const { altered, isRenamed } = useDerivedState();
   return altered.length + (isRenamed && chart ? 1 : 0);
 }
 
-/** How many changes are not saved; opens their list. */
 function Altered() {
   const chart = useExplore((state) => state.chart);
   const count = useChangeCount();
@@ -119,7 +117,7 @@ function useDashboardItems(dashboards: ChartDetail["dashboards"]): MenuEntry[] {
   }));
 }
 
-/** More dashboards than this are searched. */
+/** With more dashboards than this, a dialog with search opens. */
 const MENU_DASHBOARDS = 10;
 
 function OnDashboards({ dashboards }: { dashboards: ChartDetail["dashboards"] }) {
@@ -148,8 +146,8 @@ function ChartActions() {
   const discard = useExplore((state) => state.discard);
   const isChanged = altered.length > 0 || isRenamed;
   const share = useShareMenu();
-  const [isAsked, setAsked] = useState(false);
-  const emailReport = useEmailReportMenu({ noun: "chart", id: chart?.id, name: chart?.name ?? "" }, isAsked);
+  const [isMenuOpened, setMenuOpened] = useState(false);
+  const emailReport = useEmailReportMenu({ noun: "chart", id: chart?.id, name: chart?.name ?? "" }, isMenuOpened);
   const more = useMoreMenu(emailReport.entries);
   return (
     <>
@@ -164,7 +162,7 @@ function ChartActions() {
         </Button>
       ) : null}
       <SaveButton />
-      <Menu items={more} placement="bottomRight" onOpenChange={(isOpen) => isOpen && setAsked(true)}>
+      <Menu items={more} placement="bottomRight" onOpenChange={(isOpen) => isOpen && setMenuOpened(true)}>
         <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} />
       </Menu>
       {emailReport.dialog}

@@ -35,10 +35,10 @@ async function openDownloads(): Promise<void> {
 }
 
 describe("header", () => {
-  test("the name is a heading that is a field; Escape takes it back", async () => {
+  test("the name is editable; Escape reverts it", async () => {
     signIn(WRITER);
     const store = renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
-    const field = within(screen.getByRole("heading", { level: 1 })).getByRole("textbox", { name: "Name of the chart" });
+    const field = within(screen.getByRole("heading", { level: 1 })).getByRole("textbox", { name: "Chart name" });
     await userEvent.clear(field);
     await userEvent.type(field, "Jobs{enter}");
     expect(store.getState().name).toBe("Jobs");
@@ -59,38 +59,38 @@ describe("header", () => {
     expect(screen.queryByRole("button", { name: /not saved/ })).toBeNull();
   });
 
-  test("which columns of the dataset hold times is no change of the chart", () => {
+  test("temporal_columns_lookup isn't a change", () => {
     signIn(WRITER);
     renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART, saved: { temporal_columns_lookup: { month: false } } });
     expect(screen.queryByRole("button", { name: /not saved/ })).toBeNull();
   });
 
-  test("owners save, others save as, readers do neither", () => {
+  test("owners can save", () => {
     signIn(WRITER, 1);
     renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     expect(screen.getByRole("button", { name: "Save" })).toBeTruthy();
   });
 
-  test("who does not own the chart saves a copy", () => {
+  test("non-owners can save a copy", () => {
     signIn(WRITER, 7);
     renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     expect(screen.getByRole("button", { name: "Save as" })).toBeTruthy();
   });
 
-  test("who may not write has no save button", () => {
+  test("users without write permission have no save button", () => {
     signIn([["can_read", "Chart"]]);
     renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     expect(screen.queryByRole("button", { name: /Save/ })).toBeNull();
   });
 
-  test("an incomplete form cannot be saved", () => {
+  test("an incomplete form can't be saved", () => {
     signIn(WRITER);
     renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART, form: { metrics: [] } });
     expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
   });
 
-  test("downloads need the right to export", async () => {
+  test("downloads need export permission", async () => {
     signIn([["can_write", "Chart"]]);
     renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     await openDownloads();
@@ -114,7 +114,7 @@ describe("header", () => {
   });
 });
 
-test("many dashboards are searched instead of listed in a menu", async () => {
+test("many dashboards open a search dialog", async () => {
   const dashboards = Array.from({ length: 11 }, (_, i) => ({ id: i + 1, dashboard_title: `Board ${i + 1}` }));
   const result = { ...DETAIL, dashboards };
   serve({ "GET /api/v1/chart/12": { body: { id: 12, result } } });
@@ -138,7 +138,7 @@ describe("changes dialog", () => {
     return screen.findByRole("row", { name: "Dimensions N/A Industry" });
   });
 
-  test("discards all of them", async () => {
+  test("discards all changes", async () => {
     openDialog("changes");
     const store = renderWorkbench(<ChangesDialog />, { chart: SAVED_CHART });
     store.getState().set("groupby", ["series"]);
@@ -147,7 +147,7 @@ describe("changes dialog", () => {
     expect(useDialogs.getState().open).toBeUndefined();
   });
 
-  test("pages by fifty", async () => {
+  test("shows fifty per page", async () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`extra_${i}`, i]));
     const store = renderWorkbench(<ChangesDialog />, { chart: SAVED_CHART });
     store.getState().setMany(many, "Many");
@@ -170,7 +170,7 @@ describe("save dialog", () => {
     expect(screen.getByRole("button", { name: "Save & go to dashboard" })).toHaveProperty("disabled", true);
   });
 
-  test("a written name becomes a new dashboard", async () => {
+  test("a typed name creates a dashboard", async () => {
     signIn(WRITER);
     renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
@@ -178,7 +178,7 @@ describe("save dialog", () => {
     expect(screen.getByRole("button", { name: "Save & go to dashboard" })).toHaveProperty("disabled", false);
   });
 
-  test("Enter never takes a dashboard that does not fit what was written", async () => {
+  test("Enter never picks a dashboard that doesn't match the text", async () => {
     serve({
       "GET /api/v1/dashboard/": { body: { count: 1, ids: [7], result: [{ id: 7, dashboard_title: "Payroll" }] } },
     });
@@ -192,9 +192,9 @@ describe("save dialog", () => {
     expect(await screen.findByRole("option", { name: "Create “Labor”", selected: false })).toBeTruthy();
   });
 
-  test("a name is offered for a new dashboard once it is known that none is called so, and what was found stays", async () => {
+  test("offers to create a dashboard only when no match exists, and keeps results meanwhile", async () => {
     const answers = Promise.withResolvers<void>();
-    const asked = serve({
+    const requests = serve({
       "GET /api/v1/dashboard/": async ({ query }) => {
         if (query.get("q")?.includes("Labor")) await answers.promise;
         const result = ["Labor costs", "Payroll"].map((dashboard_title, id) => ({ id, dashboard_title }));
@@ -207,7 +207,7 @@ describe("save dialog", () => {
     await userEvent.click(field);
     await screen.findByTitle("Payroll");
     await userEvent.type(field, "Labor");
-    await waitFor(() => expect(asked.some(({ query }) => query.get("q")?.includes("Labor"))).toBe(true));
+    await waitFor(() => expect(requests.some(({ query }) => query.get("q")?.includes("Labor"))).toBe(true));
     expect(screen.getByTitle("Labor costs")).toBeTruthy();
     expect(screen.queryByTitle("Create “Labor”")).toBeNull();
     answers.resolve();

@@ -10,7 +10,6 @@ import { openDialog } from "../state/dialogs.ts";
 import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { useDownloadMenu } from "./use-download-menu.ts";
 
-/** What can be done with the drawn chart: query, downloads, another run. */
 export function useChartMenu(): MenuEntry[] {
   const { run, store } = useWorkbench();
   const name = useExplore((state) => state.name || state.dataset.table_name);

@@ -14,10 +14,9 @@ const KINDS: readonly (readonly [FileKind, string])[] = [
   ["json", "JSON"],
 ];
 
-/** Types that show rows which their reader searches, filters and sorts. */
+/** Types whose rows the user can search, filter and sort. */
 const TABLES: readonly string[] = ["table", "ag-grid-table"];
 
-/** The files a chart can be had as: its data as the server writes them, pivoted where it pivots, and its picture. */
 export function useDownloadMenu(): MenuEntry {
   const { run, tableRows } = useWorkbench();
   const name = useExplore((state) => state.name || state.dataset.table_name);

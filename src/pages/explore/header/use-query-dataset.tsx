@@ -9,19 +9,19 @@ import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 
 export interface QueryDataset {
   isNamed: boolean;
-  /** Where its name is written; null for charts on datasets. */
+  /** Name field; null for charts on datasets. */
   field: ReactNode;
-  /** Saves the query as a dataset, once, and moves the chart to it. Throws `ApiError`. */
+  /** Saves the query as a dataset once, and switches the chart to it. Throws `ApiError`. */
   save(): Promise<void>;
 }
 
-/** The dataset that a query of SQL Lab is saved as together with its first chart. */
+/** A chart on an SQL Lab query is saved together with a new dataset. */
 export function useQueryDataset(): QueryDataset {
   const { store } = useWorkbench();
   const isSql = useExplore((state) => isSqlSource(state.dataset));
   const [name, setName] = useState(() => store.getState().dataset.table_name);
   const field = isSql ? (
-    <Field label="Dataset name" hint="Charts are built on datasets: this query is saved as one.">
+    <Field label="Dataset name" hint="Charts are built on datasets. This query is saved as a dataset with this name.">
       {(id) => <Input id={id} value={name} maxLength={250} onChange={(event) => setName(event.target.value)} />}
     </Field>
   ) : null;

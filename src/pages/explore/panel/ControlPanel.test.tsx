@@ -6,7 +6,7 @@ import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { ControlPanel } from "./ControlPanel.tsx";
 
 describe("control panel", () => {
-  test("shows the type's data controls first, its looks on the other tab", async () => {
+  test("shows data controls first and display controls on Customize", async () => {
     renderWorkbench(<ControlPanel />);
     expect(screen.getByRole("group", { name: "Metrics" })).toBeTruthy();
     expect(screen.queryByText("X-axis title")).toBeNull();
@@ -14,7 +14,7 @@ describe("control panel", () => {
     expect(screen.getByText("X-axis title")).toBeTruthy();
   });
 
-  test("problems are counted on the tab and keep the chart from running", async () => {
+  test("counts errors on the tab and disables running", async () => {
     const store = renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("button", { name: "Remove Rows" }));
     expect(store.getState().formData.metrics).toEqual([]);
@@ -25,17 +25,17 @@ describe("control panel", () => {
     expect(screen.getByRole("button", { name: /Update chart/ })).toHaveProperty("disabled", true);
   });
 
-  test("a search finds controls of both tabs and opens their sections", async () => {
+  test("searches both tabs and expands sections", async () => {
     renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("button", { name: "Search controls" }));
     await userEvent.type(screen.getByRole("searchbox", { name: "Search controls" }), "legend");
     expect(await screen.findByRole("checkbox", { name: "Show legend" })).toBeTruthy();
     expect(screen.queryByRole("group", { name: "Metrics" })).toBeNull();
     await userEvent.type(screen.getByRole("searchbox", { name: "Search controls" }), "zzz");
-    expect(await screen.findByText(/No control matches/)).toBeTruthy();
+    expect(await screen.findByText(/No controls match/)).toBeTruthy();
   });
 
-  test("a closed section opens, and says how much of it is set", async () => {
+  test("a collapsed section expands and shows how many controls are set", async () => {
     renderWorkbench(<ControlPanel />, { form: { rolling_type: "mean", rolling_periods: 3 } });
     const head = screen.getByRole("button", { name: /Rolling window/ });
     expect(head.textContent).toMatch(/\d set/);
@@ -44,7 +44,7 @@ describe("control panel", () => {
     expect(head.getAttribute("aria-expanded")).not.toBe(before);
   });
 
-  test("the strip changes the type and keeps the choices", async () => {
+  test("the strip changes the type and keeps settings", async () => {
     const store = renderWorkbench(<ControlPanel />, { form: { groupby: ["series"] } });
     const strip = screen.getByRole("group", { name: /Chart type/ });
     await userEvent.click(within(strip).getByRole("button", { name: "Bar" }));
@@ -52,18 +52,18 @@ describe("control panel", () => {
     expect(within(strip).getByRole("button", { name: "Bar" }).getAttribute("aria-pressed")).toBe("true");
   });
 
-  test("a type that is not among the usual ones stands in the strip while it is used", () => {
+  test("a less common type is in the strip while selected", () => {
     renderWorkbench(<ControlPanel />, { type: "heatmap_v2" });
     expect(screen.getByRole("button", { name: "Heatmap" }).getAttribute("aria-pressed")).toBe("true");
   });
 
-  test("an unknown type keeps its settings and says so", () => {
+  test("an unknown type keeps its settings and shows a message", () => {
     const store = renderWorkbench(<ControlPanel />, { type: "deck_globe", form: { secret: 1 } });
-    expect(screen.getByText(/not available here/)).toBeTruthy();
+    expect(screen.getByText(/isn't available/)).toBeTruthy();
     expect(store.getState().formData.secret).toBe(1);
   });
 
-  test("with live off changes wait for the button", async () => {
+  test("without live update, changes wait for the button", async () => {
     const store = renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("switch", { name: "Live" }));
     expect(store.getState().live).toBe(false);
@@ -73,19 +73,19 @@ describe("control panel", () => {
     expect(store.getState().ran?.row_limit).toBe(100);
   });
 
-  test("a run under way can be stopped, a first one is called Create", async () => {
+  test("a running query can be stopped", async () => {
     const stop = vi.fn();
     renderWorkbench(<ControlPanel />, { run: { status: "loading", stop } });
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
     expect(stop).toHaveBeenCalledOnce();
   });
 
-  test("before the first run the button creates", () => {
+  test("before the first run the button is Create chart", () => {
     renderWorkbench(<ControlPanel />, { form: { metrics: [] } });
     expect(screen.getByRole("button", { name: /Create chart/ })).toBeTruthy();
   });
 
-  test("the gallery puts what fits the chosen columns first, and filters by tag", async () => {
+  test("the gallery lists suggested types first and filters by tag", async () => {
     renderWorkbench(<ControlPanel />, { form: { x_axis: "date", metrics: ["count"], groupby: [] } });
     await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));
     const dialog = within(await screen.findByRole("dialog"));
@@ -93,14 +93,14 @@ describe("control panel", () => {
       within(dialog.getByRole("list", { name: "Chart types" }))
         .getAllByRole("button")
         .map((card) => card.textContent);
-    expect(names()[0]).toMatch(/^Line Chartfits/);
+    expect(names()[0]).toMatch(/^Line Chartsuggested/);
     await userEvent.type(dialog.getByRole("combobox", { name: "Tags" }), "Multi-L");
     await userEvent.click(await screen.findByTitle("Multi-Levels"));
     expect(names().length).toBeGreaterThan(1);
     expect(names().join()).not.toMatch(/Line Chart/);
   });
 
-  test("the gallery finds a type and uses it", async () => {
+  test("the gallery searches and selects a type", async () => {
     const store = renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));
     const dialog = await screen.findByRole("dialog");
@@ -111,7 +111,7 @@ describe("control panel", () => {
   });
 });
 
-test("what is applied in a popover gives the focus back to what opened it", async () => {
+test("applying a popover returns the focus to its trigger", async () => {
   const store = renderWorkbench(<ControlPanel />, { form: { metrics: [] } });
   await userEvent.click(screen.getByRole("button", { name: /^Metrics: Drop/ }));
   await userEvent.click(await screen.findByRole("tab", { name: "Custom SQL" }));

@@ -70,7 +70,7 @@ const VALUES: ValuesOf = {
   contours: () => [[{ lowerThreshold: 3, color: { r: 1, g: 2, b: 3 }, strokeWidth: 2 }]],
   "chart-size": () => [{ type: "FIXED", configs: { width: 50, height: 50, zoom: 3 } }],
   charts: (control) => (control.multi ? [[4], [4, 5]] : [4]),
-  collection: (control) => [[{ ...control.start }]],
+  collection: (control) => [[{ ...control.newEntry }]],
 };
 
 function valuesOf(control: Control, state: ControlState): unknown[] {
