@@ -30,19 +30,14 @@ export function suggestCharts(dataset: Dataset, find: Find, profile?: DatasetPro
   const overTime = startingMetric({ dataset, profile }, "time");
   const byCategory = startingMetric({ dataset, profile }, "category");
   const measure = measureName(dataset, metric);
+  const overTimeName = measureName(dataset, overTime);
   const time = timeColumn(dataset);
   const category = startingCategory(dataset, profile);
   const [first, second] = measuresOf(dataset);
   const over = [
     time &&
       suggest(
-        {
-          find,
-          dataset,
-          profile,
-          key: "echarts_timeseries_line",
-          title: `${measureName(dataset, overTime)} over time`,
-        },
+        { find, dataset, profile, key: "echarts_timeseries_line", title: `${overTimeName} over time` },
         { metrics: [overTime] },
       ),
     category &&
@@ -70,19 +65,12 @@ export function suggestCharts(dataset: Dataset, find: Find, profile?: DatasetPro
       second &&
       suggest(
         { find, dataset, key: "echarts_timeseries_scatter", title: `${titleOf(second)} vs. ${titleOf(first)}` },
-        {
-          x_axis: first.column_name,
-          metrics: [simpleMetric(second, "AVG")],
-          groupby: [],
-        },
+        { x_axis: first.column_name, metrics: [simpleMetric(second, "AVG")], groupby: [] },
       ),
     category &&
       suggest(
         { find, dataset, key: "pie", title: `Share of ${measure} by ${titleOf(category)}` },
-        {
-          metric,
-          groupby: [category.column_name],
-        },
+        { metric, groupby: [category.column_name] },
       ),
   ];
   return over.filter((one): one is Suggestion => Boolean(one));
