@@ -13,16 +13,13 @@ export interface TimeRangePickerProps {
   onChange(value: string): void;
   label: string;
   id?: string;
-  /** Id of the error or help text. */
   describedBy?: string | undefined;
   disabled?: boolean;
-  /** Shown without a range. */
   placeholder?: string;
   clearable?: boolean;
   className?: string;
 }
 
-/** Changes apply only after Apply. */
 export function TimeRangePicker(props: TimeRangePickerProps) {
   const { value, onChange, label, id, describedBy, disabled, placeholder = NO_FILTER, clearable, className } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -99,7 +99,6 @@ function LoadedPage({ source: latest }: { source: ExploreSource }) {
   );
 }
 
-/** Logs how the chart was loaded. */
 function useLog(id: number | undefined, run: ChartState): void {
   const before = useRef<ChartState>(undefined);
   useEffect(() => {
@@ -109,7 +108,6 @@ function useLog(id: number | undefined, run: ChartState): void {
   }, [id, run]);
 }
 
-/** Offers a draft that the address doesn't ask for. */
 function offerDraft(draft: Draft, source: ExploreSource, store: ExploreStore): void {
   const { formData, name } = draft;
   const open = store.getState();
@@ -129,7 +127,6 @@ function offerDraft(draft: Draft, source: ExploreSource, store: ExploreStore): v
   });
 }
 
-/** Without navigation and controls. */
 function StandaloneChart() {
   const name = useExplore((state) => state.name);
   useTitle(name || "Chart");
@@ -141,7 +138,6 @@ function StandaloneChart() {
   );
 }
 
-/** The form is kept, so that another dataset can be chosen. */
 function MissingDataset({ source }: { source: ExploreSource }) {
   const [isSwapping, setIsSwapping] = useState(false);
   const [isSwapped, setIsSwapped] = useState(false);
@@ -186,7 +182,6 @@ function LoadFailed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   );
 }
 
-/** What the address points to, and the title when it doesn't exist. */
 function targetOf({
   permalinkKey,
   sliceId,

@@ -163,7 +163,6 @@ function useStableLayout(isPhone: boolean): boolean {
   return stable.current;
 }
 
-/** Confirms leaving unsaved changes, inside the app or by closing the tab. */
 function LeaveGuard() {
   const { altered, isRenamed } = useDerivedState();
   const chart = useExplore((state) => state.chart);

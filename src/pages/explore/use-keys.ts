@@ -16,7 +16,6 @@ interface KeyOptions {
   onToggleData(): void;
 }
 
-/** Registers the page's actions in the command palette, the help and as shortcuts. */
 export function useKeys({ onToggleData }: KeyOptions): void {
   const { store } = useWorkbench();
   const { save, canOverwrite, canAdd, isReady } = useSave();

@@ -93,7 +93,6 @@ function withTexts(row: DataRow, change: (text: string) => string | null): DataR
   );
 }
 
-/** Renames text values and series columns. */
 function renamed(result: ChartDataResult, form: FormData, nameOf: (index: number) => string): ChartDataResult {
   const names = new Map<string, string>();
   const name = (text: string) => {
@@ -125,7 +124,6 @@ function seriesOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormD
 
 const MANY = 50;
 
-/** 50 series derived from the first one, each above the one before. */
 function multiplied(result: ChartDataResult, form: FormData): ChartDataResult {
   const series = seriesOf(result, form);
   const [first] = series;
@@ -178,7 +176,6 @@ const numbersIn = (result: ChartDataResult, name: string) => [
 const noise = (at: number) => (Math.imul(at + 1, 2_654_435_761) >>> 0) / 2 ** 32;
 const DAY_MS = 86_400_000;
 
-/** The next time or number, or another name; tree nodes stay unique. */
 function crowdValues(result: ChartDataResult, { id }: FormData) {
   const known = new Map<string, number[]>();
   const numbersOf = (name: string) => {
@@ -193,7 +190,6 @@ function crowdValues(result: ChartDataResult, { id }: FormData) {
   };
 }
 
-/** 60 characters. */
 const longName = (index: number) =>
   `${index + 1} Professional and technical services of the northern regions`.padEnd(60, "s").slice(0, 60);
 

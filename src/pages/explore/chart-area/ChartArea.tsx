@@ -18,7 +18,6 @@ const SwapDialog = lazyComponent(async () => (await import("../dataset-panel/Swa
 
 export const CHART_PICTURE_ID = "explore-picture";
 
-/** The chart as last run. Standalone: without menus that lead elsewhere. */
 export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) {
   const { store, setRun, tableRows } = useWorkbench();
   const { drawn, isStale, problems } = useDerivedState();
@@ -94,7 +93,6 @@ export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) 
   );
 }
 
-/** Filters that may be why there are no rows, and actions to remove them. */
 function useEmptyResultActions(
   visibleForm: FormData | null,
   isStandalone: boolean,

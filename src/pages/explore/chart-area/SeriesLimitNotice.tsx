@@ -14,7 +14,6 @@ interface LimitedSeries {
   of: string;
 }
 
-/** Limits dimensions with very many values, and offers to show all. */
 export function SeriesLimitNotice() {
   const { store } = useWorkbench();
   const [limited, dismiss] = useSeriesLimit();

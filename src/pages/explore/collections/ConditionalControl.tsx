@@ -57,7 +57,6 @@ const COLORS: readonly (readonly [key: string, name: string, css: string])[] = [
   ["colorError", "Bad", "var(--tessera-color-error)"],
 ];
 
-/** Also offers the color of an imported rule. */
 function colorsWith(own: string | null | undefined): typeof COLORS {
   return !own || COLORS.some(([key]) => key === own) ? COLORS : [...COLORS, [own, own, own]];
 }

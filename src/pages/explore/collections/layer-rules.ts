@@ -38,11 +38,9 @@ const CHARTS_OF = {
   table: ["table", "ag-grid-table"],
 } as const;
 
-/** Chart types that a source can use. */
 export const chartTypesOf = (sourceType: string | null | undefined): readonly string[] =>
   sourceType === "line" || sourceType === "table" ? CHARTS_OF[sourceType] : [];
 
-/** In display order. */
 export function sourcesOf(type: AnnotationLayer["annotationType"]): { value: string; label: string }[] {
   if (type === "TIME_SERIES") return [{ value: "line", label: "Line chart" }];
   if (type === "FORMULA") return [];
@@ -68,7 +66,6 @@ export const NO_SOURCE: Partial<AnnotationLayer> = {
   descriptionColumns: [],
 };
 
-/** Error message, or undefined. Names must be unique. */
 export function layerProblem(layer: AnnotationLayer, others: readonly string[]): string | undefined {
   if (layer.name.trim() === "") return "Enter a name";
   if (others.includes(layer.name)) return "Another layer already has this name";
@@ -89,7 +86,6 @@ function sourceProblem(layer: AnnotationLayer): string | undefined {
   return layer.annotationType === "INTERVAL" && !layer.intervalEndColumn ? "Choose the end column" : undefined;
 }
 
-/** Result columns, from a chart's form data as JSON. */
 export function resultColumnsOf(params: string | null | undefined): string[] {
   const form = FormData.safeParse(maybeJson(params));
   if (!form.success) return [];
@@ -114,7 +110,6 @@ function maybeJson(text: string | null | undefined): unknown {
   }
 }
 
-/** Drops values that the layer's type doesn't have. */
 export function normalizedLayer(layer: AnnotationLayer): AnnotationLayer {
   const isFormula = layer.annotationType === "FORMULA";
   return {

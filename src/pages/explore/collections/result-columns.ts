@@ -7,7 +7,6 @@ import type { WidgetProps } from "../state/widget.ts";
 
 export interface ResultColumn {
   name: string;
-  /** Label from the dataset. */
   label: string;
   /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
   type: number;

@@ -15,7 +15,6 @@ function isUnset(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }
 
-/** Error message while the rule is incomplete. */
 export function ruleProblem(rule: ConditionalRule): string | undefined {
   if (!rule.column) return "Choose a column";
   const operator = rule.operator ?? "None";

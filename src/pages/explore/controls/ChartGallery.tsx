@@ -7,13 +7,10 @@ import styles from "./gallery.module.css";
 
 interface ChartGalleryProps {
   text: string;
-  /** Cards must have all of these tags. */
   tags: readonly string[];
-  /** Keys of suggested types, best first. */
   suggested: readonly string[];
   chosen: string | undefined;
   onChoose(key: string): void;
-  /** On double click, or Enter on the selected card. */
   onOpen(key: string): void;
 }
 

@@ -64,7 +64,6 @@ export function SelectControl({
   );
 }
 
-/** Offered choices, selected values that aren't among them, and the text being typed. */
 function allChoices(
   control: ControlOf<"select">,
   state: ControlState,

@@ -74,7 +74,6 @@ export function ColumnsControl({
   );
 }
 
-/** Shown below an empty list. */
 function AllColumns({ dataset, onChoose }: Pick<ControlState, "dataset"> & { onChoose(names: string[]): void }) {
   const names = (dataset?.columns ?? []).filter((one) => one.is_active !== false).map((one) => one.column_name);
   if (names.length === 0) return null;

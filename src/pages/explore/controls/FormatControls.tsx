@@ -18,7 +18,6 @@ interface FormatFieldProps extends Pick<WidgetProps, "id" | "label" | "described
   onChange(value: string): void;
 }
 
-/** A listed or custom format, with a preview. */
 function FormatField({ id, label, describedBy, value, formats, preview, onChange }: FormatFieldProps) {
   const [text, setText] = useState("");
   const known = new Map(formats.map(([key, name]) => [key, name]));

@@ -4,8 +4,6 @@ import { toNumber, type WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
 import { useDraftValue } from "./use-draft-value.ts";
 
-/** Lazy-loaded. */
-
 function numberOf(value: unknown): number | null {
   const number = toNumber(value);
   return typeof number === "number" ? number : null;

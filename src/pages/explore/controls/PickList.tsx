@@ -16,7 +16,6 @@ export interface Pick {
   key: string;
   mark: Mark;
   text: string;
-  /** Defaults to `text`. */
   content?: ReactNode;
   problem?: string;
 }
@@ -26,11 +25,9 @@ export interface PickListProps extends DropRules {
   label: string;
   picks: readonly Pick[];
   multi: boolean;
-  /** Show the large add button even when there are chips. */
   alwaysOpen?: boolean;
   placeholder?: string;
   problem?: string;
-  /** Id of the error text. */
   describedBy?: string;
   /** Undefined index: a new entry. */
   renderEditor(index: number | undefined, close: () => void): ReactNode;
@@ -40,7 +37,6 @@ export interface PickListProps extends DropRules {
 
 const NEW = -1;
 
-/** Chips: click to edit, drag or Alt+arrows to reorder, Delete to remove. Accepts dropped dataset items. */
 export function PickList(props: PickListProps) {
   const { id, label, picks, multi, placeholder = "Drop a column or click", problem, describedBy } = props;
   const box = useRef<HTMLDivElement>(null);

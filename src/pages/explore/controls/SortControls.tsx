@@ -13,7 +13,6 @@ const SERIES_SORTS = [
   ["avg", "Average value"],
 ] as const;
 
-/** Sorts by the axis, a metric, or an aggregate over series. */
 export function XAxisSortControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"x-axis-sort">) {
   const { x_axis, metrics, groupby } = state.formData;
   const axis = toList(x_axis as QueryColumn | null).map(

@@ -13,7 +13,6 @@ const COMMON: readonly (readonly [string, string])[] = [
   ["P1Y", "Year"],
 ];
 
-/** Common grains in a row; others in a menu. */
 export function TimeGrainControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"select">) {
   const choices = choicesOf(control.choices, state);
   const common = COMMON.filter(([grain]) => choices.some(([choice]) => choice === grain));

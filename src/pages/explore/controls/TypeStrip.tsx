@@ -19,13 +19,11 @@ const COMMON_TYPES: readonly (readonly [string, string])[] = [
   ["table", "Table"],
 ];
 
-/** Short names that fit in the strip. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   big_number: "Trend",
   echarts_timeseries_scatter: "Scatter",
 };
 
-/** Common chart types, plus the current one. */
 export function TypeStrip() {
   const { store } = useWorkbench();
   const [isOpen, setIsOpen] = useState(false);

@@ -10,7 +10,6 @@ import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { ControlField } from "../panel/ControlField.tsx";
 import { toNumber } from "../state/widget.ts";
 
-/** Renders a stateful control and records its changes. */
 function show(control: Control, value?: unknown, form: Partial<FormData> = {}) {
   const changes = vi.fn();
   render(<Host control={control} start={{ viz_type: "x", ...form, [control.name]: value }} onChange={changes} />);

@@ -29,12 +29,10 @@ type Step = readonly [act: () => Promise<unknown>, value: unknown];
 interface Case<W extends Widget> {
   control: Omit<ControlOf<W>, "name" | "label" | "widget">;
   start: unknown;
-  /** Role and accessible name of the field. */
   field: readonly [role: string, name?: string | RegExp];
   shows: string | RegExp | (() => unknown);
   mouse: Step;
   keyboard: Step;
-  /** Undefined if it can't be cleared. */
   clear?: Step;
 }
 

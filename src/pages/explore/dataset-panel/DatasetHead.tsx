@@ -13,7 +13,6 @@ import styles from "./dataset-panel.module.css";
 
 const SwapDialog = lazyComponent(async () => (await import("./SwapDialog.tsx")).SwapDialog);
 
-/** URL parameters of SQL Lab. */
 const SQL_NAMES: Readonly<Record<string, string>> = { query: "queryId", saved_query: "savedQueryId" };
 
 export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() => void) | undefined }) {

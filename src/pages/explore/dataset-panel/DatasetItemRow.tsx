@@ -20,7 +20,6 @@ interface DatasetItemRowProps {
   role: string | undefined;
 }
 
-/** Drag to a control, click to add to the best one, or choose one from the menu. */
 export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const isDragging = useDragItem(row, entry.item);

@@ -16,7 +16,6 @@ import { DatasetItemRow } from "./DatasetItemRow.tsx";
 import styles from "./dataset-panel.module.css";
 import { countOf, type PanelFolder, panelFolders, searchFolders } from "./panel-folders.ts";
 
-/** Reloads the dataset and runs the chart again. */
 async function reloadDataset(store: ExploreStore): Promise<void> {
   const { id, type } = datasourceOf(store.getState().dataset);
   const query = { datasource_id: id, datasource_type: type };
@@ -90,7 +89,6 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
 
 interface FolderProps {
   folder: PanelFolder;
-  /** Nesting depth. */
   level: number;
   roles: ReadonlyMap<string, string>;
 }

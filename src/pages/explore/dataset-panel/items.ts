@@ -7,7 +7,6 @@ export interface PanelItem {
   item: DatasetItem;
   key: string;
   title: string;
-  /** Shown on the right while unused: aggregate or type. */
   note: string;
   mark: Mark;
   description?: string;

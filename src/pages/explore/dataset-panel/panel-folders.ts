@@ -2,7 +2,6 @@ import type { Dataset } from "../../../model/dataset.ts";
 import { type DatasetFolder, foldersIn, isFolder } from "../../../model/dataset-folder.ts";
 import { columnItem, metricItem, type PanelItem, searchItems } from "./items.ts";
 
-/** The dataset's folders, then Metrics and Columns for unfiled items. */
 export interface PanelFolder {
   key: string;
   name: string;

@@ -16,15 +16,12 @@ interface ColumnEditorProps {
   dataset: Dataset | undefined;
   accepts?: "temporal" | "numeric";
   isSqlAllowed: boolean;
-  /** Already selected columns aren't offered again. */
   chosen: readonly QueryColumn[];
-  /** For controls that also accept saved metrics. */
   metrics?: { chosen: string | undefined; onApply(name: string): void };
   onApply(column: QueryColumn): void;
   onCancel(): void;
 }
 
-/** Choosing a column applies immediately. */
 export function ColumnEditor(props: ColumnEditorProps) {
   const { column, dataset, accepts, isSqlAllowed, chosen, metrics, onApply, onCancel } = props;
   const name = column === undefined ? undefined : referencedName(column);
@@ -99,7 +96,6 @@ function kindOfColumn({ isSql, isSaved, isMetric }: Record<"isSql" | "isSaved" |
   return isSaved ? "saved" : "simple";
 }
 
-/** Empty if the label is the SQL. */
 function customLabel(column: QueryColumn, sql: string): string {
   const label = columnLabel(column);
   return label === sql ? "" : label;

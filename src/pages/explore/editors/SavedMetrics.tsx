@@ -9,7 +9,6 @@ interface SavedMetricsProps {
   onApply(name: string): void;
 }
 
-/** Choosing a metric applies immediately. */
 export function SavedMetrics({ dataset, value, onApply }: SavedMetricsProps) {
   const metrics = dataset?.metrics ?? [];
   if (metrics.length === 0) return <p className={styles.hint}>This dataset has no saved metrics.</p>;

@@ -1,6 +1,5 @@
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
-/** Lazy-loaded when the first popover opens. */
 export const MetricEditor = lazyComponent(async () => (await import("./MetricEditor.tsx")).MetricEditor);
 export const ColumnEditor = lazyComponent(async () => (await import("./ColumnEditor.tsx")).ColumnEditor);
 export const FilterEditor = lazyComponent(

@@ -19,7 +19,6 @@ export const NEW_PREFIX = "new:";
 
 interface DashboardFieldProps {
   value: string | undefined;
-  /** Listed first, regardless of paging. */
   first: DashboardChoice | undefined;
   onChange(value: string | undefined): void;
 }
@@ -78,7 +77,6 @@ function useOwnFilter() {
 
 const NEWEST = { order_column: "changed_on_delta_humanized", order_direction: "desc" as const };
 
-/** Keeps the previous results while loading. */
 function useDashboards(text: string) {
   const own = useOwnFilter();
   const search = useDebounced(text);

@@ -6,7 +6,6 @@ import { closeDialog } from "../state/dialogs.ts";
 import styles from "./header.module.css";
 import { useChartDetail } from "./use-chart-detail.ts";
 
-/** Searchable list, for charts on too many dashboards for a menu. */
 export function DashboardsDialog() {
   const { data } = useChartDetail();
   const [text, setText] = useState("");

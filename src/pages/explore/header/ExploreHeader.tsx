@@ -117,7 +117,6 @@ function useDashboardItems(dashboards: ChartDetail["dashboards"]): MenuEntry[] {
   }));
 }
 
-/** With more dashboards than this, a dialog with search opens. */
 const MENU_DASHBOARDS = 10;
 
 function OnDashboards({ dashboards }: { dashboards: ChartDetail["dashboards"] }) {

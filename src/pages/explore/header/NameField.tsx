@@ -3,7 +3,6 @@ import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { usePageHide } from "../workbench/use-page-hide.ts";
 import styles from "./header.module.css";
 
-/** A heading that is a text field. */
 export function NameField() {
   const { store } = useWorkbench();
   const name = useExplore((state) => state.name);

@@ -143,7 +143,6 @@ interface TabFieldProps {
   onChange(tab: string | undefined): void;
 }
 
-/** Hidden for dashboards without tabs. */
 function TabField({ dashboard, value, onChange }: TabFieldProps) {
   const id = useId();
   const isSaved = dashboard !== undefined && !dashboard.startsWith(NEW_PREFIX);

@@ -11,7 +11,6 @@ export interface TabChoice {
   path: readonly string[];
 }
 
-/** In reading order, nested tabs after their parent. */
 export function tabChoices(layout: Layout): TabChoice[] {
   const found: TabChoice[] = [];
   const visit = (id: string, path: readonly string[]) => {
@@ -26,7 +25,6 @@ export function tabChoices(layout: Layout): TabChoice[] {
   return found;
 }
 
-/** Empty for a dashboard without a layout. */
 export async function tabsOfDashboard(dashboardId: number, signal: AbortSignal): Promise<TabChoice[]> {
   const { result } = await call(show, { params: { id: `${dashboardId}` } }, { signal });
   return tabChoices(parseLayout(result.position_json));

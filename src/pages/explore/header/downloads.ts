@@ -13,7 +13,6 @@ export type FileKind = ShownKind;
 interface DataFile {
   name: string;
   kind: FileKind;
-  /** Pivoted as in the table. */
   isPivoted?: boolean;
 }
 

@@ -39,7 +39,6 @@ const ROUTES: Routes = {
   "POST /api/v1/dashboard/": { status: 201, body: { id: 41, result: {} } },
 };
 const toastTexts = () => useToasts.getState().toasts.map((each) => each.text);
-/** Like the shortcut, which doesn't wait. */
 function SaveButton() {
   const { save } = useSave();
   return (

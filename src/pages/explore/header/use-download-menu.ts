@@ -14,7 +14,6 @@ const KINDS: readonly (readonly [FileKind, string])[] = [
   ["json", "JSON"],
 ];
 
-/** Types whose rows the user can search, filter and sort. */
 const TABLES: readonly string[] = ["table", "ag-grid-table"];
 
 export function useDownloadMenu(): MenuEntry {

@@ -15,7 +15,6 @@ export interface QueryDataset {
   save(): Promise<void>;
 }
 
-/** A chart on an SQL Lab query is saved together with a new dataset. */
 export function useQueryDataset(): QueryDataset {
   const { store } = useWorkbench();
   const isSql = useExplore((state) => isSqlSource(state.dataset));

@@ -26,12 +26,10 @@ export interface SaveState {
   /** Includes creating a dataset, for charts on a query. */
   canAdd: boolean;
   canOverwrite: boolean;
-  /** The form is valid. */
   isReady: boolean;
 }
 
 interface InFlightSave {
-  /** Inputs of the save, to detect duplicates. */
   work: readonly unknown[];
   saving: Promise<number | undefined>;
 }
@@ -127,7 +125,6 @@ function withoutId<T extends { slice_id?: number | null }>(formData: T): T {
   return rest as T;
 }
 
-/** Current dashboards, which saving must keep. */
 async function dashboardsOf(chart: ExploreChart): Promise<number[]> {
   const { result } = await call(show, { params: { id: String(chart.id) }, q: { select_columns: ["dashboards.id"] } });
   return (result.dashboards ?? []).map((one) => one.id);

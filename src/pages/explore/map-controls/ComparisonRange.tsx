@@ -10,7 +10,6 @@ import { toList } from "../state/form-values.ts";
 import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
-/** E.g. "2001-01-01 00:00:00 ≤ time < 2001-02-01 00:00:00". */
 export function ComparisonRange({ state, id, label, describedBy }: WidgetProps<"comparison-range">) {
   const timeRange = timeRangeOf(state.formData);
   const shifts = shiftsOf(state.formData);

@@ -16,7 +16,6 @@ const KINDS = [
   { value: "geohash", label: "Geohash" },
 ] as const;
 
-/** Latitude and longitude columns, one column with both, or a geohash. */
 export function SpatialControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"spatial">) {
   const place: SpatialDraft = (value as SpatialDraft | null | undefined) ?? { type: "latlong" };
   const change = (part: Partial<SpatialDraft>) => onChange({ ...place, ...part });
@@ -93,7 +92,6 @@ function PlaceColumn({ name, label, place, dataset, accepts, onChange }: PlaceCo
 const isNumeric = (column: DatasetColumn) => columnKind(column) === "numeric";
 const isText = (column: DatasetColumn) => columnKind(column) === "text";
 
-/** Preselects columns by name. */
 function guessColumns(type: SpatialDraft["type"], dataset: Dataset | undefined): SpatialDraft {
   const named = (pattern: RegExp, accepts: (column: DatasetColumn) => boolean) =>
     dataset?.columns.find((column) => accepts(column) && pattern.test(column.column_name))?.column_name;

@@ -15,7 +15,6 @@ const FIELDS = [
   { name: "bearing", label: "Bearing (degrees)", min: -180, max: 180, step: 5 },
 ] as const;
 
-/** Empty fits the map to the data. */
 export function ViewportControl({ value, onChange, id, label, describedBy }: WidgetProps<"viewport">) {
   const [isOpen, setIsOpen] = useState(false);
   const viewport = (value ?? {}) as Viewport;

@@ -16,7 +16,6 @@ import { TimeGrainControl, TimeRangeControl } from "../controls/TimeControls.tsx
 import type { ControlFieldProps, RenderField, WidgetProps } from "../state/widget.ts";
 import styles from "./panel.module.css";
 
-/** Rarely used widgets. */
 const lazyWidget = <W extends Widget>(
   pick: (all: typeof import("../map-controls/lazy-widgets.ts")) => ComponentType<WidgetProps<W>>,
 ) => lazyComponent<WidgetProps<W>>(async () => pick(await import("../map-controls/lazy-widgets.ts")));

@@ -86,7 +86,6 @@ interface ControlSectionProps {
   panel: PanelSection;
   /** The first section of a tab has no heading and is always open. */
   isFirst: boolean;
-  /** Search results are shown expanded. */
   isSearchResult: boolean;
   state: ControlState;
   problems: Readonly<Record<string, string>>;

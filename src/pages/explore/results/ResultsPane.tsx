@@ -29,7 +29,6 @@ interface ResultsPaneProps {
   onToggle(): void;
 }
 
-/** The visible table, for search, copy and download. */
 export type VisibleTable = ShownRows;
 
 export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {

@@ -20,7 +20,6 @@ type Originals = Readonly<Record<string, readonly string[]>>;
 const NONE: Originals = {};
 const NO_COLUMNS: readonly string[] = [];
 
-/** Time columns shown as raw values, stored per dataset. */
 function useOriginals(): { originals: ReadonlySet<string>; toggle(column: string): void } {
   const datasetId = useExplore((state) => memoryKey(state.dataset));
   const [known, write] = useStored(KEY, NONE);
@@ -39,7 +38,6 @@ interface ResultsTableProps {
   onShown(shown: VisibleTable | undefined): void;
 }
 
-/** Rows of one query, or of a nested chart's query. */
 export function ResultsTable({ answer, search, onShown }: ResultsTableProps) {
   const { run } = useWorkbench();
   const hasRows = answer !== undefined;
@@ -73,13 +71,11 @@ function withBucketFormat(column: TableColumn, buckets: string): TableColumn {
 
 interface ResultGridProps {
   result: ChartDataResult;
-  /** Defaults to the chart's dataset. */
   dataset?: Dataset;
   search: string;
   label: string;
   /** Metric labels, one per line. */
   metrics?: string;
-  /** Result of `bucketsOf`. */
   buckets?: string;
   /** Sample rows: headers are column labels even if a metric has the same name. */
   isRaw?: boolean;

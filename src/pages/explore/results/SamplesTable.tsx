@@ -16,7 +16,6 @@ import styles from "./results.module.css";
 
 const SIZES = [100, 500, 1000].filter((size) => size <= LIMITS.samplesRowLimit);
 
-/** Unfiltered rows of the dataset. */
 export function SamplesTable({ search, onShown }: { search: string; onShown(shown: VisibleTable): void }) {
   const dataset = useExplore((state) => state.dataset);
   const datasource = datasourceOf(dataset);

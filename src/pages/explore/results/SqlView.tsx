@@ -60,7 +60,6 @@ interface QueryProps {
   sql: string;
   backend: string;
   datasourceKey: string;
-  /** Chart name; empty for an unnamed chart. */
   name: string;
 }
 
@@ -77,7 +76,6 @@ function Query({ sql, backend, datasourceKey, name }: QueryProps) {
   );
 }
 
-/** SQL that can't be formatted is shown as it is. */
 function formatSql(sql: string, backend: string): string {
   try {
     return format(sql, { language: DIALECTS[backend] ?? "sql", keywordCase: "upper" });
@@ -88,7 +86,6 @@ function formatSql(sql: string, backend: string): string {
 
 interface QuerySql {
   sql: string;
-  /** Index of the query context. */
   question: number;
 }
 

@@ -1,4 +1,3 @@
-/** The URL parameters of Explore. */
 export interface ExploreAddress {
   sliceId?: number;
   datasourceId?: number;

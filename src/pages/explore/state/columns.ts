@@ -2,13 +2,11 @@ import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
 
-/** The main time column, else the first temporal one. */
 export function timeColumn(dataset: Dataset): DatasetColumn | undefined {
   const main = dataset.main_dttm_col ? columnOf(dataset, dataset.main_dttm_col) : undefined;
   return main ?? dataset.columns.find((column) => columnKind(column) === "temporal");
 }
 
-/** Names of columns that identify rows or hold geometry. */
 const IDENTIFIER = /(^|_)(id|uuid|code|key|zip|name|title|geojson|geometry|geom|outline|wkt)$/i;
 
 /** Numeric columns that aren't measures: keys, coordinates, parts of a date. */

@@ -57,7 +57,6 @@ export function swapDataset({ type, formData, from, to }: SwapInput): SwapResult
   return { formData: next, kept: [...new Set(kept)], lost: [...new Set(lost)], replaced };
 }
 
-/** For a required single column that was temporal: the new dataset's main time column. */
 function replacementTime(control: Control, { value, from, to }: { value: unknown } & Pick<SwapInput, "from" | "to">) {
   if (control.widget !== "columns" || !control.required || control.multi) return undefined;
   const before = columnOf(from, referencedName(value as QueryColumn) ?? "");
@@ -86,7 +85,6 @@ function fitTo(control: Control, value: unknown, to: Dataset): { value: unknown 
   }
 }
 
-/** Composite values are kept or dropped as a whole. */
 function fitWhole(control: Control, value: unknown, to: Dataset): { value: unknown } | undefined {
   switch (control.widget) {
     case "spatial":

@@ -1,6 +1,5 @@
 import { create } from "zustand";
 
-/** One is open at a time. */
 export type ExploreDialog =
   | "save"
   | "save-as"

@@ -39,7 +39,6 @@ export interface AlteredInput {
   savedDataset?: Dataset;
 }
 
-/** In the order of the control panel. */
 export function alteredControls(input: AlteredInput): AlteredControl[] {
   const { saved, current, dataset } = input;
   const controls = controlsByName(input);

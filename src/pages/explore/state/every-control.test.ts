@@ -21,7 +21,6 @@ type ValuesOf = {
 const many = (control: { multi: boolean }, values: readonly unknown[]) =>
   control.multi ? [values.slice(0, 1), values] : [...values];
 
-/** Test values per widget, none of them the usual default. */
 const VALUES: ValuesOf = {
   metrics: (control) => many(control, ["avg_rate", "count"]),
   columns: (control) =>
@@ -91,7 +90,6 @@ function shownControls(store: ExploreStore): Control[] {
   return visibleControls(type.sections, stateOf(store));
 }
 
-/** Sets every control to a value other than its default. */
 function fill(store: ExploreStore): void {
   for (const control of shownControls(store)) {
     const value = valuesOf(control, stateOf(store)).at(-1);

@@ -20,7 +20,6 @@ export function withValidChoices(type: ChartType, formData: FormData): FormData 
   return next;
 }
 
-/** Choices of a select whose options are static and exclusive. */
 export function fixedChoices(control: Control): readonly Choice[] | undefined {
   if (control.widget !== "select" || control.freeForm || typeof control.choices === "function") return undefined;
   return control.choices;

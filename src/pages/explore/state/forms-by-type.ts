@@ -13,13 +13,11 @@ export type FormsByType = Readonly<Record<string, RememberedForm>>;
 interface RememberedForm extends StashedForm {
   /** Controls changed since, under other types. */
   changed: readonly string[];
-  /** True if they include columns or metrics. */
   isReassigned: boolean;
 }
 
 export interface TypeSession extends StashedForm {
   type: ChartType;
-  /** The form when the type was selected. */
   initialForm: FormData;
 }
 

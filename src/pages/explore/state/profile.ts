@@ -8,7 +8,6 @@ export interface DatasetProfile {
   rows: number;
   /** Main time column; `moments` counts distinct values. */
   time?: { fromMs: number; toMs: number; moments: number };
-  /** Distinct values by category column. */
   values: ReadonlyMap<string, number>;
 }
 
@@ -16,7 +15,6 @@ const MAX_CATEGORIES = 4;
 
 const COUNT: AdhocMetric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "rows" };
 
-/** Returns a single row, parsed by `parseProfile`. */
 export function profileQuery(dataset: Dataset): QueryObject {
   const time = timeColumn(dataset);
   const ask = (column: DatasetColumn, aggregate: "MIN" | "MAX" | "COUNT_DISTINCT", label: string): AdhocMetric => ({
@@ -64,7 +62,6 @@ const GRAINS: readonly (readonly [string, number])[] = [
   ["P1Y", 365.25 * DAY],
 ];
 
-/** Used when there are no statistics. */
 const DEFAULT_GRAIN = "P1D";
 
 /** More time steps than this are unreadable in an average chart. */
@@ -99,7 +96,6 @@ export function startingCategory(dataset: Dataset, profile: DatasetProfile | und
 
 const TOP_BARS = 25;
 
-/** Sorts and limits bars when there may be too many. */
 export function topBars(
   category: DatasetColumn,
   metric: QueryMetric,
@@ -110,7 +106,6 @@ export function topBars(
   return { row_limit: TOP_BARS, x_axis_sort: metricLabel(metric), x_axis_sort_asc: false };
 }
 
-/** True if the form has the settings of `topBars`. */
 export function hasTopBars({ row_limit, x_axis_sort, x_axis_sort_asc }: Readonly<Record<string, unknown>>): boolean {
   return row_limit === TOP_BARS && Boolean(x_axis_sort) && x_axis_sort_asc === false;
 }

@@ -22,7 +22,6 @@ export function shapeOf(formData: Readonly<Record<string, unknown>>, dataset: Da
   return { metrics: unique(metrics).size, dimensions: kinds };
 }
 
-/** The shape that a new chart of the dataset could have. */
 export function shapeOfDataset(dataset: Dataset): Shape {
   const kinds = new Set(dataset.columns.map(columnKind));
   return { metrics: 1, dimensions: (["temporal", "text"] as const).filter((kind) => kinds.has(kind)) };

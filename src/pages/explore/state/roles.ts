@@ -11,7 +11,6 @@ import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { columnOf, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
 import { isSameValue, toList } from "./form-values.ts";
 
-/** A column or metric that can be dragged to a control. */
 export type DatasetItem = { kind: "column"; name: string } | { kind: "metric"; name: string };
 
 /** `column:date` -> "X axis": the control that uses it. */
@@ -68,7 +67,6 @@ export interface MetricItem {
 
 export const metricItem = (name: string): MetricItem => ({ item_type: "metric", metric_name: name });
 
-/** Undefined for a column. */
 export function metricNameIn(choice: QueryColumn): string | undefined {
   const { metric_name } = choice as { metric_name?: unknown };
   return typeof metric_name === "string" ? metric_name : undefined;

@@ -2,7 +2,6 @@ import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import { type FormData, parseDatasource } from "../../../model/form-data.ts";
 
-/** Keys that aren't saved. */
 const TRANSIENT_KEYS = ["extra_form_data", "extra_filters", "url_params", "dashboardId", "chart_id", "form_data_key"];
 
 /**

@@ -5,7 +5,6 @@ import { canonicalValue, isSameValue, toList } from "./form-values.ts";
 
 /** More series than this can't be told apart. */
 export const MANY_SERIES = 25;
-/** Limit that is set when there are too many. */
 export const SERIES_LIMIT = 10;
 
 interface SeriesRun {
@@ -27,5 +26,4 @@ export function tooManySeries({ type, formData, saved, columns }: SeriesRun): nu
   return series > MANY_SERIES * Math.max(1, toList(formData.metrics).length) ? series : undefined;
 }
 
-/** Key of the dimensions, so that the limit is set only once for them. */
 export const seriesKey = (formData: FormData) => canonicalValue(toList(formData.groupby));

@@ -12,9 +12,7 @@ export type Timings = Readonly<Record<string, readonly number[]>>;
 export interface Timing {
   datasetId: number | string;
   ms: number;
-  /** Cached results are ignored. */
   isCached: boolean;
-  /** First query of the page. */
   isFirst: boolean;
 }
 
@@ -26,7 +24,6 @@ export function withTiming(speeds: Timings, { datasetId, ms, isCached, isFirst }
   return { ...Object.fromEntries(rest), [datasetId]: [...before, Math.round(ms)].slice(-MAX_TIMINGS) };
 }
 
-/** Median of the latest queries; undefined without any. */
 export function medianMs(speeds: Timings, datasetId: number | string): number | undefined {
   const times = [...(speeds[datasetId] ?? [])].sort((a, b) => a - b);
   return times[Math.floor((times.length - 1) / 2)];

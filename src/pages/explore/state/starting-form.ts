@@ -68,7 +68,6 @@ function withTime(form: FormData, type: ChartType, dataset: Dataset): void {
   }
 }
 
-/** Sets a grain if the form has none. */
 export function withDefaultGrain(form: FormData, type: ChartType, { dataset, profile }: Partial<StartContext>): void {
   const hasControl = controlsOf(type.sections).some((control) => control.name === "time_grain_sqla");
   if (!hasControl || form.time_grain_sqla !== undefined) return;
@@ -102,7 +101,6 @@ function isComplete(type: ChartType, form: FormData): boolean {
   return Object.keys(type.validate(form)).length === 0;
 }
 
-/** For types that require any metric or dimension. */
 function withFirstChoices(type: ChartType, form: FormData, known: StartContext): FormData {
   const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
   const category = startingCategory(known.dataset, known.profile);

@@ -27,13 +27,11 @@ export interface ExploreState {
   formData: FormData;
   saved: FormData;
   savedName: string;
-  /** The dataset the chart was opened or last saved with. */
   savedDataset: Dataset;
   /** Null before the first run. */
   ran: FormData | null;
   /** Incremented to run the same query again. */
   runs: number;
-  /** Bypass the cache. */
   force: boolean;
   isStopped: boolean;
   live: boolean;
@@ -71,10 +69,8 @@ export interface ExploreActions {
   set(name: string, value: unknown): void;
   setMany(values: Readonly<Record<string, unknown>>, label: string): void;
   rename(name: string): void;
-  /** The profile, if known, chooses defaults. */
   changeType(key: string, profile?: DatasetProfile): void;
   replaceForm(formData: FormData, label: string): void;
-  /** Applies a draft as one undo step. */
   restore(work: Pick<Snapshot, "formData" | "name" | "dataset">): void;
   swap(dataset: Dataset, mode: "keep" | "clear"): SwapResult | undefined;
   replaceDataset(dataset: Dataset): void;
@@ -96,11 +92,9 @@ export type FindType = (key: string) => ChartType | undefined;
 
 export interface StartInput {
   dataset: Dataset;
-  /** Dataset of `saved`, if it differs. */
   savedDataset?: Dataset;
   chart: ExploreChart | null;
   formData: FormData;
-  /** Baseline for changes. */
   saved?: FormData;
   name?: string;
   live?: boolean;
@@ -252,7 +246,6 @@ function editActions({ get, set, edit, find }: EditTools) {
   };
 }
 
-/** Clears state that belongs to the previous form. */
 function asNewForm<W extends Pick<Snapshot, "formData"> & Partial<Snapshot>>(work: W) {
   return { ...work, stash: {}, formsByType: {}, initialForm: work.formData };
 }
@@ -306,9 +299,7 @@ export function problemsOf(state: ExploreState, find: FindType): Record<string, 
 }
 
 export interface DerivedState {
-  /** Null before the first run. */
   drawn: FormData | null;
-  /** The chart doesn't match the form. */
   isStale: boolean;
   problems: Record<string, string>;
   altered: AlteredControl[];

@@ -20,7 +20,6 @@ export interface SwitchResult {
   formData: FormData;
   /** Values the new type doesn't use, by control name, including earlier ones. */
   unused: Record<string, unknown>;
-  /** Newly unused ones, for the notice. */
   newlyUnused: { name: string; label: string }[];
 }
 
@@ -34,7 +33,6 @@ export interface SwitchInput {
   profile?: DatasetProfile | undefined;
 }
 
-/** In the order they are read and assigned. */
 const DIMENSION_NAMES = ["groupby", "columns", "series", "entity", "all_columns"];
 const TIME_CHARTS = new Set(["echarts_timeseries_line", "echarts_area", "echarts_timeseries_smooth", "big_number"]);
 const METRIC_NAMES = ["metrics", "metric"];
@@ -207,7 +205,6 @@ interface AxisChoice {
 /** Bar charts accept categories on the x-axis; others prefer time. */
 const CATEGORICAL = "echarts_timeseries_bar";
 
-/** Prefers a temporal dimension, then the first dimension for bars, else the dataset's time column. */
 function chooseAxis(dimensions: readonly QueryColumn[], choice: AxisChoice): QueryColumn | undefined {
   const { preset, to, control, dataset } = choice;
   const temporal = dimensions.find((one) => kindOf(dataset, one) === "temporal");

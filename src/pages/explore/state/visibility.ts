@@ -7,7 +7,6 @@ import { isSameValue } from "./form-values.ts";
 
 export type Stash = Readonly<Record<string, unknown>>;
 
-/** A form and the values of its hidden controls. */
 export interface StashedForm {
   formData: FormData;
   stash: Stash;
@@ -69,14 +68,12 @@ function stashHiddenOnce(
   return changed ? { formData: nextForm, stash: nextStash } : undefined;
 }
 
-/** True if the value is no longer among the choices. */
 function isObsolete(control: Control, state: ControlState): boolean {
   if (control.widget !== "select" || !control.isDependent || typeof control.choices !== "function") return false;
   const value = state.formData[control.name];
   return !isEmptyValue(value) && !control.choices(state).some(([choice]) => choice === value);
 }
 
-/** Fills in missing defaults, e.g. of old or imported charts. */
 export function withControlDefaults(type: ChartType, formData: FormData): FormData {
   const next: FormData = { ...formData };
   for (const control of controlsOf(type.sections)) {

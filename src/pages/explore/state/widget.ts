@@ -9,15 +9,12 @@ export interface WidgetProps<W extends Widget = Widget> {
   value: unknown;
   onChange(value: unknown): void;
   state: ControlState;
-  /** Id of the field, for its label. */
   id: string;
   label: string;
   problem?: string;
-  /** Id of the error text. */
   describedBy?: string;
   /** Emit on every keystroke: the parent debounces. */
   isImmediate?: boolean;
-  /** For widgets that contain other controls. */
   renderField: RenderField;
 }
 

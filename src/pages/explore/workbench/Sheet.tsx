@@ -9,7 +9,6 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** Overlay panel for narrow windows. */
 export function Sheet({ label, side, onClose, children }: SheetProps) {
   return (
     <Drawer

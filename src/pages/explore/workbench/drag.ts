@@ -24,9 +24,7 @@ export function itemOf(data: Record<string | symbol, unknown>): DatasetItem | un
 }
 
 export interface DropState {
-  /** What the dragged item would become. */
   preview?: string;
-  /** Why it can't be dropped. */
   rejection?: string;
 }
 

@@ -17,7 +17,6 @@ function Probe({ onTell }: { onTell(setRun: (run: ChartState) => void): void }) 
   return <RunBar />;
 }
 
-/** Simulates query results without waiting. */
 function open() {
   let setRun: (run: ChartState) => void = () => undefined;
   const store = renderWorkbench(<Probe onTell={(next) => (setRun = next)} />);

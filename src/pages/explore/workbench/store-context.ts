@@ -17,7 +17,6 @@ export interface WorkbenchValue {
   store: ExploreStore;
   run: ChartState;
   setRun(state: ChartState): void;
-  /** Rows of a table chart as the user sorted and filtered them. */
   tableRows: { current: ShownRows | undefined };
 }
 
@@ -35,7 +34,6 @@ export function useExplore<T>(select: (state: ExploreState & ExploreActions) => 
 
 const derivedStates = new WeakMap<ExploreState, DerivedState>();
 
-/** Memoized per store state, across components. */
 export function useDerivedState(): DerivedState {
   const state = useExplore((one) => one);
   const known = derivedStates.get(state);

@@ -12,7 +12,6 @@ import type { ExploreSource } from "./use-source.ts";
 /** A list: other tabs store drafts of other charts. */
 const KEY = "explore.draft";
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
-/** Only the latest drafts are kept. */
 const MAX_DRAFTS = 12;
 
 const Draft = z.object({
@@ -25,20 +24,17 @@ const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
-/** Key of a chart, or of a new chart on a dataset or query. */
 export function subjectOf(source: Pick<ExploreSource, "chart" | "dataset">): string {
   const { chart, dataset } = source;
   if (chart) return `chart ${chart.id}`;
   return isSqlSource(dataset) ? datasourceKey(dataset) : `dataset ${dataset.id}`;
 }
 
-/** Draft to apply on opening. */
 export function draftOf(source: ExploreSource): Draft | undefined {
   const draft = storedDraft(source);
   return isExplicit(source) && draft?.address !== addressNow() ? undefined : draft;
 }
 
-/** Draft to offer but not apply, since the address asks for something else. */
 export function offerableDraft(source: ExploreSource): Draft | undefined {
   return draftOf(source) ? undefined : storedDraft(source);
 }
@@ -47,7 +43,6 @@ function addressNow(): string {
   return window.location.pathname + window.location.search;
 }
 
-/** True if the address determines the form. */
 export function isExplicit({ address }: ExploreSource): boolean {
   return Boolean(address.vizType || address.formDataKey || address.permalinkKey);
 }
@@ -67,7 +62,6 @@ export function deleteDraft(subject: string): void {
   writeStored(KEY, others.length > 0 ? others : undefined);
 }
 
-/** Stores unsaved changes in local storage until they are saved or discarded. */
 export function useDraft(source: ExploreSource): void {
   const { altered, isRenamed } = useDerivedState();
   const chart = useExplore((state) => state.chart);

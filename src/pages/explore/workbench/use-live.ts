@@ -12,7 +12,6 @@ const NO_IDS: readonly (number | string)[] = [];
 const MAX_SLOW_LIVE = 100;
 
 export interface Live {
-  /** The chart updates on every change. */
   isOn: boolean;
   /** Median query time in ms, if the dataset is slow. */
   slowMs: number | undefined;
@@ -44,7 +43,6 @@ export function useLive(): Live {
   };
 }
 
-/** Records query times and turns live update on or off accordingly. */
 export function useSpeedTracking(): void {
   const { store, run } = useWorkbench();
   const [speeds, write] = useStored(SPEEDS_KEY, NO_TIMINGS);

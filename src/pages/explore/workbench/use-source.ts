@@ -22,12 +22,10 @@ export interface ExploreSource {
   dataset: Dataset;
   chart: ExploreChart | null;
   formData: FormData;
-  /** Baseline for changes. */
   saved: FormData;
   message?: string;
   /** False if the dataset is missing or the user has no access. */
   hasDataset: boolean;
-  /** Dataset of a draft that was swapped. */
   draftDataset?: Dataset | undefined;
 }
 
@@ -95,7 +93,6 @@ export async function toSource(address: ExploreAddress, opened: Opened): Promise
   };
 }
 
-/** Other URL parameters, for SQL templates. */
 function withUrlParams(form: FormData, { urlParams }: ExploreAddress): FormData {
   return urlParams ? { ...form, url_params: { ...form.url_params, ...urlParams } } : form;
 }
@@ -119,7 +116,6 @@ function formOf(opened: Record<string, unknown>, urlForm: Readonly<Record<string
   return { ...opened, ...changes };
 }
 
-/** Also returns the labels of dropped settings. */
 async function readable(stored: Record<string, unknown>): Promise<{ form: FormData; lost: string[] }> {
   const plain = withoutUnreadable(stored);
   const form = FormData.parse({ ...plain.form, viz_type: plain.form.viz_type ?? DEFAULT_CHART_TYPE });
@@ -138,7 +134,6 @@ function lostMessage(lost: readonly string[]): string | undefined {
   return lost.length > 0 ? `Settings that can't be read are ignored: ${lost.join(", ")}` : undefined;
 }
 
-/** Raw rows, as in SQL Lab. */
 const rawColumns = ({ columns }: Dataset) => ({
   query_mode: "raw",
   all_columns: columns.map(({ column_name }) => column_name),
