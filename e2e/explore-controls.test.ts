@@ -64,15 +64,15 @@ describe("controls of a chart", () => {
     async (kind) => {
       const { choose, turnTo } = handsOf(page, kind);
       await bench.open("penguins", "pie");
-      const asked: string[] = [];
+      const request: string[] = [];
       page.on("request", (request) => {
-        if (request.url().includes("/api/v1/chart/data")) asked.push(request.url());
+        if (request.url().includes("/api/v1/chart/data")) request.push(request.url());
       });
       await turnTo(/^Customize/);
       await choose(/^Color scheme/, "D3 Category 10", "D3 Category 10");
       await page.getByText("Not saved").waitFor();
       await page.locator('[data-status="ready"]').first().waitFor();
-      expect(asked).toEqual([]);
+      expect(request).toEqual([]);
       await page.keyboard.press("Control+z");
       await page.getByText("Not saved").waitFor({ state: "detached" });
     },

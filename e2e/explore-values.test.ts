@@ -36,9 +36,9 @@ describe("values of controls", () => {
     // A click opens the list; pasting by keyboard doesn't.
     if (kind === "mouse") await page.keyboard.press("Escape");
     await page.locator("[role=combobox][aria-expanded=true]").waitFor({ state: "detached" });
-    const asked = page.waitForRequest("**/api/v1/chart/data**");
+    const request = page.waitForRequest("**/api/v1/chart/data**");
     await press(/^Apply$/);
-    const [query] = (await asked).postDataJSON().queries;
+    const [query] = (await request).postDataJSON().queries;
     expect(query.filters).toEqual([
       { col: "island", op: "IN", val: ["Biscoe", "Dream", "Torgersen", "Nowhere", "Else"] },
     ]);

@@ -24,7 +24,7 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
   const { value, onChange, label, id, describedBy, disabled, placeholder = NO_FILTER, clearable, className } = props;
   const [isOpen, setIsOpen] = useState(false);
   const isSet = Boolean(value) && value !== NO_FILTER;
-  const words = isSet ? timeRangeWords(value) : placeholder;
+  const text = isSet ? timeRangeWords(value) : placeholder;
   const apply = (next: string) => {
     setIsOpen(false);
     onChange(next);
@@ -48,11 +48,11 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           aria-describedby={describedBy}
-          aria-label={`${label}: ${words}`}
+          aria-label={`${label}: ${text}`}
           title={isSet ? (value ?? undefined) : undefined}
         >
           <Calendar size={14} aria-hidden />
-          <span className={styles.words}>{words}</span>
+          <span className={styles.words}>{text}</span>
         </button>
       </Popover>
       {clearable && isSet && !disabled ? (

@@ -169,12 +169,12 @@ const askWhom = (noun: string) =>
 
 function LoadFailed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const { pathname, search } = useLocation();
-  const [noun, gone] = targetOf(parseAddress(pathname, search));
+  const [noun, missingTitle] = targetOf(parseAddress(pathname, search));
   return (
     <CannotOpen
       error={error}
       noun={`this ${noun}`}
-      gone={gone}
+      gone={missingTitle}
       askWhom={askWhom(noun)}
       way={LIST_LINKS[noun] ?? CHARTS}
       onRetry={onRetry}

@@ -96,9 +96,9 @@ function withTexts(row: DataRow, change: (text: string) => string | null): DataR
 function renamed(result: ChartDataResult, form: FormData, nameOf: (index: number) => string): ChartDataResult {
   const names = new Map<string, string>();
   const name = (text: string) => {
-    const known = names.get(text) ?? nameOf(names.size);
-    names.set(text, known);
-    return known;
+    const cached = names.get(text) ?? nameOf(names.size);
+    names.set(text, cached);
+    return cached;
   };
   const isSeries = new Set(seriesOf(result, form));
   const column = (key: string) => (isSeries.has(key) ? name(key) : key);
@@ -130,17 +130,22 @@ function multiplied(result: ChartDataResult, form: FormData): ChartDataResult {
   if (first === undefined) return result;
   const names = Array.from({ length: MANY }, (_, index) => `Series ${index + 1}`);
   const { colnames = [], coltypes = [] } = result;
-  const kept = colnames.flatMap((key, index) => (series.includes(key) ? [] : [[key, coltypes[index] ?? 0] as const]));
+  const otherColumns = colnames.flatMap((key, index) =>
+    series.includes(key) ? [] : [[key, coltypes[index] ?? 0] as const],
+  );
   const ofRow = (row: DataRow): DataRow => {
     const value = row[first];
     const values = names.map((name, index) => [name, typeof value === "number" ? value * (1 + index / 10) : value]);
-    return Object.fromEntries([...kept.map(([key]) => [key, row[key]]), ...values]);
+    return Object.fromEntries([...otherColumns.map(([key]) => [key, row[key]]), ...values]);
   };
   return {
     ...result,
-    colnames: [...kept.map(([key]) => key), ...names],
-    coltypes: [...kept.map(([, type]) => type), ...names.map(() => 0)],
-    label_map: Object.fromEntries([...kept.map(([key]) => [key, [key]]), ...names.map((name) => [name, [name]])]),
+    colnames: [...otherColumns.map(([key]) => key), ...names],
+    coltypes: [...otherColumns.map(([, type]) => type), ...names.map(() => 0)],
+    label_map: Object.fromEntries([
+      ...otherColumns.map(([key]) => [key, [key]]),
+      ...names.map((name) => [name, [name]]),
+    ]),
     data: rowsOf(result).map(ofRow),
   };
 }
@@ -177,10 +182,10 @@ const noise = (at: number) => (Math.imul(at + 1, 2_654_435_761) >>> 0) / 2 ** 32
 const DAY_MS = 86_400_000;
 
 function crowdValues(result: ChartDataResult, { id }: FormData) {
-  const known = new Map<string, number[]>();
+  const cached = new Map<string, number[]>();
   const numbersOf = (name: string) => {
-    const numbers = known.get(name) ?? numbersIn(result, name);
-    known.set(name, numbers);
+    const numbers = cached.get(name) ?? numbersIn(result, name);
+    cached.set(name, numbers);
     return numbers;
   };
   return (name: string, place: number, at: number): DataValue => {

@@ -38,8 +38,8 @@ function Measures() {
   const metrics = [drawn?.metrics, drawn?.metric].flatMap((value) =>
     toList(value as QueryMetric | QueryMetric[] | null),
   );
-  const words = metrics.map((metric) => metricTitle(dataset, metric)).join(", ");
-  return <p className={styles.measures}>{words}</p>;
+  const text = metrics.map((metric) => metricTitle(dataset, metric)).join(", ");
+  return <p className={styles.measures}>{text}</p>;
 }
 
 function RunFacts() {

@@ -32,7 +32,7 @@ export function LayerSource({ draft, onChange }: LayerFieldsProps) {
       : `annotation source ${draft.sourceType} ${chosen}`,
     (signal) => findSources(draft, { id: chosen }, signal),
   );
-  const known = new Map([...(own ?? []), ...found].map((one) => [one.value, one.label]));
+  const choices = new Map([...(own ?? []), ...found].map((one) => [one.value, one.label]));
   const texts = draft.sourceType === "NATIVE" ? LAYER_TEXTS : CHART_TEXTS;
   return (
     <>
@@ -57,7 +57,7 @@ export function LayerSource({ draft, onChange }: LayerFieldsProps) {
             placeholder={texts.placeholder}
             notFoundContent={isSearching ? "Searching…" : texts.empty}
             {...search}
-            options={[...known].map(([value, label]) => ({ value, label }))}
+            options={[...choices].map(([value, label]) => ({ value, label }))}
             onChange={(value: number) => onChange({ ...NO_SOURCE, value })}
           />
         )}

@@ -73,8 +73,8 @@ function bySuggestion(cards: readonly ChartCard[], suggestedKeys: readonly strin
 }
 
 function emptyText(text: string, tags: readonly string[]): string {
-  const wanted = [text ? `“${text}”` : "", ...tags].filter(Boolean).join(", ");
-  return wanted ? `No chart type matches ${wanted}.` : "No chart types in this category.";
+  const criteria = [text ? `“${text}”` : "", ...tags].filter(Boolean).join(", ");
+  return criteria ? `No chart type matches ${criteria}.` : "No chart types in this category.";
 }
 
 interface TypeCardProps {

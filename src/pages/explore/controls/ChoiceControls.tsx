@@ -24,9 +24,9 @@ export function SelectControl({
 }: WidgetProps<"select">) {
   const [text, setText] = useState("");
   const chosen = toList(value as Value | Value[] | undefined).filter((one) => one !== undefined);
-  const known = allChoices(control, state, { chosen, typed: text.trim() });
-  const valueAt = (key: string): Value => known.get(key)?.[0] ?? null;
-  const hasNone = known.has(keyOf(null));
+  const options = allChoices(control, state, { chosen, typed: text.trim() });
+  const valueAt = (key: string): Value => options.get(key)?.[0] ?? null;
+  const hasNone = options.has(keyOf(null));
   const single = singleKey(chosen, hasNone);
   const handlePaste = (event: ClipboardEvent) => {
     const parts = splitPasted(event.clipboardData.getData("text"));
@@ -44,7 +44,7 @@ export function SelectControl({
         className={styles.wide}
         mode={control.multi ? "multiple" : undefined}
         showSearch={
-          known.size > 8 || control.freeForm
+          options.size > 8 || control.freeForm
             ? { searchValue: text, onSearch: setText, optionFilterProp: "label" }
             : false
         }
@@ -52,7 +52,7 @@ export function SelectControl({
         status={problem ? "error" : undefined}
         placeholder="None"
         value={control.multi ? chosen.map(keyOf) : single}
-        options={[...known].map(([key, [, name]]) => ({ value: key, label: name }))}
+        options={[...options].map(([key, [, name]]) => ({ value: key, label: name }))}
         // A multi-select keeps its search text when it closes, and the next search would continue it.
         onOpenChange={(isOpen) => isOpen || setText("")}
         onChange={(next) => {
@@ -69,10 +69,12 @@ function allChoices(
   state: ControlState,
   { chosen, typed }: { chosen: readonly Value[]; typed: string },
 ): Map<string, Choice> {
-  const known = new Map<string, Choice>(choicesOf(control.choices, state).map((choice) => [keyOf(choice[0]), choice]));
-  for (const one of chosen) if (!known.has(keyOf(one))) known.set(keyOf(one), [one, labelOfValue(one)]);
-  if (control.freeForm && typed && !known.has(typed)) known.set(typed, [parseValue(typed, control.numeric), typed]);
-  return known;
+  const options = new Map<string, Choice>(
+    choicesOf(control.choices, state).map((choice) => [keyOf(choice[0]), choice]),
+  );
+  for (const one of chosen) if (!options.has(keyOf(one))) options.set(keyOf(one), [one, labelOfValue(one)]);
+  if (control.freeForm && typed && !options.has(typed)) options.set(typed, [parseValue(typed, control.numeric), typed]);
+  return options;
 }
 
 function singleKey([first]: readonly Value[], hasNone: boolean): string | undefined {

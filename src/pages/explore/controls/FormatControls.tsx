@@ -20,9 +20,9 @@ interface FormatFieldProps extends Pick<WidgetProps, "id" | "label" | "described
 
 function FormatField({ id, label, describedBy, value, formats, preview, onChange }: FormatFieldProps) {
   const [text, setText] = useState("");
-  const known = new Map(formats.map(([key, name]) => [key, name]));
-  if (value && !known.has(value)) known.set(value, value);
-  if (text && !known.has(text)) known.set(text, `Custom format ${text}`);
+  const options = new Map(formats.map(([key, name]) => [key, name]));
+  if (value && !options.has(value)) options.set(value, value);
+  if (text && !options.has(text)) options.set(text, `Custom format ${text}`);
   return (
     <>
       <Select
@@ -33,7 +33,7 @@ function FormatField({ id, label, describedBy, value, formats, preview, onChange
         showSearch={{ searchValue: text, onSearch: setText, optionFilterProp: "label" }}
         value={value || undefined}
         placeholder="Select or type a format"
-        options={[...known].map(([key, name]) => ({ value: key, label: name }))}
+        options={[...options].map(([key, name]) => ({ value: key, label: name }))}
         onChange={(next) => {
           setText("");
           onChange(next);

@@ -4,7 +4,7 @@ import type { DropRules } from "../workbench/drag.ts";
 
 export function dropRules(control: Control, state: ControlState, onChange: (value: unknown) => void): DropRules {
   return {
-    previewOf: (item) => placeItem(control, item, state)?.words,
+    previewOf: (item) => placeItem(control, item, state)?.text,
     rejectionReason: (item) => rejectionReason(control, item, state),
     onDropItem: (item) => {
       const placement = placeItem(control, item, state);

@@ -65,9 +65,9 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
   );
 }
 
-function menuLabel({ control, words }: Placement, label: string, title: string): string {
-  if (control.widget === "filters") return words;
-  return words === title ? `Add to ${label}` : `Add to ${label}: ${words}`;
+function menuLabel({ control, text }: Placement, label: string, title: string): string {
+  if (control.widget === "filters") return text;
+  return text === title ? `Add to ${label}` : `Add to ${label}: ${text}`;
 }
 
 const MAX_VALUES = 8;

@@ -98,8 +98,8 @@ function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
 }
 
 function SwapPreview({ mode, preview: { kept, lost, replaced } }: { mode: "keep" | "clear"; preview: SwapResult }) {
-  const taken = replaced.map((entry) => entry.replace(/: .*$/, ""));
-  const all = [...new Set([...kept, ...taken, ...lost].map((label) => label.replace(/ \(\d+ of \d+\)$/, "")))];
+  const replacedLabels = replaced.map((entry) => entry.replace(/: .*$/, ""));
+  const all = [...new Set([...kept, ...replacedLabels, ...lost].map((label) => label.replace(/ \(\d+ of \d+\)$/, "")))];
   const parts: (readonly [string, readonly string[]])[] =
     mode === "keep"
       ? [

@@ -28,9 +28,9 @@ export function ColumnEditor(props: ColumnEditorProps) {
   const metricName = metrics?.chosen;
   const isMetric = metricName !== undefined;
   const isSql = column !== undefined && name === undefined && !isMetric;
-  const taken = new Set(chosen.map(referencedName));
+  const selectedNames = new Set(chosen.map(referencedName));
   const fits = (one: DatasetColumn) =>
-    acceptsColumn(accepts, one) && (one.column_name === name || !taken.has(one.column_name));
+    acceptsColumn(accepts, one) && (one.column_name === name || !selectedNames.has(one.column_name));
   const saved = (dataset?.columns ?? []).filter((one) => one.expression && acceptsColumn(accepts, one));
   const isSaved = saved.some((one) => one.column_name === name);
   const [kind, setKind] = useState(kindOfColumn({ isSql, isSaved, isMetric }));

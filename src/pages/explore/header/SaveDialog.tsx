@@ -105,10 +105,10 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
 function useDashboardTarget(mode: Mode) {
   const ofForm = useExplore((state) => Number(state.formData.dashboardId) || undefined);
   const from = parseAddress(window.location.pathname, window.location.search).dashboardId ?? ofForm;
-  const known = useDashboardChoice(from ?? readStored<number | null>(RECENT_KEY, null) ?? undefined);
+  const suggestion = useDashboardChoice(from ?? readStored<number | null>(RECENT_KEY, null) ?? undefined);
   const [chosen, setChosen] = useState<string | null>();
   const [created, setCreated] = useState<DashboardChoice>();
-  const suggested = mode === "new" && from !== undefined ? known?.value : undefined;
+  const suggested = mode === "new" && from !== undefined ? suggestion?.value : undefined;
   const dashboard = chosen === undefined ? suggested : (chosen ?? undefined);
   /** Creates a new dashboard once, even if saving is retried. */
   const resolve = async (): Promise<number | undefined> => {
@@ -122,7 +122,7 @@ function useDashboardTarget(mode: Mode) {
   };
   return {
     dashboard,
-    first: created ?? known,
+    first: created ?? suggestion,
     setDashboard: (next: string | undefined) => setChosen(next ?? null),
     resolve,
   };

@@ -91,11 +91,11 @@ describe("saving to a tab", () => {
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(requests.some((each) => each.method === "PUT")).toBe(true));
     const put = requests.find((each) => each.method === "PUT" && each.path === "/api/v1/dashboard/40");
-    const written = JSON.parse(((put?.body ?? {}) as { position_json: string }).position_json);
-    const [row] = written["TAB-b"].children;
-    const [tile] = written[row].children;
-    expect(written[tile]).toMatchObject({ type: "CHART", meta: { chartId: 77 } });
-    expect(written[tile].parents).toEqual(["ROOT_ID", "TABS-1", "TAB-b", row]);
+    const savedLayout = JSON.parse(((put?.body ?? {}) as { position_json: string }).position_json);
+    const [row] = savedLayout["TAB-b"].children;
+    const [tile] = savedLayout[row].children;
+    expect(savedLayout[tile]).toMatchObject({ type: "CHART", meta: { chartId: 77 } });
+    expect(savedLayout[tile].parents).toEqual(["ROOT_ID", "TABS-1", "TAB-b", row]);
   });
 
   test("reports a failure and creates one chart", async () => {

@@ -10,11 +10,11 @@ export function timeColumn(dataset: Dataset): DatasetColumn | undefined {
 const IDENTIFIER = /(^|_)(id|uuid|code|key|zip|name|title|geojson|geometry|geom|outline|wkt)$/i;
 
 /** Numeric columns that aren't measures: keys, coordinates, parts of a date. */
-const NO_MEASURE = /(^|_)(id|uuid|code|key|zip|lat|lon|latitude|longitude|year|month|day)$/i;
+const NON_MEASURE = /(^|_)(id|uuid|code|key|zip|lat|lon|latitude|longitude|year|month|day)$/i;
 
 export function measuresOf(dataset: Dataset): DatasetColumn[] {
   return dataset.columns.filter(
-    (column) => columnKind(column) === "numeric" && !NO_MEASURE.test(column.column_name) && !column.expression,
+    (column) => columnKind(column) === "numeric" && !NON_MEASURE.test(column.column_name) && !column.expression,
   );
 }
 

@@ -20,18 +20,22 @@ describe("swapping the dataset", () => {
     swapDataset({ type: SERIES, formData: form(change), from: UNEMPLOYMENT, to });
 
   test("keeps custom SQL, and aggregates of existing columns", () => {
-    const metrics = [sqlMetric("SUM(gone)"), simpleMetric(column("rate"), "AVG"), simpleMetric(column("count"), "SUM")];
-    const { formData, kept, lost } = swapped({ metrics, groupby: [sqlColumn("year(gone)"), "series"] });
-    expect((formData.metrics as { label: string }[]).map(({ label }) => label)).toEqual(["SUM(gone)", "AVG(rate)"]);
-    expect(formData.groupby).toMatchObject([{ sqlExpression: "year(gone)" }]);
+    const metrics = [
+      sqlMetric("SUM(missing)"),
+      simpleMetric(column("rate"), "AVG"),
+      simpleMetric(column("count"), "SUM"),
+    ];
+    const { formData, kept, lost } = swapped({ metrics, groupby: [sqlColumn("year(missing)"), "series"] });
+    expect((formData.metrics as { label: string }[]).map(({ label }) => label)).toEqual(["SUM(missing)", "AVG(rate)"]);
+    expect(formData.groupby).toMatchObject([{ sqlExpression: "year(missing)" }]);
     expect(kept).toEqual(expect.arrayContaining(["Metrics (2 of 3)", "Dimensions (1 of 2)"]));
     expect(lost).toEqual(expect.arrayContaining(["Metrics (1 of 3)", "Dimensions (1 of 2)"]));
   });
 
   test("drops filters on missing columns but no SQL filters", () => {
-    const gone = simpleFilter("series", "IN", ["a"]);
+    const missing = simpleFilter("series", "IN", ["a"]);
     const [rate, sql] = [simpleFilter("rate", ">", 3), sqlFilter("gone > 1", "HAVING")];
-    expect(swapped({ adhoc_filters: [gone, rate, sql] }).formData.adhoc_filters).toEqual([rate, sql]);
+    expect(swapped({ adhoc_filters: [missing, rate, sql] }).formData.adhoc_filters).toEqual([rate, sql]);
     const byMetric = { ...simpleFilter("count", ">", 3), clause: "HAVING" as const };
     expect(swapped({ adhoc_filters: [byMetric] }).formData.adhoc_filters, "the metric is there").toEqual([byMetric]);
   });

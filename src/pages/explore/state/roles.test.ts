@@ -53,10 +53,10 @@ describe("roles", () => {
 describe("placing an item", () => {
   test("a numeric column becomes SUM, a text column COUNT_DISTINCT", () => {
     const sum = placeItem(controlOf("metrics"), { kind: "column", name: "rate" }, stateOf());
-    expect(sum?.words).toBe("SUM(rate)");
+    expect(sum?.text).toBe("SUM(rate)");
     expect(sum?.value).toMatchObject(["count", { aggregate: "SUM", label: "SUM(rate)" }]);
     const distinct = placeItem(controlOf("metrics"), { kind: "column", name: "series" }, stateOf());
-    expect(distinct?.words).toBe("COUNT_DISTINCT(Industry)");
+    expect(distinct?.text).toBe("COUNT_DISTINCT(Industry)");
   });
 
   test("a tooltip accepts a metric once, and the metric shows it", () => {
@@ -82,7 +82,7 @@ describe("placing an item", () => {
 
   test("a column dropped on filters starts a filter for it", () => {
     const placement = placeItem(controlOf("adhoc_filters"), { kind: "column", name: "series" }, stateOf());
-    expect(placement?.words).toBe("Filter by Industry");
+    expect(placement?.text).toBe("Filter by Industry");
     expect(placement?.value).toMatchObject([{ subject: "date" }, { subject: "series", operator: "IN" }]);
   });
 

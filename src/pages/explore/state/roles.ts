@@ -88,17 +88,17 @@ export interface Placement {
   /** The control's new value. */
   value: unknown;
   /** Text for the drop target, e.g. "SUM(count)". */
-  words: string;
+  text: string;
 }
 
 /** Undefined when the control can't take the item. */
 export function placeItem(control: Control, item: DatasetItem, state: ControlState): Placement | undefined {
   const current = state.formData[control.name];
   if (item.kind === "metric") {
-    const words = metricTitle(state.dataset, item.name);
-    if (control.widget === "metrics") return added(control, current, { one: item.name, words });
+    const text = metricTitle(state.dataset, item.name);
+    if (control.widget === "metrics") return added(control, current, { one: item.name, text });
     if (control.widget !== "columns" || !takesMetrics(control)) return undefined;
-    return added(control, current, { one: metricItem(item.name), words });
+    return added(control, current, { one: metricItem(item.name), text });
   }
   const column = columnOf(state.dataset, item.name);
   return column && placeColumn(control, column, state);
@@ -110,16 +110,16 @@ function placeColumn(control: Control, column: DatasetColumn, state: ControlStat
     case "metrics": {
       if (disallowsAdhocMetrics(state.dataset)) return undefined;
       const metric = metricOfColumn(column);
-      return added(control, current, { one: metric, words: `${aggregateOf(metric)}(${titleOf(column)})` });
+      return added(control, current, { one: metric, text: `${aggregateOf(metric)}(${titleOf(column)})` });
     }
     case "columns":
       if (!acceptsColumn(control.accepts, column)) return undefined;
-      return added(control, current, { one: column.column_name, words: titleOf(column) });
+      return added(control, current, { one: column.column_name, text: titleOf(column) });
     case "matrix-dimension":
-      return { control, value: { dimension: column.column_name, values: [] }, words: titleOf(column) };
+      return { control, value: { dimension: column.column_name, values: [] }, text: titleOf(column) };
     case "filters":
       if (column.filterable === false) return undefined;
-      return { control, value: [...toList(current), filterOfColumn(column)], words: `Filter by ${titleOf(column)}` };
+      return { control, value: [...toList(current), filterOfColumn(column)], text: `Filter by ${titleOf(column)}` };
     default:
       return undefined;
   }
@@ -147,12 +147,12 @@ const alreadyUsed = (title: string) => `${title} is already used here`;
 function added(
   control: Extract<Control, { multi: boolean }>,
   current: unknown,
-  { one, words }: { one: unknown; words: string },
+  { one, text }: { one: unknown; text: string },
 ): Placement | undefined {
-  if (!control.multi) return { control, value: one, words };
+  if (!control.multi) return { control, value: one, text };
   const list = toList(current);
   if (list.some((other) => isSameValue(other, one))) return undefined;
-  return { control, value: [...list, one], words };
+  return { control, value: [...list, one], text };
 }
 
 function aggregateOf(metric: QueryMetric): string {
@@ -219,7 +219,7 @@ const PREFERRED: Readonly<Record<string, readonly string[]>> = {
 function rank({ control }: Placement, kind: string, state: ControlState): number {
   const names = PREFERRED[kind] ?? [];
   const place = names.indexOf(control.name);
-  const wanted = place < 0 ? 0 : names.length - place;
+  const score = place < 0 ? 0 : names.length - place;
   const isWaiting = control.required && toList(state.formData[control.name]).length === 0;
-  return wanted + (isWaiting && place >= 0 ? 10 : 0);
+  return score + (isWaiting && place >= 0 ? 10 : 0);
 }

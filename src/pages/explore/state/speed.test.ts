@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isFast, medianMs, type Timings, withTiming } from "./speed.ts";
 
 const fresh = (ms: number) => ({ datasetId: 3, ms, isCached: false, isFirst: false });
-const after = (...times: number[]) => times.reduce<Timings>((speeds, ms) => withTiming(speeds, fresh(ms)), {});
+const after = (...times: number[]) => times.reduce<Timings>((timings, ms) => withTiming(timings, fresh(ms)), {});
 
 test.each([
   [[], undefined, true],
@@ -19,15 +19,15 @@ test.each([
 });
 
 test("ignores cached results, and the first one of a page unless it is very slow", () => {
-  const speeds = after(50);
-  expect(withTiming(speeds, { ...fresh(900), isCached: true })).toBe(speeds);
-  expect(withTiming(speeds, { ...fresh(999), isFirst: true })).toBe(speeds);
+  const timings = after(50);
+  expect(withTiming(timings, { ...fresh(900), isCached: true })).toBe(timings);
+  expect(withTiming(timings, { ...fresh(999), isFirst: true })).toBe(timings);
   expect(withTiming({}, { ...fresh(4000), isFirst: true })).toEqual({ 3: [4000] });
 });
 
 test("measures per dataset and evicts the least recently used", () => {
   const many = Array.from({ length: 101 }, (_, id) => id).reduce<Timings>(
-    (speeds, datasetId) => withTiming(speeds, { ...fresh(10), datasetId }),
+    (timings, datasetId) => withTiming(timings, { ...fresh(10), datasetId }),
     {},
   );
   expect(Object.keys(many)).toHaveLength(100);

@@ -17,18 +17,18 @@ export interface Timing {
 }
 
 /** Returns the same object when the timing is ignored. */
-export function withTiming(speeds: Timings, { datasetId, ms, isCached, isFirst }: Timing): Timings {
-  if (isCached || (isFirst && ms < STARTUP_MS)) return speeds;
-  const { [datasetId]: before = [], ...others } = speeds;
+export function withTiming(timings: Timings, { datasetId, ms, isCached, isFirst }: Timing): Timings {
+  if (isCached || (isFirst && ms < STARTUP_MS)) return timings;
+  const { [datasetId]: before = [], ...others } = timings;
   const rest = Object.entries(others).slice(-(MAX_DATASETS - 1));
   return { ...Object.fromEntries(rest), [datasetId]: [...before, Math.round(ms)].slice(-MAX_TIMINGS) };
 }
 
-export function medianMs(speeds: Timings, datasetId: number | string): number | undefined {
-  const times = [...(speeds[datasetId] ?? [])].sort((a, b) => a - b);
+export function medianMs(timings: Timings, datasetId: number | string): number | undefined {
+  const times = [...(timings[datasetId] ?? [])].sort((a, b) => a - b);
   return times[Math.floor((times.length - 1) / 2)];
 }
 
-export function isFast(speeds: Timings, datasetId: number | string): boolean {
-  return (medianMs(speeds, datasetId) ?? 0) < FAST_MS;
+export function isFast(timings: Timings, datasetId: number | string): boolean {
+  return (medianMs(timings, datasetId) ?? 0) < FAST_MS;
 }

@@ -24,12 +24,12 @@ export const DEFAULT_CHART_TYPE = "table";
  */
 export function startingForm(type: ChartType, dataset: Dataset, profile?: DatasetProfile): FormData {
   const form: FormData = { ...type.defaults(dataset), viz_type: type.key, datasource: datasourceKey(dataset) };
-  const known: StartContext = { dataset, profile };
-  withMetric(form, type, known);
+  const context: StartContext = { dataset, profile };
+  withMetric(form, type, context);
   withTime(form, type, dataset);
-  withDefaultGrain(form, type, known);
-  withDefaultChoices(form, type, known);
-  return isComplete(type, form) ? form : withFirstChoices(type, form, known);
+  withDefaultGrain(form, type, context);
+  withDefaultChoices(form, type, context);
+  return isComplete(type, form) ? form : withFirstChoices(type, form, context);
 }
 
 export interface StartContext {
@@ -44,14 +44,14 @@ export function startingMetric({ dataset, profile }: StartContext, axis: "time" 
   return (isIdle ? informativeMetric(dataset) : undefined) ?? defaultMetric(dataset);
 }
 
-function withMetric(form: FormData, type: ChartType, known: StartContext): void {
+function withMetric(form: FormData, type: ChartType, context: StartContext): void {
   const hasAxis = controlsOf(type.sections).some((control) => control.name === "x_axis");
   const hasParts = controlsOf(type.sections).some((control) => control.name === "groupby");
-  const axis = hasAxis && timeColumn(known.dataset) ? "time" : "category";
+  const axis = hasAxis && timeColumn(context.dataset) ? "time" : "category";
   for (const control of controlsOf(type.sections)) {
     if (!["metrics", "metric"].includes(control.name) || control.widget !== "metrics") continue;
     if (!control.required || !isEmptyValue(form[control.name])) continue;
-    const metric = hasAxis || hasParts ? startingMetric(known, axis) : defaultMetric(known.dataset);
+    const metric = hasAxis || hasParts ? startingMetric(context, axis) : defaultMetric(context.dataset);
     form[control.name] = control.multi ? [metric] : metric;
   }
 }
@@ -101,12 +101,12 @@ function isComplete(type: ChartType, form: FormData): boolean {
   return Object.keys(type.validate(form)).length === 0;
 }
 
-function withFirstChoices(type: ChartType, form: FormData, known: StartContext): FormData {
+function withFirstChoices(type: ChartType, form: FormData, context: StartContext): FormData {
   const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
-  const category = startingCategory(known.dataset, known.profile);
+  const category = startingCategory(context.dataset, context.profile);
   const next: FormData = { ...form };
   if (controls.get("metrics")?.widget === "metrics" && isEmptyValue(form.metrics))
-    next.metrics = [startingMetric(known, "category")];
+    next.metrics = [startingMetric(context, "category")];
   if (controls.get("groupby")?.widget === "columns" && isEmptyValue(form.groupby) && category) {
     next.groupby = [category.column_name];
   }
@@ -115,7 +115,7 @@ function withFirstChoices(type: ChartType, form: FormData, known: StartContext):
   if (takesText && isEmptyValue(form.x_axis) && category) {
     next.x_axis = category.column_name;
     if (isComplete(type, { ...next, groupby: form.groupby })) next.groupby = form.groupby;
-    withTopBars(next, type, known);
+    withTopBars(next, type, context);
   }
   return isComplete(type, next) ? next : form;
 }

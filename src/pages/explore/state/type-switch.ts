@@ -43,7 +43,7 @@ export function switchType({ from, to, formData, unused, dataset, profile }: Swi
   const toControls = byName(to);
   const next: FormData = { ...to.defaults(dataset), ...unownedKeys(formData, fromControls), viz_type: to.key };
   const carry = { fromControls, toControls, unused, dataset };
-  assignRoles(next, formData, { ...carry, taken: carryOverSameNames(next, formData, carry) });
+  assignRoles(next, formData, { ...carry, assigned: carryOverSameNames(next, formData, carry) });
 
   withDefaultGrain(next, to, { dataset, profile });
   if (dataset) withDefaultChoices(next, to, { dataset, profile });
@@ -83,16 +83,16 @@ function unownedKeys(formData: FormData, controls: Map<string, Control>): Record
   return Object.fromEntries(Object.entries(formData).filter(([name]) => !controls.has(name) && name !== "viz_type"));
 }
 
-function carryOverSameNames(next: FormData, formData: FormData, carry: Omit<Roles, "taken">): Set<string> {
-  const taken = new Set<string>();
+function carryOverSameNames(next: FormData, formData: FormData, carry: Omit<Roles, "assigned">): Set<string> {
+  const assigned = new Set<string>();
   for (const [name, control] of carry.toControls) {
     const source = carry.fromControls.get(name);
     const value = validChoice(control, source ? formData[name] : (carry.unused[name] ?? formData[name]));
     if (value === undefined || (source && !shouldCarryOver(value, source, control))) continue;
     next[name] = fitArity(value, control);
-    taken.add(name);
+    assigned.add(name);
   }
-  return taken;
+  return assigned;
 }
 
 /** The part of a value that a select with fixed choices offers; other controls take all. */
@@ -121,15 +121,15 @@ interface Roles {
   fromControls: Map<string, Control>;
   toControls: Map<string, Control>;
   dataset?: Dataset;
-  taken: Set<string>;
+  assigned: Set<string>;
 }
 
 function assignRoles(next: FormData, formData: FormData, roles: Roles): void {
-  const { fromControls, toControls, taken } = roles;
+  const { fromControls, toControls, assigned } = roles;
   const metrics = firstFilled<QueryMetric>(formData, METRIC_NAMES, fromControls);
   for (const name of METRIC_NAMES) {
     const control = toControls.get(name);
-    const isFree = !taken.has(name) || isEmptyValue(next[name]);
+    const isFree = !assigned.has(name) || isEmptyValue(next[name]);
     if (control && isFree && metrics.length > 0) next[name] = fitArity(metrics, control);
   }
   assignDimensions(next, formData, roles);
@@ -161,15 +161,15 @@ function assignDimensions(next: FormData, formData: FormData, roles: Roles): voi
   else if (others.length < current.length) next[target] = fitArity(others, control);
 }
 
-function keepsOwnChoice(target: string, next: FormData, { taken, fromControls }: Roles): boolean {
-  return taken.has(target) && !isEmptyValue(next[target]) && fromControls.has(target);
+function keepsOwnChoice(target: string, next: FormData, { assigned, fromControls }: Roles): boolean {
+  return assigned.has(target) && !isEmptyValue(next[target]) && fromControls.has(target);
 }
 
 /** Returns the remaining dimensions. */
 function assignAxis(next: FormData, formData: FormData, roles: Roles): QueryColumn[] {
-  const { fromControls, toControls, dataset, taken } = roles;
+  const { fromControls, toControls, dataset, assigned } = roles;
   const dimensions = firstFilled<QueryColumn>(formData, DIMENSION_NAMES, fromControls);
-  if (!taken.has(AXIS_NAME) || isEmptyValue(next[AXIS_NAME])) {
+  if (!assigned.has(AXIS_NAME) || isEmptyValue(next[AXIS_NAME])) {
     const choice = { preset: next[AXIS_NAME], to: next.viz_type, dataset, control: toControls.get(AXIS_NAME) };
     next[AXIS_NAME] = chooseAxis(dimensions, choice) ?? next[AXIS_NAME];
   }

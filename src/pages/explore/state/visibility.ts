@@ -36,9 +36,9 @@ export function stashHidden(type: ChartType, form: StashedForm, dataset?: Datase
 function withTimes(type: ChartType, formData: FormData, dataset: Dataset | undefined): FormData {
   const now = dataset && (type.defaults(dataset) as Partial<FormData>).temporal_columns_lookup;
   if (!now || typeof now !== "object") return formData;
-  const known = (formData.temporal_columns_lookup ?? {}) as Readonly<Record<string, unknown>>;
-  const isKnown = Object.keys(now).every((name) => known[name] === true);
-  return isKnown ? formData : { ...formData, temporal_columns_lookup: { ...known, ...now } };
+  const current = (formData.temporal_columns_lookup ?? {}) as Readonly<Record<string, unknown>>;
+  const isKnown = Object.keys(now).every((name) => current[name] === true);
+  return isKnown ? formData : { ...formData, temporal_columns_lookup: { ...current, ...now } };
 }
 
 function stashHiddenOnce(

@@ -7,7 +7,7 @@ import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { writeStored } from "../../../web/session/storage.ts";
 import { RunBar } from "../controls/RunBar.tsx";
 import { useWorkbench } from "./store-context.ts";
-import { isLive, LIVE_KEY, SLOW_LIVE_KEY, SPEEDS_KEY, useSpeedTracking } from "./use-live.ts";
+import { isLive, LIVE_KEY, SLOW_LIVE_KEY, TIMINGS_KEY, useSpeedTracking } from "./use-live.ts";
 
 const context = { datasource: { id: 3, type: "table" as const }, queries: [] };
 
@@ -37,7 +37,7 @@ function open() {
 
 function resetStorage() {
   writeStored(LIVE_KEY, undefined);
-  writeStored(SPEEDS_KEY, undefined);
+  writeStored(TIMINGS_KEY, undefined);
   writeStored(SLOW_LIVE_KEY, undefined);
 }
 beforeEach(resetStorage);

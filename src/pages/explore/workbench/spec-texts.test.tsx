@@ -106,40 +106,40 @@ describe("states of a run", () => {
 
 describe("saving", () => {
   const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-  const said = (text: string) =>
+  const expectToast = (text: string) =>
     waitFor(() => expect(useToasts.getState().toasts.map((each) => each.text)).toContain(text));
 
   test("Chart [%s] has been overwritten", async () => {
     renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     await press("Save");
-    await said("Chart [Unemployment] has been overwritten");
+    await expectToast("Chart [Unemployment] has been overwritten");
   });
 
   test("Chart [%s] has been saved", async () => {
     renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
     await press("Save");
-    await said("Chart [Jobs] has been saved");
+    await expectToast("Chart [Jobs] has been saved");
   });
 
   test("Failed to save slice", async () => {
     serve({ ...ROUTES, "PUT /api/v1/chart/12": { status: 422, body: { message: "No room" } } });
     renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     await press("Save");
-    await said("Failed to save slice: No room");
+    await expectToast("Failed to save slice: No room");
   });
 
   test("An error occurred while starring this chart", async () => {
     renderWorkbench(<Star kind="chart" id={12} name="Unemployment" value={false} />);
     await userEvent.click(screen.getByRole("button"));
-    await said("An error occurred while starring this chart");
+    await expectToast("An error occurred while starring this chart");
   });
 
   test("unsupported copying", async () => {
     vi.stubGlobal("navigator", {});
     await copyText("x");
     vi.unstubAllGlobals();
-    await said("Sorry, your browser does not support copying. Use Ctrl / Cmd + C!");
+    await expectToast("Sorry, your browser does not support copying. Use Ctrl / Cmd + C!");
   });
 });
 
@@ -216,8 +216,8 @@ describe("labels and choices of controls", () => {
     const partitioned = comparisonsOf(lake, simpleFilter("day", "=="));
     const offered = new Set([...kinds.flatMap((kind) => operatorsOf(kind)), ...partitioned]);
     const known = ["==", "!=", "<", "<=", ">", ">=", "IN", "NOT IN", "LIKE", "ILIKE", "IS NULL", "IS NOT NULL"];
-    const asked = [...known, "IS TRUE", "IS FALSE", "TEMPORAL_RANGE", "LATEST PARTITION"];
-    expect(asked.filter((operator) => !offered.has(operator) || !OPERATOR_WORDS[operator])).toEqual([]);
+    const requests = [...known, "IS TRUE", "IS FALSE", "TEMPORAL_RANGE", "LATEST PARTITION"];
+    expect(requests.filter((operator) => !offered.has(operator) || !OPERATOR_WORDS[operator])).toEqual([]);
   });
 
   test("formats of numbers and dates", () => {
@@ -266,10 +266,10 @@ describe("the dataset editor", () => {
   };
   const edit = async (more: Routes = {}) => {
     queryClient.clear();
-    const asked = serve({ ...routes, ...more });
+    const requests = serve({ ...routes, ...more });
     renderWorkbench(<DatasetEditor datasetId={3} tab="metrics" onClose={() => undefined} />);
     const label = await screen.findByLabelText("Label of count");
-    return { asked, label, body: () => asked.find((one) => one.method === "PUT")?.body };
+    return { requests, label, body: () => requests.find((one) => one.method === "PUT")?.body };
   };
   const save = async () => {
     await userEvent.click(screen.getByRole("button", { name: "Save dataset" }));

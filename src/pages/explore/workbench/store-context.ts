@@ -36,8 +36,8 @@ const derivedStates = new WeakMap<ExploreState, DerivedState>();
 
 export function useDerivedState(): DerivedState {
   const state = useExplore((one) => one);
-  const known = derivedStates.get(state);
-  if (known) return known;
+  const cached = derivedStates.get(state);
+  if (cached) return cached;
   const derived = deriveState(state, loadedEditedType);
   derivedStates.set(state, derived);
   return derived;

@@ -5,7 +5,7 @@ import { isFast, medianMs, type Timings, withTiming } from "../state/speed.ts";
 import { useExplore, useWorkbench } from "./store-context.ts";
 
 export const LIVE_KEY = "explore.live";
-export const SPEEDS_KEY = "explore.speeds";
+export const TIMINGS_KEY = "explore.timings";
 export const SLOW_LIVE_KEY = "explore.slowLiveIds";
 const NO_TIMINGS: Timings = {};
 const NO_IDS: readonly (number | string)[] = [];
@@ -20,7 +20,7 @@ export interface Live {
 
 /** Fast datasets are live unless turned off; slow ones only if turned on for them. */
 export function isLive(datasetId: number | string): boolean {
-  if (isFast(readStored(SPEEDS_KEY, NO_TIMINGS), datasetId)) return readStored(LIVE_KEY, true);
+  if (isFast(readStored(TIMINGS_KEY, NO_TIMINGS), datasetId)) return readStored(LIVE_KEY, true);
   return readStored(SLOW_LIVE_KEY, NO_IDS).includes(datasetId);
 }
 
@@ -29,11 +29,11 @@ export function useLive(): Live {
   const datasetId = useExplore((state) => memoryKey(state.dataset));
   const [isWanted, write] = useStored(LIVE_KEY, true);
   const [slowLiveIds, writeSlowLiveIds] = useStored(SLOW_LIVE_KEY, NO_IDS);
-  const [speeds] = useStored(SPEEDS_KEY, NO_TIMINGS);
-  const isDatasetFast = isFast(speeds, datasetId);
+  const [timings] = useStored(TIMINGS_KEY, NO_TIMINGS);
+  const isDatasetFast = isFast(timings, datasetId);
   return {
     isOn: isDatasetFast ? isWanted : slowLiveIds.includes(datasetId),
-    slowMs: isDatasetFast ? undefined : medianMs(speeds, datasetId),
+    slowMs: isDatasetFast ? undefined : medianMs(timings, datasetId),
     setOn: (next) => {
       const others = slowLiveIds.filter((id) => id !== datasetId);
       if (isDatasetFast) write(next);
@@ -45,7 +45,7 @@ export function useLive(): Live {
 
 export function useSpeedTracking(): void {
   const { store, run } = useWorkbench();
-  const [speeds, write] = useStored(SPEEDS_KEY, NO_TIMINGS);
+  const [timings, write] = useStored(TIMINGS_KEY, NO_TIMINGS);
   const { isOn } = useLive();
   const lastMeasured = useRef<unknown>(undefined);
   useEffect(() => {
@@ -56,10 +56,10 @@ export function useSpeedTracking(): void {
     lastMeasured.current = answered;
     const datasetId = memoryKey(store.getState().dataset);
     const isCached = (results ?? []).some((result) => result.is_cached === true);
-    const next = withTiming(speeds, { datasetId, ms: finishedAt - startedAt, isCached, isFirst });
-    if (next === speeds) return;
+    const next = withTiming(timings, { datasetId, ms: finishedAt - startedAt, isCached, isFirst });
+    if (next === timings) return;
     write(next);
-  }, [run, store, speeds, write]);
+  }, [run, store, timings, write]);
   useEffect(() => {
     if (isOn !== store.getState().live) store.getState().setLive(isOn);
   }, [isOn, store]);

@@ -111,14 +111,14 @@ function Drafting({ source }: { source: ExploreSource }) {
 describe("drafts", async () => {
   afterEach(() => writeStored("explore.draft", undefined));
   const source = await toSource({ datasourceId: 3 }, opened());
-  const kept = (more = {}) => ({
+  const storedDraft = (more = {}) => ({
     subject: subjectOf(source),
     at: nowMs(),
     name: "Jobs",
     formData: { viz_type: "pie" },
     ...more,
   });
-  const draft = (more = {}) => writeStored("explore.draft", [kept(more)]);
+  const draft = (more = {}) => writeStored("explore.draft", [storedDraft(more)]);
 
   test("are restored for the same subject", () => {
     draft();
@@ -129,7 +129,7 @@ describe("drafts", async () => {
   });
 
   test("of other subjects are kept", () => {
-    writeStored("explore.draft", [kept({ subject: "chart 99" }), kept()]);
+    writeStored("explore.draft", [storedDraft({ subject: "chart 99" }), storedDraft()]);
     const store = renderWorkbench(<Drafting source={source} />);
     expect(readStored("explore.draft", [])).toMatchObject([{ subject: "chart 99" }]);
     act(() => store.getState().set("row_limit", 5));
@@ -157,11 +157,11 @@ describe("drafts", async () => {
 
   test("are offered, not applied, when the URL asks for a chart type", () => {
     draft();
-    const asked = { ...source, address: { datasourceId: 3, vizType: "pie" } };
-    expect(draftOf(asked)).toBeUndefined();
-    expect(offerableDraft(asked)).toMatchObject({ name: "Jobs" });
+    const sourceWithType = { ...source, address: { datasourceId: 3, vizType: "pie" } };
+    expect(draftOf(sourceWithType)).toBeUndefined();
+    expect(offerableDraft(sourceWithType)).toMatchObject({ name: "Jobs" });
     expect(offerableDraft(source)).toBeUndefined();
-    const store = renderWorkbench(<Drafting source={asked} />);
+    const store = renderWorkbench(<Drafting source={sourceWithType} />);
     act(() => store.getState().set("row_limit", 5));
     expect(draftOf(source)).toMatchObject({ name: "Jobs" });
   });

@@ -64,15 +64,15 @@ describe("around a chart", () => {
       await press(/^Save$/);
       await page.getByText("The dataset has been saved").waitFor();
       const panel = page.getByRole("region", { name: "Dataset", exact: true });
-      for (const made of [`mass_${kind}`, `kilos_${kind}`]) await panel.getByText(made).waitFor();
+      for (const createdName of [`mass_${kind}`, `kilos_${kind}`]) await panel.getByText(createdName).waitFor();
     },
   );
 
   test.each(KEYS)("by %s: a missing dataset is swapped", async (kind) => {
     const { press, write } = hands(kind);
-    const gone = await bench.makeDataset(`gone for ${kind}`, "SELECT * FROM penguins");
-    const { id } = await bench.send("POST", "/api/v1/chart/", chartOf(gone, { metrics: ["count"] }));
-    await bench.send("DELETE", `/api/v1/dataset/${gone}`);
+    const missingId = await bench.makeDataset(`missing for ${kind}`, "SELECT * FROM penguins");
+    const { id } = await bench.send("POST", "/api/v1/chart/", chartOf(missingId, { metrics: ["count"] }));
+    await bench.send("DELETE", `/api/v1/dataset/${missingId}`);
     await page.goto(`${serverUrl()}/explore/?slice_id=${id}`);
     await page.getByText("The dataset is missing").waitFor();
     await press(/^Swap dataset/);
