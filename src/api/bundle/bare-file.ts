@@ -14,15 +14,14 @@ import { withAllCharts } from "./remap.ts";
 import { toYaml } from "./yaml.ts";
 
 /**
- * The format before bundles, version 0: dashboards as one JSON file, in which `__Dashboard__`, `__Slice__`, `__SqlaTable__`,
- * `__TableColumn__` and `__SqlMetric__` mark what each object is; datasets as one YAML file of databases with their tables.
- * Both become the files of a bundle. Nothing in them has a uuid: objects get one of their names, so that a file that is
- * imported again is the same objects.
+ * Version 0, the format before bundles: dashboards as one JSON file with types such as `__Dashboard__`, `__Slice__` and
+ * `__SqlaTable__`; datasets as one YAML file of databases with their tables. Both are converted to bundle files.
+ * Objects have no uuid, so they get one from their name, which makes repeated imports update them.
  */
 
 const UNKNOWN = "Could not find a valid command to import file";
 
-/** The files of a bundle that says the same as the file; undefined when it is an archive. Throws 422 for anything else. */
+/** Undefined for an archive. Throws 422 for anything else. */
 export async function bareFiles(
   app: App,
   bytes: Buffer,
@@ -51,7 +50,6 @@ const put = (files: Files, path: string, file: Json) => files.set(path, toYaml({
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** The objects of a list that are marked as one kind. */
 function marked(value: unknown, mark: string): Json[] {
   return listOf(value).flatMap((item) => (isObject(item) && isObject(item[mark]) ? [item[mark]] : []));
 }
@@ -66,7 +64,7 @@ interface Place {
   table: string;
 }
 
-/** The uuid of the dataset of a table: its own if it is here. Throws 422 for a database that is not here. */
+/** That of an existing dataset. Throws 422 if the database doesn't exist. */
 async function datasetUuid(app: App, { database: name, schema, table }: Place): Promise<string> {
   const database = await findDatabaseByName(app.db, name);
   if (!database) throw importError("dashboard", { [name]: { database_name: ["Database does not exist"] } });
@@ -108,7 +106,7 @@ async function addDataset(
 async function addDashboards(app: App, files: Files, value: Json): Promise<void> {
   const dashboards = marked(value.dashboards, "__Dashboard__");
   if (dashboards.length === 0) throw unprocessable(UNKNOWN);
-  /** Uuids of datasets by the ids that filters name them by. */
+  /** By the ids in filters. */
   const datasets = new Map<unknown, string>();
   for (const table of marked(value.datasources, "__SqlaTable__")) {
     const params = objectOf(textOf(table.params));
@@ -163,7 +161,7 @@ async function addDashboard(
   });
 }
 
-/** Native filters name their datasets by uuid in bundles; one whose dataset did not come along has none. */
+/** Bundles name datasets by uuid; a filter without its dataset has none. */
 function withDatasetUuids(metadata: Json, datasets: ReadonlyMap<unknown, string>): Json {
   const targetOf = (target: unknown) => {
     if (!isObject(target)) return target;

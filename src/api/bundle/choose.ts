@@ -18,7 +18,6 @@ import { withSourceCharts } from "./chart-references.ts";
 import type { BundleNoun } from "./import-run.ts";
 import { objectOf } from "./json-values.ts";
 
-/** What a bundle holds. */
 export interface Chosen {
   dashboards: readonly DashboardRecord[];
   charts: readonly ChartRecord[];
@@ -39,7 +38,7 @@ const NOTHING: Chosen = {
   savedQueries: [],
 };
 
-/** The objects asked for and everything that they need. Ids that do not exist are left out. */
+/** With everything that they need. Unknown ids are left out. */
 export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<Chosen> {
   const { db } = actor.app;
   if (noun === "theme") return { ...NOTHING, themes: await themesByIds(db, ids) };
@@ -72,7 +71,6 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
   };
 }
 
-/** Ids of charts by dashboard. */
 async function shownOn(db: Kysely<Tables>, dashboards: readonly DashboardRecord[]): Promise<Map<number, number[]>> {
   const shown = new Map<number, number[]>();
   await inTurns(dashboards, async ({ id }) => shown.set(id, await chartIdsOfDashboard(db, id)));
@@ -84,23 +82,22 @@ function chartsByDashboard(shown: ReadonlyMap<number, readonly number[]>, charts
   return new Map([...shown].map(([id, ids]) => [id, ids.flatMap((chartId) => byId.get(chartId) ?? [])]));
 }
 
-/** A bundle holds no chart that its exporter cannot see, such as one whose dataset is gone. */
+/** Leaves out charts that the exporter can't see, for example because their dataset was deleted. */
 async function visibleAmong({ app, user }: Actor, ids: readonly number[]): Promise<number[]> {
   const visible = await allowedAmong(app.db, { table: "charts", rules: chartRules(user) }, ids);
   return ids.filter((id) => visible.has(id));
 }
 
-/** Ids of the datasets of a bundle that whoever exports it may not read: what they are made of is not for them either. */
+/** Datasets in the bundle that the exporter can't read. */
 export async function withheldDatasets({ app, user }: Actor, { datasets }: Chosen): Promise<number[]> {
   const ids = datasets.map((dataset) => dataset.id);
   const read = await allowedAmong(app.db, { table: "datasets", rules: datasetRules(user) }, ids);
   return ids.filter((id) => !read.has(id));
 }
 
-/** Of no user: guests and visitors have another. */
+/** No user's id; guests and anonymous users have another. */
 export const SERVER_ID = -1;
 
-/** Everything that the caller may see, and nothing twice. */
 export async function everything(actor: Actor): Promise<Chosen> {
   const { app, user } = actor;
   const idsOf = async (
@@ -131,10 +128,9 @@ export async function everything(actor: Actor): Promise<Chosen> {
   };
 }
 
-/** Those of the user; the server itself exports everybody's. */
+/** The server itself exports all. */
 const ownQueries = (user: User) => (user.id === SERVER_ID ? undefined : anyOf(savedQueryRules(user)));
 
-/** Ids of the datasets that the native filters of a dashboard ask. */
 function filterDatasetIds(text: string | null): number[] {
   const { native_filter_configuration: filters } = objectOf(text);
   if (!Array.isArray(filters)) return [];

@@ -55,7 +55,7 @@ const actions = ({ body }: { body: Json }) =>
 const chartNames = async () =>
   (await admin.get<Json>("/api/v1/chart/?q=(page_size:100)")).body.result.map((chart: Json) => chart.slice_name);
 
-/** With other uuids for what is in a folder. */
+/** With new uuids for the objects of a folder. */
 function asNew(files: Files, folder: string, change: (file: Json) => Json = (file) => file): Files {
   return new Map(
     [...files].map(([path, file]) => {
@@ -64,7 +64,7 @@ function asNew(files: Files, folder: string, change: (file: Json) => Json = (fil
   );
 }
 
-test("a dry run tells what an import creates, and creates nothing", async () => {
+test("a dry run returns what an import creates, and creates nothing", async () => {
   const files = await exported("chart", await createChart("Dry source"));
   const copy = asNew(files, "charts/", (file) => ({ ...file, slice_name: "Dry copy" }));
   const told = await dryRun("chart", copy);
@@ -82,7 +82,7 @@ test("a dry run tells what an import creates, and creates nothing", async () => 
   expect(await chartNames()).toContain("Dry copy");
 });
 
-test("objects that would be replaced by the same are left alone", async () => {
+test("unchanged objects are kept", async () => {
   const id = await createChart("Dry same", { color_scheme: "tessera", row_limit: 10 });
   const body = { dashboard_title: "Dry board", json_metadata: JSON.stringify({ color_scheme: "tessera" }) };
   const dashboard = (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
@@ -103,7 +103,7 @@ test("objects that would be replaced by the same are left alone", async () => {
   expect((await send("dashboard", files)).status).toBe(422);
 });
 
-test("every kind of object that is exported comes back as the same", async () => {
+test("every kind of exported object comes back unchanged", async () => {
   const theme = await admin.post<Json>("/api/v1/theme/", { theme_name: "Dry theme", json_data: '{"token":{}}' });
   const query = { db_id: data.databaseId, label: "Dry query", sql: "select 1", schema: "main" };
   const saved = await admin.post<Json>("/api/v1/saved_query/", query);
@@ -114,7 +114,7 @@ test("every kind of object that is exported comes back as the same", async () =>
   }
 });
 
-test("what comes back from the trash is told", async () => {
+test("restores from the trash are reported", async () => {
   const id = await createChart("Dry deleted");
   const files = await exported("chart", id);
   await admin.delete(`/api/v1/chart/${id}`);
@@ -122,7 +122,7 @@ test("what comes back from the trash is told", async () => {
   expect((await admin.get(`/api/v1/chart/${id}`)).status).toBe(404);
 });
 
-test("what the file holds and is not used is named", async () => {
+test("unused content of a file is reported", async () => {
   const files = asNew(await exported("chart", await createChart("Dry odd")), "charts/", (file) => ({
     ...file,
     slice_name: "Dry odd copy",
@@ -143,7 +143,7 @@ test("what the file holds and is not used is named", async () => {
   ]);
 });
 
-test("what a dashboard refers to and is not here is named", async () => {
+test("missing references of a dashboard are reported", async () => {
   const dashboard = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Dry parts", slug: "dry" })).body
     .id;
   const missing = randomUUID();
@@ -182,7 +182,7 @@ test("what a dashboard refers to and is not here is named", async () => {
   ]);
 });
 
-test("a database whose name is in use is told with the others, and is imported under another name", async () => {
+test("a database with a taken name is reported, and imported under another name", async () => {
   const files = asNew(await exported("chart", await createChart("Dry other")), "charts/");
   const path = pathIn(files, "databases/");
   const uuid = randomUUID();
@@ -206,7 +206,7 @@ test("a database whose name is in use is told with the others, and is imported u
   expect(body.result.map((database: Json) => database.database_name)).toContain("Sample of March");
 });
 
-test("what an import may not do, a dry run refuses too", async () => {
+test("a dry run needs the same permissions as an import", async () => {
   const files = asNew(await exported("chart", await createChart("Dry rights")), "charts/");
   const gamma = await server.as("gamma");
   const [told, done] = [await dryRun("chart", files, { client: gamma }), await send("chart", files, { client: gamma })];
@@ -219,7 +219,7 @@ test("what an import may not do, a dry run refuses too", async () => {
   expect(await chartNames()).not.toContain("Dry rights copy");
 });
 
-test("everything at once is told too", async () => {
+test("all assets at once are reported too", async () => {
   const sent = async (query: string) => {
     const answer = await admin.fetch("/api/v1/assets/export/");
     const form = new FormData();

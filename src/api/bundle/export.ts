@@ -22,16 +22,16 @@ import {
   themeFile,
 } from "./object-files.ts";
 
-/** The files of a bundle, each written when it is its turn, and the moment that its content is from, `20260416T151900`. */
+/** Files are created lazily. `moment` is the time of the content, `20260416T151900`. */
 export interface Exported {
   files: AsyncIterable<readonly [path: string, text: string]>;
   moment: string;
 }
 
 /**
- * The files of a bundle with these objects and everything they need; of `assets` with everything that the caller may see.
- * The same content gives the same files, in the same order: nothing in them is of this server or of the moment of the
- * call. Ids that do not exist are left out. Throws a 403 where a dataset of them is not the caller's to read.
+ * With everything the objects need; `assets` exports all that the caller can see. Equal content gives equal files in
+ * the same order, independent of server and time. Unknown ids are left out. Throws a 403 for a dataset that the caller
+ * can't read.
  */
 export async function exportBundle(
   actor: Actor,
@@ -69,7 +69,7 @@ export async function exportBundle(
   return { files: written([[METADATA, () => metadata], ...files.sorted()], writeYaml), moment };
 }
 
-/** The datasets for whose sake the user may not export an object, though they may open it. */
+/** Datasets that the user can't read, which prevents exporting an object that they can see. */
 export async function withheldFromExport(actor: Actor, noun: BundleNoun, id: number): Promise<number[]> {
   return withheldDatasets(actor, await chosenOf(actor, noun, [id]));
 }
@@ -87,7 +87,7 @@ async function* written(
   }
 }
 
-/** Files by path; no two paths differ in nothing but case, which some file systems do not tell apart. */
+/** Distinguishes paths that differ only by case, for case-insensitive file systems. */
 class Files {
   readonly #marks: ReadonlyMap<string, Mark>;
   readonly #files = new Map<string, MakeFile>();
@@ -185,7 +185,6 @@ function addQueries({ savedQueries, databases }: Chosen, files: Files): void {
   }
 }
 
-/** The custom tags of each of the objects, as their files name them; nothing without tags. */
 async function tagNames({ app }: Actor, type: "chart" | "dashboard", objects: readonly { id: number }[]) {
   const found = await tagsOf(
     app.db,
@@ -214,7 +213,7 @@ async function addTags({ app }: Actor, { charts, dashboards }: Chosen, files: Fi
 
 const NEVER = "1970-01-01T00:00:00.000000+00:00";
 
-/** When the content was changed last: by a person here, or before the bundle was made that it came in. */
+/** The last change, on this server or in the imported bundle. */
 function momentOf(objects: readonly { uuid: string; changed_on: string }[], marks: ReadonlyMap<string, Mark>): string {
   const moments = objects.map(({ uuid, changed_on }) => {
     const mark = marks.get(uuid);
@@ -223,7 +222,7 @@ function momentOf(objects: readonly { uuid: string; changed_on: string }[], mark
   return moments.sort().at(-1) ?? NEVER;
 }
 
-/** Writing YAML takes a second or two per megabyte: it is done in a thread. */
+/** Takes a second or two per megabyte, so it runs in a thread. */
 type YamlWriter = (value: unknown) => Promise<string>;
 
 const yamlWriterOf = (app: App): YamlWriter => app.once(openYamlWriter);

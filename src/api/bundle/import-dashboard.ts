@@ -26,7 +26,7 @@ import { chartIdsByUuid, remapMetadata, remapPosition, withAllCharts } from "./r
 
 type Json = Record<string, unknown>;
 
-/** Saves a dashboard whose charts are saved already, with every id moved to the ones that hold here. */
+/** Expects saved charts; replaces all ids by those on this server. */
 export async function importDashboard(run: Import, path: string, file: DashboardFile): Promise<void> {
   const { db, stamp } = run;
   const existing = await findDashboardByUuid(db, file.uuid);
@@ -56,7 +56,6 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
   run.dashboards.push(id);
 }
 
-/** What the file of a dashboard holds that the dashboard will not have. */
 function unusedInDashboard(
   file: DashboardFile,
   values: { slug: string | null; theme_id: number | null },
@@ -88,7 +87,7 @@ async function themeIdOf({ db }: Import, uuid: string | null | undefined): Promi
   return theme?.id ?? null;
 }
 
-/** A chart of the bundle, or one that is here and that the importer sees. */
+/** From the bundle, or an existing one that the importer can see. */
 async function linkedChart({ db, user, charts }: Import, uuid: string): Promise<{ id: number } | undefined> {
   const chart = charts.get(uuid) ?? (await findChartByUuid(db, uuid));
   if (!chart || !user) return chart;
@@ -99,7 +98,7 @@ async function linkedChart({ db, user, charts }: Import, uuid: string): Promise<
 interface Moved {
   position: Json;
   metadata: Json;
-  /** What it refers to and is not here, in words. */
+  /** Messages about missing references. */
   lost: string[];
 }
 
@@ -138,7 +137,6 @@ async function moved(run: Import, file: DashboardFile): Promise<Moved> {
   return { position: withAllCharts(position, file.dashboard_title, []), metadata, lost };
 }
 
-/** Names of native filters and display controls, with the datasets that they ask. */
 function filtersOf(metadata: Json): { name: string; uuids: string[] }[] {
   const lists = [metadata.native_filter_configuration, metadata.chart_customization_config];
   return lists.flat().flatMap((filter: unknown) => {
@@ -150,13 +148,11 @@ function filtersOf(metadata: Json): { name: string; uuids: string[] }[] {
   });
 }
 
-/** Datasets that filters name by id and that the importer may not read. */
 async function withheldDatasets({ db, user }: Import, metadata: Json): Promise<Set<number>> {
   if (!user) return new Set();
   return unreadable(db, user, filtersIn(JSON.stringify(metadata)).flatMap(datasetIdsIn));
 }
 
-/** Ids of the datasets that native filters ask, by uuid. */
 async function datasetIds(run: Import, metadata: Json): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const uuid of new Set(filtersOf(metadata).flatMap(({ uuids }) => uuids))) {

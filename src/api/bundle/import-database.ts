@@ -25,12 +25,12 @@ import { isObject, type Json, objectOf } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 import { databaseValues } from "./values.ts";
 
-/** The secrets of a database are never in its file: they are asked for, unless the database is here already. */
+/** Secrets are never exported: they are asked for, unless the database exists. */
 
 const MASK = "XXXXXXXXXX";
 const isMasked = (value: unknown) => value === MASK;
 
-/** What has to be given before a database can be made of its file, in the words that clients look for. */
+/** Messages that clients look for. */
 export function missingSecrets(path: string, file: File, secrets: ImportSecrets): string[] {
   const needsPassword = /X{10}/.test(file.sqlalchemy_uri) && !file.password && !secrets.passwords[path];
   const given = secrets.encrypted_extra_secrets[path] ?? {};
@@ -54,7 +54,7 @@ const TUNNEL_SECRETS = [
   },
 ] as const;
 
-/** Paths of the masked values within the encrypted settings: `$.credentials.private_key`. */
+/** Such as `$.credentials.private_key`. */
 function maskedFields({ masked_encrypted_extra: extra }: File): string[] {
   const fields: string[] = [];
   const look = (value: unknown, path: string) => {
@@ -65,7 +65,6 @@ function maskedFields({ masked_encrypted_extra: extra }: File): string[] {
   return fields;
 }
 
-/** The parts of a value, each with the end of its path. */
 function partsOf(value: unknown): [string, unknown][] {
   if (Array.isArray(value)) return value.map((inner, i) => [`[${i}]`, inner]);
   return isObject(value) ? Object.entries(value).map(([name, inner]) => [`.${name}`, inner]) : [];
@@ -75,7 +74,6 @@ function jsonOf(value: string | Json | null | undefined): Json {
   return typeof value === "string" ? objectOf(value) : (value ?? {});
 }
 
-/** The encrypted settings with the given secrets in their places; undefined when the file has none. */
 function encryptedExtra(path: string, file: File, { encrypted_extra_secrets }: ImportSecrets): string | undefined {
   const given = encrypted_extra_secrets[path] ?? {};
   const filled = (value: unknown, at: string): unknown => {
@@ -88,7 +86,7 @@ function encryptedExtra(path: string, file: File, { encrypted_extra_secrets }: I
   return Object.keys(extra).length > 0 ? JSON.stringify(filled(extra, "$")) : undefined;
 }
 
-/** Why the address of a file may not be connected to, as whoever saves it otherwise is told; nothing when it may. */
+/** The same errors as for saving a database; empty if its address is allowed. */
 export async function refusalsOf(
   app: App,
   [path, file]: readonly [string, File],
@@ -112,14 +110,13 @@ export async function refusalsOf(
   }
 }
 
-/** Where a tunnel leads through, without its secrets. */
 const leadOf = ({ server_address, server_port, username }: SshTunnelFile): Tunnel => ({
   server_address,
   server_port: server_port ?? 22,
   username: username ?? "",
 });
 
-/** The tunnel of a file with the given secrets in the place of masks; other masks keep what is stored. */
+/** Given secrets replace masks; other masks keep what is stored. */
 function tunnelOf([path, file]: readonly [string, File], secrets: ImportSecrets, stored: Tunnel | null): Tunnel | null {
   if (!file.ssh_tunnel) return stored;
   const own = TUNNEL_SECRETS.map(({ part, field }) => {
@@ -142,7 +139,7 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   if (existing && !isReplaced(run, "database", file.uuid)) return;
   await assertMayImport(run, "database", { path, existing: existing?.id });
   written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, DatabaseFile) });
-  // Rights are named `[database].[schema]`: a name like that of two parts could stand for another database's.
+  // Permissions are named `[database].[schema]`, so such a name could match another database's.
   if (/\]\s*\.\s*[[(]/.test(file.database_name))
     throw importError(options.noun, { [path]: { database_name: ["The name can't contain `].[`."] } });
   const taken = await db
@@ -164,7 +161,7 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   databases.set(file.uuid, await insertDatabase({ db, secrets: app.secrets }, row, stamp));
 }
 
-/** The name with the first number after it that no database has. */
+/** Appends the first free number. */
 async function freeName(db: Import["db"], name: string): Promise<string> {
   for (let number = 2; ; number++) {
     const numbered = `${name} ${number}`;
@@ -179,7 +176,7 @@ interface Replacing {
   secrets: string | undefined;
 }
 
-/** Stored secrets are for the server that they were given for: one that leads elsewhere has those of the bundle. */
+/** Stored secrets are only for the server they were entered for: for another one, the bundle must have them. */
 async function replaceDatabase(
   { app, db, options, stamp, needs }: Import,
   existing: DatabaseRecord,

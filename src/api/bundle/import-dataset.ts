@@ -24,7 +24,7 @@ import { addOwner, assertMayImport, beforeReplaced, type Import, importError, is
 import { unknownKeys } from "./marks.ts";
 import { columnValues, currencyOf, datasetValues, metricValues } from "./values.ts";
 
-/** The dataset of a uuid here, if the importer may show it; what they may not see is not there for them. */
+/** Undefined if missing or if the importer can't see it. */
 export async function linkedDataset(run: Import, uuid: string): Promise<DatasetRow | undefined> {
   const { db, user } = run;
   const dataset = await findDatasetByUuid(db, uuid);
@@ -37,7 +37,7 @@ export async function linkedDataset(run: Import, uuid: string): Promise<DatasetR
   return db.selectFrom("datasets").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Whoever may not read the dataset of a table, nor make one, is not told that there is one. */
+/** Users without access aren't told that a table has a dataset. */
 async function assertMayKnow(
   run: Import,
   { path, file, existing }: { path: string; file: DatasetFile; existing: DatasetRow | undefined },
@@ -48,10 +48,9 @@ async function assertMayKnow(
   if (!seen.has(existing.id)) await assertMayImport(run, "dataset", { path });
 }
 
-/** Whether a file before has become the dataset. */
 const isHere = ({ datasets }: Import, id: number) => [...datasets.values()].includes(id);
 
-/** The dataset of the file's uuid, else the one of its table. */
+/** By uuid, else by table. */
 async function existingDataset({ app, db }: Import, file: DatasetFile, databaseId: number) {
   const { catalog = null, schema = null, table_name: name } = file;
   return (await findDatasetByUuid(db, file.uuid)) ?? datasetInPlace(app, { databaseId, catalog, schema, name }, db);
@@ -78,7 +77,7 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   for (const text of unusedInDataset(file)) notUsed(run, path, text);
 }
 
-/** Over the existing one, which keeps its uuid. Returns its id. */
+/** Overwriting keeps the uuid. Returns the id. */
 async function saveDataset(run: Import, values: DatasetValues, existing: DatasetRow | undefined): Promise<number> {
   const { db, stamp, user } = run;
   if (!existing) return insertDataset(db, values, stamp);
@@ -89,7 +88,7 @@ async function saveDataset(run: Import, values: DatasetValues, existing: Dataset
   return existing.id;
 }
 
-/** Columns and metrics; those of a name that is here already keep their ids. Folders name them by their uuids here. */
+/** Columns and metrics with an existing name keep their ids. Folders refer to target uuids. */
 async function saveParts({ db, stamp }: Import, id: number, file: DatasetFile): Promise<void> {
   const items = { datasetId: id, stamp };
   const columnIds = new Map((await columnsOf(db, id)).map((column) => [column.column_name, column.id]));

@@ -43,16 +43,15 @@ import {
 import { textOfJson } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 
-/** Who imports; null: the server itself. */
+/** Null = the server itself. */
 interface Importer {
   app: App;
   user: User | null;
 }
 
 /**
- * Saves everything of a bundle in one transaction: matched by uuid, dependencies first. Throws 422 with the problems of
- * every file, and saves nothing then. What was deleted and is in the importer's trash comes back first, with its id.
- * A dry run does the same and takes it back.
+ * One transaction: matches by uuid, dependencies first. Throws 422 with the problems of every file, saving nothing.
+ * Objects in the importer's trash are restored with their id. A dry run is rolled back.
  */
 export async function importBundle(
   { app, user }: Importer,
@@ -94,7 +93,7 @@ export async function importBundle(
   }
 }
 
-/** Takes back what a dry run has saved. */
+/** Rolls back a dry run. */
 class DryRun extends Error {
   readonly result: ImportResult;
 
@@ -109,7 +108,7 @@ function unusedFiles(files: BundleFiles, { otherFiles = [] }: ImportOptions): Un
   return paths.map((file) => ({ file, text: "Not part of a bundle" }));
 }
 
-/** What can be said of a bundle without a store. Throws 422 with every problem. */
+/** Checks that need no store. Throws 422 with every problem. */
 export async function checkBundle(files: BundleFiles, { sparse }: { sparse: boolean }): Promise<void> {
   const problems: Problems = {};
   const bundle = await parseBundle(files, problems);
@@ -117,7 +116,6 @@ export async function checkBundle(files: BundleFiles, { sparse }: { sparse: bool
   if (Object.keys(problems).length > 0) throw importError("assets", problems);
 }
 
-/** References to objects that the bundle does not hold. */
 function missingReferences({ databases, datasets, charts, savedQueries }: Bundle): Problems {
   const problems: Problems = {};
   const uuidsIn = (files: ReadonlyMap<string, { uuid: string }>) =>
@@ -132,7 +130,7 @@ function missingReferences({ databases, datasets, charts, savedQueries }: Bundle
   return problems;
 }
 
-/** The bundle, without a problem in any of its files. Throws 422 with all of them. */
+/** Throws 422 with the problems of all files. */
 async function checkedBundle(
   app: App,
   files: BundleFiles,
@@ -155,7 +153,6 @@ async function checkedBundle(
   return bundle;
 }
 
-/** With the names that were given for databases. */
 function withNames(bundle: Bundle, names: Readonly<Record<string, string>> = {}): Bundle {
   const databases = [...bundle.databases].map(([path, file]) => {
     const database_name = names[path]?.trim() || file.database_name;
@@ -164,13 +161,12 @@ function withNames(bundle: Bundle, names: Readonly<Record<string, string>> = {})
   return { ...bundle, databases: new Map(databases) };
 }
 
-/** Whether there is nothing to import. */
 function isEmpty({ databases, datasets, charts, annotationLayers, themes, savedQueries, dashboards, tags }: Bundle) {
   const all = [databases, datasets, charts, annotationLayers, themes, savedQueries, dashboards, tags];
   return all.every((files) => files.size === 0);
 }
 
-/** Databases that may not be connected to, by file, but for those that are here and stay as they are. */
+/** Forbidden addresses of databases by file, except existing ones that stay unchanged. */
 async function refusedAddresses(app: App, bundle: Bundle, options: ImportOptions): Promise<Map<string, WireErrors>> {
   const refused = new Map<string, WireErrors>();
   const isReplaced = options.noun === "assets" || (options.noun === "database" && options.overwrite);
@@ -197,7 +193,6 @@ function announce({ app, databases, datasets, charts, dashboards, tags }: Import
   for (const id of tags.values()) app.events.changed("tag", id);
 }
 
-/** The dataset of the same table here. */
 async function datasetOfTable(app: App, file: DatasetFile | undefined) {
   const database = file && (await findDatabaseByUuid(app.db, file.database_uuid));
   if (!database) return undefined;
@@ -235,7 +230,7 @@ async function conflictsOf(app: App, bundle: Bundle, options: ImportOptions): Pr
   return problems;
 }
 
-/** A saved query is its importer's; those of others are neither replaced nor seen. */
+/** Saved queries belong to the importer; those of other users are neither replaced nor visible. */
 async function importSavedQuery(run: Import, path: string, file: SavedQueryFile): Promise<void> {
   const { db, stamp, options } = run;
   const existing = await db.selectFrom("saved_queries").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();
@@ -287,7 +282,7 @@ async function importTheme(run: Import, path: string, file: ThemeFile): Promise<
   written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, ThemeFile) });
 }
 
-/** Ids of the tags that the files name; those that are not here are made, if the importer may. */
+/** Creates missing tags if the importer can. */
 async function importTags(run: Import): Promise<void> {
   const { db, user, bundle, tags, stamp } = run;
   const files = [...bundle.charts.values(), ...bundle.dashboards.values()];

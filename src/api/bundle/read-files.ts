@@ -4,20 +4,20 @@ import type { BundleFiles } from "./archive.ts";
 import { parseYaml } from "./yaml.ts";
 import type { FilesSaid } from "./yaml-thread.ts";
 
-/** Reading YAML takes a second or two per megabyte, in a thread if it is more than this, so that nobody else waits. */
+/** Larger files are parsed in a thread, as YAML takes a second or two per megabyte. */
 const AT_ONCE_CHARACTERS = 64 * 1024;
 /** Of one file. */
 const MAX_CHARACTERS = 2 * 1024 * 1024;
 const READ_MS = 120_000;
 const READ_MB = 1024;
 
-/** The last bundle that is being read: one after the other, so that many at once take no more memory than one. */
+/** Bundles are read one at a time, to limit memory. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** The values of files of YAML, by path. Throws 422 naming the first one that has none. */
+/** By path. Throws 422 with the first invalid file. */
 export async function valuesOf(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
   const sizes = [...files.values()].map((text) => text.length);
-  if (sizes.some((size) => size > MAX_CHARACTERS)) throw unprocessable("The file has an entry that is too big");
+  if (sizes.some((size) => size > MAX_CHARACTERS)) throw unprocessable("The file has an entry that is too large");
   if (sizes.reduce((sum, size) => sum + size, 0) <= AT_ONCE_CHARACTERS)
     return new Map([...files].map(([path, text]) => [path, parseYaml(text, path)]));
   const read = last.then(() => readBeside(files));
@@ -32,7 +32,7 @@ async function readBeside(files: BundleFiles): Promise<ReadonlyMap<string, unkno
   try {
     const values = new Map<string, unknown>();
     return await new Promise((resolve, reject) => {
-      const stopped = () => reject(unprocessable("The file takes too much time or memory to be read"));
+      const stopped = () => reject(unprocessable("The file takes too much time or memory to read"));
       const receive = (said: FilesSaid) => {
         if (said.kind === "value") values.set(said.path, said.value);
         else if (said.kind === "done") resolve(values);

@@ -46,7 +46,7 @@ interface Kind {
     | typeof savedQueryBundle;
   exporting: Policy;
   importing: Policy;
-  /** Throws when there is no such object, or none that the caller may see. */
+  /** Throws if the object is missing or not visible to the caller. */
   assertVisible(ctx: Context, id: number): Promise<unknown>;
 }
 
@@ -121,12 +121,12 @@ function archiveReply(noun: string, { files, moment }: Exported, token?: string)
   });
 }
 
-/** The browser learns from a cookie of this name that its download has begun; it must not replace one of ours. */
+/** The browser detects the start of the download by a cookie with this name; it must not overwrite ours. */
 function isCookieName(token: string | undefined): token is string {
   return token !== undefined && /^[\w-]{1,64}$/.test(token) && token !== SESSION_COOKIE;
 }
 
-/** A word that says neither is a mistake, after which nothing should be as if it had been understood. Throws a 400. */
+/** Throws a 400 for anything but true and false, as a typo must not pass silently. */
 function isYes(field: "overwrite" | "sparse", text = ""): boolean {
   const word = text.toLowerCase();
   if (!["", "true", "false"].includes(word)) throw badRequest(`${field} must be true or false`);
@@ -158,7 +158,7 @@ const exampleOut = route(
   permission("can_export_as_example", "Dashboard"),
   async (ctx, { params, query }) => {
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-    if (query.export_data === "true") throw unprocessable("Examples are exported without rows: leave out export_data");
+    if (query.export_data === "true") throw unprocessable("Examples are exported without rows: remove export_data");
     return archiveReply("dashboard", await exportBundle(ctx, "dashboard", [dashboard.id]));
   },
 );

@@ -2,13 +2,12 @@ import { parentPort, workerData } from "node:worker_threads";
 import { TesseraError } from "../../model/errors.ts";
 import { parseYaml } from "./yaml.ts";
 
-/** What a thread says of the files it was given: the value of each, or why one of them has none. */
 export type FilesSaid =
   | { kind: "value"; path: string; value: unknown }
   | { kind: "done" }
   | { kind: "refused"; status: number; body: TesseraError["body"] };
 
-/** Each value by itself: taking all of them at once would hold up the server. */
+/** One value at a time: receiving all at once would block the server. */
 function read(files: ReadonlyMap<string, string>): FilesSaid {
   try {
     for (const [path, text] of files) say({ kind: "value", path, value: parseYaml(text, path) });

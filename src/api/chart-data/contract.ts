@@ -105,7 +105,7 @@ export const postQuery = operation({
 });
 
 /** The `result_url` of a finished job. 404 for an unknown key, 422 if no longer cached. */
-export const getLaterChartData = operation({
+export const getAsyncChartData = operation({
   id: "getLaterChartData",
   method: "GET",
   path: "/api/v1/chart/data/:cache_key",

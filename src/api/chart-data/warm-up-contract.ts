@@ -23,7 +23,7 @@ export const warmUpDataset = operation({
   response: z.looseObject({ result: Warmed }),
 });
 /** Legacy path. */
-export const warmUpOld = operation({
+export const warmUpLegacy = operation({
   id: "superset.warmUpCache",
   method: "GET",
   path: "/superset/warm_up_cache/",

@@ -21,7 +21,6 @@ import { READ, VIEW, visibleChart, visibleChartIds, visibleCharts, visibleCharts
 import { presentChart, presentCharts, textsOfList } from "./present.ts";
 import { changeChart, createChart } from "./save.ts";
 
-/** Filters that only lists of charts have. */
 const CHART_FILTERS: Readonly<Record<string, CustomFilter>> = {
   "slice_name:chart_all_text": (value) => {
     const term = String(value ?? "");

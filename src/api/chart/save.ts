@@ -34,7 +34,7 @@ import {
 
 const FOREIGN_DASHBOARDS = "Changing one or more of these dashboards is forbidden";
 
-/** Creates a chart; answers its id. Throws 422 by field, 403 for dashboards that are not the user's. */
+/** Returns the id. Throws 422 by field, 403 for dashboards of other users. */
 export async function createChart(app: App, user: User, body: CreateChart): Promise<number> {
   if (user.isAnonymous) throw forbidden();
   const { owners, dashboards = [], query_context_generation: _, datasource_type, uuid, ...values } = body;
@@ -57,8 +57,8 @@ export async function createChart(app: App, user: User, body: CreateChart): Prom
 }
 
 /**
- * Changes a chart; answers the moment of the save. A save of nothing but a generated query context leaves no trace, and
- * needs no ownership where there was none. Throws 412 when the save would undo what others have changed since `basedOn`.
+ * Returns the time of the save. Saving only a generated query context creates no version, and needs no ownership for a
+ * chart without one. Throws 412 if it would overwrite changes since `basedOn`.
  */
 export async function changeChart(
   { app, user }: Actor,
@@ -77,7 +77,7 @@ export async function changeChart(
   await assertQueryAccess({ app, user }, chart, body);
   const before = (await dashboardsOfChart(app.db, chart.id)).map((dashboard) => dashboard.id);
   const open = await allowedAmong(app.db, { table: "dashboards", rules: openDashboardRules(user) }, before);
-  // Whoever saves did not see the others, so leaving them out says nothing.
+  // The user can't see the others, so leaving them out doesn't remove them.
   const unseen = before.filter((id) => !open.has(id));
   if (dashboards) await assertDashboards({ app, user }, dashboards, before);
   await assertLayers({ app, user }, body.params, chart.params);
@@ -95,7 +95,7 @@ export async function changeChart(
   return stamp.now;
 }
 
-/** Makes a chart what it was: all that it says, with the dataset it showed. */
+/** Includes the dataset it showed. */
 export async function restoreChart({ app, user }: Actor, chart: ChartRecord, content: Content): Promise<void> {
   const { uuid: _, datasource_id, datasource_name: __, ...values } = content as RowChanges<"charts">;
   const isMoved = typeof datasource_id === "number" && datasource_id !== chart.datasource_id;
@@ -114,8 +114,8 @@ export async function restoreChart({ app, user }: Actor, chart: ChartRecord, con
 }
 
 /**
- * A chart shows its data to everyone its dashboards let in. Throws the typed 403 when an owner who may not read its dataset
- * changes what it queries.
+ * Everyone with access to its dashboards sees a chart's data. Typed 403 if an owner who can't read the dataset changes
+ * the query.
  */
 async function assertQueryAccess({ app, user }: Actor, chart: ChartRecord, changes: Queried): Promise<void> {
   const isChanged = QUERIED.some((name) => changes[name] !== undefined && changes[name] !== chart[name]);
@@ -127,12 +127,12 @@ async function assertQueryAccess({ app, user }: Actor, chart: ChartRecord, chang
 const QUERIED = ["params", "query_context", "viz_type"] as const;
 type Queried = { readonly [name in (typeof QUERIED)[number]]?: string | null | undefined };
 
-/** Whoever sees a chart without a query may keep one for it, so it must be one over the chart's own dataset. */
+/** Readers can save a query for a chart without one, so it must use the chart's dataset. */
 function assertOwnQuery(chart: ChartRecord, text: string | null | undefined): void {
   if (!text) return;
   const asked = (readJson(text) as { datasource?: { id?: unknown } } | null)?.datasource?.id;
   if (asked !== undefined && String(asked) !== String(chart.datasource_id))
-    throw unprocessable({ query_context: ["The query is not one of the chart's dataset"] });
+    throw unprocessable({ query_context: ["The query uses another dataset than the chart"] });
 }
 
 function announce(app: App, chartId: number, dashboards: readonly number[]): void {
@@ -141,12 +141,12 @@ function announce(app: App, chartId: number, dashboards: readonly number[]): voi
 }
 
 /**
- * A query context that a client made of the chart's form data. Owners may save any; a reader of the chart only one for a
- * chart without, which asks what the chart is saved to ask: it counts to the chart's author, and everyone gets its rows.
+ * Owners may save any query context; readers only for a chart without one, and only the query of its form data, because
+ * it acts for the chart's author.
  */
 async function contextToSave({ app, user }: Actor, chart: ChartRecord, body: UpdateChart): Promise<string | null> {
   const text = body.query_context ?? null;
-  // A chart of an unknown type shows what this query says, to everyone its dashboards let in.
+  // A chart of an unknown type runs this query for everyone with access to its dashboards.
   const isShown = chartCard(chart.viz_type ?? "") === undefined;
   const isReaders = !isShown && !chart.query_context && text !== null && !(await isOwner({ app, user }, chart));
   if (!chart.query_context) assertSize("query_context", text, SIZES.state);
@@ -176,7 +176,6 @@ async function datasourceChange(
   return { datasource_id: id, datasource_type: "table", datasource_name: await datasetName(actor, id, type) };
 }
 
-/** Name of the dataset a chart is to show. */
 async function datasetName({ app, user }: Actor, id: number, type: string): Promise<string> {
   const isDataset = type === "table" || type === "dataset";
   const dataset = isDataset && id < 2 ** 31 ? await findDataset(app.db, id) : undefined;
@@ -185,7 +184,7 @@ async function datasetName({ app, user }: Actor, id: number, type: string): Prom
   return dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name;
 }
 
-/** Whoever is let onto a dashboard sees the layers of its maps: those that are added must be charts that the user sees. */
+/** Everyone with access to a dashboard sees its maps' layers, so added layers must be charts that the user can see. */
 async function assertLayers({ app, user }: Actor, params: string | null = null, before: string | null = null) {
   if (user.isAdmin) return;
   const kept = new Set(layerIdsOf(before));
@@ -196,7 +195,7 @@ async function assertLayers({ app, user }: Actor, params: string | null = null, 
   await assertAnnotations({ app, user }, params, before);
 }
 
-/** Whoever sees the chart sees its annotations too. */
+/** Everyone who sees the chart sees its annotations too. */
 async function assertAnnotations({ app, user }: Actor, params: string | null, before: string | null) {
   const [kept, named] = [before, params].map(annotationIdsIn);
   const added = (named ?? []).filter((id) => !kept?.includes(id));
@@ -205,7 +204,7 @@ async function assertAnnotations({ app, user }: Actor, params: string | null, be
   if (unseen.length > 0) throw unprocessable({ params: [`Annotation layers do not exist: ${unseen.join(", ")}`] });
 }
 
-/** New dashboards must exist and belong to the user; the ones the chart is on already may stay. */
+/** New dashboards must exist and belong to the user; current ones may stay. */
 async function assertDashboards({ app, user }: Actor, ids: readonly number[], before: readonly number[] = []) {
   const added = ids.filter((id) => !before.includes(id));
   if (added.length === 0) return;
@@ -232,10 +231,7 @@ function rowChanges(fields: Fields): RowChanges<"charts"> {
   return Object.fromEntries(entries) as RowChanges<"charts">;
 }
 
-/**
- * The query context of a chart of a known type, as its saved form data asks for it, when `text` asks the same: a reader
- * who sends one decides nothing. Throws a 403 otherwise.
- */
+/** The query context generated from the saved form data, if `text` is equivalent; throws a 403 otherwise. */
 async function generatedContext(chart: ChartRecord, text: string): Promise<string> {
   const built = await builtContext(chart);
   const sent = QueryContext.safeParse(readJson(text));
@@ -255,13 +251,13 @@ async function builtContext(chart: ChartRecord): Promise<QueryContext | undefine
   }
 }
 
-/** What pages add without changing what is asked. */
+/** Keys that pages add without changing the query. */
 const PASSING = new Set(["url_params", "custom_params", "custom_form_data", "applied_time_extras"]);
 
 const questionsOf = ({ queries }: QueryContext): unknown =>
   queries.map((query) => told(Object.fromEntries(Object.entries(query).filter(([key]) => !PASSING.has(key)))));
 
-/** Without what is empty, which clients leave out or write in several ways. */
+/** Drops empty values, which clients write in different ways. */
 function told(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(told).filter((item) => item !== undefined);
   if (typeof value !== "object" || value === null) return value === null || value === "" ? undefined : value;

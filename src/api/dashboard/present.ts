@@ -34,7 +34,6 @@ function shared({ app, user }: Actor, dashboard: ListedDashboard, personOf: Pers
   };
 }
 
-/** Rows of the list of dashboards. */
 export async function presentDashboards(actor: Actor, ids: readonly number[]): Promise<WireRow[]> {
   const { app } = actor;
   const dashboards = await listedDashboards(app.db, ids);
@@ -59,7 +58,6 @@ export async function presentDashboards(actor: Actor, ids: readonly number[]): P
   return rows;
 }
 
-/** A dashboard in full. */
 export async function presentDashboard(actor: Actor, dashboard: DashboardRecord) {
   const { app } = actor;
   const { id } = dashboard;

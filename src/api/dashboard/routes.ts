@@ -142,14 +142,14 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
 });
 
-/** Guests are not told who works here. */
+/** Guests don't see names of users. */
 function withoutPeople<T extends { roles: unknown[]; custom_tags: unknown[] }>(user: User, shown: T): T {
   if (!user.guest) return shown;
   const nobody = { owners: [], roles: [], changed_by: null, changed_by_name: "", created_by: null };
   return { ...shown, ...nobody, tags: shown.custom_tags };
 }
 
-/** Users who read the data through the dashboard only see no database, SQL or owners. */
+/** Users with access only through the dashboard don't see database, SQL or owners. */
 function datasetFor(
   { isThroughDashboard }: RowGrant,
   { database, owners, sql, select_star, ...dataset }: Payload,
@@ -165,7 +165,6 @@ const charts = route(contract.charts, READ, async (ctx, { params }) => {
   return { result: new LazyList(presentedCharts(ctx, ids)) };
 });
 
-/** In the order of the ids. */
 async function* presentedCharts({ app }: Context, ids: readonly number[]) {
   const places = new Map(ids.map((id, i) => [id, i]));
   const placeOf = ({ id }: ChartRecord) => places.get(id) ?? 0;
@@ -175,7 +174,7 @@ async function* presentedCharts({ app }: Context, ids: readonly number[]) {
   }
 }
 
-/** Layers that the user can see, and for users the dashboard lets in also those that its authors can see. */
+/** Visible layers, and for users with access through the dashboard also those that its authors can see. */
 const layers = route(contract.layers, READ, async (ctx, { params }) => {
   const { app, user } = ctx;
   const dashboard = await openDashboard(app, user, params.id);
@@ -203,7 +202,7 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   return { result };
 });
 
-/** Whether the dashboard shows its data to people without a permission on its datasets: to guests and its roles. */
+/** For guests and the dashboard's roles, who need no permission on its datasets. */
 async function letsIn({ app, user }: Context, { id }: DashboardRecord): Promise<boolean> {
   return user.guest !== undefined || (await rolesOf(app.db, id)).length > 0;
 }
@@ -253,7 +252,7 @@ const colors = route(contract.colors, WRITE, async (ctx, { params, query, body }
 
 const copy = route(contract.copy, WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  // A copy has no roles: whoever is let in by one would take what it shows out of its owners' hands.
+  // A copy has no roles, so for users with access through a role it would bypass the owners.
   if ((await rolesOf(ctx.app.db, dashboard.id)).length > 0) await assertEditor(ctx.app, ctx.user, dashboard);
   return { result: await copyDashboard(ctx, dashboard, body) };
 });

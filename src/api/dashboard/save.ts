@@ -45,7 +45,7 @@ import {
   updateDashboard,
 } from "./store.ts";
 
-/** Epoch seconds of a save, as clients compare them. */
+/** Epoch seconds, as clients compare them. */
 export function modifiedSeconds(changedOn: string): number {
   return Math.floor(parseTimestamp(changedOn) / 1000);
 }
@@ -74,10 +74,7 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
   return id;
 }
 
-/**
- * Changes a dashboard; answers the moment of the save. Throws 412 when the save would undo what others have changed since
- * `basedOn`.
- */
+/** Returns the time of the save. Throws 412 if it would overwrite changes since `basedOn`. */
 export async function changeDashboard(
   { app, user }: Actor,
   dashboard: DashboardRecord,
@@ -112,7 +109,7 @@ async function assertTheme({ db }: App, id: number | null | undefined): Promise<
   if (!theme) throw unprocessable({ theme_id: ["Theme does not exist"] });
 }
 
-/** Makes a dashboard what it was, with the charts of its layout that are still there; a slug that is taken stays. */
+/** With the charts that still exist; a taken slug isn't restored. */
 export async function restoreDashboard({ app, user }: Actor, dashboard: DashboardRecord, content: Content) {
   const { id, slug: current } = dashboard;
   const { uuid: _, slug = null, ...values } = content as RowChanges<"dashboards">;
@@ -130,13 +127,12 @@ export async function restoreDashboard({ app, user }: Actor, dashboard: Dashboar
   app.events.changed("dashboard", id);
 }
 
-/** Of two saves at once, both of which found the slug free, the store lets one have it. */
+/** For concurrent saves that both found the slug free: the unique index decides. */
 function refuseTakenSlug(error: unknown): never {
   const isSlug = storeFailureOf(error) === "unique" && /slug/.test((error as Error).message);
   throw isSlug ? unprocessable({ slug: ["Must be unique"] }) : error;
 }
 
-/** Changes the native filters; answers all of them as they are now. */
 export function changeFilters(actor: Actor, dashboard: DashboardRecord, changes: FilterChanges) {
   return changeMetadata(actor, dashboard, (metadata) => {
     const known = entriesOf(metadata, "native_filter_configuration", NativeFilterEntry);
@@ -146,7 +142,6 @@ export function changeFilters(actor: Actor, dashboard: DashboardRecord, changes:
   });
 }
 
-/** Changes the controls that change charts; answers all of them as they are now. */
 export function changeCustomizations(
   actor: Actor,
   dashboard: DashboardRecord,
@@ -160,7 +155,7 @@ export function changeCustomizations(
   });
 }
 
-/** Lets `change` write to the metadata as it is now, whoever saves at the same time. */
+/** Serializes concurrent changes of the metadata. */
 async function changeMetadata<T>(
   { app, user }: Actor,
   dashboard: DashboardRecord,
@@ -181,7 +176,7 @@ async function changeMetadata<T>(
   return changed;
 }
 
-/** Saves colors. With `isMarked` false no version is created, and `changed_on` and `changed_by` stay. */
+/** With `isMarked` false no version is created, and `changed_on` and `changed_by` stay. */
 export async function changeColors(
   { app, user }: Actor,
   dashboard: DashboardRecord,
@@ -199,7 +194,7 @@ export async function changeColors(
   app.events.changed("dashboard", dashboard.id);
 }
 
-/** Copies a dashboard, with clones of its charts when asked; answers the copy's id and the moment. */
+/** Clones the charts if requested. Returns the copy's id and time. */
 export async function copyDashboard({ app, user }: Actor, original: DashboardRecord, request: CopyDashboard) {
   const { metadata, positions } = splitMetadata(request.json_metadata);
   const allowed = placeableCharts(user, original.id);
@@ -209,7 +204,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   await assertFilterAccess(app.db, user, { before: original.json_metadata, after: request.json_metadata });
   const own = user.id > 0 ? [user.id] : [];
   const people = request.owners ? await resolveOwners(app.db, user, request.owners) : own;
-  // Reading and writing 4 MB of metadata is too much for one go.
+  // Up to 4 MB of metadata: yields between reading and writing.
   await nextTurn();
   const id = await app.db.transaction().execute(async (trx) => {
     const copies = request.duplicate_slices
@@ -243,7 +238,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   return { id, last_modified_time: modifiedSeconds(stamp.now) };
 }
 
-/** Those that the user sees: a clone would be hers, with its queries. The copies' ids, by the originals'. */
+/** Only visible charts, as the clones would belong to the user. Returns the copies' ids by the originals'. */
 async function cloneCharts(trx: Kysely<Tables>, dashboardId: number, { user, stamp }: { user: User; stamp: Stamp }) {
   const copies = new Map<number, number>();
   for (const chart of await chartsOfDashboard(trx, dashboardId, visibleCharts(user))) {
@@ -255,25 +250,25 @@ async function cloneCharts(trx: Kysely<Tables>, dashboardId: number, { user, sta
   return copies;
 }
 
-/** Clients that found a dashboard in a list, which has no layouts, save it without one: that of the store stays. */
+/** Clients with a dashboard from a list, which has no layouts, save it without one: the stored one stays. */
 function isNoLayout(positionJson: string | null | undefined): boolean {
   return !positionJson || Object.keys(parseObject(positionJson, "position_json")).length === 0;
 }
 
 interface LayoutChanges {
   changes: Pick<RowChanges<"dashboards">, "json_metadata" | "position_json">;
-  /** Charts of the layout; undefined when the save brings no layout. */
+  /** Undefined if the save has no layout. */
   chartIds: number[] | undefined;
 }
 
 interface SavedLayout {
   json_metadata: string | null | undefined;
   position_json: string | null | undefined;
-  /** Charts that may be placed; all of them unless given. */
+  /** Default = all. */
   allowed: Condition | undefined;
 }
 
-/** What json_metadata and position_json of a save change. `positions` within json_metadata wins over position_json. */
+/** `positions` within json_metadata takes precedence over position_json. */
 async function layoutChanges(db: Kysely<Tables>, saved: SavedLayout): Promise<LayoutChanges> {
   if (saved.position_json) parseObject(saved.position_json, "position_json");
   if (saved.json_metadata === undefined || saved.json_metadata === null) return { changes: {}, chartIds: undefined };
@@ -314,7 +309,6 @@ function notNull(fields: Fields): Omit<RowChanges<"dashboards">, "id" | "uuid"> 
   return Object.fromEntries(entries) as Omit<RowChanges<"dashboards">, "id" | "uuid">;
 }
 
-/** Refuses whoever may not change the dashboard. */
 export async function assertEditor(app: App, user: User, dashboard: DashboardRecord): Promise<void> {
   if (user.isAnonymous) throw forbidden();
   await assertOwner(app.db, user, { noun: "dashboard", ids: [dashboard.id] });

@@ -183,7 +183,7 @@ const openPool = (app: App): TaskPool =>
     entry: new URL("./payload-thread.ts", import.meta.url),
     name: "explore-json",
     idleMs: 60_000,
-    tooMuch,
+    tooLargeError: tooMuch,
   });
 
 const tooMuch = (what: string) =>

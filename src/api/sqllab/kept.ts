@@ -5,10 +5,7 @@ import { canSeeQuery, findQueryByResultsKey, queryForbidden, queryStates } from 
 import { answerText, keptResult } from "./result.ts";
 import { givesSameRows } from "./script.ts";
 
-/**
- * The kept result of a query: 404 when no query has the key, 403 for other people's and for those who may not read its
- * tables any more, 410 when it is not kept any more, or was made under other rules than hold for who asks now.
- */
+/** 404 for an unknown key, 403 for other users' results and lost access, 410 if expired or cached under other rules. */
 export async function keptAnswer(
   ctx: Context,
   { key, rows }: { key: string; rows?: number | null | undefined },
@@ -20,12 +17,11 @@ export async function keptAnswer(
   const kept = await keptResult(app, key);
   const database = await findDatabase(app.db, query.database_id);
   const [state] = await queryStates(app, [query]);
-  if (!kept || !state || !database)
-    throw lost(410, "The results of the query are not kept any more. Run the query again.");
+  if (!kept || !state || !database) throw lost(410, "These results have expired. Run the query again.");
   const { catalog, schema, template_params: templateParams } = query;
   const place = { database, catalog, schema, templateParams, urlParams: {} };
   if (!(await givesSameRows(ctx, place, kept.ran)))
-    throw lost(410, "Other rules hold for these rows than when the query ran. Run the query again.");
+    throw lost(410, "The row-level security rules have changed since the query ran. Run the query again.");
   return new RawReply(answerText(state, kept.result, rows ?? undefined), {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",

@@ -2,7 +2,7 @@ import type { RunProgress } from "../../connectors/connector.ts";
 import type { App } from "../../server/app.ts";
 import { updateOpenQuery } from "../query/index.ts";
 
-/** No sooner than that after the last time: whoever waits for the query asks as often. */
+/** Clients poll as often. */
 const EVERY_MS = 2000;
 
 interface Place {
@@ -10,7 +10,6 @@ interface Place {
   count: number;
 }
 
-/** Keeps in the store how far a query is, for those who wait for it: which statement runs, and what the database says of it. */
 export function progressOf(app: App, id: number) {
   let place: Place = { index: 0, count: 1 };
   let trackingUrl: string | null = null;
@@ -21,10 +20,9 @@ export function progressOf(app: App, id: number) {
     keeping = keeping
       .then(() => updateOpenQuery(app, id, { progress: wholeOf(place, percent), tracking_url: trackingUrl }))
       .then(() => undefined)
-      .catch((error: unknown) => app.log.error("the progress of a query could not be kept", { error }));
+      .catch((error: unknown) => app.log.error("could not save the progress of a query", { error }));
   };
   return {
-    /** A statement begins. */
     begin: async (at: Place): Promise<void> => {
       place = at;
       const progress = `Running block ${at.index + 1} out of ${at.count}`;
@@ -36,7 +34,7 @@ export function progressOf(app: App, id: number) {
       if (isNew) trackingUrl = url;
       if (isNew || app.clock.now() - keptAt >= EVERY_MS) keep(percent ?? 0);
     },
-    /** Resolves once everything noted is in the store. */
+    /** Resolves when all progress is stored. */
     kept: (): Promise<void> => keeping,
   };
 }

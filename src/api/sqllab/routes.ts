@@ -38,8 +38,8 @@ import { estimatedCost, formattedSql } from "./tools.ts";
 import { faultsOf } from "./validate.ts";
 
 /**
- * How many rows the tables of a schema have, as far as the engine tells without counting, unless a rule may hide rows of
- * a table. Nothing for a schema that the caller may not read; 404 for a database that they may not see.
+ * Omits tables with row-level security. Empty for a schema that the caller can't read; 404 for a database they can't
+ * see.
  */
 async function rowCountsOf(ctx: Context, id: number, place: { schema: string | null; catalog: string | null }) {
   const record = await visibleDatabase(ctx, id);
@@ -75,7 +75,6 @@ const SHOWN = [
   "allow_multi_catalog",
 ];
 
-/** What the editor starts with: the tabs, the open one whole, and the databases. */
 async function started({ app, user }: Context) {
   const tabs = await tabsOf(app.db, user.id);
   const active = tabs.find((tab) => tab.active) ?? tabs.at(-1);
@@ -98,7 +97,7 @@ async function started({ app, user }: Context) {
   };
 }
 
-/** Ids of the tabs with SQL that is in no saved query as it stands there. */
+/** Tabs whose SQL differs from their saved query. */
 async function unsavedOf({ db }: Context["app"], tabs: readonly TabRecord[]): Promise<number[]> {
   const ids = tabs.flatMap(({ saved_query_id }) => saved_query_id ?? []);
   const kept = new Map((await savedQueriesByIds(db, ids)).map(({ id, sql }) => [id, sql]));
@@ -107,7 +106,7 @@ async function unsavedOf({ db }: Context["app"], tabs: readonly TabRecord[]): Pr
   return tabs.filter((tab) => !isSaved(tab)).map(({ id }) => id);
 }
 
-/** The page, with what a form has posted to it, also for browsers that are signed out: they keep it while signing in. */
+/** Signed-out browsers keep the posted content while signing in. */
 async function openedBy({ app, user, request }: Context, posted = "{}"): Promise<RawReply> {
   if (!user.can(...policy.OPEN)) {
     if (!user.isAnonymous) throw forbidden();
@@ -119,7 +118,7 @@ async function openedBy({ app, user, request }: Context, posted = "{}"): Promise
   return new RawReply(pageWith(String(page.body), contract.openPage.path, requestOf(posted)), headers);
 }
 
-/** 400 for what is no JSON object. */
+/** 400 for anything but a JSON object. */
 function requestOf(posted: string): object {
   try {
     const value: unknown = JSON.parse(posted);

@@ -12,15 +12,14 @@ import { gathered, keepResult, type SqlResult } from "./result.ts";
 import { prepareScript, type Script, type ScriptRequest } from "./script.ts";
 import { asWritten } from "./written.ts";
 
-/** What of a request is not kept with its query. */
+/** Parts of a request that aren't stored with its query. */
 export interface RunOptions {
   timeoutMs: number;
   urlParams: Readonly<Record<string, unknown>>;
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when no client waits for the result. */
   signal?: AbortSignal;
 }
 
-/** The request that a query was made of. */
 export function requestOf(
   query: QueryRecord,
   database: DatabaseRecord,
@@ -40,7 +39,7 @@ export function requestOf(
   };
 }
 
-/** Reads the SQL of a query; what is wrong with it is the query's failure too. */
+/** Invalid SQL fails the query too. */
 export async function preparedQuery(
   actor: Actor,
   query: QueryRecord,
@@ -57,10 +56,7 @@ export async function preparedQuery(
   }
 }
 
-/**
- * Runs a prepared query, and keeps its state and result in the store on the way. Rejects with the typed error by which
- * it failed; a query that somebody stopped gives no rows.
- */
+/** Stores state and result. Rejects with the typed error; a stopped query returns no rows. */
 export async function runQuery(
   { app }: Actor,
   { query, script }: { query: QueryRecord; script: Script },
@@ -90,13 +86,12 @@ export async function runQuery(
 }
 
 interface Limit {
-  /** Aborts with the first of the signals, and when the time is over. */
   signal: AbortSignal;
   isOver(): boolean;
   release(): void;
 }
 
-/** Not by `AbortSignal.any`, whose signal may be collected as garbage while only an engine listens to it. */
+/** Not `AbortSignal.any`, whose signal may be garbage-collected while only an engine listens. */
 function startLimit(timeoutMs: number, signals: readonly (AbortSignal | undefined)[]): Limit {
   const controller = new AbortController();
   let isOver = false;
@@ -119,7 +114,7 @@ function startLimit(timeoutMs: number, signals: readonly (AbortSignal | undefine
   };
 }
 
-/** False when somebody stopped it while it waited, or another process has it. */
+/** False if it was stopped while queued, or another process runs it. */
 function start(app: App, query: QueryRecord, script: Script): Promise<boolean> {
   return updateWaitingQuery(app, query.id, {
     status: "running",
@@ -138,7 +133,7 @@ async function current(app: App, query: QueryRecord): Promise<QueryRecord> {
   return (await findQuery(app.db, query.id)) ?? query;
 }
 
-/** Runs the statements in order and gives the rows of the last. */
+/** Returns the rows of the last statement. */
 async function executed(
   app: App,
   { query, script }: { query: QueryRecord; script: Script },
@@ -156,8 +151,7 @@ async function executed(
   try {
     if (script.isChanging && connection.change) {
       const change = { ...options, schema: script.schema };
-      // Some engines keep what went before a failure.
-      // Those before only say where.
+      // Some engines keep changes from before a failure.
       const first = settings.findIndex((one) => one !== null);
       const onChange = (index: number) => onStatement(first + index);
       const changes = connection.change(statements.slice(first), { ...change, onStatement: onChange });
@@ -183,7 +177,7 @@ async function executed(
   }
 }
 
-/** A setting that no statement follows: whether the database takes it. */
+/** Checks a trailing setting against the database. */
 async function triedSettings(
   { connection, written, read }: Script,
   options: { signal: AbortSignal; timeoutMs: number },
@@ -193,7 +187,7 @@ async function triedSettings(
   return NOTHING;
 }
 
-/** Reads the rows of a statement whose result nobody sees. */
+/** For statements whose result isn't shown. */
 async function passed(batches: AsyncIterable<ColumnarBatch>, limit: number): Promise<void> {
   let rows = 0;
   for await (const batch of batches) {
@@ -224,7 +218,6 @@ async function succeed(
   if (isDone) await noteRun(app, query, result.rows.length);
 }
 
-/** A query that could not be run, or came to no good end. */
 export async function failQuery(app: App, id: number, error: unknown): Promise<void> {
   const errors = boundedErrors(wireErrorsOf(error));
   const isTimedOut = errors.some(({ error_type }) => error_type === "SQLLAB_TIMEOUT_ERROR");
@@ -236,7 +229,7 @@ export async function failQuery(app: App, id: number, error: unknown): Promise<v
   });
 }
 
-/** Nothing of what was not expected is told. */
+/** Unexpected errors aren't shown. */
 function wireErrorsOf(error: unknown): WireError[] {
   if (error instanceof TesseraError && "errors" in error.body) return error.body.errors;
   const message = error instanceof TesseraError ? error.message : "Fatal error";
@@ -250,7 +243,7 @@ function timedOut(timeoutMs: number) {
   return typedError("SQLLAB_TIMEOUT_ERROR", message, { status: 408, level: "warning" });
 }
 
-/** Says in which of several statements the trouble is. */
+/** Names the failing statement if there are several. */
 function inBlock(error: unknown, block: number, count: number): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map((entry) => ({

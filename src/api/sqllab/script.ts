@@ -16,7 +16,6 @@ import {
   tellsRows,
 } from "./script-places.ts";
 
-/** What somebody wants to run, and where. */
 export interface ScriptRequest {
   database: DatabaseRecord;
   sql: string;
@@ -24,48 +23,46 @@ export interface ScriptRequest {
   schema: string | null;
   templateParams: string | null;
   urlParams: Readonly<Record<string, unknown>>;
-  /** Rows at most; 0 or null: as many as the server allows. */
+  /** Max. rows; 0 or null = server limit. */
   queryLimit: number | null;
-  /** Makes a table or a view of the last statement. */
+  /** Creates a table or view from the last statement. */
   creates: { method: "TABLE" | "VIEW"; name: string; schema: string | null } | null;
 }
 
-/** A text that its user may run, ready to run. */
+/** Checked and ready to run. */
 export interface Script {
   connection: Connection;
   connector: Connector;
-  /** In order, as the engine gets them; the last gives the rows. */
+  /** As sent to the engine, in order; the last returns the rows. */
   statements: string[];
-  /** The same, as their author wrote them. */
+  /** As written by the author. */
   written: string[];
-  /** What is known of each. */
   read: readonly ReadStatement[];
-  /** The last statement, when it reads, without the limit of rows. */
+  /** The last statement without its row limit, if it reads. */
   reading: string | null;
-  /** For each statement those that it runs under; null for one that only sets something for those behind it. */
+  /** Per statement; null for one that only sets something for those after it. */
   settings: (readonly string[] | null)[];
   isChanging: boolean;
-  /** Names without a schema are looked up here by statements that change something. */
+  /** For unqualified names in changes. */
   schema: string | null;
-  /** Rows that are answered at most, and what says so: QUERY, DROPDOWN or QUERY_AND_DROPDOWN. */
+  /** Row limit, and its source: QUERY, DROPDOWN or QUERY_AND_DROPDOWN. */
   limit: number;
   limitingFactor: string;
   tables: TableReference[];
-  /** Reads what a CREATE ... AS makes. */
+  /** Reads what a CREATE ... AS creates. */
   selectSql: string | null;
   secured: SecuredScript;
 }
 
-/** The statements with their names put into their place, before and after the rules that hold for who asks. */
+/** Qualified statements, before and after row-level security. */
 export interface SecuredScript {
   placed: readonly string[];
   secured: readonly string[];
 }
 
 /**
- * Reads a text as the SQL editor sends it: templates rendered, cut into statements, every table checked against the
- * user's rights, names put into their place, row-level security applied within, limits set. Throws a typed error for
- * whatever the user may not run.
+ * Renders templates, splits statements, checks access to every table, qualifies names, applies row-level security, and
+ * sets limits. Throws a typed error for anything the user may not run.
  */
 export async function prepareScript(actor: Actor, request: ScriptRequest): Promise<Script> {
   const { app } = actor;
@@ -111,7 +108,7 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
 }
 
 function assertChangeable({ change }: Connection, { name }: Connector, read: readonly ReadStatement[]): void {
-  if (!change) throw typedError("DML_NOT_ALLOWED_ERROR", `Data cannot be changed here: ${name} is only read.`);
+  if (!change) throw typedError("DML_NOT_ALLOWED_ERROR", `Data can't be changed here: ${name} is read-only.`);
   assertPlainChange(read);
 }
 
@@ -121,7 +118,6 @@ function readingOf(last: ReadStatement, { secured, isCreating }: { secured: stri
 
 type Place = Omit<ScriptRequest, "sql" | "queryLimit" | "creates">;
 
-/** The statements filtered by the rules that hold for who asks. */
 async function securedStatements(
   { app, user }: Actor,
   request: Place,
@@ -130,7 +126,7 @@ async function securedStatements(
   const { connector } = await connectionOf(app, request.database.id);
   const place = { databaseId: request.database.id, dialect: connector.dialect, ...request };
   const database = { id: request.database.id, backend: connector.engine };
-  // Not with the tab's parameters, which are chosen by who asks.
+  // Without the tab's parameters, which the user controls.
   const render = (clause: string, templateParams: string | null = null) =>
     renderedSql({ app, user }, clause, { ...place, templateParams });
   const secured: string[] = [];
@@ -139,8 +135,8 @@ async function securedStatements(
 }
 
 /**
- * Whether who asks now would be given the rows that these statements gave before. Throws the typed 403 where they may not
- * read them any more; false where other rules hold than those under which they ran.
+ * Whether the same statements would return the same rows to the current user. Typed 403 without access; false under
+ * other rules.
  */
 export async function givesSameRows(actor: Actor, request: Place, ran: SecuredScript): Promise<boolean> {
   const { app, user } = actor;
@@ -153,7 +149,7 @@ export async function givesSameRows(actor: Actor, request: Place, ran: SecuredSc
   return secured.length === ran.secured.length && secured.every((sql, i) => sql === ran.secured[i]);
 }
 
-/** One row more than the limit tells whether there are more. */
+/** One extra row tells whether there are more. */
 async function limited(connection: Connection, sql: string, limit: number): Promise<string> {
   return (await connection.sql.limited(sql, limit + 1)) ?? sql;
 }

@@ -7,9 +7,8 @@ import { type OpenDatabase, readableTable, type TablePlace } from "../database/i
 import { securityFor } from "../row-level-security/index.ts";
 
 /**
- * What an engine tells of a table beside its columns: the query of a view, and its partitions, where it has any and tells
- * them, unless a rule may hide rows of it. Throws the typed 403 for a place the caller may not read, the typed 404 for a
- * table that is not there.
+ * The query of a view, and partitions unless row-level security applies. Typed 403 for a place the caller can't read,
+ * typed 404 for a missing table.
  */
 export async function tableExtraOf(ctx: Context, id: number, place: TablePlace) {
   const opened = await readableTable(ctx, id, place);
@@ -36,7 +35,7 @@ interface Asked {
   place: TablePlace;
 }
 
-/** A table without partitions is one whose partitions cannot be asked for. */
+/** Tables whose partitions can't be read count as having none. */
 function ifNone(error: unknown): undefined {
   if (error instanceof TesseraError && error.status < 500) return undefined;
   throw error;

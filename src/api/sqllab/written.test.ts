@@ -25,11 +25,11 @@ test.each([
   ["the word twice", 'SELECT a, "t"."nme", nme FROM t', "SELECT a, t.nme, nme FROM t", [1, 22], [1, 18]],
   ["a place beyond it", "SELECT 1\nLIMIT 1001", "SELECT 1", [2, 1], [undefined, undefined]],
   ["no place", "SELECT 1\nLIMIT 1001", "SELECT 1", [undefined, undefined], [undefined, undefined]],
-])("an error is told of what was written: %s", (_, ran, written, [line, column], [ownLine, ownColumn]) => {
+])("an error refers to the SQL as written: %s", (_, ran, written, [line, column], [ownLine, ownColumn]) => {
   expect(told(ran, written, { line, column })).toEqual({ sql: written, line: ownLine, column: ownColumn });
 });
 
-test("errors of other kinds pass as they are", () => {
+test("other errors pass unchanged", () => {
   const error = new Error("gone");
   expect(asWritten(error, { ran: "a", written: "b" })).toBe(error);
   const other = typedError("SYNTAX_ERROR", "no", { extra: { sql: "SELECT 2" } });

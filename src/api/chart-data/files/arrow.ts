@@ -4,7 +4,7 @@ import type { FrameColumn } from "../../../query/frame.ts";
 import { isDateType, withoutWrappers } from "../../../query/query-dataset.ts";
 import { executeQuery, isPlain, namedFrame, runChecked } from "../run/execute.ts";
 import { type PreparedContext, queriesWithRows } from "../run/prepared.ts";
-import { shownColumns } from "../run/present.ts";
+import { displayedColumns } from "../run/present.ts";
 
 export const ARROW = "application/vnd.apache.arrow.stream";
 
@@ -27,12 +27,14 @@ export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal
   if (!query || others.length > 0) throw badRequest("An Arrow answer can have only one query");
   const columns = isPlain(query)
     ? plainColumns(await runChecked(prepared, query.compiled, { signal }), prepared, query.compiled)
-    : shownColumns((await executeQuery(query, prepared, signal)).frame).map(({ label, column: { kind, values } }) => ({
-        label,
-        kind,
-        values,
-        type: "",
-      }));
+    : displayedColumns((await executeQuery(query, prepared, signal)).frame).map(
+        ({ label, column: { kind, values } }) => ({
+          label,
+          kind,
+          values,
+          type: "",
+        }),
+      );
   const flechette = await import("@uwdata/flechette");
   const table = flechette.tableFromColumns(columns.map((column) => [column.label, arrowColumn(flechette, column)]));
   const bytes = Buffer.from(flechette.tableToIPC(table, { format: "stream" }) ?? []);

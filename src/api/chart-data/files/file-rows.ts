@@ -7,11 +7,11 @@ import type { Piece } from "../../../server/sheet/deflated.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "../../../server/sheet/row-writer.ts";
 import type { DatasetRecord } from "../../dataset/index.ts";
 import { checkSql, executeExactly, hasPlainTimes, isPlain, namedFrame, runChecked } from "../run/execute.ts";
-import { asQueryFailure } from "../run/failure.ts";
+import { summaryValues } from "../run/extra-queries.ts";
+import { toDatabaseError } from "../run/failure.ts";
 import type { PreparedContext, PreparedQuery } from "../run/prepared.ts";
-import { shownColumns } from "../run/present.ts";
-import { statementToRun } from "../run/shared-runs.ts";
-import { summaryValues } from "../run/shown-table.ts";
+import { displayedColumns } from "../run/present.ts";
+import { statementToRun } from "../run/scan-sharing.ts";
 
 export interface FileTable {
   header: Buffer;
@@ -128,7 +128,7 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
         yield* writtenParts(writer, cells, batch.rows);
       }
     } catch (error) {
-      throw asQueryFailure(error, prepared);
+      throw toDatabaseError(error, prepared);
     }
   };
   return { labels: compiled.items.map((item) => item.label), parts: parts() };
@@ -137,7 +137,7 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
 /** For results that must be complete before the first row is known. */
 async function wholeTable(query: PreparedQuery, { prepared, format, signal }: Opening): Promise<Rows> {
   const { frame } = await executeExactly(query, prepared, signal);
-  const own = shownColumns(frame);
+  const own = displayedColumns(frame);
   const shown = query.resultType === "post_processed" ? [...indexColumns(frame), ...own] : own;
   const cells = shown.map(({ column }) => cellsOf(column));
   return {

@@ -22,8 +22,7 @@ import type { User } from "../../../server/user.ts";
 import { chartDataOf, textOf } from "../run/answer.ts";
 import { queryOf } from "../run/chart-context.ts";
 
-
-export interface Asking {
+export interface ChartRequest {
   app: App;
   user: User;
   signal: AbortSignal;
@@ -54,7 +53,7 @@ function withExtra({ type, formData }: TypedForm, extra: ExtraFormData | undefin
 }
 
 /** Throws what a query throws. */
-async function sidesOf({ app, user, signal }: Asking, { typed, matrix }: Grid): Promise<Sides> {
+async function sidesOf({ app, user, signal }: ChartRequest, { typed, matrix }: Grid): Promise<Sides> {
   const context = axesContext(typed.formData, matrix, typed.type.buildQuery);
   if (context.queries.length === 0) return membersOf(matrix, []);
   const text = await textOf(await chartDataOf(app).answer(user, { context, signal }));
@@ -63,14 +62,14 @@ async function sidesOf({ app, user, signal }: Asking, { typed, matrix }: Grid): 
 
 /** One query for all cells, with each row's cell; undefined for charts that aren't grids. */
 export async function wholeGridContext(
-  asking: Asking,
+  request: ChartRequest,
   form: unknown,
   extra?: ExtraFormData,
 ): Promise<QueryContext | undefined> {
   const grid = await gridOf(form, extra);
   if (!grid) return undefined;
   const { typed, matrix } = grid;
-  const found = withFound(matrix, await sidesOf(asking, grid));
+  const found = withFound(matrix, await sidesOf(request, grid));
   return wholeContext(typed.formData, found, typed.type.buildQuery);
 }
 
@@ -82,14 +81,14 @@ interface Opening {
 
 /** Cells visible before scrolling; undefined for charts that aren't grids. */
 export async function firstCellContexts(
-  asking: Asking,
+  request: ChartRequest,
   form: unknown,
   { extra, size }: Opening,
 ): Promise<QueryContext[] | undefined> {
   const grid = await gridOf(form, extra);
   if (!grid) return undefined;
   const { asked } = grid;
-  const places = placesOf(await sidesOf(asking, grid)).map((place) => ({
+  const places = placesOf(await sidesOf(request, grid)).map((place) => ({
     ...place,
     rowLabel: place.rowMember ? "row" : "",
     columnLabel: place.columnMember ? "column" : "",

@@ -34,7 +34,7 @@ async function chartWith(query_context: object | null): Promise<number> {
 }
 /** Whether the answer comes from the cache. */
 async function isKept(id: number): Promise<boolean> {
-  await chartDataOf(server.app).settled();
+  await chartDataOf(server.app).cacheWritten();
   return (await admin.get<Json>(`/api/v1/chart/${id}/data/`)).body.result[0].is_cached ?? false;
 }
 const WARM = "/api/v1/chart/warm_up_cache";
@@ -56,7 +56,7 @@ describe("warming up", () => {
     const id = await chartWith(contextOf("Cylinders"));
     const filter = { col: "Origin", op: "==", val: "USA" };
     await admin.put(WARM, { chart_id: id, extra_filters: JSON.stringify([filter]) });
-    await chartDataOf(server.app).settled();
+    await chartDataOf(server.app).cacheWritten();
     const asked = { ...contextOf("Cylinders", [filter]), form_data: { slice_id: id } };
     expect((await admin.post<Json>("/api/v1/chart/data", asked)).body.result[0].is_cached).toBe(true);
     expect((await admin.put(WARM, { chart_id: id, extra_filters: "{" })).status).toBe(400);

@@ -12,7 +12,7 @@ import {
 } from "../../../model/matrix.ts";
 import type { QueryContext, QueryObject } from "../../../model/query-context.ts";
 
-const MOST_CELLS_OF_A_QUERY = 16;
+const MAX_QUERY_CELLS = 16;
 
 /**
  * The queries that a grid chart may run, as far as a given query is concerned: its cell, the members of the sides, and
@@ -25,7 +25,7 @@ export function gridQueries(
   const rows = membersIn(matrix.rows, query);
   const columns = membersIn(matrix.columns, query);
   // A cell has one metric per side: a query with many isn't one.
-  const isCell = rows.length * columns.length <= MOST_CELLS_OF_A_QUERY;
+  const isCell = rows.length * columns.length <= MAX_QUERY_CELLS;
   const cells = isCell ? rows.flatMap((row) => columns.map((column) => [...row, ...column])) : [];
   const whole = { rows: namedIn(matrix.rows, query), columns: namedIn(matrix.columns, query) };
   return [

@@ -27,11 +27,11 @@ import { columnsOf, columnText, filterText, isSubset, metricsOf, shownColumnsOf,
  * derived from the form data, because anyone who can see a chart can save its query context. Guests whose role can
  * drill see all underlying rows, so they may also group by any dimension.
  */
-export async function isSavedPayload(app: App, user: User, { dataset, context }: Asked): Promise<boolean> {
+export async function isSavedPayload(app: App, user: User, { dataset, context }: PayloadRequest): Promise<boolean> {
   const formData = chartNamed(context.form_data ?? {});
-  const onDashboard = await shownOn(app, Number(formData.dashboardId), dataset);
+  const onDashboard = await viewerOptionsOf(app, Number(formData.dashboardId), dataset);
   if (!onDashboard) return false;
-  const shown = maySeeRows(user) ? drillable(onDashboard, dataset) : onDashboard;
+  const shown = canSeeRows(user) ? drillable(onDashboard, dataset) : onDashboard;
   const filter = shown.filters.find((one) => one.id === formData.native_filter_id);
   const isOfFilter = formData.type === "NATIVE_FILTER";
   if (isOfFilter && !filter) return false;
@@ -43,16 +43,16 @@ export async function isSavedPayload(app: App, user: User, { dataset, context }:
     if (types?.includes(type)) return true;
     const own = isOfFilter && filter ? [...saved, ...histogramOf(filter, query)] : saved;
     const mayVary = (one: QueryObject) =>
-      maySeeRows(user) || isOfFilter || (isWhole(query, one, shown) && (isPaged(saved) || hasSavedRows(query, one)));
+      canSeeRows(user) || isOfFilter || (isWhole(query, one, shown) && (isPaged(saved) || hasSavedRows(query, one)));
     return SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown) && mayVary(one));
   });
 }
 
 /** The rows behind a chart, one by one or by any column. */
-export const maySeeRows = (user: User): boolean =>
+export const canSeeRows = (user: User): boolean =>
   user.can("can_drill", "Dashboard") && user.can("can_samples", "Datasource");
 
-interface Asked {
+interface PayloadRequest {
   dataset: DatasetRecord;
   context: QueryContext;
 }
@@ -62,7 +62,7 @@ function chartNamed(formData: Readonly<Record<string, unknown>>): Readonly<Recor
   return formData.slice_id === 0 ? { ...formData, slice_id: formData.chart_id } : formData;
 }
 
-function drillable(shown: Shown, { columns }: DatasetRecord): Shown {
+function drillable(shown: ViewerOptions, { columns }: DatasetRecord): ViewerOptions {
   const groupable = columns.filter(({ groupby }) => groupby).map(({ column_name }) => columnText(column_name));
   return { ...shown, groupable: new Set(groupable), filterable: new Set([...shown.filterable, ...groupable]) };
 }
@@ -75,7 +75,7 @@ const DESCRIPTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What a dashboard lets viewers change in its charts' queries. Columns are texts. */
-interface Shown {
+interface ViewerOptions {
   filters: readonly NativeFilter[];
   /** Columns that a filter or a click on another chart may filter by. */
   filterable: ReadonlySet<string>;
@@ -91,7 +91,11 @@ interface Shown {
   isTemplated: boolean;
 }
 
-async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): Promise<Shown | undefined> {
+async function viewerOptionsOf(
+  app: App,
+  dashboardId: number,
+  dataset: DatasetRecord,
+): Promise<ViewerOptions | undefined> {
   const row = await app.db
     .selectFrom("dashboards")
     .select("json_metadata")
@@ -162,7 +166,7 @@ export async function chartQueries(
   return asked.flat();
 }
 
-interface AskedOf {
+interface ChartPart {
   /** The parent chart; parts are drawn once, not as a grid. */
   ofParent?: { adhoc_filters: unknown };
   queries?: readonly QueryObject[];
@@ -176,12 +180,14 @@ async function savedForms(app: App, { slice_id }: Readonly<Record<string, unknow
   return [form, (await typedForm(form))?.formData ?? {}];
 }
 
-async function savedQueries(chart: ChartRecord, asked: AskedOf = {}): Promise<QueryObject[]> {
+async function savedQueries(chart: ChartRecord, asked: ChartPart = {}): Promise<QueryObject[]> {
   const form = formDataOf(chart);
-  return (await typedForm(form)) || asked.ofParent?.adhoc_filters ? formQueries(form, asked) : keptQueries(chart);
+  return (await typedForm(form)) || asked.ofParent?.adhoc_filters
+    ? formQueries(form, asked)
+    : savedContextQueries(chart);
 }
 
-async function formQueries(form: unknown, { ofParent, queries = [] }: AskedOf): Promise<QueryObject[]> {
+async function formQueries(form: unknown, { ofParent, queries = [] }: ChartPart): Promise<QueryObject[]> {
   const typed = await typedForm(form);
   if (!typed) return [];
   const { type, formData: own } = typed;
@@ -219,7 +225,7 @@ const NOTHING: ExtraFormData = {
   adhoc_filters: [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "1 = 0" }],
 };
 
-function keptQueries(chart: ChartRecord): QueryObject[] {
+function savedContextQueries(chart: ChartRecord): QueryObject[] {
   const kept = QueryContext.safeParse(maybe(() => readJson(chart.query_context ?? "null")));
   return kept.success ? kept.data.queries : [];
 }
@@ -254,7 +260,7 @@ function histogramOf(filter: NativeFilter, query: QueryObject): QueryObject[] {
 
 const BINS_OF_NOTHING = / - 0\) \* 1\.0 \/ 1\)$/;
 
-function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean {
+function isWithin(query: QueryObject, saved: QueryObject, shown: ViewerOptions): boolean {
   return (
     hasSavedMetrics(query, saved) &&
     hasSavedColumns(query, saved, shown) &&
@@ -268,7 +274,7 @@ function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean
 const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.is_rowcount);
 
 /** Conditions on labels and groups change meaning if part of the query is omitted. */
-function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumns }: Shown): boolean {
+function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumns }: ViewerOptions): boolean {
   const [columns, metrics] = [shownColumnsOf(query).map(columnText), (query.metrics ?? []).map(textOf)];
   const isElsewhere = (column: string) => groupable.size > 0 || timeColumns.has(column);
   const isAsked = (column: QueryColumn) => columns.includes(columnText(column)) || isElsewhere(columnText(column));
@@ -307,7 +313,7 @@ function hasSavedMetrics(query: QueryObject, saved: QueryObject): boolean {
   return metricsOf(query).every((metric) => known.has(textOf(metric)));
 }
 
-function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, groupable }: Shown): boolean {
+function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, groupable }: ViewerOptions): boolean {
   const columns = new Set(columnsOf(saved).map(columnText));
   const known = (column: QueryColumn) => [columns, timeColumns, groupable].some((set) => set.has(columnText(column)));
   const asked = columnsOf(query);
@@ -317,7 +323,7 @@ function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, 
   return asked.every(known) && orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn));
 }
 
-function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): boolean {
+function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: ViewerOptions): boolean {
   const own = new Set((saved.filters ?? []).map(filterText));
   const asked = (query.filters ?? []).map((filter) => ({ filter, text: filterText(filter) }));
   const added = asked.filter(({ text }) => !own.has(text));
@@ -338,7 +344,7 @@ function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): 
 }
 
 /** Columns that readers of a table can filter by: its columns, and its metrics by labels that aren't columns. */
-function ownColumns(saved: QueryObject, { columns }: Shown): ReadonlySet<string> {
+function ownColumns(saved: QueryObject, { columns }: ViewerOptions): ReadonlySet<string> {
   const labels = metricsOf(saved).map((metric) => columnText(metricLabel(metric)));
   return new Set([...columnsOf(saved).map(columnText), ...labels.filter((label) => !columns.has(label))]);
 }

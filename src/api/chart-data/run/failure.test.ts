@@ -4,7 +4,7 @@ import { typedError } from "../../../model/errors.ts";
 import { loadSampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
-import { plainFailure } from "./failure.ts";
+import { redactedError } from "./failure.ts";
 
 /** Users with access to the dataset see the whole error of a failed query; through a dashboard they see little. */
 
@@ -107,6 +107,6 @@ test.each(Object.keys(HIDDEN))("%s", async (name) => {
 test("reports a subquery in custom SQL without the SQL", () => {
   const extra = { sql: "(SELECT secret FROM t)" };
   const error = typedError("ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "No sub-queries.", { status: 403, extra });
-  expect(plainFailure(error)).toMatchObject({ status: 403, body: { message: "No sub-queries." } });
-  expect(JSON.stringify(plainFailure(error))).not.toContain("secret");
+  expect(redactedError(error)).toMatchObject({ status: 403, body: { message: "No sub-queries." } });
+  expect(JSON.stringify(redactedError(error))).not.toContain("secret");
 });

@@ -2,8 +2,8 @@ import { format } from "d3-format";
 import { loadPivotFiles } from "../../../chart-types/pivot-files.ts";
 import type { Frame, FrameColumn } from "../../../query/frame.ts";
 import { inTurns } from "../../../server/in-turns.ts";
+import { hiddenLabels } from "./extra-queries.ts";
 import type { PreparedContext } from "./prepared.ts";
-import { hiddenLabels } from "./shown-table.ts";
 
 /**
  * Tables and pivot tables as the browser makes them, for clients without one such as emailed reports. Other chart types

@@ -32,11 +32,12 @@ function openPostProcessor(app: App): PostProcessor {
     entry: new URL("./post-processing-thread.ts", import.meta.url),
     name: "post-processing",
     idleMs: 600_000,
-    tooMuch,
+    tooLargeError,
   });
   const run = async (task: PostProcessingTask) => {
     const values = ("frames" in task ? task.frames : [task.frame]).map(valuesOf);
-    if (values.reduce((sum, one) => sum + one, 0) > MAX_VALUES) throw tooMuch(`is limited to ${MAX_VALUES} values`);
+    if (values.reduce((sum, one) => sum + one, 0) > MAX_VALUES)
+      throw tooLargeError(`takes at most ${MAX_VALUES} values`);
     return (await pool.run(task, { size: 0 })) as Frame;
   };
   return {
@@ -81,7 +82,7 @@ async function pivotTable(frames: readonly Frame[], form: PivotForm): Promise<Fr
   return pivotFrame(form, frames);
 }
 
-const tooMuch = (what: string) =>
-  typedError("BACKEND_TIMEOUT_ERROR", `Post-processing ${what}. Request fewer rows, columns or steps.`, {
+const tooLargeError = (what: string) =>
+  typedError("BACKEND_TIMEOUT_ERROR", `Post-processing ${what}. Ask for fewer rows, columns or steps.`, {
     status: 400,
   });

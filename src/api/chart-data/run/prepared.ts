@@ -16,16 +16,16 @@ export interface PreparedContext {
   force: boolean;
   formData: Record<string, unknown> | null;
   /** The user can see the source, so also database errors. */
-  tellsFailures: boolean;
+  canSeeDatabaseErrors: boolean;
   /** Rows may be hidden from the user, and database errors may reveal them. */
   hidesRows: boolean;
   /** -1 = not cached. */
   cacheSeconds: number;
-  queries: (PreparedQuery | DescribedQuery)[];
+  queries: (PreparedQuery | RowlessQuery)[];
 }
 
 /** A query that is answered without running. */
-export interface DescribedQuery {
+export interface RowlessQuery {
   kind: "described";
   json: string;
 }

@@ -296,6 +296,6 @@ describe("a table says the same", () => {
     expect(await mailed(formOf(form))).toHaveLength(groups().length + 1);
     expect(desk.mailbox.mails.at(-1)?.text).not.toContain("row limit");
     await mailed(formOf({ ...form, row_limit: 5 }));
-    expect(desk.mailbox.mails.at(-1)?.text).toContain("These are the first 5 rows");
+    expect(desk.mailbox.mails.at(-1)?.text).toContain("Showing the first 5 rows");
   });
 });
