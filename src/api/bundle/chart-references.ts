@@ -101,13 +101,13 @@ export async function importAnnotationLayers(
   for (const [path, file] of files) {
     const old = idOfPath(path);
     const known = await findLayerByName(run.db, file.name);
-    const id = known ? await maybeSeen(run, known.id) : await createLayer(run, file);
+    const id = known ? await visibleLayer(run, known.id) : await createLayer(run, file);
     if (old !== undefined && id !== undefined) ids.set(old, id);
   }
   return ids;
 }
 
-async function maybeSeen({ db, user }: Import, id: number): Promise<number | undefined> {
+async function visibleLayer({ db, user }: Import, id: number): Promise<number | undefined> {
   const isSeen = !user || (await visibleAnnotationsAmong({ db }, user, [id])).has(id);
   return isSeen ? id : undefined;
 }
@@ -133,8 +133,8 @@ export async function moveReferences(
   bundle: Bundle,
   layerIds: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const chartIds = idsHere(bundle.charts, (uuid) => run.charts.get(uuid)?.id);
-  const datasetIds = idsHere(bundle.datasets, (uuid) => run.datasets.get(uuid));
+  const chartIds = targetIds(bundle.charts, (uuid) => run.charts.get(uuid)?.id);
+  const datasetIds = targetIds(bundle.datasets, (uuid) => run.datasets.get(uuid));
   const moveLayer = (layer: AnnotationLayer) => moved(layer, isNative(layer) ? layerIds : chartIds);
   const moveForm = (form: Json) =>
     withMovedParts(withLayers(form, moveLayer), {
@@ -179,7 +179,7 @@ function withoutLayers(form: Json, isForeign: (id: number) => boolean): Json {
 
 const REFERENCES = /annotation_layers|deck_slices|selected_chart/;
 
-function idsHere(
+function targetIds(
   files: ReadonlyMap<string, { uuid: string }>,
   idOf: (uuid: string) => number | undefined,
 ): Map<number, number> {

@@ -6,7 +6,7 @@ import { tagsOf } from "../../server/store/tags.ts";
 import { createTaskPool } from "../../server/threads/task-pool.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
 import { annotationLayerFiles } from "./chart-references.ts";
-import { type Chosen, chosenOf, everything, withheldDatasets } from "./choose.ts";
+import { type ExportContent, everything, exportContentOf, hiddenDatasets } from "./export-content.ts";
 import { METADATA, TAGS, TYPES, VERSION } from "./files.ts";
 import { bundleIds, slugOf } from "./ids.ts";
 import type { BundleNoun } from "./import-run.ts";
@@ -39,8 +39,8 @@ export async function exportBundle(
   ids: readonly number[],
 ): Promise<Exported> {
   const { db } = actor.app;
-  const chosen = noun === "assets" ? await everything(actor) : await chosenOf(actor, noun, ids);
-  for (const id of await withheldDatasets(actor, chosen))
+  const chosen = noun === "assets" ? await everything(actor) : await exportContentOf(actor, noun, ids);
+  for (const id of await hiddenDatasets(actor, chosen))
     assertDatasetAccess(actor.user, await datasetForQuery(actor.app, id));
   const layers = await annotationLayerFiles(actor, chosen.charts);
   const writeYaml = yamlWriterOf(actor.app);
@@ -70,8 +70,8 @@ export async function exportBundle(
 }
 
 /** Datasets that the user can't read, which prevents exporting an object that they can see. */
-export async function withheldFromExport(actor: Actor, noun: BundleNoun, id: number): Promise<number[]> {
-  return withheldDatasets(actor, await chosenOf(actor, noun, [id]));
+export async function hiddenFromExport(actor: Actor, noun: BundleNoun, id: number): Promise<number[]> {
+  return hiddenDatasets(actor, await exportContentOf(actor, noun, [id]));
 }
 
 type MakeFile = () => Json | Promise<Json>;
@@ -114,7 +114,7 @@ class Files {
   }
 }
 
-function numbersOf(chosen: Chosen, layers: readonly { layer: { id: number; name: string } }[]): Numbers {
+function numbersOf(chosen: ExportContent, layers: readonly { layer: { id: number; name: string } }[]): Numbers {
   const charts = bundleIds(chosen.charts.map((chart) => chart.uuid));
   const names = bundleIds(layers.map(({ layer }) => layer.name));
   return {
@@ -128,7 +128,7 @@ function numbersOf(chosen: Chosen, layers: readonly { layer: { id: number; name:
 
 interface Adding {
   actor: Actor;
-  chosen: Chosen;
+  chosen: ExportContent;
   numbers: Numbers;
   files: Files;
 }
@@ -174,7 +174,7 @@ async function addContent({ actor, chosen, numbers, files }: Adding, noun: Bundl
   for (const theme of themes) files.put(`themes/${slugOf(theme.theme_name)}.yaml`, () => themeFile(theme), theme.uuid);
 }
 
-function addQueries({ savedQueries, databases }: Chosen, files: Files): void {
+function addQueries({ savedQueries, databases }: ExportContent, files: Files): void {
   const databaseOf = new Map(databases.map((database) => [database.id, database]));
   for (const query of [...savedQueries].sort((a, b) => (a.uuid < b.uuid ? -1 : 1))) {
     const database = databaseOf.get(query.database_id ?? 0);
@@ -197,7 +197,7 @@ async function tagNames({ app }: Actor, type: "chart" | "dashboard", objects: re
   };
 }
 
-async function addTags({ app }: Actor, { charts, dashboards }: Chosen, files: Files): Promise<void> {
+async function addTags({ app }: Actor, { charts, dashboards }: ExportContent, files: Files): Promise<void> {
   const idsOf = (objects: readonly { id: number }[]) => objects.map((object) => object.id);
   const found = [
     ...(await tagsOf(app.db, "chart", idsOf(charts))).values(),

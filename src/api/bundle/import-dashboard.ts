@@ -19,7 +19,7 @@ import { DashboardFile } from "./files.ts";
 import { setFileTags } from "./import-chart.ts";
 import { linkedDataset } from "./import-dataset.ts";
 import { notUsed, planned, unusedKeys, written } from "./import-plan.ts";
-import { addOwner, assertMayImport, beforeReplaced, type Import, isReplaced } from "./import-run.ts";
+import { addOwner, assertCanImport, beforeReplaced, type Import, isReplaced } from "./import-run.ts";
 import { isObject } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 import { chartIdsByUuid, remapMetadata, remapPosition, withAllCharts } from "./remap.ts";
@@ -32,8 +32,8 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
   const existing = await findDashboardByUuid(db, file.uuid);
   await planned(run, "dashboard", { path, name: file.dashboard_title, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dashboard", file.uuid)) return;
-  await assertMayImport(run, "dashboard", { path, existing: existing?.id });
-  const { position, metadata, lost } = await moved(run, file);
+  await assertCanImport(run, "dashboard", { path, existing: existing?.id });
+  const { position, metadata, missingReferences } = await moved(run, file);
   const slug = normalizeSlug(file.slug);
   const values = {
     ...valuesOf(file),
@@ -46,7 +46,7 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
     await beforeReplaced(run, { noun: "dashboard", id: existing.id }, existing);
     await updateDashboard(db, existing.id, { ...values, ...changedBy(stamp) });
   }
-  for (const text of [...unusedInDashboard(file, values, metadata), ...lost]) notUsed(run, path, text);
+  for (const text of [...unusedInDashboard(file, values, metadata), ...missingReferences]) notUsed(run, path, text);
   const id = existing?.id ?? (await insertDashboard(db, { ...values, uuid: file.uuid }, stamp));
   const allowed = run.user ? placeableCharts(run.user, id) : undefined;
   await addOwner(run, "dashboard", id);
@@ -99,7 +99,7 @@ interface Moved {
   position: Json;
   metadata: Json;
   /** Messages about missing references. */
-  lost: string[];
+  missingReferences: string[];
 }
 
 async function moved(run: Import, file: DashboardFile): Promise<Moved> {
@@ -114,7 +114,7 @@ async function moved(run: Import, file: DashboardFile): Promise<Moved> {
     [...oldIds].flatMap(([uuid, old]) => [old, uuid].map((key) => [key, charts.get(uuid)?.id])),
   );
   const datasets = await datasetIds(run, file.metadata ?? {});
-  const withheld = await withheldDatasets(run, file.metadata ?? {});
+  const withheld = await hiddenDatasets(run, file.metadata ?? {});
   const metadata = remapMetadata(file.metadata ?? {}, {
     chartId: (id) => newIds.get(id),
     target: ({ datasetUuid, ...target }) => {
@@ -126,7 +126,7 @@ async function moved(run: Import, file: DashboardFile): Promise<Moved> {
   });
   const position = remapPosition(original, (uuid) => charts.get(uuid));
   const missing = [...oldIds.keys()].filter((uuid) => !charts.has(uuid));
-  const lost = [
+  const missingReferences = [
     ...(missing.length > 0 ? [`Charts that are neither in the file nor on this server: ${missing.join(", ")}`] : []),
     ...filtersOf(file.metadata ?? {}).flatMap(({ name, uuids }) =>
       uuids.every((uuid) => datasets.has(uuid))
@@ -134,7 +134,11 @@ async function moved(run: Import, file: DashboardFile): Promise<Moved> {
         : [`Filter “${name}”: its dataset is neither in the file nor on this server`],
     ),
   ];
-  return { position: withAllCharts(position, file.dashboard_title, []), metadata, lost };
+  return {
+    position: withAllCharts(position, file.dashboard_title, []),
+    metadata,
+    missingReferences,
+  };
 }
 
 function filtersOf(metadata: Json): { name: string; uuids: string[] }[] {
@@ -148,7 +152,7 @@ function filtersOf(metadata: Json): { name: string; uuids: string[] }[] {
   });
 }
 
-async function withheldDatasets({ db, user }: Import, metadata: Json): Promise<Set<number>> {
+async function hiddenDatasets({ db, user }: Import, metadata: Json): Promise<Set<number>> {
   if (!user) return new Set();
   return unreadable(db, user, filtersIn(JSON.stringify(metadata)).flatMap(datasetIdsIn));
 }

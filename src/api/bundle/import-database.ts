@@ -20,7 +20,7 @@ import {
 import { DatabaseFile, type DatabaseFile as File, type SshTunnelFile } from "./files.ts";
 import { planned, written } from "./import-plan.ts";
 import type { ImportSecrets } from "./import-run.ts";
-import { assertMayImport, type Import, importError, isReplaced } from "./import-run.ts";
+import { assertCanImport, type Import, importError, isReplaced } from "./import-run.ts";
 import { isObject, type Json, objectOf } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 import { databaseValues } from "./values.ts";
@@ -87,7 +87,7 @@ function encryptedExtra(path: string, file: File, { encrypted_extra_secrets }: I
 }
 
 /** The same errors as for saving a database; empty if its address is allowed. */
-export async function refusalsOf(
+export async function addressErrorsOf(
   app: App,
   [path, file]: readonly [string, File],
   secrets: ImportSecrets,
@@ -98,7 +98,7 @@ export async function refusalsOf(
     extra: JSON.stringify(objectOf(extra)),
     encryptedExtra: encryptedExtra(path, file, secrets) ?? null,
     serverCert: null,
-    tunnel: file.ssh_tunnel ? leadOf(file.ssh_tunnel) : null,
+    tunnel: file.ssh_tunnel ? serverOf(file.ssh_tunnel) : null,
   };
   try {
     await assertMayConnect(app, target);
@@ -110,7 +110,7 @@ export async function refusalsOf(
   }
 }
 
-const leadOf = ({ server_address, server_port, username }: SshTunnelFile): Tunnel => ({
+const serverOf = ({ server_address, server_port, username }: SshTunnelFile): Tunnel => ({
   server_address,
   server_port: server_port ?? 22,
   username: username ?? "",
@@ -123,7 +123,7 @@ function tunnelOf([path, file]: readonly [string, File], secrets: ImportSecrets,
     const value = file.ssh_tunnel?.[part];
     return [part, isMasked(value) ? (secrets[field][path] ?? value) : value] as const;
   });
-  return tunnelAfter({ ...leadOf(file.ssh_tunnel), ...Object.fromEntries(own) }, stored);
+  return tunnelAfter({ ...serverOf(file.ssh_tunnel), ...Object.fromEntries(own) }, stored);
 }
 
 export async function importDatabase(run: Import, path: string, file: File): Promise<void> {
@@ -137,7 +137,7 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   if (existing) databases.set(file.uuid, existing.id);
   await planned(run, "database", { path, name: file.database_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "database", file.uuid)) return;
-  await assertMayImport(run, "database", { path, existing: existing?.id });
+  await assertCanImport(run, "database", { path, existing: existing?.id });
   written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, DatabaseFile) });
   // Permissions are named `[database].[schema]`, so such a name could match another database's.
   if (/\]\s*\.\s*[[(]/.test(file.database_name))
@@ -185,9 +185,9 @@ async function replaceDatabase(
   const { sqlalchemy_uri, ...rest } = values;
   const address = /X{10}/.test(sqlalchemy_uri) ? {} : { sqlalchemy_uri };
   const { tunnel: stored } = secretPartsOf(app.secrets, existing);
-  const isLedElsewhere = file.ssh_tunnel && !leadSame(leadOf(file.ssh_tunnel), stored);
-  const isElsewhere = address.sqlalchemy_uri && isOtherServer(sqlalchemy_uri, maskedAddress(app.secrets, existing));
-  const isMoved = isLedElsewhere || isElsewhere;
+  const isTunnelChanged = file.ssh_tunnel && !leadSame(serverOf(file.ssh_tunnel), stored);
+  const isServerChanged = address.sqlalchemy_uri && isOtherServer(sqlalchemy_uri, maskedAddress(app.secrets, existing));
+  const isMoved = isTunnelChanged || isServerChanged;
   const missing = isMoved ? missingSecrets(path, file, options.secrets) : [];
   if (missing.length > 0 && !options.dryRun) throw importError(options.noun, { [path]: { _schema: missing } });
   if (missing.length > 0) Object.assign(needs, { [path]: { _schema: missing } });

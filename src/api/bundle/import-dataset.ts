@@ -20,7 +20,7 @@ import {
 import { ColumnFile, DatasetFile, MetricFile } from "./files.ts";
 import { partUuid } from "./ids.ts";
 import { notUsed, planned, unusedKeys } from "./import-plan.ts";
-import { addOwner, assertMayImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
+import { addOwner, assertCanImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
 import { columnValues, currencyOf, datasetValues, metricValues } from "./values.ts";
 
@@ -38,17 +38,17 @@ export async function linkedDataset(run: Import, uuid: string): Promise<DatasetR
 }
 
 /** Users without access aren't told that a table has a dataset. */
-async function assertMayKnow(
+async function assertVisible(
   run: Import,
   { path, file, existing }: { path: string; file: DatasetFile; existing: DatasetRow | undefined },
 ): Promise<void> {
   const { db, user } = run;
   if (!user || !existing || existing.uuid === file.uuid) return;
   const seen = await allowedAmong(db, { table: "datasets", rules: datasetRules(user) }, [existing.id]);
-  if (!seen.has(existing.id)) await assertMayImport(run, "dataset", { path });
+  if (!seen.has(existing.id)) await assertCanImport(run, "dataset", { path });
 }
 
-const isHere = ({ datasets }: Import, id: number) => [...datasets.values()].includes(id);
+const isImported = ({ datasets }: Import, id: number) => [...datasets.values()].includes(id);
 
 /** By uuid, else by table. */
 async function existingDataset({ app, db }: Import, file: DatasetFile, databaseId: number) {
@@ -61,13 +61,13 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   const database = await findDatabaseByUuid(db, file.database_uuid);
   if (!database) throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
   const existing = await existingDataset(run, file, database.id);
-  const isTwice = existing !== undefined && existing.uuid !== file.uuid && isHere(run, existing.id);
+  const isTwice = existing !== undefined && existing.uuid !== file.uuid && isImported(run, existing.id);
   if (existing) datasets.set(file.uuid, existing.id);
   if (isTwice) return notUsed(run, path, "Another file is about the same table");
-  await assertMayKnow(run, { path, file, existing });
+  await assertVisible(run, { path, file, existing });
   await planned(run, "dataset", { path, name: file.table_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;
-  await assertMayImport(run, "dataset", { path, existing: existing?.id });
+  await assertCanImport(run, "dataset", { path, existing: existing?.id });
   if (run.user) assertSourceAccess(run.user, database, file);
   const id = await saveDataset(run, { ...datasetValues(file), database_id: database.id, uuid: file.uuid }, existing);
   datasets.set(file.uuid, id);

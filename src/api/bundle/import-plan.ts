@@ -26,7 +26,7 @@ export async function planned(
 ): Promise<void> {
   const isOver = existing !== undefined && isReplaced(run, kind, uuid);
   const action = !existing ? "create" : !isOver ? "keep" : run.revived.has(uuid) ? "restore" : "update";
-  const before = isOver ? await saidBy(run, kind, existing.uuid) : undefined;
+  const before = isOver ? await storedContent(run, kind, existing.uuid) : undefined;
   run.items.push({ item: { file: path, kind, name, action }, uuid: existing?.uuid ?? uuid, before });
 }
 
@@ -43,7 +43,7 @@ export function written(run: Import, path: string, entry: Import["written"][numb
 export async function resultOf(run: Import): Promise<ImportResult> {
   const items: ImportItem[] = [];
   await inTurns(run.items, async ({ item, uuid, before }) => {
-    const isSame = item.action === "update" && isDeepStrictEqual(before, await saidBy(run, item.kind, uuid));
+    const isSame = item.action === "update" && isDeepStrictEqual(before, await storedContent(run, item.kind, uuid));
     items.push(isSame ? { ...item, action: "keep" } : item);
   });
   return { items, unused: [...run.unused], needs: run.needs };
@@ -59,7 +59,7 @@ const TABLES = {
 } as const satisfies Record<BundleNoun, keyof Tables>;
 
 /** JSON as values, without timestamps and users. */
-async function saidBy({ db, app }: Import, kind: BundleNoun, uuid: string): Promise<Json> {
+async function storedContent({ db, app }: Import, kind: BundleNoun, uuid: string): Promise<Json> {
   const row = await rowOf(db, TABLES[kind], uuid);
   if (kind === "database") {
     const record = row as unknown as DatabaseRecord;

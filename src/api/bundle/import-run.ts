@@ -11,7 +11,7 @@ import type { User } from "../../server/user.ts";
 import type { UnusedContent } from "./contract.ts";
 import type { Bundle, Problems } from "./files.ts";
 import type { PlannedItem } from "./import-plan.ts";
-import { keepMark } from "./marks.ts";
+import { saveMark } from "./marks.ts";
 
 /** The imported type. Everything else in the bundle is a dependency and kept if it exists. */
 export type BundleNoun = "dashboard" | "chart" | "dataset" | "database" | "theme" | "saved_query";
@@ -90,11 +90,11 @@ export async function beforeReplaced(
   await keepVersion(app, db, { object, stamp: { now: row.changed_on, userId: row.changed_by_fk } });
 }
 
-export async function keepWritten({ app, db, stamp, written, bundle }: Import): Promise<void> {
+export async function saveVersions({ app, db, stamp, written, bundle }: Import): Promise<void> {
   const bundledOn = bundle.timestamp ?? `${stamp.now}+00:00`;
   await inTurns(written, async ({ object, uuid, extra }) => {
     if (object) await keepVersion(app, db, { object, stamp });
-    await keepMark(db, uuid, { extra, bundledOn, savedOn: stamp.now });
+    await saveMark(db, uuid, { extra, bundledOn, savedOn: stamp.now });
   });
 }
 
@@ -111,7 +111,7 @@ export function isReplaced({ options, revived }: Import, noun: BundleNoun, uuid:
 }
 
 /** Creating needs the write permission, replacing needs ownership. */
-export async function assertMayImport(
+export async function assertCanImport(
   { user, db, options }: Import,
   noun: BundleNoun,
   { path, existing }: { path: string; existing?: number | undefined },

@@ -28,16 +28,16 @@ import {
 } from "./files.ts";
 import { importChart } from "./import-chart.ts";
 import { importDashboard } from "./import-dashboard.ts";
-import { importDatabase, missingSecrets, refusalsOf } from "./import-database.ts";
+import { addressErrorsOf, importDatabase, missingSecrets } from "./import-database.ts";
 import { importDataset } from "./import-dataset.ts";
 import { planned, resultOf, written } from "./import-plan.ts";
 import {
-  assertMayImport,
+  assertCanImport,
   type Import,
   type ImportOptions,
   importError,
   isReplaced,
-  keepWritten,
+  saveVersions,
   VIEWS,
 } from "./import-run.ts";
 import { textOfJson } from "./json-values.ts";
@@ -78,7 +78,7 @@ export async function importBundle(
     await moveReferences(run, bundle, await importAnnotationLayers(run, bundle.annotationLayers));
     await inTurns(bundle.dashboards, ([path, file]) => importDashboard(run, path, file));
     await inTurns(bundle.savedQueries, ([path, file]) => importSavedQuery(run, path, file));
-    await keepWritten(run);
+    await saveVersions(run);
     const result = await resultOf(run);
     if (options.dryRun) throw new DryRun(result);
     return { run, result };
@@ -145,7 +145,7 @@ async function checkedBundle(
     throw unprocessable("The file contains no databases, datasets, charts, dashboards, queries or themes");
   if (options.noun === "assets" && !options.sparse) Object.assign(problems, missingReferences(bundle));
   Object.assign(options.dryRun ? needs : problems, await conflictsOf(app, bundle, options));
-  const refused = await refusedAddresses(app, bundle, options);
+  const refused = await forbiddenAddresses(app, bundle, options);
   for (const [path, errors] of refused) {
     problems[path] ??= { sqlalchemy_uri: errors.map(({ message }) => message) };
   }
@@ -167,13 +167,13 @@ function isEmpty({ databases, datasets, charts, annotationLayers, themes, savedQ
 }
 
 /** Forbidden addresses of databases by file, except existing ones that stay unchanged. */
-async function refusedAddresses(app: App, bundle: Bundle, options: ImportOptions): Promise<Map<string, WireErrors>> {
+async function forbiddenAddresses(app: App, bundle: Bundle, options: ImportOptions): Promise<Map<string, WireErrors>> {
   const refused = new Map<string, WireErrors>();
   const isReplaced = options.noun === "assets" || (options.noun === "database" && options.overwrite);
   for (const entry of bundle.databases) {
     const [path, { uuid }] = entry;
     if (!isReplaced && (await findDatabaseByUuid(app.db, uuid))) continue;
-    const errors = await refusalsOf(app, entry, options.secrets);
+    const errors = await addressErrorsOf(app, entry, options.secrets);
     if (errors.length > 0) refused.set(path, errors);
   }
   return refused;
@@ -236,7 +236,7 @@ async function importSavedQuery(run: Import, path: string, file: SavedQueryFile)
   const existing = await db.selectFrom("saved_queries").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();
   await planned(run, "saved_query", { path, name: file.label ?? "", uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "saved_query", file.uuid)) return;
-  if (!existing) await assertMayImport(run, "saved_query", { path });
+  if (!existing) await assertCanImport(run, "saved_query", { path });
   else assertOwn(run, path, existing);
   const database_id = await linkedDatabase(run, file.database_uuid);
   if (database_id === undefined)
@@ -271,7 +271,7 @@ async function importTheme(run: Import, path: string, file: ThemeFile): Promise<
   await planned(run, "theme", { path, name: file.theme_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "theme", file.uuid)) return;
   if (existing?.is_system) throw importError(options.noun, { [path]: "Cannot modify system themes." });
-  if (!existing) await assertMayImport(run, "theme", { path });
+  if (!existing) await assertCanImport(run, "theme", { path });
   else if (run.user && !mayChangeTheme(run.user, existing))
     throw importError(options.noun, {
       [path]: "A theme already exists and user doesn't have permissions to overwrite it",

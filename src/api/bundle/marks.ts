@@ -19,7 +19,7 @@ export interface Mark {
 }
 
 /** Throws a 413 if the keys are too large; they count toward no quota. */
-export async function keepMark(db: Db, uuid: string, mark: Mark): Promise<void> {
+export async function saveMark(db: Db, uuid: string, mark: Mark): Promise<void> {
   const extra = JSON.stringify(mark.extra);
   assertSize("unknown keys", extra, SIZES.text);
   const row = { uuid, extra, bundled_on: mark.bundledOn, saved_on: mark.savedOn };
@@ -30,15 +30,15 @@ export async function keepMark(db: Db, uuid: string, mark: Mark): Promise<void> 
     .execute();
 }
 
-const ASKED_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 export async function marksOf(db: Db, uuids: readonly string[]): Promise<ReadonlyMap<string, Mark>> {
   const marks = new Map<string, Mark>();
-  for (let start = 0; start < uuids.length; start += ASKED_AT_ONCE) {
+  for (let start = 0; start < uuids.length; start += BATCH_SIZE) {
     const rows = await db
       .selectFrom("bundle_marks")
       .selectAll()
-      .where("uuid", "in", uuids.slice(start, start + ASKED_AT_ONCE))
+      .where("uuid", "in", uuids.slice(start, start + BATCH_SIZE))
       .execute();
     for (const { uuid, extra, bundled_on, saved_on } of rows) {
       marks.set(uuid, { extra: JSON.parse(extra) as Json, bundledOn: bundled_on, savedOn: saved_on });

@@ -2,10 +2,10 @@ import { TesseraError, unprocessable } from "../../model/errors.ts";
 import { limitedWorker, watchMemory } from "../../server/threads/limited-worker.ts";
 import type { BundleFiles } from "./archive.ts";
 import { parseYaml } from "./yaml.ts";
-import type { FilesSaid } from "./yaml-thread.ts";
+import type { ParsedFiles } from "./yaml-thread.ts";
 
 /** Larger files are parsed in a thread, as YAML takes a second or two per megabyte. */
-const AT_ONCE_CHARACTERS = 64 * 1024;
+const INLINE_CHARACTERS = 64 * 1024;
 /** Of one file. */
 const MAX_CHARACTERS = 2 * 1024 * 1024;
 const READ_MS = 120_000;
@@ -18,14 +18,14 @@ let last: Promise<unknown> = Promise.resolve();
 export async function valuesOf(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
   const sizes = [...files.values()].map((text) => text.length);
   if (sizes.some((size) => size > MAX_CHARACTERS)) throw unprocessable("The file has an entry that is too large");
-  if (sizes.reduce((sum, size) => sum + size, 0) <= AT_ONCE_CHARACTERS)
+  if (sizes.reduce((sum, size) => sum + size, 0) <= INLINE_CHARACTERS)
     return new Map([...files].map(([path, text]) => [path, parseYaml(text, path)]));
-  const read = last.then(() => readBeside(files));
+  const read = last.then(() => readInThread(files));
   last = read.catch(() => undefined);
   return read;
 }
 
-async function readBeside(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
+async function readInThread(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
   const thread = limitedWorker(new URL("./yaml-thread.ts", import.meta.url), { workerData: files, memoryMb: READ_MB });
   const stopWatching = watchMemory(thread, READ_MB);
   const timer = setTimeout(() => void thread.terminate(), READ_MS);
@@ -33,7 +33,7 @@ async function readBeside(files: BundleFiles): Promise<ReadonlyMap<string, unkno
     const values = new Map<string, unknown>();
     return await new Promise((resolve, reject) => {
       const stopped = () => reject(unprocessable("The file takes too much time or memory to read"));
-      const receive = (said: FilesSaid) => {
+      const receive = (said: ParsedFiles) => {
         if (said.kind === "value") values.set(said.path, said.value);
         else if (said.kind === "done") resolve(values);
         else reject(new TesseraError(said.status, said.body));

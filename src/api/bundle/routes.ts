@@ -17,7 +17,6 @@ import { assertDatasetAccess, DATASET_EXPORT, DATASET_WRITE, datasetForQuery } f
 import { ownSavedQuery } from "../saved-query/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import { archiveStream, readArchive } from "./archive.ts";
-import { bareFiles } from "./bare-file.ts";
 import {
   chartBundle,
   dashboardBundle,
@@ -33,6 +32,7 @@ import {
 import { type Exported, exportBundle } from "./export.ts";
 import { importBundle } from "./import.ts";
 import type { BundleNoun } from "./import-run.ts";
+import { legacyFiles } from "./legacy-file.ts";
 import { parseNames, parseSecrets } from "./secrets.ts";
 
 interface Kind {
@@ -144,7 +144,7 @@ function importRoute({ noun, operations, importing }: Kind): Route {
     if (!upload) throw badRequest();
     if (second) throw badRequest("formData must be one file");
     const isBareKnown = noun === "dashboard" || noun === "dataset";
-    const bare = isBareKnown ? await bareFiles(ctx.app, upload.bytes, noun) : undefined;
+    const bare = isBareKnown ? await legacyFiles(ctx.app, upload.bytes, noun) : undefined;
     const otherFiles: string[] = [];
     const files = bare ?? (await readArchive(upload.bytes, otherFiles));
     const options = { noun, overwrite: isYes("overwrite", body.overwrite), otherFiles, ...fieldsOf(body, query) };

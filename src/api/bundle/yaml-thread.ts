@@ -2,13 +2,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { TesseraError } from "../../model/errors.ts";
 import { parseYaml } from "./yaml.ts";
 
-export type FilesSaid =
+export type ParsedFiles =
   | { kind: "value"; path: string; value: unknown }
   | { kind: "done" }
   | { kind: "refused"; status: number; body: TesseraError["body"] };
 
 /** One value at a time: receiving all at once would block the server. */
-function read(files: ReadonlyMap<string, string>): FilesSaid {
+function read(files: ReadonlyMap<string, string>): ParsedFiles {
   try {
     for (const [path, text] of files) say({ kind: "value", path, value: parseYaml(text, path) });
     return { kind: "done" };
@@ -18,6 +18,6 @@ function read(files: ReadonlyMap<string, string>): FilesSaid {
   }
 }
 
-const say = (said: FilesSaid) => parentPort?.postMessage(said);
+const say = (said: ParsedFiles) => parentPort?.postMessage(said);
 
 say(read(workerData));

@@ -67,7 +67,7 @@ export async function changeChart(
 ): Promise<string> {
   if (isGenerated(body)) {
     assertOwnQuery(chart, body.query_context);
-    await saveQueryContext(app.db, chart.id, await contextToSave({ app, user }, chart, body));
+    await saveQueryContext(app.db, chart.id, await checkedContext({ app, user }, chart, body));
     app.events.changed("chart", chart.id);
     return chart.changed_on;
   }
@@ -144,7 +144,7 @@ function announce(app: App, chartId: number, dashboards: readonly number[]): voi
  * Owners may save any query context; readers only for a chart without one, and only the query of its form data, because
  * it acts for the chart's author.
  */
-async function contextToSave({ app, user }: Actor, chart: ChartRecord, body: UpdateChart): Promise<string | null> {
+async function checkedContext({ app, user }: Actor, chart: ChartRecord, body: UpdateChart): Promise<string | null> {
   const text = body.query_context ?? null;
   // A chart of an unknown type runs this query for everyone with access to its dashboards.
   const isShown = chartCard(chart.viz_type ?? "") === undefined;
@@ -252,17 +252,19 @@ async function builtContext(chart: ChartRecord): Promise<QueryContext | undefine
 }
 
 /** Keys that pages add without changing the query. */
-const PASSING = new Set(["url_params", "custom_params", "custom_form_data", "applied_time_extras"]);
+const IGNORED_KEYS = new Set(["url_params", "custom_params", "custom_form_data", "applied_time_extras"]);
 
 const questionsOf = ({ queries }: QueryContext): unknown =>
-  queries.map((query) => told(Object.fromEntries(Object.entries(query).filter(([key]) => !PASSING.has(key)))));
+  queries.map((query) =>
+    withoutEmpty(Object.fromEntries(Object.entries(query).filter(([key]) => !IGNORED_KEYS.has(key)))),
+  );
 
 /** Drops empty values, which clients write in different ways. */
-function told(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(told).filter((item) => item !== undefined);
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => item !== undefined);
   if (typeof value !== "object" || value === null) return value === null || value === "" ? undefined : value;
   const fields = Object.entries(value).flatMap(([key, field]) => {
-    const kept = told(field);
+    const kept = withoutEmpty(field);
     const isEmpty = kept === undefined || (typeof kept === "object" && Object.keys(kept as object).length === 0);
     return isEmpty ? [] : [[key, kept] as const];
   });

@@ -27,14 +27,14 @@ export async function assertFilterAccess(
   const known = new Set(filtersIn(before).map(queriedPart));
   await nextTurn();
   const added = filtersIn(after).filter((filter) => !known.has(queriedPart(filter)));
-  const refused = await unreadable(db, user, added.flatMap(datasetIdsIn));
+  const refused = await hiddenDatasets(db, user, added.flatMap(datasetIdsIn));
   const filter = added.find((one) => datasetIdsIn(one).some((id) => refused.has(id)));
   if (filter) throw forbidden(`You don't have access to the dataset of the filter ${quotedName(filter)}.`);
 }
 
 const quotedName = ({ name, id }: NativeFilter) => (name?.trim() ? `"${name}"` : `${id || "(no name)"}`);
 
-export async function unreadable(db: Kysely<Tables>, user: User, ids: readonly number[]): Promise<Set<number>> {
+export async function hiddenDatasets(db: Kysely<Tables>, user: User, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom("datasets")

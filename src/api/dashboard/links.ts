@@ -21,12 +21,12 @@ const STATES = keyValuesOf<StoredState>("filter_state", 90);
 
 const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  const key = await keepPermalink(ctx, dashboard, body);
+  const key = await savePermalink(ctx, dashboard, body);
   return { key, url: `${originOf(ctx)}/superset/dashboard/p/${key}/` };
 });
 
 /** The same user and state get the same key. */
-export function keepPermalink(
+export function savePermalink(
   actor: ValueActor,
   { uuid }: { uuid: string },
   state: contract.Permalink,

@@ -25,7 +25,6 @@ import {
   visibleChartsAmong,
 } from "../chart/index.ts";
 import { datasetsForQuery, datasourceOf } from "../dataset/index.ts";
-import { planPage, startFirstView } from "./ahead.ts";
 import * as contract from "./contract.ts";
 import { DASHBOARD_FILTERS } from "./filters.ts";
 import { LINK_ROUTES } from "./links.ts";
@@ -40,6 +39,7 @@ import {
   visibleDashboards,
   WRITE,
 } from "./policy.ts";
+import { pagePrefetch, prefetchFirstView } from "./prefetch.ts";
 import { presentDashboard, presentDashboards } from "./present.ts";
 import {
   assertEditor,
@@ -136,14 +136,14 @@ const LIST: ListDefinition = {
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  const result = withoutPeople(ctx.user, await presentDashboard(ctx, dashboard));
+  const result = withoutUsers(ctx.user, await presentDashboard(ctx, dashboard));
   sayState(ctx, dashboard.changed_on);
   const asked = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
   return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
 });
 
 /** Guests don't see names of users. */
-function withoutPeople<T extends { roles: unknown[]; custom_tags: unknown[] }>(user: User, shown: T): T {
+function withoutUsers<T extends { roles: unknown[]; custom_tags: unknown[] }>(user: User, shown: T): T {
   if (!user.guest) return shown;
   const nobody = { owners: [], roles: [], changed_by: null, changed_by_name: "", created_by: null };
   return { ...shown, ...nobody, tags: shown.custom_tags };
@@ -182,7 +182,7 @@ const layers = route(contract.layers, READ, async (ctx, { params }) => {
   if (!layered) throw notFound();
   const { layerIds } = layered;
   const own = await visibleChartsAmong(app, user, layerIds);
-  const shown = (await letsIn(ctx, dashboard)) ? await shownLayers(app, dashboard, layered) : [];
+  const shown = (await grantsAccess(ctx, dashboard)) ? await shownLayers(app, dashboard, layered) : [];
   const visible = new Set([...own.map(({ id }) => id), ...shown]);
   const ids = layerIds.filter((id) => visible.has(id));
   return { result: new LazyList(presentedCharts(ctx, ids)) };
@@ -193,7 +193,7 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(app, user, params.id);
   const used = await datasetsForQuery(app, await datasetIdsOf(app.db, dashboard.id));
   const own = used.map((record) => RowGrant.ofDataset(user, record));
-  const isLetIn = own.includes(undefined) && (await letsIn(ctx, dashboard));
+  const isLetIn = own.includes(undefined) && (await grantsAccess(ctx, dashboard));
   const authors = isLetIn ? await authorsOf(app, [dashboard]) : undefined;
   const result = used.flatMap((record, i) => {
     const grant = own[i] ?? (authors && RowGrant.ofAuthors(user, authors, record));
@@ -203,12 +203,12 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
 });
 
 /** For guests and the dashboard's roles, who need no permission on its datasets. */
-async function letsIn({ app, user }: Context, { id }: DashboardRecord): Promise<boolean> {
+async function grantsAccess({ app, user }: Context, { id }: DashboardRecord): Promise<boolean> {
   return user.guest !== undefined || (await rolesOf(app.db, id)).length > 0;
 }
 
 const firstView = route(contract.firstView, READ, async (ctx, { params }) => {
-  await startFirstView(ctx.app, ctx.user, params.id);
+  await prefetchFirstView(ctx.app, ctx.user, params.id);
   return { message: "OK" };
 });
 
@@ -293,7 +293,7 @@ const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
 
 export const dashboardResource: Resource = {
   name: "dashboard",
-  onPage: planPage,
+  onPage: pagePrefetch,
   routes: [
     ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
     ...LINK_ROUTES,

@@ -69,7 +69,7 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
     await keepVersion(app, trx, { object: { noun: "dashboard", id: created }, stamp });
     return created;
   });
-  const id = await saving.catch(refuseTakenSlug);
+  const id = await saving.catch(rejectDuplicateSlug);
   app.events.changed("dashboard", id);
   return id;
 }
@@ -98,7 +98,7 @@ export async function changeDashboard(
     if (layout.chartIds) await setDashboardCharts(trx, { id: dashboard.id, chartIds: layout.chartIds, allowed });
     await assignTags(trx, dashboard.id, tags);
   });
-  await saving.catch(refuseTakenSlug);
+  await saving.catch(rejectDuplicateSlug);
   app.events.changed("dashboard", dashboard.id);
   return stamp.now;
 }
@@ -123,12 +123,12 @@ export async function restoreDashboard({ app, user }: Actor, dashboard: Dashboar
     const chartIds = chartIdsOf(parseObject(values.position_json, "position_json"));
     await setDashboardCharts(trx, { id, chartIds, allowed });
   });
-  await saving.catch(refuseTakenSlug);
+  await saving.catch(rejectDuplicateSlug);
   app.events.changed("dashboard", id);
 }
 
 /** For concurrent saves that both found the slug free: the unique index decides. */
-function refuseTakenSlug(error: unknown): never {
+function rejectDuplicateSlug(error: unknown): never {
   const isSlug = storeFailureOf(error) === "unique" && /slug/.test((error as Error).message);
   throw isSlug ? unprocessable({ slug: ["Must be unique"] }) : error;
 }

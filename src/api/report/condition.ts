@@ -65,7 +65,7 @@ export interface ScriptAnswer {
 }
 
 export async function answerOf(script: Script, options: AskOptions): Promise<ScriptAnswer> {
-  const { placed: located, secured } = script.secured;
+  const { qualified: located, secured } = script.secured;
   try {
     return await firstRows(script.connection.stream(script.statements[0] ?? "", options));
   } catch (error) {

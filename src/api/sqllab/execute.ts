@@ -13,7 +13,7 @@ import {
   queryStates,
 } from "../query/index.ts";
 import type { ExecuteRequest } from "./contract.ts";
-import { startLater } from "./job.ts";
+import { enqueue } from "./job.ts";
 import { answerText } from "./result.ts";
 import { preparedQuery, runQuery } from "./run.ts";
 
@@ -22,7 +22,7 @@ const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache
 /** Answers with the result, or with a 202 for an asynchronous query. */
 export async function executeSql(ctx: Context, body: ExecuteRequest): Promise<RawReply> {
   const { app, user } = ctx;
-  const known = await knownQuery(ctx, body);
+  const known = await existingQuery(ctx, body);
   if (known) return stateReply(ctx, known, 200);
   const database = Math.abs(body.database_id) < 2 ** 31 ? await findDatabase(app.db, body.database_id) : undefined;
   if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
@@ -32,7 +32,7 @@ export async function executeSql(ctx: Context, body: ExecuteRequest): Promise<Ra
   const urlParams = { ...(ctx.request.query as Record<string, unknown>) };
   const script = await preparedQuery(ctx, query, urlParams);
   if (body.runAsync) {
-    await startLater(app, query, urlParams);
+    await enqueue(app, query, urlParams);
     return stateReply(ctx, query, 202);
   }
   const { sqlTimeoutMs: timeoutMs, sqlDisplayRows } = app.config.limits;
@@ -48,7 +48,7 @@ async function stateReply({ app }: Actor, query: QueryRecord, status: number): P
 }
 
 /** The running query with the client's id in this tab; another user's id is refused. */
-async function knownQuery({ app, user }: Actor, body: ExecuteRequest): Promise<QueryRecord | undefined> {
+async function existingQuery({ app, user }: Actor, body: ExecuteRequest): Promise<QueryRecord | undefined> {
   if (!body.client_id) return undefined;
   await failLostQueries(app, user.id);
   const query = await findQueryByClientId(app.db, body.client_id);

@@ -15,7 +15,7 @@ interface SqlJob {
 }
 
 /** Throws a 503 ASYNC_WORKERS_ERROR, failing the query, if the queue is full. */
-export async function startLater(app: App, query: QueryRecord, urlParams: Record<string, unknown>): Promise<void> {
+export async function enqueue(app: App, query: QueryRecord, urlParams: Record<string, unknown>): Promise<void> {
   const job: SqlJob = { id: sqlJobId(query), queryId: query.id, userId: query.user_id, urlParams };
   // Queued in this process, so this process must run it.
   const waiting = app.config.redisUrl === undefined ? app.once(runningQueries).begin(query.id) : undefined;

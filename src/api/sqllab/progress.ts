@@ -3,7 +3,7 @@ import type { App } from "../../server/app.ts";
 import { updateOpenQuery } from "../query/index.ts";
 
 /** Clients poll as often. */
-const EVERY_MS = 2000;
+const INTERVAL_MS = 2000;
 
 interface Place {
   index: number;
@@ -13,11 +13,11 @@ interface Place {
 export function progressOf(app: App, id: number) {
   let place: Place = { index: 0, count: 1 };
   let trackingUrl: string | null = null;
-  let keptAt = Number.NEGATIVE_INFINITY;
-  let keeping = Promise.resolve();
-  const keep = (percent: number) => {
-    keptAt = app.clock.now();
-    keeping = keeping
+  let savedAt = Number.NEGATIVE_INFINITY;
+  let saving = Promise.resolve();
+  const save = (percent: number) => {
+    savedAt = app.clock.now();
+    saving = saving
       .then(() => updateOpenQuery(app, id, { progress: wholeOf(place, percent), tracking_url: trackingUrl }))
       .then(() => undefined)
       .catch((error: unknown) => app.log.error("could not save the progress of a query", { error }));
@@ -32,10 +32,10 @@ export function progressOf(app: App, id: number) {
     note: ({ percent, trackingUrl: url }: RunProgress): void => {
       const isNew = url !== null && url !== trackingUrl;
       if (isNew) trackingUrl = url;
-      if (isNew || app.clock.now() - keptAt >= EVERY_MS) keep(percent ?? 0);
+      if (isNew || app.clock.now() - savedAt >= INTERVAL_MS) save(percent ?? 0);
     },
     /** Resolves when all progress is stored. */
-    kept: (): Promise<void> => keeping,
+    saved: (): Promise<void> => saving,
   };
 }
 

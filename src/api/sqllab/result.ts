@@ -35,7 +35,7 @@ const GENERIC: Readonly<Record<ResultColumn["kind"], number>> = {
  * `isCut` if there are more than `limit`. `drains` reads and ignores the rest. Throws a RESULT_TOO_LARGE_ERROR beyond
  * `maxBytes`.
  */
-export async function gathered(
+export async function collectRows(
   batches: AsyncIterable<ColumnarBatch>,
   { limit, maxBytes, drains }: { limit: number; maxBytes: number; drains: boolean },
 ): Promise<SqlResult & { isCut: boolean }> {
@@ -65,11 +65,11 @@ const tooLarge = (maxBytes: number) =>
 
 /** Duplicates get a suffix: `a`, `a__1`. */
 function wireColumns(columns: readonly ResultColumn[]): WireColumn[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return columns.map(({ name, type, kind }) => {
     let own = name;
-    for (let n = 1; taken.has(own); n++) own = `${name}__${n}`;
-    taken.add(own);
+    for (let n = 1; usedNames.has(own); n++) own = `${name}__${n}`;
+    usedNames.add(own);
     return { column_name: own, name: own, type, type_generic: GENERIC[kind], is_dttm: kind === "temporal" };
   });
 }
@@ -116,15 +116,15 @@ const resultCache = (app: App) => app.once(openCache);
 const openCache = (app: App) => new AnswerCache(app);
 
 /** With the statements, to check access again. */
-export interface KeptResult {
+export interface CachedResult {
   result: SqlResult;
   ran: SecuredScript;
 }
 
 /** Cached for the database's timeout, by default a day. Returns the key; null if too large. */
-export async function keepResult(
+export async function cacheResult(
   app: App,
-  { result, ran }: KeptResult,
+  { result, ran }: CachedResult,
   seconds: number | null,
 ): Promise<string | null> {
   const key = randomUUID();
@@ -135,10 +135,10 @@ export async function keepResult(
 }
 
 /** Undefined if expired. */
-export async function keptResult(app: App, key: string): Promise<KeptResult | undefined> {
+export async function cachedResult(app: App, key: string): Promise<CachedResult | undefined> {
   const bytes = await resultCache(app).get(`sql-${key}`);
   if (!bytes) return undefined;
   const [head = "", ...rows] = (await gunzipped(bytes)).toString().split("\n");
-  const { columns, ran } = JSON.parse(head) as Pick<SqlResult, "columns"> & Pick<KeptResult, "ran">;
+  const { columns, ran } = JSON.parse(head) as Pick<SqlResult, "columns"> & Pick<CachedResult, "ran">;
   return { result: { columns, rows: rows.filter((row) => row !== "") }, ran };
 }

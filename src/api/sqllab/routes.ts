@@ -27,11 +27,11 @@ import {
 import { securityFor } from "../row-level-security/index.ts";
 import { savedQueriesByIds } from "../saved-query/index.ts";
 import { presentTab, type TabRecord, tabsOf } from "../tab-state/index.ts";
+import { cachedAnswer } from "./cached-result.ts";
 import * as contract from "./contract.ts";
 import { executeSql } from "./execute.ts";
 import { exportedRows } from "./export.ts";
 import { sqlJob } from "./job.ts";
-import { keptAnswer } from "./kept.ts";
 import * as policy from "./policy.ts";
 import { tableExtraOf } from "./table-extra.ts";
 import { estimatedCost, formattedSql } from "./tools.ts";
@@ -75,7 +75,7 @@ const SHOWN = [
   "allow_multi_catalog",
 ];
 
-async function started({ app, user }: Context) {
+async function initialState({ app, user }: Context) {
   const tabs = await tabsOf(app.db, user.id);
   const active = tabs.find((tab) => tab.active) ?? tabs.at(-1);
   const seen = (await allDatabases(app.db)).filter((database) => canSeeDatabase(user, database));
@@ -107,7 +107,7 @@ async function unsavedOf({ db }: Context["app"], tabs: readonly TabRecord[]): Pr
 }
 
 /** Signed-out browsers keep the posted content while signing in. */
-async function openedBy({ app, user, request }: Context, posted = "{}"): Promise<RawReply> {
+async function openPageWith({ app, user, request }: Context, posted = "{}"): Promise<RawReply> {
   if (!user.can(...policy.OPEN)) {
     if (!user.isAnonymous) throw forbidden();
     if (!asksForPage(request)) throw missingAuthorization();
@@ -134,7 +134,7 @@ export const sqlLabResource: Resource = {
   jobs: [sqlJob],
   routes: [
     withLargeBody(route(contract.execute, policy.EXECUTE, (ctx, { body }) => executeSql(ctx, body))),
-    route(contract.results, policy.GET_RESULTS, (ctx, { q }) => keptAnswer(ctx, q)),
+    route(contract.results, policy.GET_RESULTS, (ctx, { q }) => cachedAnswer(ctx, q)),
     withLargeBody(
       route(contract.estimate, policy.ESTIMATE, async (ctx, { body }) => ({ result: await estimatedCost(ctx, body) })),
     ),
@@ -162,9 +162,9 @@ export const sqlLabResource: Resource = {
     route(contract.rowCounts, policy.DATABASE_READ, async (ctx, { params, q }) => ({
       result: await rowCountsOf(ctx, params.id, { schema: q?.schema_name ?? null, catalog: q?.catalog_name ?? null }),
     })),
-    route(contract.bootstrap, policy.READ, started),
+    route(contract.bootstrap, policy.READ, initialState),
     withOptions(
-      route(contract.openPage, PUBLIC, (ctx, { body }) => openedBy(ctx, body.form_data)),
+      route(contract.openPage, PUBLIC, (ctx, { body }) => openPageWith(ctx, body.form_data)),
       { acceptsForm: true },
     ),
     withLargeBody(

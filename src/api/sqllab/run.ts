@@ -8,9 +8,9 @@ import { findQuery, type QueryRecord, runningQueries, updateOpenQuery, updateWai
 import { withoutHiddenValues } from "../row-level-security/index.ts";
 import { noteRun } from "../tab-state/index.ts";
 import { progressOf } from "./progress.ts";
-import { gathered, keepResult, type SqlResult } from "./result.ts";
+import { cacheResult, collectRows, type SqlResult } from "./result.ts";
 import { prepareScript, type Script, type ScriptRequest } from "./script.ts";
-import { asWritten } from "./written.ts";
+import { toWrittenPlaces } from "./written-places.ts";
 
 /** Parts of a request that aren't stored with its query. */
 export interface RunOptions {
@@ -66,7 +66,11 @@ export async function runQuery(
   const limit = startLimit(options.timeoutMs, [running.signal, options.signal]);
   try {
     if (!(await start(app, query, script))) return { query: await current(app, query), result: NOTHING };
-    const result = await executed(app, { query, script }, { signal: limit.signal, timeoutMs: options.timeoutMs });
+    const result = await executeStatements(
+      app,
+      { query, script },
+      { signal: limit.signal, timeoutMs: options.timeoutMs },
+    );
     await succeed(app, { query, script }, result);
     return { query: await current(app, query), result };
   } catch (error) {
@@ -134,7 +138,7 @@ async function current(app: App, query: QueryRecord): Promise<QueryRecord> {
 }
 
 /** Returns the rows of the last statement. */
-async function executed(
+async function executeStatements(
   app: App,
   { query, script }: { query: QueryRecord; script: Script },
   options: { signal: AbortSignal; timeoutMs: number },
@@ -155,30 +159,30 @@ async function executed(
       const first = settings.findIndex((one) => one !== null);
       const onChange = (index: number) => onStatement(first + index);
       const changes = connection.change(statements.slice(first), { ...change, onStatement: onChange });
-      return await gathered(changes, limits).finally(() => invalidateDatabase(app, query.database_id));
+      return await collectRows(changes, limits).finally(() => invalidateDatabase(app, query.database_id));
     }
     const { note: onProgress } = told;
     const streamed = (index: number) =>
       connection.stream(statements[index] ?? "", { ...options, onProgress, settings: settings[index] ?? [] });
     for (const index of statements.slice(0, -1).keys()) {
       await onStatement(index);
-      if (settings[index] !== null) await passed(streamed(index), script.limit);
+      if (settings[index] !== null) await skipRows(streamed(index), script.limit);
     }
     await onStatement(statements.length - 1);
-    if (settings.at(-1) === null) return { ...(await triedSettings(script, options)), isCut: false };
-    return await gathered(streamed(statements.length - 1), limits);
+    if (settings.at(-1) === null) return { ...(await checkSettings(script, options)), isCut: false };
+    return await collectRows(streamed(statements.length - 1), limits);
   } catch (error) {
-    const { placed, secured } = script.secured;
+    const { qualified: placed, secured } = script.secured;
     const told = placed[at] === secured[at] ? error : withoutHiddenValues(error);
-    const known = asWritten(told, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
+    const known = toWrittenPlaces(told, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
     throw statements.length > 1 ? inBlock(known, at + 1, statements.length) : known;
   } finally {
-    await told.kept();
+    await told.saved();
   }
 }
 
 /** Checks a trailing setting against the database. */
-async function triedSettings(
+async function checkSettings(
   { connection, written, read }: Script,
   options: { signal: AbortSignal; timeoutMs: number },
 ): Promise<SqlResult> {
@@ -188,7 +192,7 @@ async function triedSettings(
 }
 
 /** For statements whose result isn't shown. */
-async function passed(batches: AsyncIterable<ColumnarBatch>, limit: number): Promise<void> {
+async function skipRows(batches: AsyncIterable<ColumnarBatch>, limit: number): Promise<void> {
   let rows = 0;
   for await (const batch of batches) {
     rows += batch.rows;
@@ -203,7 +207,7 @@ async function succeed(
 ): Promise<void> {
   const database = await findDatabase(app.db, query.database_id);
   await updateOpenQuery(app, query.id, { status: "fetching" });
-  const results_key = await keepResult(app, { result, ran: script.secured }, database?.cache_timeout ?? null);
+  const results_key = await cacheResult(app, { result, ran: script.secured }, database?.cache_timeout ?? null);
   const isByOwnLimit = script.limitingFactor !== "DROPDOWN" && result.rows.length >= script.limit;
   const isDone = await updateOpenQuery(app, query.id, {
     status: "success",

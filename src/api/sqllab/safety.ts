@@ -10,28 +10,28 @@ export interface ReadStatement {
 /** 422 INVALID_SQL_ERROR, with the place, for a syntax error and for more than `MAX_STATEMENTS`. */
 export async function statementsOf(reader: SqlReader, sql: string, engine: string): Promise<ReadStatement[]> {
   const texts = await reader.split(sql).catch((error: unknown) => {
-    throw asInvalidSql(error, sql, engine);
+    throw toInvalidSqlError(error, sql, engine);
   });
   if (texts.length > MAX_STATEMENTS) throw tooManyStatements(texts.length, engine);
   try {
     const statements: ReadStatement[] = [];
     for (const { sql: text } of texts) {
       const facts = await reader.inspect(text).catch((error: unknown) => {
-        throw knownStatement(text) ?? error;
+        throw unsupportedStatement(text) ?? error;
       });
       statements.push({ sql: text, facts });
     }
     if (statements.length > 0) return statements;
   } catch (error) {
-    throw asInvalidSql(error, sql, engine);
+    throw toInvalidSqlError(error, sql, engine);
   }
   throw typedError("INVALID_SQL_ERROR", "There is no SQL statement to run.", { status: 422, extra: { sql, engine } });
 }
 
 /** For text that no parser accepts but that starts like a known statement. */
-function knownStatement(sql: string): Error | undefined {
+function unsupportedStatement(sql: string): Error | undefined {
   const opening = sql.slice(0, 80).replaceAll(/\s+/g, " ").toLowerCase();
-  return reasonOf(opening) ? statementRefused(sql, opening) : undefined;
+  return reasonOf(opening) ? notAllowedError(sql, opening) : undefined;
 }
 
 function tooManyStatements(count: number, engine: string): Error {
@@ -40,7 +40,7 @@ function tooManyStatements(count: number, engine: string): Error {
   return typedError("INVALID_SQL_ERROR", message, { status: 422, extra: { engine } });
 }
 
-function asInvalidSql(error: unknown, sql: string, engine: string): unknown {
+function toInvalidSqlError(error: unknown, sql: string, engine: string): unknown {
   if (!(error instanceof TesseraError) || isRefusal(error)) return error;
   const extra = "errors" in error.body ? (error.body.errors[0]?.extra ?? {}) : {};
   const { line = null, column = null } = extra as { line?: number | null; column?: number | null };
@@ -77,7 +77,7 @@ export function assertAllowed({ sql, facts }: ReadStatement, { allow_dml }: { al
   const isChange = facts.kind === "write" && CHANGES.test(facts.opening);
   // A WITH that writes none of its tables writes something else, such as a file.
   if (!isChange || (facts.opening.startsWith("with") && facts.writes.length === 0))
-    throw statementRefused(sql, facts.opening);
+    throw notAllowedError(sql, facts.opening);
   if (!allow_dml)
     throw typedError("DML_NOT_ALLOWED_ERROR", "This database only allows statements that read: no DML or DDL.", {
       extra: { sql },
@@ -128,7 +128,7 @@ function reasonOf(opening: string): string | undefined {
 }
 
 /** For valid statements that aren't allowed. */
-function statementRefused(sql: string, opening: string): TesseraError {
+function notAllowedError(sql: string, opening: string): TesseraError {
   const verb = /^[a-z]+/.exec(opening)?.[0]?.toUpperCase();
   const reason = PLANS.exec(opening)
     ? "only statements that read can be explained"

@@ -35,7 +35,7 @@ export function placesOf(read: readonly ReadStatement[], start: StatementPlace):
 const setsOnly = (command: CommandFacts | null) => command !== null && command.tells === "nothing";
 
 /** Returns rows without changing anything. */
-export const tellsRows = ({ facts }: ReadStatement) =>
+export const returnsRows = ({ facts }: ReadStatement) =>
   facts.kind === "read" || (facts.kind === "command" && !setsOnly(facts.command));
 
 export function settingsOf(read: readonly ReadStatement[]): (readonly string[] | null)[] {
@@ -70,7 +70,7 @@ export async function assertAccess(
   const queries = new Map<string, { place: StatementPlace; texts: string[] }>();
   for (const [i, { sql, facts }] of read.entries()) {
     const place = places[i] ?? { catalog: null, schema: null };
-    if (facts.command) assertTold(user, { database, command: facts.command, place });
+    if (facts.command) assertNamesVisible(user, { database, command: facts.command, place });
     const texts = facts.command
       ? facts.reads.map(({ catalog, schema, name }) => {
           return `SELECT 1 FROM ${[catalog, schema, name].flatMap((part) => (part ? [quoted(part)] : [])).join(".")}`;
@@ -86,7 +86,7 @@ export async function assertAccess(
 }
 
 /** Names in a schema need access to the schema; others need access to everything. */
-function assertTold(
+function assertNamesVisible(
   user: Actor["user"],
   { database, command, place }: { database: DatabaseRecord; command: CommandFacts; place: StatementPlace },
 ): void {
@@ -120,7 +120,7 @@ export async function assertPlacesExist(
 }
 
 /** Qualifies all tables of read statements, so that what runs is what was checked. */
-export async function placedStatements(
+export async function qualifiedStatements(
   { app, user }: Actor,
   database: DatabaseRecord,
   { connection, read, places }: Placed & { connection: Connection },
@@ -131,10 +131,10 @@ export async function placedStatements(
     const { catalog = null, schema: chosen = null } = places[i] ?? {};
     const mayPlace = facts.kind === "read" || (facts.command !== null && !setsOnly(facts.command));
     const schema = chosen || (isOpen || !mayPlace ? null : await commonSchemaOf(app, database.id, facts.reads));
-    const placed = mayPlace ? await placedSql(app, sql, { databaseId: database.id, catalog, schema }) : sql;
+    const qualified = mayPlace ? await placedSql(app, sql, { databaseId: database.id, catalog, schema }) : sql;
     // A qualified table may be a system table.
-    if (placed !== sql) assertAllowed({ sql: placed, facts: await connection.sql.inspect(placed) }, database);
-    statements.push(placed);
+    if (qualified !== sql) assertAllowed({ sql: qualified, facts: await connection.sql.inspect(qualified) }, database);
+    statements.push(qualified);
   }
   return statements;
 }

@@ -10,10 +10,10 @@ import {
   assertAccess,
   assertPlacesExist,
   assertPlainChange,
-  placedStatements,
   placesOf,
+  qualifiedStatements,
+  returnsRows,
   settingsOf,
-  tellsRows,
 } from "./script-places.ts";
 
 export interface ScriptRequest {
@@ -56,7 +56,7 @@ export interface Script {
 
 /** Qualified statements, before and after row-level security. */
 export interface SecuredScript {
-  placed: readonly string[];
+  qualified: readonly string[];
   secured: readonly string[];
 }
 
@@ -77,8 +77,8 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
   await assertPlacesExist(actor, database, { read, connection });
   const isChanging = read.some(({ facts }) => facts.kind === "write") || request.creates !== null;
   if (isChanging) assertChangeable(connection, connector, read);
-  const placed = await placedStatements(actor, database, { connection, read, places });
-  const secured = await securedStatements(actor, request, placed);
+  const qualified = await qualifiedStatements(actor, database, { connection, read, places });
+  const secured = await securedStatements(actor, request, qualified);
   const last = read.at(-1) as ReadStatement;
   const limits = limitsOf(last, request.queryLimit, app.config.limits.maxRows);
   const creates = request.creates && creationOf(request.creates, database, read);
@@ -103,7 +103,7 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
     ...limits,
     tables: read.flatMap(({ facts }) => [...facts.reads, ...facts.writes]),
     selectSql: creates ? `SELECT *\nFROM ${creates.nameOf(connector)}` : null,
-    secured: { placed, secured },
+    secured: { qualified, secured },
   };
 }
 
@@ -113,7 +113,7 @@ function assertChangeable({ change }: Connection, { name }: Connector, read: rea
 }
 
 function readingOf(last: ReadStatement, { secured, isCreating }: { secured: string; isCreating: boolean }) {
-  return tellsRows(last) && !isCreating ? (last.facts.command?.runs ?? secured) : null;
+  return returnsRows(last) && !isCreating ? (last.facts.command?.runs ?? secured) : null;
 }
 
 type Place = Omit<ScriptRequest, "sql" | "queryLimit" | "creates">;
@@ -138,14 +138,14 @@ async function securedStatements(
  * Whether the same statements would return the same rows to the current user. Typed 403 without access; false under
  * other rules.
  */
-export async function givesSameRows(actor: Actor, request: Place, ran: SecuredScript): Promise<boolean> {
+export async function returnsSameRows(actor: Actor, request: Place, ran: SecuredScript): Promise<boolean> {
   const { app, user } = actor;
   const { database, catalog, schema } = request;
   if (!canSeeDatabase(user, database)) throw databaseForbidden();
   const { connection, connector } = await connectionOf(app, database.id);
-  const read = await statementsOf(connection.sql, ran.placed.join(";\n"), connector.engine);
+  const read = await statementsOf(connection.sql, ran.qualified.join(";\n"), connector.engine);
   await assertAccess(actor, database, { read, places: placesOf(read, { catalog, schema }) });
-  const secured = await securedStatements(actor, request, ran.placed);
+  const secured = await securedStatements(actor, request, ran.qualified);
   return secured.length === ran.secured.length && secured.every((sql, i) => sql === ran.secured[i]);
 }
 

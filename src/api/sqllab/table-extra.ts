@@ -21,7 +21,7 @@ export async function tableExtraOf(ctx: Context, id: number, place: TablePlace) 
   };
 }
 
-async function partitionsOf(ctx: Context, { id, place, connection, connector }: OpenDatabase & Asked) {
+async function partitionsOf(ctx: Context, { id, place, connection, connector }: OpenDatabase & PartitionTable) {
   const { partitionRows } = connector.dialect;
   if (!partitionRows || (await securityFor(ctx.app, RowGrant.ofSql(ctx.user)).isFiltered(id, place))) return undefined;
   const partitionQuery = partitionRows(place);
@@ -30,7 +30,7 @@ async function partitionsOf(ctx: Context, { id, place, connection, connector }: 
   return { cols: found.columns.map(({ name }) => name), latest: latestOf(found), partitionQuery };
 }
 
-interface Asked {
+interface PartitionTable {
   id: number;
   place: TablePlace;
 }

@@ -36,7 +36,7 @@ export async function estimatedCost(actor: Actor, body: SqlInDatabase): Promise<
   });
   const { estimate } = connection;
   if (!estimate || isChanging) throw unprocessable("Database does not support cost estimation");
-  if (secured.placed.some((sql, i) => sql !== secured.secured[i])) {
+  if (secured.qualified.some((sql, i) => sql !== secured.secured[i])) {
     const message =
       "The cost estimate is unavailable: row-level security applies to you, and the estimate covers all rows.";
     throw typedError("TABLE_SECURITY_ACCESS_ERROR", message, { extra: { sql: body.sql } });

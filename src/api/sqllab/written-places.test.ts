@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { type ErrorBody, type TesseraError, typedError } from "../../model/errors.ts";
-import { asWritten } from "./written.ts";
+import { toWrittenPlaces } from "./written-places.ts";
 
 function told(ran: string, written: string, place: Record<string, unknown>) {
-  const error = asWritten(typedError("COLUMN_DOES_NOT_EXIST_ERROR", "no", { extra: { sql: ran, ...place } }), {
+  const error = toWrittenPlaces(typedError("COLUMN_DOES_NOT_EXIST_ERROR", "no", { extra: { sql: ran, ...place } }), {
     ran,
     written,
   });
@@ -31,7 +31,9 @@ test.each([
 
 test("other errors pass unchanged", () => {
   const error = new Error("gone");
-  expect(asWritten(error, { ran: "a", written: "b" })).toBe(error);
+  expect(toWrittenPlaces(error, { ran: "a", written: "b" })).toBe(error);
   const other = typedError("SYNTAX_ERROR", "no", { extra: { sql: "SELECT 2" } });
-  expect(asWritten(other, { ran: "SELECT 1\nLIMIT 1001", written: "SELECT 1" })).toMatchObject({ body: other.body });
+  expect(toWrittenPlaces(other, { ran: "SELECT 1\nLIMIT 1001", written: "SELECT 1" })).toMatchObject({
+    body: other.body,
+  });
 });

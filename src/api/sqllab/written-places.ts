@@ -6,7 +6,7 @@ interface Statement {
 }
 
 /** Maps an engine's error to the SQL as written, without the added limit and qualified names. */
-export function asWritten(error: unknown, statement: Statement): unknown {
+export function toWrittenPlaces(error: unknown, statement: Statement): unknown {
   const { ran, written } = statement;
   if (ran === written || !(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map((entry) => {

@@ -45,19 +45,19 @@ const STATEFUL = [
 const LIMIT_MS = 30_000;
 
 /** Chunk names from vite.config.ts. The last three contain the common chart types; other types have their own chunk. */
-const FILES = ["dashboard", "chart-types", "tables", "charts"];
+const CHUNKS = ["dashboard", "chart-types", "tables", "charts"];
 
 /** What the page can skip: code, data and, for the plain first view, queries. */
-export function planPage(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
+export function pagePrefetch(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
   const reference = referenceIn(path);
   if (reference === undefined || !user.can("can_read", "Dashboard")) return undefined;
   const address = `/api/v1/dashboard/${encodeURIComponent(reference)}`;
   const isPlain = !STATEFUL.some((name) => search.has(name)) && user.can("can_read", "Chart");
   return {
-    files: FILES,
-    moreFiles: filesOfTypes(app, user, reference),
+    files: CHUNKS,
+    moreFiles: chunksOfTypes(app, user, reference),
     answers: [address, `${address}/charts`, `${address}/datasets`],
-    ...(isPlain ? { start: () => startQueries(app, user, openDashboard(app, user, reference)) } : {}),
+    ...(isPlain ? { start: () => prefetchQueries(app, user, openDashboard(app, user, reference)) } : {}),
   };
 }
 
@@ -72,7 +72,7 @@ function referenceIn(path: string): string | undefined {
 }
 
 /** Chunks of the chart types on the open tabs. Never rejects. */
-async function filesOfTypes(app: App, user: User, reference: string): Promise<string[]> {
+async function chunksOfTypes(app: App, user: User, reference: string): Promise<string[]> {
   try {
     const { id, position_json } = await openDashboard(app, user, reference);
     await nextTurn();
@@ -91,13 +91,13 @@ async function openCharts(app: App, dashboardId: number, layout: Layout): Promis
 }
 
 /** For client-side navigation: starts after answering. 404 for a missing dashboard, 403 without access. */
-export async function startFirstView(app: App, user: User, reference: string): Promise<void> {
+export async function prefetchFirstView(app: App, user: User, reference: string): Promise<void> {
   const dashboard = await openDashboard(app, user, reference);
-  if (user.can("can_read", "Chart")) setImmediate(() => void startQueries(app, user, dashboard));
+  if (user.can("can_read", "Chart")) setImmediate(() => void prefetchQueries(app, user, dashboard));
 }
 
 /** Runs as the user who requested the page. Never throws. */
-async function startQueries(
+async function prefetchQueries(
   app: App,
   user: User,
   dashboard: DashboardRecord | Promise<DashboardRecord>,
@@ -149,7 +149,7 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
   const asked: QueryContext[] = [];
   for await (const charts of chartsInPortions(app.db, ids)) {
     // Charts with invalid form data have no query; their tile reports it.
-      await inTurns(charts, async (chart) => asked.push(...(await contextsOf(chart).catch(() => []))));
+    await inTurns(charts, async (chart) => asked.push(...(await contextsOf(chart).catch(() => []))));
   }
   return { contexts: [...asked, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))], grids };
 }

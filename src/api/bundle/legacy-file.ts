@@ -22,7 +22,7 @@ import { toYaml } from "./yaml.ts";
 const UNKNOWN = "Could not find a valid command to import file";
 
 /** Undefined for an archive. Throws 422 for anything else. */
-export async function bareFiles(
+export async function legacyFiles(
   app: App,
   bytes: Buffer,
   noun: "dashboard" | "dataset",
@@ -54,7 +54,7 @@ function marked(value: unknown, mark: string): Json[] {
   return listOf(value).flatMap((item) => (isObject(item) && isObject(item[mark]) ? [item[mark]] : []));
 }
 
-function kept(from: Json, names: readonly string[]): Json {
+function pick(from: Json, names: readonly string[]): Json {
   return Object.fromEntries(names.flatMap((name) => (from[name] == null ? [] : [[name, from[name]]])));
 }
 
@@ -94,11 +94,11 @@ async function addDataset(
   const uuid = await datasetUuid(app, { database, schema: textOf(table.schema), table: name });
   const record = await findDatabaseByName(app.db, database);
   put(files, `datasets/${slugOf(database)}/${slugOf(name)}_${uuid.slice(0, 8)}.yaml`, {
-    ...kept(table, DATASET_KEYS),
+    ...pick(table, DATASET_KEYS),
     uuid,
     database_uuid: record?.uuid,
-    columns: parts.columns.map((column) => kept(column, COLUMN_KEYS)),
-    metrics: parts.metrics.map((metric) => kept(metric, METRIC_KEYS)),
+    columns: parts.columns.map((column) => pick(column, COLUMN_KEYS)),
+    metrics: parts.metrics.map((metric) => pick(metric, METRIC_KEYS)),
   });
   return uuid;
 }
@@ -143,7 +143,7 @@ async function addDashboard(
     };
     const uuid = partUuid("chart", key, String(id), name);
     const dataset_uuid = table === null ? null : await datasetUuid(app, place);
-    put(files, `charts/${slugOf(name)}_${id}.yaml`, { ...kept(slice, CHART_KEYS), params, uuid, dataset_uuid });
+    put(files, `charts/${slugOf(name)}_${id}.yaml`, { ...pick(slice, CHART_KEYS), params, uuid, dataset_uuid });
     charts.push({ id, uuid, slice_name: name });
   }
   const uuids = new Map(charts.map((chart) => [chart.id, chart.uuid]));
@@ -153,7 +153,7 @@ async function addDashboard(
   });
   const { remote_id: _, import_time: __, ...metadata } = objectOf(textOf(dashboard.json_metadata));
   put(files, `dashboards/${slugOf(title)}.yaml`, {
-    ...kept(dashboard, DASHBOARD_KEYS),
+    ...pick(dashboard, DASHBOARD_KEYS),
     dashboard_title: title,
     uuid: partUuid("dashboard", key),
     position: withAllCharts(position, title, charts),

@@ -18,7 +18,7 @@ import { withSourceCharts } from "./chart-references.ts";
 import type { BundleNoun } from "./import-run.ts";
 import { objectOf } from "./json-values.ts";
 
-export interface Chosen {
+export interface ExportContent {
   dashboards: readonly DashboardRecord[];
   charts: readonly ChartRecord[];
   chartsOf: ReadonlyMap<number, readonly ChartRecord[]>;
@@ -28,7 +28,7 @@ export interface Chosen {
   savedQueries: readonly SavedQueryRecord[];
 }
 
-const NOTHING: Chosen = {
+const NOTHING: ExportContent = {
   dashboards: [],
   charts: [],
   chartsOf: new Map(),
@@ -39,7 +39,7 @@ const NOTHING: Chosen = {
 };
 
 /** With everything that they need. Unknown ids are left out. */
-export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<Chosen> {
+export async function exportContentOf(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<ExportContent> {
   const { db } = actor.app;
   if (noun === "theme") return { ...NOTHING, themes: await themesByIds(db, ids) };
   if (noun === "saved_query") {
@@ -52,7 +52,7 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
     return { ...NOTHING, datasets, databases: await databasesByIds(db, ids) };
   }
   const dashboards = noun === "dashboard" ? await dashboardsByIds(db, ids) : [];
-  const shown = await shownOn(db, dashboards);
+  const shown = await chartsOnDashboards(db, dashboards);
   const onAny = distinct([...shown.values()].flat());
   const asked = await chartsByIds(db, noun === "chart" ? ids : await visibleAmong(actor, onAny));
   const chartsOf = chartsByDashboard(shown, asked);
@@ -71,7 +71,10 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
   };
 }
 
-async function shownOn(db: Kysely<Tables>, dashboards: readonly DashboardRecord[]): Promise<Map<number, number[]>> {
+async function chartsOnDashboards(
+  db: Kysely<Tables>,
+  dashboards: readonly DashboardRecord[],
+): Promise<Map<number, number[]>> {
   const shown = new Map<number, number[]>();
   await inTurns(dashboards, async ({ id }) => shown.set(id, await chartIdsOfDashboard(db, id)));
   return shown;
@@ -89,7 +92,7 @@ async function visibleAmong({ app, user }: Actor, ids: readonly number[]): Promi
 }
 
 /** Datasets in the bundle that the exporter can't read. */
-export async function withheldDatasets({ app, user }: Actor, { datasets }: Chosen): Promise<number[]> {
+export async function hiddenDatasets({ app, user }: Actor, { datasets }: ExportContent): Promise<number[]> {
   const ids = datasets.map((dataset) => dataset.id);
   const read = await allowedAmong(app.db, { table: "datasets", rules: datasetRules(user) }, ids);
   return ids.filter((id) => !read.has(id));
@@ -98,7 +101,7 @@ export async function withheldDatasets({ app, user }: Actor, { datasets }: Chose
 /** No user's id; guests and anonymous users have another. */
 export const SERVER_ID = -1;
 
-export async function everything(actor: Actor): Promise<Chosen> {
+export async function everything(actor: Actor): Promise<ExportContent> {
   const { app, user } = actor;
   const idsOf = async (
     table: "dashboards" | "charts" | "datasets" | "databases" | "themes" | "saved_queries",
@@ -112,7 +115,7 @@ export async function everything(actor: Actor): Promise<Chosen> {
     app.db,
     await idsOf("dashboards", anyListed("dashboards", listedDashboardRules(user))),
   );
-  const shown = await shownOn(app.db, dashboards);
+  const shown = await chartsOnDashboards(app.db, dashboards);
   const listed = await idsOf("charts", anyListed("charts", chartRules(user)));
   const onAny = await visibleAmong(actor, distinct([...shown.values()].flat()));
   const charts = await chartsByIds(app.db, distinct([...listed, ...onAny]));
