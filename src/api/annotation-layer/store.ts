@@ -31,7 +31,6 @@ export async function haveAnnotations(db: Db, layerIds: readonly number[]): Prom
   return found !== undefined;
 }
 
-/** Everything of a layer, in the order of time. */
 export function annotationsOf(db: Db, layerId: number): Promise<AnnotationRecord[]> {
   if (Math.abs(layerId) >= 2 ** 31) return Promise.resolve([]);
   return db

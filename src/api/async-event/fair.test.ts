@@ -10,7 +10,7 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { addDatabase, ended, execute } from "../../testing/sql-lab.ts";
 import { until } from "../../testing/waits.ts";
 
-/** One person's many slow queries and charts in the background do not hold up another's. */
+/** One user's many slow queries and asynchronous charts don't block another user's. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -19,7 +19,7 @@ const url = process.env.TESSERA_TEST_POSTGRES_URL;
 const MANY = 20;
 const SOON_MS = 2000;
 
-describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several people %s", (where) => {
+describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several users %s", (where) => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-fair-"));
   const table = `slow_${randomUUID().replaceAll("-", "")}`;
   let stopRedis = async () => {};
@@ -52,7 +52,7 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several p
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Whoever reads the table waits until `body` is over. */
+  /** Locks the table until `body` is done. */
   async function whileSlow(body: () => Promise<void>): Promise<void> {
     await locking.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     try {
@@ -62,7 +62,7 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several p
     }
   }
 
-  test("a short query does not wait for slow ones of somebody else, which all come to their end", async () => {
+  test("a short query doesn't wait for another user's slow ones, which all finish", async () => {
     const names = Array.from({ length: MANY }, (_, at) => `slow-${at}`);
     await whileSlow(async () => {
       for (const client_id of names) {
@@ -107,7 +107,7 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several p
       expect(await told(other, { job: short.body.job_id, cookie })).toBe("done");
       expect(performance.now() - start).toBeLessThan(SOON_MS);
     });
-    // A session keeps its channel, and with it the cookie of its first job.
+    // The session's channel, and the cookie of its first job.
     const [first] = slow;
     for (const { job } of slow) expect(await told(busy, { job, cookie: first?.cookie ?? "" })).toBe("done");
   });

@@ -15,7 +15,7 @@ import {
 } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 
-/** What the editor of a dataset asks before anything is saved: the source's columns, and whether SQL is right. */
+/** Calls of the dataset editor before saving: the source's columns, and SQL validation. */
 
 const externalMetadata = route(
   contract.externalMetadata,
@@ -95,7 +95,7 @@ type Kind = "column" | "metric" | "where" | "having";
 
 const NONE = "1 = 0";
 
-/** A query that uses the expression and reads no rows. */
+/** Uses the expression and reads no rows. */
 function trialOf(kind: Kind, expression: string, record: DatasetRecord): QueryObject {
   const adhoc = { expressionType: "SQL" as const, sqlExpression: expression, label: "expression" };
   const first = record.columns.find((column) => !column.expression)?.column_name;
@@ -123,13 +123,13 @@ function trialOf(kind: Kind, expression: string, record: DatasetRecord): QueryOb
   }
 }
 
-/** What no row fulfils, apart from the condition that is tried: that one must stand by itself. */
+/** A contradiction, except for the tested condition. */
 const nowhere = (column: string | undefined): QueryObject["filters"] =>
   column === undefined ? [] : (["IS NULL", "IS NOT NULL"] as const).map((op) => ({ col: column, op }));
 
 const unplaced = (message: string) => ({ message, line_number: null, start_column: null, end_column: null });
 
-/** What is wrong, placed in the expression when its text can be found in what was asked. Throws what is no error of it. */
+/** With the place within the expression if its text is found. Rethrows errors that aren't about it. */
 function problemOf(error: unknown, expression: string): contract.ExpressionProblem {
   const [said] = wireErrorsOf(error);
   if (error instanceof TesseraError && !said && error.status < 500) return unplaced(error.message);
@@ -144,7 +144,7 @@ interface FailedAt {
   sql?: string;
 }
 
-/** Where in the expression a statement failed that holds it; undefined when it failed elsewhere. */
+/** Undefined if the statement failed elsewhere. */
 function placeIn(expression: string, { line, column, sql }: FailedAt) {
   if (sql === undefined || line === undefined || column === undefined) return undefined;
   const start = sql.indexOf(expression);
@@ -156,11 +156,10 @@ function placeIn(expression: string, { line, column, sql }: FailedAt) {
   return { line_number: before.length, start_column: at, end_column: at + word };
 }
 
-/** Characters before a line and column, both from 1. */
+/** Line and column count from 1. */
 function offsetOf(text: string, line: number, column: number): number {
   const above = text.split("\n").slice(0, line - 1);
   return above.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
 }
 
-/** The routes of this file. */
 export const EDIT_ROUTES = [externalMetadata, externalMetadataByName, validateExpression];

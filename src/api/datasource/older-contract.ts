@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Dataset } from "../../model/dataset.ts";
 import { operation } from "../../model/operation.ts";
 
-/** The paths that older clients ask for datasets and for what their sources hold. */
+/** Legacy paths for datasets and their sources. */
 
 const Params = z.object({ type: z.string(), id: z.string() });
 
@@ -15,12 +15,12 @@ export const get = operation({
   response: Dataset,
 });
 
-/** `data`: the dataset as `get` answers it, changed, as JSON text; `owners` are ids. */
+/** `data`: the changed dataset from `get`, as JSON text; `owners` are ids. */
 export const save = operation({
   id: "datasource.save",
   method: "POST",
   path: "/datasource/save/",
-  summary: "Save a dataset that was read by `get`; what it holds that is not for saving is left alone",
+  summary: "Save a dataset that was read with `get`; fields that can't be saved are ignored",
   body: z.looseObject({ data: z.string() }),
   response: Dataset,
 });

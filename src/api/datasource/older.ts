@@ -43,7 +43,7 @@ const save = route(contract.save, SAVE, async (ctx, { body }) => {
 
 type Json = Record<string, unknown>;
 
-/** Which dataset is saved, and what of it: the keys of `data` that saves know. */
+/** Only the keys of `data` that can be saved. */
 function savedOf(text: string): { id: string; type: string; values: UpdateDataset } {
   const data = objectOf(text);
   const { database, columns, metrics, owners, ...rest } = data;
@@ -71,7 +71,7 @@ function objectOf(text: string): Json {
   throw badRequest("Request is incorrect: data");
 }
 
-/** `get` answers people, older clients send their ids. */
+/** `get` returns users, legacy clients send their ids. */
 const idOfPerson = (owner: unknown) => (typeof owner === "object" && owner !== null ? (owner as Json).id : owner);
 
 function withoutNull(values: Json, name: string): Json {

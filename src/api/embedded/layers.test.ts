@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The layer's question as the map asks it, changed. */
+/** The map's query for the layer, with changes. */
 function question({ form = {}, filters = [] as object[], own = [OWN, PARENT] } = {}) {
   const asked = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
   const places = ["Horsepower", "Cylinders"].map((col) => ({ col, op: "IS NOT NULL" }));
@@ -89,7 +89,7 @@ function question({ form = {}, filters = [] as object[], own = [OWN, PARENT] } =
 const cylinders = ({ body }: Json) => new Set(body.result[0].data.map((row: Json) => row.Cylinders));
 const path = (chart: number) => `/api/v1/dashboard/${dashboardId}/charts/${chart}/layers`;
 
-test("a guest is shown the layers of a map, under its filters, the dashboard's and the token's conditions", async () => {
+test("guests see the layers of a map, filtered by the map, the dashboard and the token", async () => {
   const token = await guestToken();
   const { body } = await server.anonymous.get<Json>(path(mapId), token);
   expect(body.result).toMatchObject([{ id: layerId, slice_name: "Engines", form_data: LAYER }]);
@@ -112,7 +112,7 @@ test("a guest is shown the layers of a map, under its filters, the dashboard's a
   expect(others.map((one) => one.status)).toEqual([404, 404, 404]);
 });
 
-/** The question of a chart that stands at places. */
+/** The query of a chart at the map's points. */
 function atPlaces({ own = [OWN, PARENT], columns = ["Origin", GEOMETRY], form = {} } = {}) {
   const filters = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
   return {
@@ -122,7 +122,7 @@ function atPlaces({ own = [OWN, PARENT], columns = ["Origin", GEOMETRY], form = 
   };
 }
 
-test("a guest is shown the chart at the places of a map, saved by itself or not, and nothing more of it", async () => {
+test("guests see a chart at the points of a map, saved or inline, and nothing more of it", async () => {
   const token = await guestToken();
   const { body } = await server.anonymous.get<Json>(path(placesId), token);
   expect(body.result).toMatchObject([{ id: pieId, form_data: PIE }]);
@@ -142,7 +142,7 @@ test("a guest is shown the chart at the places of a map, saved by itself or not,
   expect(await Promise.all(refused.map(async (one) => (await ask(one)).status))).toEqual(refused.map(() => 403));
 });
 
-test("whoever is let in by a role of the dashboard is shown them too, and loses them with it", async () => {
+test("users of the dashboard's role see them too, and lose access with the role", async () => {
   const { id } = await server.app.db
     .selectFrom("roles")
     .select("id")
@@ -170,7 +170,7 @@ test("whoever is let in by a role of the dashboard is shown them too, and loses 
   expect((await gamma.post("/api/v1/chart/data", question({ form: { slice_id: strangerId } }))).status).toBe(403);
 });
 
-test("nobody lays charts over each other that they do not see, by saving or importing", async () => {
+test("users can't add layers that they can't see, by saving or importing", async () => {
   const { db, events } = server.app;
   const role = await db.insertInto("roles").values({ name: "fliers" }).returning("id").executeTakeFirstOrThrow();
   const pairs = await db.selectFrom("permission_pairs").select("view").where("permission", "=", "datasource_access");
@@ -219,7 +219,7 @@ test.each(["json", "csv", "xlsx"])(
   },
 );
 
-test("a guest changes nothing and takes nothing away, whatever the role of guests may do", async () => {
+test("guests can't change or export anything, whatever the permissions of their role", async () => {
   const { db, events } = server.app;
   const role = await db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
   const alpha = (await server.as("alpha")).get<Json>("/api/v1/me/roles/");

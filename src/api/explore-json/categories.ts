@@ -12,7 +12,7 @@ import {
   numberOf,
 } from "./legacy-type.ts";
 
-/** Chart types that show metrics by groups, without time. */
+/** Chart types that show metrics by group, without time. */
 
 export const bubble: LegacyType = {
   query: (form) => {
@@ -136,18 +136,18 @@ export const worldMap: LegacyType = {
   },
 };
 
-/** Countries by the codes and names that data uses. */
+/** Countries by code and name. */
 interface Country {
   cca3: string;
   name: string;
-  /** Degrees, of a point within. */
+  /** Degrees, of a point within the country. */
   latitude: number;
   longitude: number;
 }
 
 let indexes: Record<string, Map<string, Country>> | undefined;
 
-/** Without regard to case. `by` is `cca2`, `cca3`, `cioc` or `name`. */
+/** Case-insensitive. `by` is `cca2`, `cca3`, `cioc` or `name`. */
 function findCountry(by: string, value: unknown): Country | undefined {
   indexes ??= indexed();
   const index = Object.hasOwn(indexes, by) ? indexes[by] : undefined;

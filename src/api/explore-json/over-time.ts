@@ -52,7 +52,7 @@ function lines(rows: readonly Row[], form: LegacyForm): object[] {
   return series.map((one) => ({ key: keyOf(one, isSingle), values: pointsOf(times, one.values) }));
 }
 
-/** `1 year` of the form is `1 year ago` of a query. */
+/** `1 year` in the form is `1 year ago` in a query. */
 const offsetOf = (text: string) => (/\bago$/.test(text.trim()) ? text : `${text} ago`);
 const offsetsOf = (form: LegacyForm) => listOf<string>(form.time_compare).filter((text) => typeof text === "string");
 
@@ -131,13 +131,12 @@ interface PlacedPoint {
   y: number | null;
 }
 
-/** The first point at each of the times. */
 function pointsAt(times: readonly number[], points: readonly PlacedPoint[]): object[] {
   const found = new Map(points.toReversed().map(({ at, y }) => [at, y]));
   return times.map((x) => ({ x, y: found.get(x) ?? null }));
 }
 
-/** Start of the year, day or week (by its first day) that a time lies in. */
+/** Of the year, day or week (by its first day). */
 function periodStart(ms: number, freq: string): number {
   const date = new Date(ms);
   if (freq === "AS") return Date.UTC(date.getUTCFullYear(), 0, 1);
@@ -182,7 +181,7 @@ export const calHeatmap: LegacyType = {
   },
 };
 
-/** How many hours, days, weeks, months or years there are to draw. */
+/** Number of hours, days, weeks, months or years to draw. */
 function domainsIn(domain: string, from: Date, to: Date): number {
   const years = to.getUTCFullYear() - from.getUTCFullYear();
   if (domain === "year") return years + 1;

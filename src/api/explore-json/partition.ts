@@ -74,7 +74,7 @@ function branch(rows: readonly Row[], metric: string, growing: Growing): Branch 
 
 const withoutValue = ({ name, children }: Branch) => ({ name, children });
 
-/** Rows again, after rolling and the like, with 0 where a group had none at a time. */
+/** After rolling etc., with 0 for groups without a value at a time. */
 function analysedRows(rows: readonly Row[], form: LegacyForm): Row[] {
   const { times, series } = analysed(rows, form, { missing: 0 });
   const groups = groupsOf(form);
@@ -111,7 +111,7 @@ function measureOf(option: string, all: readonly Row[]): Measure {
   }
 }
 
-/** Compares the sums at the first and the last time of all the rows. */
+/** Of all rows. */
 function atEnds(all: readonly Row[], difference: (first: number, last: number) => number | null): Measure {
   const times = all.flatMap((row) => numberOf(row[TIMESTAMP]) ?? []);
   const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);

@@ -15,7 +15,7 @@ import {
   TIMESTAMP,
 } from "./legacy-type.ts";
 
-/** Series over time: one per metric and group, with a value (or null) at each of the times. */
+/** One per metric and group, with a value (or null) for each time. */
 export interface Pivoted {
   times: number[];
   series: Series[];
@@ -24,11 +24,10 @@ export interface Pivoted {
 export interface Series {
   metric: string;
   group: readonly unknown[];
-  /** By the place of its time. */
+  /** By index of its time. */
   values: (number | null)[];
 }
 
-/** Metrics over time by groups. */
 export function timeseriesQuery(form: LegacyForm, ascending?: boolean): LegacyQuery {
   const metrics = metricsOf(form.metrics, form.metric);
   if (metrics.length === 0) throw formError("Pick at least one metric");
@@ -40,7 +39,7 @@ export function timeseriesQuery(form: LegacyForm, ascending?: boolean): LegacyQu
   };
 }
 
-/** The rows of such a query; `suffix` picks the metrics of a comparison. */
+/** `suffix` selects the metrics of a comparison. */
 export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pivoted {
   const groups = labelsOf(columnsOf(form.groupby));
   const metrics = metricLabels(metricsOf(form.metrics, form.metric));
@@ -63,7 +62,7 @@ export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pi
   return { times, series };
 }
 
-/** The same after what the form's advanced analytics do to it; `missing` stands where a series has no value. */
+/** After advanced analytics; `missing` replaces missing values. */
 export function analysed(
   rows: readonly Row[],
   form: LegacyForm,
@@ -75,7 +74,7 @@ export function analysed(
   return form.contribution ? contribution(made) : made;
 }
 
-/** `["Europe"]`, `["count", "Europe"]` where there are several metrics, or the metric's own name without groups. */
+/** `["Europe"]`, `["count", "Europe"]` with several metrics, or the metric's name without groups. */
 export function keyOf({ metric, group }: Series, isSingle: boolean): unknown {
   if (group.length === 0) return metric;
   const names = group.map((part) => (part === null ? "null" : String(part)));

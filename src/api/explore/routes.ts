@@ -58,7 +58,7 @@ const FORM_DATA_WRITE = permission("can_write", "ExploreFormDataRestApi");
 const PERMALINK_READ = permission("can_read", "ExplorePermalinkRestApi");
 const PERMALINK_WRITE = permission("can_write", "ExplorePermalinkRestApi");
 
-/** What rows come from: a dataset, or a query or saved query of SQL Lab. */
+/** A dataset, or a query or saved query of SQL Lab. */
 interface Source {
   id: number;
   type: string;
@@ -68,13 +68,12 @@ const isSql = ({ type }: Source): boolean => type === "query" || type === "saved
 
 const sourceKey = (source: Source): string => (isSql(source) ? `${source.id}__${source.type}` : `${source.id}__table`);
 
-/** What Explore is asked to open: form data from a key or a permalink, over a chart, a dataset or a query. */
 interface Opening {
   formData: FormData;
   chartId: number | undefined;
   source: Source | undefined;
   message: string | null;
-  /** Of permalinks: what the reader of the chart had chosen on it. */
+  /** For permalinks: the reader's selections in the chart. */
   chartState?: Record<string, unknown> | null | undefined;
 }
 
@@ -96,19 +95,19 @@ const open = route(contract.open, READ, async (ctx, { query }) => {
 
 interface Opened {
   chart: ChartRecord | undefined;
-  /** Undefined when the chart's dataset is gone. */
+  /** Undefined if the chart's dataset was deleted. */
   record: DatasetRecord | undefined;
 }
 
-/** Rows of a query have its id, which on the server is never that of a dataset. */
+/** A query's id is never a dataset's. */
 function payloadOf(record: DatasetRecord, source: Source | undefined) {
   const payload = datasourceOf(record);
   return source && isSql(source) ? { ...payload, id: source.id } : payload;
 }
 
 /**
- * The chart and the dataset or query to open. Throws: 403 for one that the caller may not read, be it asked for itself
- * or by a chart; 404 for what is not there, which a chart without a dataset is to all who do not own it.
+ * Throws 403 without access to the requested or the chart's dataset; 404 for missing objects, including charts without
+ * a dataset unless the caller owns them.
  */
 async function openedOf(ctx: Context, { chartId, source }: Opening): Promise<Opened> {
   const { app, user } = ctx;
@@ -134,14 +133,13 @@ async function sqlRows(ctx: Context, datasource: Source): Promise<DatasetRecord>
   return (await rowSourceOf(ctx, { datasource: { ...datasource }, queries: [] })).dataset;
 }
 
-/** Throws 403 unless the caller may read the rows, 404 for what is not there. */
+/** 403 without access to the rows, 404 if missing. */
 async function assertReadable(ctx: Context, source: Source): Promise<void> {
   if (isSql(source)) await sqlRows(ctx, source);
   else assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, source.id));
 }
 
 interface Starting extends Opened {
-  /** The form data of the chart. */
   saved: Record<string, unknown>;
   vizType: string | undefined;
 }
@@ -263,7 +261,7 @@ interface FormDataBody {
   chart_id?: number | null | undefined;
 }
 
-/** The value to keep, after checking that the caller may read its rows. */
+/** Checks access to the rows first. */
 async function keptOf(ctx: Context, body: FormDataBody): Promise<KeptFormData> {
   if (!isObject(body.form_data)) throw badRequest("form_data is not valid JSON");
   await assertReadable(ctx, formSource(body));
@@ -284,7 +282,7 @@ const createFormData = route(contract.createFormData, FORM_DATA_WRITE, async (ct
   const kept = await keptOf(ctx, body);
   const session = ctx.session?.tokenHash ?? "";
   const context = `${session}:${query.tab_id}:${kept.chart_id}:${sourceKey(formSource(kept))}`;
-  // Visitors without an account are not told apart: each has states of their own.
+  // Anonymous visitors can't be told apart: each gets states of their own.
   const isNew = query.tab_id === undefined || ctx.user.isAnonymous;
   const place = placeOf(formSource(kept));
   return { key: await FORM_DATA.create(ctx, kept, { context: isNew ? undefined : context, place }) };

@@ -19,10 +19,9 @@ export async function addEntry({ db }: App, entry: NewRow<"logs">): Promise<numb
   return (await db.insertInto("logs").values(entry).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** So many at a time: nobody waits long for their own writes meanwhile. */
+/** Small batches, so that other writes don't wait long. */
 const DROPPED_ROWS = 10_000;
 
-/** Lets go of what is older than the server is told to keep. */
 export async function dropOldEntries({ db, clock, config }: App): Promise<void> {
   const { logDays } = config.retention;
   if (logDays === undefined) return;
@@ -47,16 +46,16 @@ export interface Opened {
 export interface OpenedQuery {
   user: User;
   actions: readonly string[];
-  /** One per object, the latest, of the last year. */
+  /** The latest per object, of the last year. */
   distinct: boolean;
   limit: number;
   offset: number;
 }
 
-/** So many entries for each that is asked for are looked at first: who opened thousands is rarely asked for more. */
+/** Entries to look at per requested one: a compromise for users with thousands. */
 const ENTRIES_EACH = 20;
 
-/** What a user opened, and is still there and theirs to open, latest first. */
+/** Only objects that still exist and are accessible, latest first. */
 export async function openedBy(app: App, query: OpenedQuery): Promise<Opened[]> {
   if (query.actions.length === 0) return [];
   const since = formatTimestamp(app.clock.now() - YEAR_MS);

@@ -41,7 +41,7 @@ export const me: Resource = {
   ],
 };
 
-/** Asking who one is needs no pair, only an account. */
+/** Reading one's own account needs no permission, only an account. */
 function signedIn(user: User): User {
   if (user.isAnonymous) throw missingAuthorization();
   return user;
@@ -64,7 +64,7 @@ function presentMe(user: User) {
   };
 }
 
-/** Whom the site around vouches for: a name, and nothing that an account has. */
+/** Guests have a name, and nothing of an account. */
 function presentGuest({ username, firstName, lastName, isActive }: User) {
   return { username, first_name: firstName, last_name: lastName, is_active: isActive, is_anonymous: false };
 }
@@ -103,7 +103,7 @@ async function isPerson({ db }: App, id: number): Promise<boolean> {
   return (await db.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** Changes a user's own account. A new password ends the user's other sessions. */
+/** A new password ends the user's other sessions. */
 async function changeMyself(
   app: App,
   userId: number,

@@ -12,7 +12,7 @@ const version = route(contract.version, PUBLIC, () => {
   return { version, version_string: version, version_sha: "", build_number: null };
 });
 
-/** Throws a 404 for a language that there is no translation to. */
+/** Throws a 404 for an unknown language. */
 function assertKnown(language: string): void {
   if (language !== LANGUAGE) throw notFound(`There is no translation to ${language}`);
 }
@@ -22,7 +22,7 @@ const chooseLanguage = route(contract.chooseLanguage, PUBLIC, (ctx, { params }) 
   return new RawReply("", { location: pageBefore(ctx), "content-type": "text/plain" }, 302);
 });
 
-/** The path of the page that the caller comes from, when it is one of this server. */
+/** The referring page, if it is on this server. */
 function pageBefore({ request }: Context): string {
   const before = URL.parse(request.headers.referer ?? "");
   if (before?.host !== request.host) return "/superset/welcome/";

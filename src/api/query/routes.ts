@@ -106,7 +106,7 @@ const updatedSince = route(contract.updatedSince, READ, async ({ app, user }, { 
   const since = q.last_updated_ms;
   if (!Number.isFinite(since) || Math.abs(since) > MAX_MS) throw badRequest();
   await failLostQueries(app, user.id);
-  // The text of a moment has four digits of a year, and orders as such.
+  // Four-digit years, so that text order is time order.
   const text = formatTimestamp(Math.min(Math.max(since, 0), app.clock.now() + 1));
   return { result: new LazyList(statesInPortions(app, await queryIdsChangedSince(app.db, user.id, text))) };
 });
