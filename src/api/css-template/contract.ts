@@ -9,7 +9,6 @@ import {
   shownResponse,
 } from "../../model/resource.ts";
 
-
 export const CssTemplate = z.looseObject({
   id: z.number(),
   template_name: z.string().nullish(),

@@ -9,7 +9,7 @@ import { type FormData, readSharedForm } from "../../model/form-data.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
 import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
-import { askedBy, extentQuery, isAwaited, valuesQuery } from "../../model/native-filter-query.ts";
+import { askedBy, extentQuery, isNeededByCharts, valuesQuery } from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import type { PagePlan, PageVisit } from "../../server/http/route.ts";
@@ -46,6 +46,7 @@ const LIMIT_MS = 30_000;
 
 /** Chunk names from vite.config.ts. The last three contain the common chart types; other types have their own chunk. */
 const CHUNKS = ["dashboard", "chart-types", "tables", "charts"];
+const MESSAGES = ["charts", "dashboard"];
 
 /** What the page can skip: code, data and, for the plain first view, queries. */
 export function pagePrefetch(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
@@ -55,6 +56,7 @@ export function pagePrefetch(app: App, { path, search, user }: PageVisit): PageP
   const isPlain = !STATEFUL.some((name) => search.has(name)) && user.can("can_read", "Chart");
   return {
     files: CHUNKS,
+    messages: MESSAGES,
     moreFiles: chunksOfTypes(app, user, reference),
     answers: [address, `${address}/charts`, `${address}/datasets`],
     ...(isPlain ? { start: () => prefetchQueries(app, user, openDashboard(app, user, reference)) } : {}),
@@ -186,7 +188,7 @@ function defaultsFor(
   const reaching = filters
     .filter((filter) => suitsChart(filter, { datasetId: datasource_id, vizType: viz_type }))
     .filter((filter) => chartsInScope(filter.scope, layout).includes(id));
-  return reaching.some(isAwaited)
+  return reaching.some(isNeededByCharts)
     ? undefined
     : mergeExtraFormData(reaching.map((filter) => contributionOf(filter.defaultDataMask)));
 }
@@ -195,7 +197,7 @@ const contributionOf = (mask: DataMask): ExtraFormData | undefined => mask.extra
 
 /** Values of other filters are loaded after the charts. */
 function optionContext(filter: NativeFilter, dashboardId: number): QueryContext[] {
-  if (!isAwaited(filter) || filter.cascadeParentIds.length > 0) return [];
+  if (!isNeededByCharts(filter) || filter.cascadeParentIds.length > 0) return [];
   const request = { filter, inherited: {} };
   const context =
     filter.filterType === "filter_select"

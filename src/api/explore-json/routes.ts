@@ -1,4 +1,4 @@
-import { withFilters } from "../../chart-seam/older-filters.ts";
+import { withFilters } from "../../chart-seam/legacy-filters.ts";
 import { askedLayers } from "../../model/annotation-layer.ts";
 import { badRequest, forbidden, TesseraError, typedError } from "../../model/errors.ts";
 import { FormData, parseDatasource } from "../../model/form-data.ts";
@@ -64,8 +64,7 @@ async function respond(ctx: Context, asked: Asked, of?: Dataset): Promise<RawRep
   const form = formOf(asked.form_data, of);
   if (form.viz_type === "deck_multi") return multi(ctx, form);
   const type = Object.hasOwn(LEGACY_TYPES, form.viz_type) ? LEGACY_TYPES[form.viz_type] : undefined;
-  if (!type)
-    throw formError(`Charts of type '${form.viz_type}' have no data here: use POST /api/v1/chart/data`);
+  if (!type) throw formError(`Charts of type '${form.viz_type}' have no data here: use POST /api/v1/chart/data`);
   const context = contextOf(form, type, isOn(asked.force));
   if (isOn(asked.csv)) return file(ctx, context);
   if (isOn(asked.query)) return only(ctx, { ...context, result_type: "query" }, ["query", "language"]);

@@ -153,14 +153,11 @@ describe("forms of anonymous callers", () => {
     expect((await server.anonymous.fetch("/superset/log/", { method: "POST", body, headers })).status).toBe(401);
   });
 
-  test.each(["multipart/form-data", "multipart/form-data; boundary=other"])(
-    "with %s are rejected",
-    async (type) => {
-      const headers = { "content-type": type };
-      const answer = await server.anonymous.fetch("/superset/log/", { method: "POST", body: part(""), headers });
-      expect(answer.status).toBe(400);
-    },
-  );
+  test.each(["multipart/form-data", "multipart/form-data; boundary=other"])("with %s are rejected", async (type) => {
+    const headers = { "content-type": type };
+    const answer = await server.anonymous.fetch("/superset/log/", { method: "POST", body: part(""), headers });
+    expect(answer.status).toBe(400);
+  });
 });
 
 describe("GET /api/v1/log/recent_activity/", () => {

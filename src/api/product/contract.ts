@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 
-
 export const version = operation({
   id: "product.version",
   method: "GET",
