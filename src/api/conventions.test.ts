@@ -3,23 +3,15 @@ import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
 
-/** What every collection of the API does in the same way, asked of each of them. */
 
 interface Convention {
-  /** For `List ...`. */
   title: string;
-  /** What an administrator may do, as `_info` tells it. */
   permissions: readonly string[];
-  /** Columns that pickers can be asked for, and their kind of value. */
   related?: readonly string[];
   distinct?: readonly string[];
-  /** A filter of this collection only, with a value. */
   filters?: Readonly<Record<string, unknown>>;
-  /** Columns of a list within one of this collection, whose filters are told here too, and that list. */
   filtersWithin?: { path: string; columns: readonly string[] };
-  /** Whether page sizes have no limit. */
   isUnlimited?: boolean;
-  /** A body that nothing is wrong with, and the status of one with a field too many. */
   body?: readonly [body: object, invalidStatus: 400 | 422];
 }
 
@@ -135,7 +127,6 @@ async function twoOfEach({ carsId, databaseId }: SampleData): Promise<void> {
 test("no collection is left out", () => {
   const lists = RESOURCES.flatMap(({ routes }) => routes).filter(({ operation }) => /\.list$/.test(operation.id));
   const names = lists.map(({ operation }) => /^\/api\/v1\/([\w/]+)\/$/.exec(operation.path)?.[1]);
-  /** Without pickers, fields and calls on one of them. */
   const lesser = /^(security\/(roles|permissions|resources|permissions-resources|api_keys|user_registrations)|trash)$/;
   const own = names.filter((name) => name !== undefined && !lesser.test(name));
   expect(own.sort()).toEqual(Object.keys(COLLECTIONS).sort());
@@ -157,7 +148,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
   };
 
-  test("answers what its columns are called, as far as it is asked", async () => {
+  test("returns its column labels as requested", async () => {
     const { body } = await admin.get<Json>(BASE);
     const { count, ids, result, list_columns, label_columns, order_columns } = body;
     expect(body).toMatchObject({ list_title: convention.title, description_columns: {} });
@@ -174,7 +165,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     ]);
   });
 
-  test("shows the columns that it is asked for", async () => {
+  test("returns the requested columns", async () => {
     const all = (await admin.get<Json>(BASE)).body.list_columns as string[];
     const plain = all.find((column) => !column.includes(".")) ?? "";
     for (const key of ["columns", "select_columns"]) {
@@ -185,7 +176,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     await refused({ columns: [plain], select_columns: [plain] }, "Cannot use both select and sel columns");
   });
 
-  test("turns pages", async () => {
+  test("pages", async () => {
     const sizes = (q: object) => list({ order_direction: "asc", ...q }).then(({ body }) => body.ids as number[]);
     const [all, first, second] = [
       await sizes({ page_size: 100 }),
@@ -199,7 +190,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     expect(await sizes({ page: 10 ** 12 })).toEqual([]);
   });
 
-  test("is ordered by each of its order columns, and by no others", async () => {
+  test("sorts by each of its order columns, and by no others", async () => {
     const { order_columns, count } = (await admin.get<Json>(BASE)).body;
     for (const order_column of order_columns) {
       for (const order_direction of ["asc", "desc"]) {
@@ -212,7 +203,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     }
   });
 
-  test("is filtered by what _info says, and by nothing else", async () => {
+  test("filters by what _info lists, and by nothing else", async () => {
     const { filters } = (await admin.get<Json>(`${BASE}_info`)).body;
     const own = convention.filters ?? {};
     const { count } = (await admin.get<Json>(BASE)).body;
@@ -245,7 +236,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     );
   });
 
-  test("tells what the caller may do and what its fields are", async () => {
+  test("lists the caller's permissions and its fields", async () => {
     const { body } = await admin.get<Json>(`${BASE}_info`);
     expect(new Set(body.permissions)).toEqual(new Set(convention.permissions));
     expect(body).toMatchObject({
@@ -262,7 +253,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     });
   });
 
-  test("offers what it may refer to", async () => {
+  test("offers related objects", async () => {
     for (const column of convention.related ?? []) {
       const path = `${BASE}related/${column}`;
       const { body } = await admin.get<Json>(path);
@@ -283,7 +274,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     }
   });
 
-  test("refuses strangers, people without the pair, and what is no rison", async () => {
+  test("rejects anonymous users, users without the permission, and invalid Rison", async () => {
     for (const path of [BASE, `${BASE}_info`, `${BASE}related/created_by`, `${BASE}1`]) {
       const stranger = await server.anonymous.get(path);
       expect([path, stranger.status, stranger.body]).toEqual([path, 401, { msg: "Missing Authorization Header" }]);
@@ -298,13 +289,13 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     await refused({ page_size: "many" }, /^Not a valid rison schema /);
   });
 
-  test("has nothing under ids of nothing", async () => {
+  test("answers 404 for unknown ids", async () => {
     for (const id of ["999999", "99999999999999999999", "-1", "1e3x", "..%2f1", "%00"]) {
       const { status } = await admin.get(`${BASE}${id}`);
       expect([id, [400, 404].includes(status)]).toEqual([id, true]);
     }
     if (!convention.body) return;
-    /** Of themes all fields are asked for. */
+    /** All fields of themes are required. */
     const change = name === "theme" ? convention.body[0] : {};
     for (const id of ["999999", "99999999999999999999"]) {
       expect([id, (await admin.put(`${BASE}${id}`, change)).status]).toEqual([id, 404]);
@@ -315,7 +306,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     expect((await admin.delete(`${BASE}?q=(a:1)`)).status).toBe(400);
   });
 
-  test("tells by field what does not fit a body", async () => {
+  test("reports invalid fields of a body", async () => {
     if (!convention.body) return;
     const [body, status] = convention.body;
     const answer = await admin.post<Json>(BASE, { ...body, surprise: 1 });
@@ -329,7 +320,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
   });
 });
 
-/** A value that fits the column, as its operators show it. */
+/** A valid value for the column's operators. */
 function valueFor(operators: readonly string[], opr: string): unknown {
   if (opr === "in" || opr === "not_in") return operators.includes("gt") ? [1, 2] : ["a"];
   if (/^n?rel/.test(opr)) return 1;

@@ -37,7 +37,7 @@ import { trash } from "./trash/routes.ts";
 import { uploadResource } from "./upload/index.ts";
 import { versions } from "./version/routes.ts";
 
-/** Every API resource: one import line and one entry line each. */
+/** One import line and one entry line each. */
 export const RESOURCES: readonly Resource[] = [
   databaseResource,
   uploadResource,

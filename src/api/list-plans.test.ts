@@ -2,7 +2,7 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../testing/server.ts";
 
-/** However many objects there are: the first pages of the largest lists are read from an index in their order. */
+/** The first pages of the largest lists are read from an index, whatever their size. */
 
 let server: TestServer;
 let asked: RootOperationNode[] = [];
@@ -21,7 +21,7 @@ const keep: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 
-/** How the store goes about each of the statements with a page that a call makes. */
+/** Query plans of a call's paged statements. */
 async function plansOf(path: string, name: string): Promise<string[]> {
   const { app } = server;
   const { db, reads } = app;
@@ -35,7 +35,7 @@ async function plansOf(path: string, name: string): Promise<string[]> {
   return Promise.all(pages.map(planOf));
 }
 
-/** PostgreSQL reads tables of no rows as they are, unless told not to. */
+/** PostgreSQL scans empty tables unless told not to. */
 function planOf({ sql, parameters }: CompiledQuery): Promise<string> {
   const explain = server.app.dialect === "sqlite" ? "explain query plan" : "explain";
   return server.app.db.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ test.each([
   ["dashboard", "admin"],
   ["dashboard", "alpha"],
   ["dashboard", "gamma"],
-])("the latest of the list of %ss of %s come from an index", async (noun, name) => {
+])("the first page of the list of %ss of %s uses an index", async (noun, name) => {
   const plans = await plansOf(`/api/v1/${noun}/?q=${latest}`, name);
   expect(plans).toHaveLength(1);
   const inOrder =

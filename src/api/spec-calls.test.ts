@@ -9,9 +9,9 @@ import { OTHERS } from "../testing/spec-calls/others.ts";
 import { RESOURCES } from "./index.ts";
 
 /**
- * Every call that existing clients know, one after the other on one server: status, keys and texts. Each that succeeds is
- * asked signed out as well, with the id of nothing, and with a field too many. docs/differences.md tells where the
- * answers differ from those of Superset, with which they were compared call by call.
+ * Every call of existing clients, in sequence on one server: status, keys and texts. Successful calls are repeated
+ * without a session, with an unknown id, and with an unknown field. docs/differences.md lists the differences from
+ * Superset.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -19,7 +19,7 @@ type Json = any;
 
 let server: TestServer;
 let admin: TestClient;
-/** What earlier calls have answered, by name. */
+/** Values from earlier answers, by name. */
 const kept: Record<string, unknown> = {};
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function ask(client: TestClient, call: string, body?: Json): Promise<Asked
   return { status: answer.status, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Keys of a shape that no place of the answer has. */
+/** Keys of a shape that the answer lacks. */
 function missing(shape: string, answer: Json): string[] {
   const words = shape.match(/[^\s{}]+|[{}]/g) ?? [];
   const look = (places: Json[], above: string): string[] => {
@@ -105,7 +105,7 @@ function keep(names: string, body: Json): void {
   }
 }
 
-/** What a call that succeeds answers when it is asked by nobody, for nothing, and with a field too many. */
+/** Answers without a session, for an unknown id, and with an unknown field. */
 async function refusals([call, , , given]: SpecCall): Promise<string[]> {
   const wrong: string[] = [];
   const body = filled(given?.body) as Json;
@@ -127,9 +127,8 @@ async function refusals([call, , , given]: SpecCall): Promise<string[]> {
   return wrong;
 }
 
-/** Without an account. */
 const OPEN = / \/(health|healthcheck|ping|version|lang)\b/;
-/** Other clients send these more than is read. */
+/** Other clients send extra fields to these. */
 const TAKES_MORE =
   / \/api\/v1\/(database\/(\{db\}|test_connection\/|validate_parameters\/|\{db\}\/validate_sql\/)?$|security\/(login|guest_token)|chart\/data|theme\/\{theme\}|query\/stop|datasource\/.*validate_expression)| \/datasource\/samples/;
 
@@ -154,7 +153,7 @@ test.each([
   ["everything else", OTHERS],
 ])("%s", async (_, calls) => expect(await differences(calls)).toEqual([]), 60_000);
 
-/** Calls of our own, which no existing client knows, and those of browsers. */
+/** Our own calls, and those of browsers. */
 const OWN =
   /\/(versions|trash|explain|sign_in_options|me\/queue|first_view|layers|batch|object_counts|row_counts)\b|(chart|dashboard)\/:id\/related_objects|\/report\/(channels|test|history|:id\/run)$|^\w+ \/(login|logout|embedded|superset\/slice)\b/;
 

@@ -28,8 +28,8 @@ import {
 } from "./store.ts";
 
 /**
- * Throws a typed 422, with line and column where the parser tells them, unless the clause is one condition without
- * sub-queries in the SQL of every dataset's database. Templates in it are rendered first.
+ * Typed 422, with line and column if known, unless the clause is a single condition without subqueries in the SQL of
+ * every dataset's database. Renders templates first.
  */
 async function assertClause(actor: Actor, clause: string, datasetIds: readonly number[]): Promise<void> {
   const datasets = await Promise.all([...new Set(datasetIds)].map((id) => datasetForQuery(actor.app, id)));
@@ -51,7 +51,7 @@ function asRefusal(error: unknown, engine: string): unknown {
   const errors = error.body.errors.map(
     (entry): WireError => ({
       ...entry,
-      message: `The clause is no condition: ${entry.message}`,
+      message: `The clause isn't a valid condition: ${entry.message}`,
       extra: { ...entry.extra, engine_name: engine },
     }),
   );
@@ -160,7 +160,7 @@ type BoundPlace = Awaited<ReturnType<typeof placesOfRules>>[number];
 
 type SoundValues = Pick<RuleLinks, "tables" | "roles"> & { name?: string | undefined };
 
-/** Throws 422 for a name that another rule has, and for datasets and roles that do not exist. */
+/** 422 for a duplicate name, and for missing datasets and roles. */
 async function assertSound({ app }: Context, values: SoundValues, except?: number) {
   const { name, tables, roles } = values;
   if (name !== undefined && (await isNameTaken(app.db, name, except))) throw unprocessable("Name must be unique");
@@ -170,7 +170,7 @@ async function assertSound({ app }: Context, values: SoundValues, except?: numbe
     throw unprocessable("Some roles do not exist");
 }
 
-/** Throws 400 for a rule that would be for no dataset and no table. */
+/** 400 for a rule without any dataset and table. */
 async function assertProtects({ app }: Context, id: number, { tables, bound_tables: kept }: contract.UpdateRule) {
   if (!tables && !kept) return;
   const links = await linksOfRules(app.db, [id]);
@@ -181,7 +181,7 @@ async function assertProtects({ app }: Context, id: number, { tables, bound_tabl
   throw invalidFields({ tables: ["Choose at least one dataset, or keep a table without one."] });
 }
 
-/** A clause that changes, or that comes to other tables, must be a condition there. */
+/** Checks a changed clause, and clauses on added tables. */
 async function assertClauseFits(ctx: Context, row: RuleRow, { clause, tables }: contract.UpdateRule): Promise<void> {
   if (clause === undefined && tables === undefined) return;
   const own = tables ?? (await linksOfRules(ctx.app.db, [row.id])).map((link) => link.dataset_id);

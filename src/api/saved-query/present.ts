@@ -47,7 +47,7 @@ export async function presentSavedQueries(app: App, ids: readonly number[]): Pro
   );
 }
 
-/** None where the text is not understood as it is, e.g. for its templates. */
+/** Null for SQL that can't be parsed, e.g. because of templates. */
 async function tablesOf(app: App, { database_id, sql }: SavedQueryRecord) {
   if (database_id === null || !sql?.trim()) return [];
   try {

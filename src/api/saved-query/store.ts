@@ -15,7 +15,6 @@ export type SavedQueryValues = Partial<Omit<NewRow<"saved_queries">, "id" | Stam
 
 type Db = Kysely<Tables>;
 
-/** Columns with much text. */
 export const TEXTS = ["catalog", "schema", "sql", "description", "template_parameters", "extra_json"] as const;
 
 export function findSavedQuery(db: Db, id: number): Promise<SavedQueryRecord | undefined> {
@@ -41,7 +40,7 @@ const possibleQueries = byIds<SavedQueryRecord>(
   { table: "saved_queries", columns: TEXTS },
 );
 
-/** Throws a 422 when these values, of a new query or in place of those of `id`, are beyond what one user stores. */
+/** 422 beyond the user's quota. With `id`, the new values replace the old ones. */
 export async function assertRoomForQuery(db: Db, values: SavedQueryValues, of: { userId: number; id?: number }) {
   const where = sql<SqlBool>`created_by_fk = ${of.userId} and id <> ${of.id ?? 0}`;
   const bytes = TEXTS.reduce((sum, name) => sum + Buffer.byteLength(values[name] ?? ""), 0);
@@ -49,7 +48,7 @@ export async function assertRoomForQuery(db: Db, values: SavedQueryValues, of: {
   await assertRoom(db, { ...stored, adds: { rows: of.id === undefined ? 1 : 0, bytes } }, QUOTAS.savedQueries);
 }
 
-/** In a transaction of the caller's. */
+/** Must run in a transaction. */
 export async function insertSavedQuery(db: Db, values: SavedQueryValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
   if (stamp.userId !== null) await assertRoomForQuery(db, values, { userId: stamp.userId });
@@ -84,7 +83,7 @@ export async function noteSavedRun(app: App, id: number, rows: number): Promise<
     .execute();
 }
 
-/** Their tags and favourites go with them. */
+/** Deletes their tags and favorites too. */
 export async function deleteSavedQueries(db: Db, ids: readonly number[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("tagged_objects").where("object_type", "=", "query").where("object_id", "in", ids).execute();

@@ -10,8 +10,8 @@ import { assertAdministrator } from "./members.ts";
 import * as contract from "./roles-contract.ts";
 
 /**
- * Resources and pairs of an administrator's own, beside those that the product and its objects need, which stay as they
- * are. A resource is a row without a permission, so that it is there before its first pair and after its last one.
+ * An administrator's own resources and permission pairs; built-in ones can't be changed. A resource is a row without a
+ * permission, so that it exists without pairs.
  */
 
 type Db = Kysely<Tables>;
@@ -24,7 +24,7 @@ function pairText([name, view]: Pair): string {
   return JSON.stringify([name, view]);
 }
 
-const KEPT = "The server itself keeps this one";
+const KEPT = "Built-in: can't be changed";
 const WRITE_RESOURCES = permission("can_write", "ViewMenu");
 const WRITE_PAIRS = permission("can_write", "PermissionViewMenu");
 
@@ -51,7 +51,7 @@ const removeResource = route(contract.removeResource, WRITE_RESOURCES, async (ct
   await changed(ctx, async (trx) => {
     const view = await ownView(trx, params.id);
     const rows = await trx.selectFrom("permission_pairs").select("permission").where("view", "=", view).execute();
-    if (rows.some((row) => row.permission !== "")) throw unprocessable("There are pairs with this resource.");
+    if (rows.some((row) => row.permission !== "")) throw unprocessable("This resource still has permissions.");
     await trx.deleteFrom("permission_pairs").where("view", "=", view).execute();
   });
   return { message: "OK" };
@@ -85,14 +85,14 @@ const removePair = route(contract.removePair, WRITE_PAIRS, async (ctx, { params 
   return { message: "OK" };
 });
 
-/** Runs an administrator's change of the catalogue. Throws 422 for what is there already. */
+/** 422 for duplicates. */
 async function changed<T>(ctx: Context, change: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   assertAdministrator(ctx);
   const result = await ctx.app.db
     .transaction()
     .execute(change)
     .catch((error: unknown) => {
-      throw storeFailureOf(error) === "unique" ? unprocessable("There is this pair already.") : error;
+      throw storeFailureOf(error) === "unique" ? unprocessable("This permission already exists.") : error;
     });
   ctx.app.events.changed("role");
   return result;
@@ -108,7 +108,7 @@ async function isView(db: Db, view: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** A resource stays when its last pair goes. */
+/** Keeps a resource that lost its last pair. */
 async function keepView(db: Db, view: string): Promise<void> {
   if (!(await isView(db, view))) await insertPair(db, ["", view]);
 }
@@ -122,7 +122,7 @@ async function rowOf(db: Db, id: number): Promise<PairRow> {
   return row;
 }
 
-/** The name of the resource that has this id: that of its first row. */
+/** That of its first row. */
 async function viewOf(db: Db, id: number): Promise<string> {
   const { view } = await rowOf(db, id);
   const { rows } = await sql<{ id: number }>`select min(id) as id from permission_pairs where view = ${view}`.execute(
@@ -146,7 +146,7 @@ async function ownPair(db: Db, id: number): Promise<PairRow> {
   return row;
 }
 
-/** The names behind the ids of a permission and a resource. Throws 422 by field for ids of none. */
+/** 422 by field for missing ids. */
 async function namesOf(db: Db, { permission_id, view_menu_id }: contract.SavePair): Promise<Pair> {
   const absent = (field: string) => () => {
     throw invalidFields({ [field]: ["Does not exist"] }, 422);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** Resources and pairs of an administrator's own. */
+/** An administrator's own resources and permissions. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -34,7 +34,7 @@ const named = async (path: string, name: string) =>
   ).body.ids[0];
 const permissionId = (name: string) => named("/api/v1/security/permissions/", name);
 
-test("a resource is made, paired, given to a role, renamed and removed", async () => {
+test("a resource is created, paired, granted to a role, renamed and deleted", async () => {
   const made = await admin.post<Json>(RESOURCES, { name: "Ledger" });
   expect([made.status, made.body.result]).toEqual([201, { name: "Ledger" }]);
   const { id } = made.body;
@@ -71,7 +71,7 @@ test("a resource is made, paired, given to a role, renamed and removed", async (
   expect((await admin.get(`${RESOURCES}${id}`)).status).toBe(404);
 });
 
-test("a place without datasets can be opened before its first one", async () => {
+test("access to a schema can be granted before it has datasets", async () => {
   const { id } = (await admin.post<Json>(RESOURCES, { name: "[samples].[later]" })).body;
   const schema = await permissionId("schema_access");
   const pair = await admin.post<Json>(PAIRS, { permission_id: schema, view_menu_id: id });
@@ -79,7 +79,7 @@ test("a place without datasets can be opened before its first one", async () => 
   expect((await admin.delete(`${PAIRS}${pair.body.id}`)).status).toBe(200);
 });
 
-test("what the product and its objects need stays, and only administrators write", async () => {
+test("built-in ones can't be changed, and only administrators can write", async () => {
   const all = async () => await server.app.db.selectFrom("permission_pairs").selectAll().orderBy("id").execute();
   const before = await all();
   const kept: { id: number; permission: { name: string }; view_menu: { name: string } }[] = [];

@@ -12,18 +12,18 @@ import type { User } from "../../server/user.ts";
 import { changeMembers, setMembers } from "./members.ts";
 
 /**
- * Accounts of people whom a provider or a directory vouches for. An account belongs to whom the issuer calls by the same
- * subject, never to a name; a new person takes over an account that is here already only by an address that the issuer has
- * verified, and only while no other subject of the issuer has it.
+ * Accounts from a sign-in provider or directory. An account is identified by the issuer's subject, never by name. A new
+ * subject takes over an existing account only by a verified email address, and only if no other subject of the issuer
+ * has it.
  */
 
 const MAX_NAME = 64;
 const MAX_EMAIL = 320;
 
-/** Signs in the person, with their account made or brought up to date. Throws `SignInRefused`. */
+/** Creates or updates the account. Throws `SignInRefused`. */
 export async function signInExternally(app: App, person: ExternalPerson, mapping: AccountMapping): Promise<User> {
   const id = await accountOf(app, person, mapping).catch((error: unknown) => {
-    // Their first two sign-ins at once: the other one has made the account.
+    // Two concurrent first sign-ins: the other one has created the account.
     if (storeFailureOf(error) === "unique") return accountOf(app, person, mapping);
     throw error;
   });
@@ -53,7 +53,7 @@ function identified(db: Kysely<Tables>, { issuer, subject }: ExternalPerson): Pr
     .executeTakeFirst();
 }
 
-/** The account of the person's address, theirs from now on. */
+/** Links the account to the subject. */
 async function sameAddress(app: App, person: ExternalPerson): Promise<Account | undefined> {
   if (person.email === undefined) return undefined;
   const address = person.email.toLowerCase();
@@ -106,7 +106,7 @@ async function created(app: App, person: ExternalPerson, mapping: AccountMapping
 const ROLES_OF_USER = { table: "user_roles", own: "user_id", other: "role_id" } as const;
 const GROUPS_OF_USER = { table: "user_groups", own: "user_id", other: "group_id" } as const;
 
-/** The person's name there, or else their address: people sign in by either, so each belongs to one person. */
+/** The provider's username, else the email address: users can sign in with either, so both are unique. */
 async function freeName(db: Kysely<Tables>, person: ExternalPerson): Promise<string> {
   for (const name of [fitting(person.username), fitting(fittingEmail(person))]) {
     if (name !== undefined && !(await isTaken(db, name))) return name;
@@ -140,7 +140,7 @@ interface Update {
   mapping: AccountMapping;
 }
 
-/** Names as the issuer has them now; roles and groups too, where a map says which. */
+/** Updates names, and roles and groups if they are mapped. */
 async function update(app: App, { id, person, mapping }: Update): Promise<void> {
   const names = { first_name: fitting(person.firstName), last_name: fitting(person.lastName) };
   const changed = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
@@ -173,7 +173,7 @@ function rolesFor(person: ExternalPerson, mapping: AccountMapping): string[] {
   return roles.length > 0 || mapping.defaultRole === undefined ? roles : [mapping.defaultRole];
 }
 
-/** By the whole name, or, for groups of a directory (`cn=analysts,ou=groups`), by their first part. */
+/** By the whole name or, for directory groups (`cn=analysts,ou=groups`), by the first part. */
 function named(map: NameMap | undefined, groups: readonly string[]): string[] {
   const found = groups.flatMap((group) => map?.get(group) ?? map?.get(/^cn=([^,]+),/i.exec(group)?.[1] ?? "") ?? []);
   return [...new Set(found)];
@@ -183,6 +183,6 @@ async function idsOf(app: App, table: "roles" | "groups", names: readonly string
   if (names.length === 0) return [];
   const rows = await app.db.selectFrom(table).select(["id", "name"]).where("name", "in", names).execute();
   const missing = names.filter((name) => !rows.some((row) => row.name === name));
-  if (missing.length > 0) app.log.warn(`the map of sign-in names ${table} that do not exist`, { missing });
+  if (missing.length > 0) app.log.warn(`the sign-in mapping names ${table} that do not exist`, { missing });
   return rows.map((row) => row.id);
 }

@@ -34,7 +34,7 @@ export async function login(ctx: Context, { body }: OperationInput<typeof contra
     : { access_token };
 }
 
-/** Public by policy: the refresh token in the header is the proof. */
+/** Public: the refresh token in the header authenticates. */
 export async function refresh(ctx: Context) {
   const user = await userOfToken(ctx.app, bearerTokenOf(ctx.request.headers.authorization), "refresh");
   return { access_token: await issueToken(ctx.app, user.id, "access") };
@@ -64,7 +64,7 @@ export async function signInByPassword(ctx: Context, { body }: OperationInput<ty
   return isForm ? redirectTo(next) : { result: { next } };
 }
 
-/** The directory that knows names and passwords too; undefined when there is none. */
+/** Undefined without a directory. */
 function directoryOf({ app }: Context): Elsewhere | undefined {
   const settings = app.config.signIn.ldap;
   if (!settings) return undefined;
@@ -88,13 +88,15 @@ export async function signInPage(ctx: Context, { query }: OperationInput<typeof 
   return redirectTo(query.next === undefined ? safePath(undefined) + BY_LINK : safePath(query.next));
 }
 
-/** How people can sign in here. */
 export function signInOptions({ app }: Context) {
   const { oidc } = app.config.signIn;
   return { result: { providers: oidc ? [{ name: oidc.name, url: "/login/oidc" }] : [] } };
 }
 
-/** `next`: a page of this site for whoever signs in next. Without a CSRF token, as links lead here. A picture, a frame or another part of a page signs nobody out. */
+/**
+ * `next`: page after the next sign-in. Works without a CSRF token, as it is a link. Images, frames and other parts of a
+ * page can't sign users out.
+ */
 export async function signOut(ctx: Context) {
   const wanted = ctx.request.headers["sec-fetch-dest"];
   if (wanted !== undefined && wanted !== "document" && wanted !== "empty") throw forbidden();
@@ -108,7 +110,7 @@ export async function signOut(ctx: Context) {
   );
 }
 
-/** Readers of mail and monitors look where a link leads: that uses up no link and ends no session. */
+/** Mail readers and monitors preview links with HEAD: that uses no one-time link and ends no session. */
 const isLook = (ctx: Context) => ctx.request.method === "HEAD";
 
 function nextOf(ctx: Context): string | undefined {

@@ -76,7 +76,7 @@ const USERS: ListDefinition = {
   updateBody: contract.UpdateUser,
 };
 
-/** Users as administrators and pickers see them; never their digests. */
+/** For administrators and pickers. */
 async function presentUsers({ app }: Context, ids: readonly number[]): Promise<WireRow[]> {
   const people = await app.db
     .selectFrom("users")
@@ -148,7 +148,7 @@ async function changeUser(ctx: Context, id: number, body: contract.UpdateUser) {
   return { result: definedOf({ ...fields, roles, groups }) };
 }
 
-/** The current password is asked for on the page of one's own account. */
+/** The account page asks for the current password. */
 async function assertMayChangeOwn(ctx: Context): Promise<void> {
   await assertMayChangeOwnPassword(ctx, undefined).catch((error: unknown) => {
     if (!(error instanceof TesseraError) || error.status !== 400) throw error;
@@ -156,7 +156,7 @@ async function assertMayChangeOwn(ctx: Context): Promise<void> {
   });
 }
 
-/** Administrators who set their own password stay signed in where they do it. */
+/** Administrators who set their own password keep that session. */
 const ownSession = (ctx: Context, id: number) => (ctx.user.id === id ? ctx.session : undefined);
 
 async function removeUser(ctx: Context, id: number): Promise<void> {
@@ -165,18 +165,21 @@ async function removeUser(ctx: Context, id: number): Promise<void> {
     await db.deleteFrom("users").where("id", "=", id).execute();
     await forgetTagsOf(db, id);
   }).catch((error: unknown) => {
-    throw storeFailureOf(error) === "reference" ? unprocessable("There is something that belongs to the user.") : error;
+    throw storeFailureOf(error) === "reference" ? unprocessable("Objects belong to this user.") : error;
   });
   forgetCredentials(ctx.app, id);
 }
 
-/** Their charts and dashboards lose the last editor: nobody's permissions back what these show until they are saved again. */
+/**
+ * Removes the last editor of their charts and dashboards: nobody's permissions then grant their data until they are
+ * saved again.
+ */
 async function markOrphaned(db: Kysely<Tables>, userId: number): Promise<void> {
   for (const table of ["charts", "dashboards"] as const)
     await db.updateTable(table).set({ is_orphaned: true }).where("changed_by_fk", "=", userId).execute();
 }
 
-/** Throws a 422 by field: names and addresses are one person's each, as people sign in by either. */
+/** 422 by field: usernames and emails are unique together, as users sign in with either. */
 async function assertSound(db: Kysely<Tables>, values: contract.UpdateUser, except = 0): Promise<void> {
   await assertAllExist(db, "roles", values.roles);
   await assertAllExist(db, "groups", values.groups);

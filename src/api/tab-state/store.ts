@@ -21,7 +21,7 @@ export function tabsOf(db: Db, userId: number): Promise<TabRecord[]> {
 const TEXTS = ["sql", "template_params", "extra_json"] as const;
 type Texts = { readonly [Name in (typeof TEXTS)[number]]?: string | null | undefined };
 
-/** Throws a 422 when these values, of a new tab or in place of those of `id`, are beyond what one user stores. */
+/** 422 beyond the user's quota. With `id`, the new values replace the old ones. */
 async function assertRoomForTab(db: Db, values: Texts, of: { userId: number; id?: number }): Promise<void> {
   const where = sql<SqlBool>`user_id = ${of.userId} and id <> ${of.id ?? 0}`;
   for (const name of TEXTS) assertSize(name, values[name], SIZES.sql);
@@ -30,7 +30,7 @@ async function assertRoomForTab(db: Db, values: Texts, of: { userId: number; id?
   await assertRoom(db, { ...stored, adds: { rows: of.id === undefined ? 1 : 0, bytes } }, QUOTAS.tabs);
 }
 
-/** The new tab is the active one. */
+/** The new tab becomes active. */
 export function insertTab(app: App, values: Omit<NewRow<"tab_states">, "id" | "created_on" | "changed_on">) {
   const now = app.clock.timestamp();
   return app.db.transaction().execute(async (trx) => {
@@ -58,7 +58,7 @@ export async function activateTab(app: App, { id, user_id }: TabRecord): Promise
   });
 }
 
-/** Its tables go with it. */
+/** Deletes its tables too. */
 export async function deleteTab(db: Db, id: number): Promise<void> {
   await db.deleteFrom("tab_states").where("id", "=", id).execute();
 }
@@ -72,7 +72,7 @@ export function findTable(db: Db, id: number): Promise<TableRecord | undefined> 
   return db.selectFrom("table_schemas").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Takes the place of the same table in the same tab. */
+/** Replaces the same table in the same tab. */
 export function insertTable(db: Db, values: Omit<TableRecord, "id">): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const where = sql<SqlBool>`tab_state_id = ${values.tab_state_id}`;

@@ -31,7 +31,7 @@ const URLS: Readonly<Record<ObjectType, (row: TaggedRow) => string>> = {
   query: ({ id }) => `/sqllab/?savedQueryId=${id}`,
 };
 
-/** The objects that the caller sees with any of the tags; of all kinds when none is named. */
+/** Objects that the caller can see; without types, of all types. */
 export async function objectsWith(ctx: Context, asked: Asked) {
   const { db } = ctx.app;
   const named = await tagsByNames(db, partsOf(asked.tags));
@@ -44,7 +44,7 @@ export async function objectsWith(ctx: Context, asked: Asked) {
   return found;
 }
 
-/** How many of each kind that the caller sees have each of the tags; ids of no tag have none. */
+/** Counts objects that the caller can see, by tag and type; unknown tags have none. */
 export async function countsOf(ctx: Context, tagIds: readonly number[]) {
   const ofNone = (id: number) => ({ id, query: 0, chart: 0, dashboard: 0, dataset: 0 });
   const counts = new Map(tagIds.map((id) => [id, ofNone(id)]));

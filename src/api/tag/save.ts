@@ -8,7 +8,7 @@ import { ensureTag, type ObjectKey, objectsOfTag, type TagRecord, tagObject, unt
 
 type Reference = readonly [type: string | number, id: number];
 
-/** The kind of object by its name or its number. Throws a 400 for none of ours. */
+/** By name or number. 400 for an unknown type. */
 export function objectTypeOf(type: string | number): ObjectType {
   const found = Object.entries(OBJECT_TYPES).find(([name, code]) => name === type || code === Number(type));
   if (!found) throw badRequest(`Invalid object type: ${type}`);
@@ -17,7 +17,7 @@ export function objectTypeOf(type: string | number): ObjectType {
 
 const keyOf = ([type, id]: Reference): ObjectKey => ({ type: objectTypeOf(type), id });
 
-/** Creates the tag, or takes the one of that name, and gives it to objects, all of which must be the caller's. */
+/** Reuses a tag with the same name. The caller must be able to edit all of the objects. */
 export async function createTag(ctx: Context, body: CreateTag): Promise<void> {
   const keys = (body.objects_to_tag ?? []).map(keyOf);
   for (const key of keys) await assertEditable(ctx, key);
@@ -31,8 +31,8 @@ export async function createTag(ctx: Context, body: CreateTag): Promise<void> {
 }
 
 /**
- * Changes a tag; objects that are not the caller's keep it or stay without it, else it is a 403. Those that no list
- * shows the caller keep it.
+ * 403 for objects that the caller can't edit, unless their tags don't change. Objects that the caller can't see keep
+ * the tag.
  */
 export async function changeTag(ctx: Context, tag: TagRecord, body: UpdateTag): Promise<void> {
   if (tag.type !== CUSTOM_TAG) throw forbidden();
@@ -67,7 +67,7 @@ function without(keys: readonly ObjectKey[], others: readonly ObjectKey[]): Obje
   return keys.filter((key) => !known.has(textOf(key)));
 }
 
-/** Gives tags to the objects that are the caller's; the others are skipped. */
+/** Skips objects that the caller can't edit. */
 export async function createTags(ctx: Context, tags: readonly CreateTag[]) {
   const standing = new Map<string, { reference: [string | number, number]; isEditable: boolean }>();
   for (const reference of tags.flatMap((tag) => tag.objects_to_tag ?? [])) {
@@ -91,7 +91,6 @@ export async function createTags(ctx: Context, tags: readonly CreateTag[]) {
   };
 }
 
-/** Gives tags to one object. */
 export async function addTags(ctx: Context, key: ObjectKey, names: readonly string[]): Promise<void> {
   if (names.length === 0) throw invalidFields({ tags: ["Missing data for required field."] });
   await assertEditable(ctx, key);

@@ -12,7 +12,7 @@ export const getTimeRange = operation({
   response: z.object({
     result: z.array(
       z.object({
-        /** ISO without zone, or "" where the range is open. */
+        /** ISO without a zone, or "" for an open range. */
         since: z.string(),
         until: z.string(),
         timeRange: z.string(),

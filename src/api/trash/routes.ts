@@ -74,7 +74,7 @@ const LIST: ListDefinition = {
   present,
 };
 
-/** What a person deleted or owned, of nouns they may write; administrators see all. */
+/** Objects the user deleted or owned, of types they can write; administrators see all. */
 function ownTrash({ user }: Context): Condition | undefined {
   if (user.isAdmin) return undefined;
   const nouns = (Object.keys(WRITE) as KeptNoun[]).filter((noun) => mayWrite(user, noun));
@@ -107,7 +107,7 @@ async function present({ app }: Context, ids: readonly number[]) {
   }));
 }
 
-/** Something in the trash that was the caller's; otherwise it is not there. */
+/** 404 unless it was the caller's. */
 async function ownTrashed(ctx: Context, id: number): Promise<TrashRow> {
   const { app, user } = ctx;
   const trashed = await findTrashed(app.db, id);
@@ -148,10 +148,7 @@ export const trash: Resource = {
   periodic: [{ name: "empty-trash", everyMs: HOUR_MS, run: async (app) => void (await emptyTrash(app)) }],
 };
 
-/**
- * Which charts are on which dashboards, once one that was in the trash is back: as it was, unless the dashboard was saved
- * since, whose layout then decides.
- */
+/** Restores links between charts and dashboards, except to dashboards saved since, whose layout then decides. */
 async function linkAgain(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: TrashRow): Promise<void> {
   if (noun === "chart") return unlinkWhereGone(trx, { id, deletedOn: deleted_on });
   if (noun !== "dashboard") return;

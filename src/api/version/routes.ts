@@ -16,12 +16,12 @@ import { chartVersions, dashboardVersions, datasetVersions } from "./contract.ts
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 
-/** One noun that has versions. Whoever may change an object may see and restore what it was. */
+/** Whoever can edit an object can see and restore its versions. */
 interface Versioned {
   noun: KeptNoun;
   operations: typeof chartVersions | typeof dashboardVersions | typeof datasetVersions;
   policy: Policy;
-  /** The object's id and how it becomes what it was. Throws when it is not there or not the caller's to change. */
+  /** Throws if the object is missing or the caller can't edit it. */
   open(ctx: Context, reference: string): Promise<{ id: number; restore(content: Content): Promise<void> }>;
 }
 
