@@ -3,7 +3,6 @@ import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
 
-
 interface Convention {
   title: string;
   permissions: readonly string[];

@@ -9,7 +9,7 @@ import { ASYNC_EVENTS_SOCKET, getAsyncEvents } from "./contract.ts";
 const LIST = permission("can_list", "AsyncEventsRestApi");
 
 /** Users without this permission, such as visitors, would wait for a job forever. */
-export const hearsEvents = (user: User) => user.can("can_list", "AsyncEventsRestApi");
+export const canReadEvents = (user: User) => user.can("can_list", "AsyncEventsRestApi");
 
 export const asyncEvents: Resource = {
   name: "async-event",

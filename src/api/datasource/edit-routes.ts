@@ -64,7 +64,7 @@ async function columnsNow(ctx: Context, source: Source): Promise<contract.Extern
   });
 }
 
-async function triedOver(ctx: Context, { type, id }: { type: string; id: string }): Promise<DatasetRecord> {
+async function testedOn(ctx: Context, { type, id }: { type: string; id: string }): Promise<DatasetRecord> {
   if (isSqlSource({ type })) return (await rowSourceOf(ctx, { datasource: { type, id }, queries: [] })).dataset;
   assertDatasetType(type);
   const record = await datasetForQuery(ctx.app, id);
@@ -76,8 +76,8 @@ const validateExpression = route(
   contract.validateExpression,
   permission("can_validate_expression", "Datasource"),
   async (ctx, { params, body }) => {
-    const record = await triedOver(ctx, params);
-    const query = trialOf(body.expression_type, body.expression, record);
+    const record = await testedOn(ctx, params);
+    const query = testQueryOf(body.expression_type, body.expression, record);
     const datasource = { id: params.id, type: isSqlSource(params) ? params.type : "table" };
     const context = { datasource, queries: [query], force: true };
     try {
@@ -96,7 +96,7 @@ type Kind = "column" | "metric" | "where" | "having";
 const NONE = "1 = 0";
 
 /** Uses the expression and reads no rows. */
-function trialOf(kind: Kind, expression: string, record: DatasetRecord): QueryObject {
+function testQueryOf(kind: Kind, expression: string, record: DatasetRecord): QueryObject {
   const adhoc = { expressionType: "SQL" as const, sqlExpression: expression, label: "expression" };
   const first = record.columns.find((column) => !column.expression)?.column_name;
   const plain = { row_limit: 1, extras: { where: NONE } };
@@ -110,7 +110,7 @@ function trialOf(kind: Kind, expression: string, record: DatasetRecord): QueryOb
         row_limit: 1,
         columns: first ? [first] : [],
         metrics: [],
-        filters: nowhere(first),
+        filters: contradiction(first),
         extras: { where: expression },
       };
     case "having":
@@ -124,7 +124,7 @@ function trialOf(kind: Kind, expression: string, record: DatasetRecord): QueryOb
 }
 
 /** A contradiction, except for the tested condition. */
-const nowhere = (column: string | undefined): QueryObject["filters"] =>
+const contradiction = (column: string | undefined): QueryObject["filters"] =>
   column === undefined ? [] : (["IS NULL", "IS NOT NULL"] as const).map((op) => ({ col: column, op }));
 
 const unplaced = (message: string) => ({ message, line_number: null, start_column: null, end_column: null });

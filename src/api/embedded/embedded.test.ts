@@ -5,7 +5,7 @@ import { viewerPairs } from "../../server/auth/role-matrix.ts";
 import { createClock } from "../../server/clock.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
-import { mayEmbed } from "./routes.ts";
+import { canEmbed } from "./routes.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -189,7 +189,7 @@ test.each([
   [["a.example"], undefined, false],
   [[], undefined, true],
 ])("%j framed by %s: %s", (domains, referer, allowed) => {
-  expect(mayEmbed(domains, referer)).toBe(allowed);
+  expect(canEmbed(domains, referer)).toBe(allowed);
 });
 
 describe("guest tokens", () => {

@@ -87,7 +87,7 @@ const page = route(contract.embeddedPage, PUBLIC, async (ctx, { params }) => {
   const row = await findEmbedding(ctx.app.db, params.uuid);
   if (!row) throw notFound();
   const domains = domainsOf(row);
-  if (!mayEmbed(domains, ctx.request.headers.referer)) throw forbidden();
+  if (!canEmbed(domains, ctx.request.headers.referer)) throw forbidden();
   const shell = await shellPage(ctx.app);
   ctx.reply.removeHeader("x-frame-options");
   const bootstrap = {
@@ -120,7 +120,7 @@ export const embeddedResource: Resource = {
 };
 
 /** Domains without a scheme stand for every scheme. */
-export function mayEmbed(domains: readonly string[], referer: string | undefined): boolean {
+export function canEmbed(domains: readonly string[], referer: string | undefined): boolean {
   if (domains.length === 0) return true;
   if (referer === undefined || !URL.canParse(referer)) return false;
   const page = new URL(referer);

@@ -1,6 +1,6 @@
 import { COUNTRIES } from "../../chart-kit/map/countries.ts";
 import {
-  assertCellsFit,
+  assertCellCount,
   byMetric,
   columnsOf,
   formError,
@@ -67,7 +67,7 @@ export const chord: LegacyType = {
     const metric = labelOfMetric(form.metric) ?? "";
     const nodes = [...new Set(rows.flatMap((row) => [row[source] ?? null, row[target] ?? null]))];
     const place = new Map(nodes.map((node, i) => [node, i]));
-    assertCellsFit(nodes.length ** 2);
+    assertCellCount(nodes.length ** 2);
     const matrix = nodes.map(() => nodes.map(() => 0));
     for (const row of rows) {
       const to = matrix[place.get(row[target] ?? null) ?? 0];

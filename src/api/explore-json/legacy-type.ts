@@ -88,7 +88,7 @@ export const numberOf = (value: unknown): number | null =>
 const MAX_CELLS = 2_500_000;
 
 /** Throws RESULT_TOO_LARGE_ERROR. */
-export function assertCellsFit(cells: number): void {
+export function assertCellCount(cells: number): void {
   if (cells > MAX_CELLS)
     throw typedError("RESULT_TOO_LARGE_ERROR", "The chart's data is too large: group by fewer values.");
 }

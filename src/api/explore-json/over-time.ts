@@ -1,6 +1,6 @@
 import { compared } from "./advanced.ts";
 import {
-  assertCellsFit,
+  assertCellCount,
   columnsOf,
   compareKeys,
   formError,
@@ -14,7 +14,7 @@ import {
   type Row,
   TIMESTAMP,
 } from "./legacy-type.ts";
-import { analysed, hasOneMetric, keyOf, pivoted, pointsOf, timeseriesQuery } from "./pivoted.ts";
+import { analyzed, hasOneMetric, keyOf, pivoted, pointsOf, timeseriesQuery } from "./pivoted.ts";
 
 /** Chart types that show metrics over time. */
 
@@ -47,7 +47,7 @@ export const timeTable: LegacyType = {
 export const horizon: LegacyType = { query: timeseriesQuery, shape: (rows, form) => lines(rows, form) };
 
 function lines(rows: readonly Row[], form: LegacyForm): object[] {
-  const { times, series } = analysed(rows, form);
+  const { times, series } = analyzed(rows, form);
   const isSingle = hasOneMetric(form);
   return series.map((one) => ({ key: keyOf(one, isSingle), values: pointsOf(times, one.values) }));
 }
@@ -59,11 +59,11 @@ const offsetsOf = (form: LegacyForm) => listOf<string>(form.time_compare).filter
 export const compare: LegacyType = {
   query: (form) => ({ ...timeseriesQuery(form), time_offsets: offsetsOf(form).map(offsetOf) }),
   shape: (rows, form) => {
-    const current = analysed(rows, form);
+    const current = analyzed(rows, form);
     const isSingle = hasOneMetric(form);
     const type = form.comparison_type;
     const shifted = offsetsOf(form).flatMap((offset, at) => {
-      const before = analysed(rows, form, { suffix: `__${offsetOf(offset)}` });
+      const before = analyzed(rows, form, { suffix: `__${offsetOf(offset)}` });
       return before.series.map((one, i) => {
         const values = one.values.map((value, j) => compared(current.series[i]?.values[j] ?? null, value, type));
         const key = [keyOf(one, isSingle), `${offset} offset`].flat();
@@ -91,7 +91,7 @@ export const pairedTtest: LegacyType = {
 export const rose: LegacyType = {
   query: timeseriesQuery,
   shape: (rows, form) => {
-    const { times, series } = analysed(rows, form);
+    const { times, series } = analyzed(rows, form);
     const isSingle = hasOneMetric(form);
     const at = (time: number, i: number) =>
       series.map((one) => {
@@ -114,7 +114,7 @@ export const timePivot: LegacyType = {
     const latest = periods[0] ?? 0;
     const placed = points.map((point) => ({ ...point, at: latest + point.x - point.start }));
     const times = [...new Set(placed.map(({ at }) => at))].sort((a, b) => a - b);
-    assertCellsFit(periods.length * times.length);
+    assertCellCount(periods.length * times.length);
     const values = Map.groupBy(placed, ({ start }) => start);
     const series = periods.map((start, rank) => ({
       key: rank === 0 ? "current" : String(-rank),

@@ -12,7 +12,7 @@ import {
   type Row,
   TIMESTAMP,
 } from "./legacy-type.ts";
-import { analysed } from "./pivoted.ts";
+import { analyzed } from "./pivoted.ts";
 
 interface Branch {
   name: unknown;
@@ -38,7 +38,7 @@ export const partition: LegacyType = {
   shape: (rows, form) => {
     const metrics = metricLabels(metricsOf(form.metrics, form.metric));
     const option = String(form.time_series_option ?? "not_time");
-    if (option === "adv_anal") return byTime(analysedRows(rows, form), form, sumOf).map(withoutValue);
+    if (option === "adv_anal") return byTime(analyzedRows(rows, form), form, sumOf).map(withoutValue);
     if (option === "time_series") return byTime(rows, form, sumOf);
     const measure = measureOf(option, rows);
     return metrics.map((metric) => branch(rows, metric, { name: metric, levels: groupsOf(form), metric, measure }));
@@ -75,8 +75,8 @@ function branch(rows: readonly Row[], metric: string, growing: Growing): Branch 
 const withoutValue = ({ name, children }: Branch) => ({ name, children });
 
 /** After rolling etc., with 0 for groups without a value at a time. */
-function analysedRows(rows: readonly Row[], form: LegacyForm): Row[] {
-  const { times, series } = analysed(rows, form, { missing: 0 });
+function analyzedRows(rows: readonly Row[], form: LegacyForm): Row[] {
+  const { times, series } = analyzed(rows, form, { missing: 0 });
   const groups = groupsOf(form);
   return series.flatMap(({ metric, group, values }) =>
     times.map((time, i) => ({

@@ -1,6 +1,6 @@
 import { contribution, resampled, rolled } from "./advanced.ts";
 import {
-  assertCellsFit,
+  assertCellCount,
   byMetric,
   columnsOf,
   compareLists,
@@ -52,7 +52,7 @@ export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pi
     const group = groups.map((name) => row[name] ?? null);
     for (const metric of metrics) {
       const key = JSON.stringify([metric, group]);
-      if (!found.has(key)) assertCellsFit((found.size + 1) * times.length);
+      if (!found.has(key)) assertCellCount((found.size + 1) * times.length);
       const series = found.get(key) ?? { metric, group, values: times.map(() => null) };
       series.values[at] = numberOf(row[metric + suffix]);
       found.set(key, series);
@@ -63,7 +63,7 @@ export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pi
 }
 
 /** After advanced analytics; `missing` replaces missing values. */
-export function analysed(
+export function analyzed(
   rows: readonly Row[],
   form: LegacyForm,
   { suffix = "", missing = null }: { suffix?: string; missing?: number | null } = {},

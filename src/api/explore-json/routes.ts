@@ -50,7 +50,7 @@ export const exploreJson: Resource = {
   ],
 };
 
-interface Asked {
+interface LegacyRequest {
   form_data?: unknown;
   [option: string]: unknown;
 }
@@ -60,7 +60,7 @@ interface Dataset {
   datasource_id: number;
 }
 
-async function respond(ctx: Context, asked: Asked, of?: Dataset): Promise<RawReply> {
+async function respond(ctx: Context, asked: LegacyRequest, of?: Dataset): Promise<RawReply> {
   const form = formOf(asked.form_data, of);
   if (form.viz_type === "deck_multi") return multi(ctx, form);
   const type = Object.hasOwn(LEGACY_TYPES, form.viz_type) ? LEGACY_TYPES[form.viz_type] : undefined;
@@ -182,10 +182,10 @@ const openPool = (app: App): TaskPool =>
     entry: new URL("./payload-thread.ts", import.meta.url),
     name: "explore-json",
     idleMs: 60_000,
-    tooLargeError: tooMuch,
+    tooLargeError,
   });
 
-const tooMuch = (what: string) =>
+const tooLargeError = (what: string) =>
   typedError("BACKEND_TIMEOUT_ERROR", `Preparing the chart's data ${what}. Ask for fewer rows or groups.`, {
     status: 400,
   });

@@ -30,14 +30,14 @@ import * as contract from "./contract.ts";
 
 type FormData = Record<string, unknown>;
 
-interface KeptFormData {
+interface StoredFormData {
   datasource_id: number;
   datasource_type: string;
   chart_id: number | null;
   form_data: string;
 }
 
-interface KeptPermalink {
+interface StoredPermalink {
   chartId: number | null;
   datasourceId: number | null;
   datasourceType: string;
@@ -49,8 +49,8 @@ interface KeptPermalink {
   };
 }
 
-const FORM_DATA = keyValuesOf<KeptFormData>("explore_form_data", 7);
-const PERMALINKS = keyValuesOf<KeptPermalink>("explore_permalink", null);
+const FORM_DATA = keyValuesOf<StoredFormData>("explore_form_data", 7);
+const PERMALINKS = keyValuesOf<StoredPermalink>("explore_permalink", null);
 
 const READ = permission("can_read", "Explore");
 const FORM_DATA_READ = permission("can_read", "ExploreFormDataRestApi");
@@ -204,11 +204,11 @@ async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
   }
 }
 
-type FormSource = Pick<KeptFormData, "datasource_id" | "datasource_type">;
+type FormSource = Pick<StoredFormData, "datasource_id" | "datasource_type">;
 
 const formSource = ({ datasource_id: id, datasource_type: type }: FormSource): Source => ({ id, type });
 
-const permalinkSource = ({ datasourceId: id, datasourceType: type }: KeptPermalink): Source | undefined =>
+const permalinkSource = ({ datasourceId: id, datasourceType: type }: StoredPermalink): Source | undefined =>
   id === null ? undefined : { id, type };
 
 async function maybeDataset(app: App, id: number): Promise<DatasetRecord | undefined> {
@@ -262,7 +262,7 @@ interface FormDataBody {
 }
 
 /** Checks access to the rows first. */
-async function keptOf(ctx: Context, body: FormDataBody): Promise<KeptFormData> {
+async function checkedState(ctx: Context, body: FormDataBody): Promise<StoredFormData> {
   if (!isObject(body.form_data)) throw badRequest("form_data is not valid JSON");
   await assertReadable(ctx, formSource(body));
   if (body.chart_id) await visibleChart(ctx.app, ctx.user, body.chart_id);
@@ -279,7 +279,7 @@ function isObject(text: string): boolean {
 }
 
 const createFormData = route(contract.createFormData, FORM_DATA_WRITE, async (ctx, { query, body }) => {
-  const kept = await keptOf(ctx, body);
+  const kept = await checkedState(ctx, body);
   const session = ctx.session?.tokenHash ?? "";
   const context = `${session}:${query.tab_id}:${kept.chart_id}:${sourceKey(formSource(kept))}`;
   // Anonymous visitors can't be told apart: each gets states of their own.
@@ -295,7 +295,7 @@ const showFormData = route(contract.showFormData, FORM_DATA_READ, async (ctx, { 
 });
 
 const updateFormData = route(contract.updateFormData, FORM_DATA_WRITE, async (ctx, { params, body }) => {
-  await FORM_DATA.update(ctx, params.key, await keptOf(ctx, body));
+  await FORM_DATA.update(ctx, params.key, await checkedState(ctx, body));
   return { key: params.key };
 });
 

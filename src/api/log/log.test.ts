@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatTimestamp } from "../../server/clock.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { recentActivity } from "./contract.ts";
-import { addEntry, dropOldEntries } from "./store.ts";
+import { addEntry, pruneLog } from "./store.ts";
 
 let server: TestServer;
 let dashboardId: number;
@@ -121,9 +121,9 @@ test("entries are kept forever, or for the configured number of days", async () 
   const ageDays = (days: number) => formatTimestamp(app.clock.now() - days * 24 * 60 * 60 * 1000);
   const none = { user_id: null, dashboard_id: null, slice_id: null, json: null, duration_ms: null, referrer: null };
   for (const days of [364, 366, 900]) await addEntry(app, { ...none, action: `after ${days}`, dttm: ageDays(days) });
-  await dropOldEntries(app);
+  await pruneLog(app);
   expect(await kept()).toEqual(["after 364", "after 366", "after 900"]);
-  await dropOldEntries(told);
+  await pruneLog(told);
   expect(await kept()).toEqual(["after 364"]);
 });
 

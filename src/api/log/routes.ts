@@ -10,7 +10,7 @@ import { networkOf } from "../../server/person.ts";
 import type { NewRow } from "../../server/store/tables.ts";
 import * as contract from "./contract.ts";
 import { LARGEST_ID } from "./contract.ts";
-import { addEntries, addEntry, dropOldEntries, entriesByIds, type Opened, openedBy } from "./store.ts";
+import { addEntries, addEntry, entriesByIds, type Opened, pruneLog, recentlyOpened } from "./store.ts";
 
 const DEFAULT_ACTIONS = ["mount_explorer", "mount_dashboard"];
 const DEFAULT_PAGE_SIZE = 20;
@@ -117,17 +117,17 @@ const recentActivity = route(contract.recentActivity, permission("can_recent_act
   const asked = Math.trunc(q.page_size ?? DEFAULT_PAGE_SIZE);
   const limit = asked < 1 || asked > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : asked;
   const page = Math.min(Math.max(0, Math.trunc(q.page ?? 0)), MAX_PAGE);
-  const opened = await openedBy(ctx.app, {
+  const opened = await recentlyOpened(ctx.app, {
     user: ctx.user,
     actions: q.actions ?? DEFAULT_ACTIONS,
     distinct: q.distinct ?? true,
     limit,
     offset: page * limit,
   });
-  return { result: opened.map((entry) => presentOpened(ctx, entry)) };
+  return { result: opened.map((entry) => presentRecent(ctx, entry)) };
 });
 
-function presentOpened(ctx: Context, entry: Opened) {
+function presentRecent(ctx: Context, entry: Opened) {
   const isChart = entry.slice_id !== null;
   const item_type: "dashboard" | "slice" = isChart ? "slice" : "dashboard";
   return {
@@ -157,7 +157,7 @@ export const log: Resource = {
     show,
     withOptions(create, { invalidStatus: 422 }),
   ],
-  periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, run: dropOldEntries }],
+  periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, run: pruneLog }],
 };
 
 /** Events for recents on the home page keep their name; others are recorded as `log`. */

@@ -20,14 +20,14 @@ export async function addEntry({ db }: App, entry: NewRow<"logs">): Promise<numb
 }
 
 /** Small batches, so that other writes don't wait long. */
-const DROPPED_ROWS = 10_000;
+const BATCH_ROWS = 10_000;
 
-export async function dropOldEntries({ db, clock, config }: App): Promise<void> {
+export async function pruneLog({ db, clock, config }: App): Promise<void> {
   const { logDays } = config.retention;
   if (logDays === undefined) return;
   const before = formatTimestamp(clock.now() - logDays * DAY_MS);
-  const old = db.selectFrom("logs").select("id").where("dttm", "<", before).limit(DROPPED_ROWS);
-  for (let dropped = DROPPED_ROWS; dropped === DROPPED_ROWS; ) {
+  const old = db.selectFrom("logs").select("id").where("dttm", "<", before).limit(BATCH_ROWS);
+  for (let dropped = BATCH_ROWS; dropped === BATCH_ROWS; ) {
     const { numDeletedRows } = await db.deleteFrom("logs").where("id", "in", old).executeTakeFirst();
     dropped = Number(numDeletedRows);
   }
@@ -56,7 +56,7 @@ export interface OpenedQuery {
 const ENTRIES_EACH = 20;
 
 /** Only objects that still exist and are accessible, latest first. */
-export async function openedBy(app: App, query: OpenedQuery): Promise<Opened[]> {
+export async function recentlyOpened(app: App, query: OpenedQuery): Promise<Opened[]> {
   if (query.actions.length === 0) return [];
   const since = formatTimestamp(app.clock.now() - YEAR_MS);
   const mine = sql`select id, dashboard_id, slice_id from logs where user_id = ${query.user.id}

@@ -26,7 +26,7 @@ export const me: Resource = {
     route(contract.roles, PUBLIC, ({ user }) => ({ result: presentWithRoles(user.guest ? user : signedIn(user)) })),
     route(contract.queue, PUBLIC, ({ app }) => ({ result: standingNow(app) })),
     route(contract.avatar, SIGNED_IN, async ({ app }, { params }) => {
-      if (!(await isPerson(app, params.id))) throw notFound();
+      if (!(await isUserAccount(app, params.id))) throw notFound();
       return new RawReply("", { "content-type": "image/png", "cache-control": "no-cache" }, 204);
     }),
     route(contract.update, permission("can_write", "CurrentUserRestApi"), async (ctx, { body }) => {
@@ -98,7 +98,7 @@ interface MyChanges {
   password?: string | undefined;
 }
 
-async function isPerson({ db }: App, id: number): Promise<boolean> {
+async function isUserAccount({ db }: App, id: number): Promise<boolean> {
   if (id < 1 || id >= 2 ** 31) return false;
   return (await db.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }

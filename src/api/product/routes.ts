@@ -13,12 +13,12 @@ const version = route(contract.version, PUBLIC, () => {
 });
 
 /** Throws a 404 for an unknown language. */
-function assertKnown(language: string): void {
+function assertLanguage(language: string): void {
   if (language !== LANGUAGE) throw notFound(`There is no translation to ${language}`);
 }
 
 const chooseLanguage = route(contract.chooseLanguage, PUBLIC, (ctx, { params }) => {
-  assertKnown(params.locale);
+  assertLanguage(params.locale);
   return new RawReply("", { location: pageBefore(ctx), "content-type": "text/plain" }, 302);
 });
 
@@ -30,7 +30,7 @@ function pageBefore({ request }: Context): string {
 }
 
 const languagePack = route(contract.languagePack, permission("can_language_pack", "Superset"), (_ctx, { params }) => {
-  assertKnown(params.language);
+  assertLanguage(params.language);
   const header = { domain: DOMAIN, lang: LANGUAGE, plural_forms: "nplurals=2; plural=(n != 1);" };
   return { domain: DOMAIN, locale_data: { [DOMAIN]: { "": header } } };
 });

@@ -96,8 +96,8 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
     description_columns: {},
     show_title: "Show Query",
   };
-  const kept = Object.entries(described).filter(([name]) => !q?.keys || q.keys.includes(name));
-  return { id: query.id, result: pick(row ?? { id: query.id }, asked), ...Object.fromEntries(kept) };
+  const retained = Object.entries(described).filter(([name]) => !q?.keys || q.keys.includes(name));
+  return { id: query.id, result: pick(row ?? { id: query.id }, asked), ...Object.fromEntries(retained) };
 });
 
 const MAX_MS = 8.64e15;

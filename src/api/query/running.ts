@@ -99,9 +99,9 @@ const lostNow = (app: App) => ({
 /** A restarted Redis may have lost the queue. */
 async function failUnqueued(app: App, query: QueryRecord): Promise<void> {
   // Unknown now: checked next time.
-  const isKept = await app
+  const isQueuedNow = await app
     .once(jobDesk)
     .has(SQL_JOBS, sqlJobId(query))
     .catch(() => true);
-  if (!isKept) await updateWaitingQuery(app, query.id, lostNow(app));
+  if (!isQueuedNow) await updateWaitingQuery(app, query.id, lostNow(app));
 }

@@ -90,14 +90,14 @@ export type NewQuery = Omit<NewRow<"queries">, "id" | "changed_on">;
 export async function insertQuery(app: App, values: NewQuery): Promise<QueryRecord> {
   const row = { ...values, changed_on: app.clock.timestamp() };
   const added = await app.db.insertInto("queries").values(row).returningAll().executeTakeFirstOrThrow();
-  if (added.user_id !== null && (added.id % PRUNED_EVERY === 0 || (added.sql ?? "").length > LONG_SQL)) {
+  if (added.user_id !== null && (added.id % PRUNE_INTERVAL === 0 || (added.sql ?? "").length > LONG_SQL)) {
     await pruneHistory(app.db, added.user_id);
   }
   return added;
 }
 
 /** Pruning reads the user's whole history. */
-const PRUNED_EVERY = 64;
+const PRUNE_INTERVAL = 64;
 const LONG_SQL = 10_000;
 
 function pruneHistory(db: Db, userId: number): Promise<void> {

@@ -10,7 +10,7 @@ import { assertOwner } from "../../server/rights/owners.ts";
 import { visibleCharts } from "../chart/index.ts";
 import { visibleDashboards } from "../dashboard/index.ts";
 import { DATABASE_PICKER } from "../database/index.ts";
-import { TRIAL_ROUTES } from "./condition-test.ts";
+import { TRIAL_ROUTES } from "./condition-check.ts";
 import * as contract from "./contract.ts";
 import { canSeeResults, READ, VIEW, visibleReports, WRITE } from "./policy.ts";
 import { presentLogs, presentReport, presentReports } from "./present.ts";

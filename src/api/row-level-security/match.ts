@@ -6,7 +6,6 @@ import { isPhysical } from "../../server/store/rule-bindings.ts";
 import { connectionOf, type OpenDatabase } from "../database/index.ts";
 import type { RlsRule, RulePlace } from "./rules.ts";
 
-
 export interface DatabasePlace {
   databaseId: number;
   engine: string;
@@ -21,7 +20,7 @@ export type RuledDataset = Pick<QueryDataset, "catalog" | "schema" | "table_name
 /**
  * Template parameters for a rule's clause, which is rendered once with each; undefined = those of the queried dataset.
  */
-export type ParamsOf = (rule: RlsRule) => readonly (string | null | undefined)[];
+export type ParametersOf = (rule: RlsRule) => readonly (string | null | undefined)[];
 
 /**
  * `linked` rules belong to the dataset whatever it reads now, `bound` rules to the table it reads. They are AND-ed: a
@@ -29,9 +28,9 @@ export type ParamsOf = (rule: RlsRule) => readonly (string | null | undefined)[]
  */
 export async function rulesOver(app: App, rules: readonly RlsRule[], dataset: RuledDataset) {
   const isRead = await placesReadBy(app, rules, dataset);
-  const linked: ParamsOf = (rule) =>
+  const linked: ParametersOf = (rule) =>
     rule.isEverywhere ? [undefined] : paramsIn(rule.links.filter((link) => link.datasetId === dataset.id));
-  const bound: ParamsOf = (rule) => paramsIn(rule.places.filter(isRead));
+  const bound: ParametersOf = (rule) => paramsIn(rule.places.filter(isRead));
   return { linked, bound, isFor: (rule: RlsRule) => linked(rule).length > 0 || bound(rule).length > 0 };
 }
 

@@ -14,7 +14,7 @@ import { connectionOf } from "../database/index.ts";
 import { datasetForQuery, withTrialSql } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 import {
-  countOf,
+  countExisting,
   deleteRules,
   findRules,
   insertRule,
@@ -41,12 +41,12 @@ async function assertClause(actor: Actor, clause: string, datasetIds: readonly n
         connection.sql.checkExpression(sql, "where"),
       );
     } catch (error) {
-      throw asRefusal(error, dataset.database?.backend ?? connector.engine);
+      throw toClauseError(error, dataset.database?.backend ?? connector.engine);
     }
   }
 }
 
-function asRefusal(error: unknown, engine: string): unknown {
+function toClauseError(error: unknown, engine: string): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map(
     (entry): WireError => ({
@@ -158,20 +158,20 @@ function boundTable(place: BoundPlace, links: Awaited<ReturnType<typeof linksOfR
 
 type BoundPlace = Awaited<ReturnType<typeof placesOfRules>>[number];
 
-type SoundValues = Pick<RuleLinks, "tables" | "roles"> & { name?: string | undefined };
+type RuleFields = Pick<RuleLinks, "tables" | "roles"> & { name?: string | undefined };
 
 /** 422 for a duplicate name, and for missing datasets and roles. */
-async function assertSound({ app }: Context, values: SoundValues, except?: number) {
+async function assertValid({ app }: Context, values: RuleFields, except?: number) {
   const { name, tables, roles } = values;
   if (name !== undefined && (await isNameTaken(app.db, name, except))) throw unprocessable("Name must be unique");
-  if (tables && (await countOf(app.db, "datasets", tables)) < new Set(tables).size)
+  if (tables && (await countExisting(app.db, "datasets", tables)) < new Set(tables).size)
     throw unprocessable("Datasource does not exist");
-  if (roles && (await countOf(app.db, "roles", roles)) < new Set(roles).size)
+  if (roles && (await countExisting(app.db, "roles", roles)) < new Set(roles).size)
     throw unprocessable("Some roles do not exist");
 }
 
 /** 400 for a rule without any dataset and table. */
-async function assertProtects({ app }: Context, id: number, { tables, bound_tables: kept }: contract.UpdateRule) {
+async function assertHasTable({ app }: Context, id: number, { tables, bound_tables: kept }: contract.UpdateRule) {
   if (!tables && !kept) return;
   const links = await linksOfRules(app.db, [id]);
   if ((tables ?? links).length > 0) return;
@@ -182,7 +182,7 @@ async function assertProtects({ app }: Context, id: number, { tables, bound_tabl
 }
 
 /** Checks a changed clause, and clauses on added tables. */
-async function assertClauseFits(ctx: Context, row: RuleRow, { clause, tables }: contract.UpdateRule): Promise<void> {
+async function assertValidClause(ctx: Context, row: RuleRow, { clause, tables }: contract.UpdateRule): Promise<void> {
   if (clause === undefined && tables === undefined) return;
   const own = tables ?? (await linksOfRules(ctx.app.db, [row.id])).map((link) => link.dataset_id);
   await assertClause(ctx, clause ?? row.clause, own);
@@ -190,7 +190,7 @@ async function assertClauseFits(ctx: Context, row: RuleRow, { clause, tables }: 
 
 async function createRule(ctx: Context, body: contract.CreateRule): Promise<number> {
   const { tables, roles, description = null, group_key = null, ...values } = body;
-  await assertSound(ctx, body);
+  await assertValid(ctx, body);
   await assertClause(ctx, body.clause, body.tables);
   const rule = { values: { ...values, description, group_key }, links: { tables, roles } };
   const stamp = stampOf(ctx.app, ctx.user);
@@ -201,9 +201,9 @@ async function createRule(ctx: Context, body: contract.CreateRule): Promise<numb
 
 async function changeRule(ctx: Context, row: RuleRow, body: contract.UpdateRule): Promise<void> {
   const { id } = row;
-  await assertSound(ctx, body, id);
-  await assertProtects(ctx, id, body);
-  await assertClauseFits(ctx, row, body);
+  await assertValid(ctx, body, id);
+  await assertHasTable(ctx, id, body);
+  await assertValidClause(ctx, row, body);
   const { tables, roles, bound_tables, ...values } = body;
   const isOtherClause = values.clause !== undefined && values.clause !== row.clause;
   const change = { values, links: { tables, roles, bound_tables }, isOtherClause };

@@ -74,7 +74,7 @@ describe("a rule", () => {
   });
 
   test.each([
-    ["Origin = ", { message: "The clause is no condition: Invalid SQL clause: Origin = ", line: 1, column: 9 }],
+    ["Origin = ", { message: "The clause isn't a valid condition: Invalid SQL clause: Origin = ", line: 1, column: 9 }],
     ["Origin = 'Japan'\n  ORR 1", { line: 2, column: 7 }],
     ["Origin = 'Japan') OR (1 = 1", { line: 1, column: 17 }],
     ["1 = 1; DROP TABLE cars", { line: 1, column: 6 }],

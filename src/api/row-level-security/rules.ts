@@ -47,8 +47,8 @@ interface RuleSet {
 /** Regular rules of the user's roles, and base rules except those of the user's roles. */
 export async function rulesFor(app: App, user: User): Promise<RlsRule[]> {
   const { rules } = await app.once(createRuleSets)();
-  const held = rules.filter((rule) => holdsFor(rule, user));
-  return user.guest ? [...held, ...(await guestRules(app, user.guest))] : held;
+  const applied = rules.filter((rule) => appliesTo(rule, user));
+  return user.guest ? [...applied, ...(await guestRules(app, user.guest))] : applied;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
     authors.map(async (author) =>
       (await rulesFor(app, author)).flatMap((rule) => {
         const isPersonal = rule.clause.includes("{");
-        if (known.has(rule.id) && !isByPerson(rule)) return [];
+        if (known.has(rule.id) && !isPerUser(rule)) return [];
         const groupKey = `${rule.groupKey ?? `rule ${rule.id}`} of user ${author.id}`;
         return [{ ...rule, groupKey, ...(isPersonal ? { renderedFor: author } : {}) }];
       }),
@@ -72,9 +72,9 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
 }
 
 /** Differs between users: by templates, or through the user's other rules in a group. */
-const isByPerson = ({ clause, groupKey }: RlsRule) => groupKey !== null || clause.includes("{");
+const isPerUser = ({ clause, groupKey }: RlsRule) => groupKey !== null || clause.includes("{");
 
-function holdsFor({ filterType, roleIds }: RlsRule, user: User): boolean {
+function appliesTo({ filterType, roleIds }: RlsRule, user: User): boolean {
   const hasRole = user.roles.some((role) => roleIds.has(role.id));
   return filterType === "Regular" ? hasRole : !hasRole;
 }
@@ -126,14 +126,14 @@ export async function explainedRules(
     const isRegular = rule.filterType === "Regular";
     const roles = shared.length > 0 ? `they have ${shared.join(", ")}` : "they have none of its roles";
     const text = `${isRegular ? "for its roles" : "for everyone except its roles"}; ${roles}`;
-    return { ...shown(rule), holds: holdsFor(rule, user), text, author: null };
+    return { ...shown(rule), holds: appliesTo(rule, user), text, author: null };
   });
   const text = "for an author of the dashboard or chart; applies to everyone it lets in";
   const ofAuthors = authors
     .filter((author) => author.id !== user.id)
     .flatMap((author) =>
       own
-        .filter((rule) => holdsFor(rule, author) && (isByPerson(rule) || !holdsFor(rule, user)))
+        .filter((rule) => appliesTo(rule, author) && (isPerUser(rule) || !appliesTo(rule, user)))
         .map((rule) => ({ ...shown(rule), holds: true, text, author: author.username })),
     );
   return [...ofUser, ...ofAuthors];
@@ -147,9 +147,9 @@ export async function securityStamp(app: App, user: User): Promise<string> {
   const { rules, version } = await app.once(createRuleSets)();
   const own = user.guest?.rules.length ? `guest ${JSON.stringify([user.username, user.guest.rules])}` : "";
   if (rules.length === 0) return own;
-  const held = rules.filter((rule) => holdsFor(rule, user));
-  const isPersonal = held.some(({ clause }) => clause.includes("{"));
-  return `${version}:${held.map((rule) => rule.id).join(",")}:${isPersonal ? user.id : ""}:${own}`;
+  const applied = rules.filter((rule) => appliesTo(rule, user));
+  const isPersonal = applied.some(({ clause }) => clause.includes("{"));
+  return `${version}:${applied.map((rule) => rule.id).join(",")}:${isPersonal ? user.id : ""}:${own}`;
 }
 
 interface Bound {
@@ -173,25 +173,25 @@ const placeOf = (row: Bound & { catalog: string | null; schema: string | null; t
 
 function createRuleSets(app: App): () => Promise<RuleSet> {
   let version = 0;
-  let kept: { value: Promise<RuleSet>; sinceMs: number } | undefined;
+  let cached: { value: Promise<RuleSet>; sinceMs: number } | undefined;
   const forget = () => {
     version++;
-    kept = undefined;
+    cached = undefined;
   };
   for (const noun of ["row-level-security", "dataset", "database", "role"] as const) app.events.onChanged(noun, forget);
   return () => {
-    if (kept && stillHolds(app, kept.sinceMs)) return kept.value;
-    const loading = { value: loadUnlessSame(app, ++version, kept?.value), sinceMs: app.clock.now() };
-    kept = loading;
+    if (cached && stillHolds(app, cached.sinceMs)) return cached.value;
+    const loading = { value: reloadIfChanged(app, ++version, cached?.value), sinceMs: app.clock.now() };
+    cached = loading;
     loading.value.catch(() => {
-      if (kept === loading) kept = undefined;
+      if (cached === loading) cached = undefined;
     });
     return loading.value;
   };
 }
 
 /** Reuses an unchanged rule set, which keeps its cache entries valid. */
-async function loadUnlessSame(app: App, version: number, before: Promise<RuleSet> | undefined): Promise<RuleSet> {
+async function reloadIfChanged(app: App, version: number, before: Promise<RuleSet> | undefined): Promise<RuleSet> {
   const [loaded, known] = await Promise.all([load(app, version), before?.catch(() => undefined)]);
   return known && textOf(known) === textOf(loaded) ? known : loaded;
 }
@@ -222,14 +222,14 @@ export async function hidesRows(app: App, user: User, databaseId: number): Promi
   return rules.some((rule) => rule.isEverywhere || rule.links.some(isHere) || rule.places.some(isHere));
 }
 
-const KEPT_BACK =
-  "The database error is hidden because row-level security applies to you.";
+const HIDDEN_ERROR = "The database error is hidden because row-level security applies to you.";
 
 /** Removes database messages, which may quote values: engines may evaluate conditions on rows that a rule hides. */
 export function withoutHiddenValues(error: unknown): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map(
-    (entry): WireError => (entry.error_type === "GENERIC_DB_ENGINE_ERROR" ? { ...entry, message: KEPT_BACK } : entry),
+    (entry): WireError =>
+      entry.error_type === "GENERIC_DB_ENGINE_ERROR" ? { ...entry, message: HIDDEN_ERROR } : entry,
   );
   return new TesseraError(error.status, { ...error.body, errors }, { cause: error });
 }

@@ -5,7 +5,7 @@ import type { RowGrant } from "../../server/rights/row-grant.ts";
 import type { User } from "../../server/user.ts";
 import { connectionOf } from "../database/index.ts";
 import type { DatasetRecord, Security } from "../dataset/index.ts";
-import { type DatabasePlace, isTable, type ParamsOf, paramsIn, type RuledDataset, rulesOver } from "./match.ts";
+import { type DatabasePlace, isTable, type ParametersOf, paramsIn, type RuledDataset, rulesOver } from "./match.ts";
 import type { RlsRule } from "./rules.ts";
 import { rulesFor, rulesOfGrant } from "./rules.ts";
 
@@ -82,8 +82,8 @@ export async function securedSql(
   user: User,
   { database, sql, render }: { database: { id: number; backend: string }; sql: string; render?: RenderClause },
 ): Promise<string> {
-  const held = await rulesFor(app, user);
-  const rules = held.filter((rule) => rule.places.some((place) => place.databaseId === database.id));
+  const applied = await rulesFor(app, user);
+  const rules = applied.filter((rule) => rule.places.some((place) => place.databaseId === database.id));
   if (rules.length === 0) return sql;
   const { connection } = await connectionOf(app, database.id);
   const reader = connection.sql;
@@ -115,16 +115,16 @@ async function securedStatement(sql: string, { rules, place, reader, clauses }: 
     if (conditions.length > 0)
       predicates.set(JSON.stringify(table), conditions.map((one) => `(${one}\n)`).join(" AND "));
   }
-  if (facts.command && (predicates.size > 0 || mayTellRows(facts.command))) throw commandHidden();
+  if (facts.command && (predicates.size > 0 || mayRevealRows(facts.command))) throw hiddenCommandError();
   if (predicates.size === 0) return sql;
   return reader.secured(sql, (table) => predicates.get(JSON.stringify(table)) ?? null);
 }
 
 /** Statistics include hidden rows, and a setting may change what a condition means. */
-const mayTellRows = ({ tells, isSetting }: CommandFacts) => tells === "figures" || isSetting;
+const mayRevealRows = ({ tells, isSetting }: CommandFacts) => tells === "figures" || isSetting;
 
 /** Reveals nothing about the rule. */
-const commandHidden = () =>
+const hiddenCommandError = () =>
   typedError(
     "QUERY_SECURITY_ACCESS_ERROR",
     "This statement isn't allowed where row-level security applies to you. Read the table with SELECT.",
@@ -143,7 +143,7 @@ class Clauses {
   }
 
   /** Clauses of a group are OR-ed; groups and other clauses are AND-ed. */
-  async predicatesOf(rules: readonly RlsRule[], paramsOf: ParamsOf): Promise<string[]> {
+  async predicatesOf(rules: readonly RlsRule[], paramsOf: ParametersOf): Promise<string[]> {
     const groups = new Map<string, string[]>();
     for (const rule of rules) {
       const params = paramsOf(rule);

@@ -81,7 +81,7 @@ export function rolesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
   return (ids ? query.where("rule_id", "in", [...ids, -1]) : query).execute();
 }
 
-export async function countOf(
+export async function countExisting(
   db: Kysely<Tables>,
   table: "datasets" | "roles",
   ids: readonly number[],

@@ -16,7 +16,7 @@ import * as contract from "./contract.ts";
 import { isOwn, visibleTo } from "./policy.ts";
 import { presentSavedQueries } from "./present.ts";
 import {
-  assertRoomForQuery,
+  assertQueryQuota,
   deleteSavedQueries,
   findSavedQuery,
   insertSavedQuery,
@@ -163,7 +163,7 @@ export const savedQueryResource: Resource = {
       update: async (ctx, { id }, { body }) => {
         const values = await valuesOf(ctx, body);
         await saveIfMatch(ctx, { table: "saved_queries", id }, async (trx, stamp) => {
-          await assertRoomForQuery(trx, values, { userId: ctx.user.id, id });
+          await assertQueryQuota(trx, values, { userId: ctx.user.id, id });
           await updateSavedQuery(trx, id, { ...values, ...changedBy(stamp) });
         });
         return { result: await writtenOf(ctx.app, id) };

@@ -41,7 +41,7 @@ const possibleQueries = byIds<SavedQueryRecord>(
 );
 
 /** 422 beyond the user's quota. With `id`, the new values replace the old ones. */
-export async function assertRoomForQuery(db: Db, values: SavedQueryValues, of: { userId: number; id?: number }) {
+export async function assertQueryQuota(db: Db, values: SavedQueryValues, of: { userId: number; id?: number }) {
   const where = sql<SqlBool>`created_by_fk = ${of.userId} and id <> ${of.id ?? 0}`;
   const bytes = TEXTS.reduce((sum, name) => sum + Buffer.byteLength(values[name] ?? ""), 0);
   const stored = { table: "saved_queries", where, texts: TEXTS, what: "saved queries" } as const;
@@ -51,7 +51,7 @@ export async function assertRoomForQuery(db: Db, values: SavedQueryValues, of: {
 /** Must run in a transaction. */
 export async function insertSavedQuery(db: Db, values: SavedQueryValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  if (stamp.userId !== null) await assertRoomForQuery(db, values, { userId: stamp.userId });
+  if (stamp.userId !== null) await assertQueryQuota(db, values, { userId: stamp.userId });
   const row = { uuid: randomUUID(), ...EMPTY, ...values, ...createdBy(stamp) };
   const { id } = await db.insertInto("saved_queries").values(row).returning("id").executeTakeFirstOrThrow();
   await keepTags(db, { type: "query", id });
@@ -75,7 +75,7 @@ export async function updateSavedQuery(db: Db, id: number, values: RowChanges<"s
   await db.updateTable("saved_queries").set(values).where("id", "=", id).execute();
 }
 
-export async function noteSavedRun(app: App, id: number, rows: number): Promise<void> {
+export async function recordRun(app: App, id: number, rows: number): Promise<void> {
   await app.db
     .updateTable("saved_queries")
     .set({ rows, last_run: app.clock.timestamp() })

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { collectionOperations, deleteOperations, IdParams, ShowQuery, shownResponse } from "../../model/resource.ts";
 
-
 const Named = z.looseObject({ id: z.number(), name: z.string() });
 const ids = z.array(z.number().int());
 const name = z.string().trim().min(1).max(64);

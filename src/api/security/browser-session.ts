@@ -1,7 +1,6 @@
 import { SESSION_COOKIE, startSession } from "../../server/auth/sessions.ts";
 import { type Context, RawReply } from "../../server/http/route.ts";
 
-
 const HOME_PATH = "/superset/welcome/";
 const MS_PER_SECOND = 1000;
 
@@ -22,9 +21,9 @@ export function cookieOptions(ctx: Context) {
 }
 
 /** Only a path of this site, whatever was requested. */
-export function safePath(asked: string | undefined): string {
-  if (!asked?.startsWith("/") || !URL.canParse(asked, "http://here.invalid")) return HOME_PATH;
-  const { host, pathname, search, hash } = new URL(asked, "http://here.invalid");
+export function safePath(requested: string | undefined): string {
+  if (!requested?.startsWith("/") || !URL.canParse(requested, "http://here.invalid")) return HOME_PATH;
+  const { host, pathname, search, hash } = new URL(requested, "http://here.invalid");
   return host === "here.invalid" && !/^\/(login|logout)(\/|$)/.test(pathname) && !pathname.startsWith("//")
     ? `${pathname}${search}${hash}`
     : HOME_PATH;

@@ -24,7 +24,7 @@ function pairText([name, view]: Pair): string {
   return JSON.stringify([name, view]);
 }
 
-const KEPT = "Built-in: can't be changed";
+const BUILT_IN_ERROR = "Built-in: can't be changed";
 const WRITE_RESOURCES = permission("can_write", "ViewMenu");
 const WRITE_PAIRS = permission("can_write", "PermissionViewMenu");
 
@@ -70,7 +70,7 @@ const updatePair = route(contract.updatePair, WRITE_PAIRS, async (ctx, { params,
     await trx.updateTable("permission_pairs").set(names).where("id", "=", id).execute();
     const granted = trx.updateTable("role_permissions").where("permission", "=", name).where("view", "=", view);
     await granted.set(names).execute();
-    await keepView(trx, view);
+    await ensureView(trx, view);
   });
   return { result: body };
 });
@@ -80,7 +80,7 @@ const removePair = route(contract.removePair, WRITE_PAIRS, async (ctx, { params 
     const { id, permission: name, view } = await ownPair(trx, params.id);
     await trx.deleteFrom("permission_pairs").where("id", "=", id).execute();
     await trx.deleteFrom("role_permissions").where("permission", "=", name).where("view", "=", view).execute();
-    await keepView(trx, view);
+    await ensureView(trx, view);
   });
   return { message: "OK" };
 });
@@ -109,7 +109,7 @@ async function isView(db: Db, view: string): Promise<boolean> {
 }
 
 /** Keeps a resource that lost its last pair. */
-async function keepView(db: Db, view: string): Promise<void> {
+async function ensureView(db: Db, view: string): Promise<void> {
   if (!(await isView(db, view))) await insertPair(db, ["", view]);
 }
 
@@ -134,15 +134,15 @@ async function viewOf(db: Db, id: number): Promise<string> {
 
 async function ownView(db: Db, id: number): Promise<string> {
   const view = await viewOf(db, id);
-  if (BUILT_IN_VIEWS.has(view) || (await namesObject(db, view))) throw unprocessable(KEPT);
+  if (BUILT_IN_VIEWS.has(view) || (await namesObject(db, view))) throw unprocessable(BUILT_IN_ERROR);
   return view;
 }
 
 async function ownPair(db: Db, id: number): Promise<PairRow> {
   const row = await rowOf(db, id);
   if (row.permission === "") throw notFound();
-  if (BUILT_IN.has(pairText([row.permission, row.view]))) throw unprocessable(KEPT);
-  if (await namesObject(db, row.view, row.permission)) throw unprocessable(KEPT);
+  if (BUILT_IN.has(pairText([row.permission, row.view]))) throw unprocessable(BUILT_IN_ERROR);
+  if (await namesObject(db, row.view, row.permission)) throw unprocessable(BUILT_IN_ERROR);
   return row;
 }
 

@@ -90,7 +90,7 @@ async function created(app: App, person: ExternalPerson, mapping: AccountMapping
   const groups = await idsOf(app, "groups", named(mapping.groups, person.groups));
   if (roles.length === 0 && groups.length === 0) throw new SignInRefused("no_role");
   const username = await freeName(app.db, person);
-  const names = { firstName: fitting(person.firstName) ?? username, lastName: fitting(person.lastName) ?? "" };
+  const names = { firstName: truncated(person.firstName) ?? username, lastName: truncated(person.lastName) ?? "" };
   const email = fittingEmail(person) ?? `${username}@localhost`;
   const id = await app.db.transaction().execute(async (trx) => {
     const userId = await insertUser(trx, { username, ...names, email, password_hash: null }, app.clock.timestamp());
@@ -108,7 +108,7 @@ const GROUPS_OF_USER = { table: "user_groups", own: "user_id", other: "group_id"
 
 /** The provider's username, else the email address: users can sign in with either, so both are unique. */
 async function freeName(db: Kysely<Tables>, person: ExternalPerson): Promise<string> {
-  for (const name of [fitting(person.username), fitting(fittingEmail(person))]) {
+  for (const name of [truncated(person.username), truncated(fittingEmail(person))]) {
     if (name !== undefined && !(await isTaken(db, name))) return name;
   }
   throw new SignInRefused("name_taken");
@@ -127,7 +127,7 @@ async function isTaken(db: Kysely<Tables>, name: string): Promise<boolean> {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-function fitting(text: string | undefined): string | undefined {
+function truncated(text: string | undefined): string | undefined {
   return text !== undefined && text.length <= MAX_NAME && !CONTROL.test(text) ? text : undefined;
 }
 
@@ -142,7 +142,7 @@ interface Update {
 
 /** Updates names, and roles and groups if they are mapped. */
 async function update(app: App, { id, person, mapping }: Update): Promise<void> {
-  const names = { first_name: fitting(person.firstName), last_name: fitting(person.lastName) };
+  const names = { first_name: truncated(person.firstName), last_name: truncated(person.lastName) };
   const changed = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
   const changed_on = app.clock.timestamp();
   await app.db

@@ -78,9 +78,7 @@ function assertOwn(role: Role): void {
 async function removeRole(ctx: Context, { id }: Role): Promise<void> {
   await changeMembers(ctx, async (db) => {
     if (await isRoleInUse(db, id)) {
-      throw unprocessable(
-        "Dashboards or row-level security rules use this role; without it they would show more.",
-      );
+      throw unprocessable("Dashboards or row-level security rules use this role; without it they would show more.");
     }
     await db.deleteFrom("roles").where("id", "=", id).execute();
   });

@@ -76,7 +76,7 @@ function directoryOf({ app }: Context): Elsewhere | undefined {
 
 export async function signInPage(ctx: Context, { query }: OperationInput<typeof contract.signInPage>) {
   const { token } = query;
-  if (token === undefined || isLook(ctx)) {
+  if (token === undefined || isPreview(ctx)) {
     const page = await shellPage(ctx.app, chosenAppearance(ctx.request));
     const isForNobody = ctx.user.isAnonymous && page.status === 200;
     return isForNobody ? new RawReply(pageForNobody(String(page.body)), page.headers) : page;
@@ -101,7 +101,7 @@ export async function signOut(ctx: Context) {
   const wanted = ctx.request.headers["sec-fetch-dest"];
   if (wanted !== undefined && wanted !== "document" && wanted !== "empty") throw forbidden();
   const next = nextOf(ctx);
-  if (isLook(ctx)) return redirectTo("/login/");
+  if (isPreview(ctx)) return redirectTo("/login/");
   const elsewhere = await providerSignOut(ctx);
   if (ctx.session) await endSession(ctx.app, ctx.session);
   clearSession(ctx);
@@ -111,7 +111,7 @@ export async function signOut(ctx: Context) {
 }
 
 /** Mail readers and monitors preview links with HEAD: that uses no one-time link and ends no session. */
-const isLook = (ctx: Context) => ctx.request.method === "HEAD";
+const isPreview = (ctx: Context) => ctx.request.method === "HEAD";
 
 function nextOf(ctx: Context): string | undefined {
   const { next } = ctx.request.query as { next?: unknown };

@@ -117,7 +117,7 @@ async function createUser(ctx: Context, { password, ...saved }: contract.CreateU
   const { username, first_name: firstName, last_name: lastName, email, active } = saved;
   const row = { username, firstName, lastName, email, active, password_hash };
   const id = await changeMembers(ctx, async (db) => {
-    await assertSound(db, saved);
+    await assertUnique(db, saved);
     const created = await insertUser(db, row, ctx.app.clock.timestamp());
     const authors = { created_by_fk: ctx.user.id, changed_by_fk: ctx.user.id };
     await db.updateTable("users").set(authors).where("id", "=", created).execute();
@@ -131,10 +131,10 @@ async function createUser(ctx: Context, { password, ...saved }: contract.CreateU
 
 async function changeUser(ctx: Context, id: number, body: contract.UpdateUser) {
   const { password, roles, groups, ...fields } = body;
-  if (password !== undefined && ctx.user.id === id) await assertMayChangeOwn(ctx);
+  if (password !== undefined && ctx.user.id === id) await assertCanChangeOwn(ctx);
   const secret = password === undefined ? {} : { password_hash: await hashPassword(password) };
   await changeMembers(ctx, async (db) => {
-    await assertSound(db, body, id);
+    await assertUnique(db, body, id);
     await db
       .updateTable("users")
       .set({ ...definedOf(fields), ...secret, changed_on: ctx.app.clock.timestamp(), changed_by_fk: ctx.user.id })
@@ -149,7 +149,7 @@ async function changeUser(ctx: Context, id: number, body: contract.UpdateUser) {
 }
 
 /** The account page asks for the current password. */
-async function assertMayChangeOwn(ctx: Context): Promise<void> {
+async function assertCanChangeOwn(ctx: Context): Promise<void> {
   await assertMayChangeOwnPassword(ctx, undefined).catch((error: unknown) => {
     if (!(error instanceof TesseraError) || error.status !== 400) throw error;
     throw forbidden("Change your own password under Your account, with the current one.");
@@ -180,7 +180,7 @@ async function markOrphaned(db: Kysely<Tables>, userId: number): Promise<void> {
 }
 
 /** 422 by field: usernames and emails are unique together, as users sign in with either. */
-async function assertSound(db: Kysely<Tables>, values: contract.UpdateUser, except = 0): Promise<void> {
+async function assertUnique(db: Kysely<Tables>, values: contract.UpdateUser, except = 0): Promise<void> {
   await assertAllExist(db, "roles", values.roles);
   await assertAllExist(db, "groups", values.groups);
   for (const field of ["username", "email"] as const) {

@@ -58,7 +58,7 @@ function presentTable({ table_name, description, ...row }: TableRecord) {
 }
 
 /** A query that runs in a saved query's tab counts as a run of the saved query. */
-export async function noteRun(app: App, query: QueryRecord, rows: number): Promise<void> {
+export async function recordSavedRun(app: App, query: QueryRecord, rows: number): Promise<void> {
   if (!/^\d{1,9}$/.test(query.sql_editor_id ?? "")) return;
   const tab = await findTab(app.db, Number(query.sql_editor_id));
   if (!tab || tab.saved_query_id === null || tab.user_id !== query.user_id) return;

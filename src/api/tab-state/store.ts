@@ -22,7 +22,7 @@ const TEXTS = ["sql", "template_params", "extra_json"] as const;
 type Texts = { readonly [Name in (typeof TEXTS)[number]]?: string | null | undefined };
 
 /** 422 beyond the user's quota. With `id`, the new values replace the old ones. */
-async function assertRoomForTab(db: Db, values: Texts, of: { userId: number; id?: number }): Promise<void> {
+async function assertTabQuota(db: Db, values: Texts, of: { userId: number; id?: number }): Promise<void> {
   const where = sql<SqlBool>`user_id = ${of.userId} and id <> ${of.id ?? 0}`;
   for (const name of TEXTS) assertSize(name, values[name], SIZES.sql);
   const bytes = TEXTS.reduce((sum, name) => sum + Buffer.byteLength(values[name] ?? ""), 0);
@@ -34,7 +34,7 @@ async function assertRoomForTab(db: Db, values: Texts, of: { userId: number; id?
 export function insertTab(app: App, values: Omit<NewRow<"tab_states">, "id" | "created_on" | "changed_on">) {
   const now = app.clock.timestamp();
   return app.db.transaction().execute(async (trx) => {
-    await assertRoomForTab(trx, values, { userId: values.user_id });
+    await assertTabQuota(trx, values, { userId: values.user_id });
     await trx.updateTable("tab_states").set({ active: false }).where("user_id", "=", values.user_id).execute();
     const row = { ...values, active: true, created_on: now, changed_on: now };
     return (await trx.insertInto("tab_states").values(row).returning("id").executeTakeFirstOrThrow()).id;
@@ -47,7 +47,7 @@ export async function updateTab(
   values: RowChanges<"tab_states">,
 ): Promise<void> {
   const changes = { ...values, changed_on: app.clock.timestamp() };
-  if (TEXTS.some((name) => values[name])) await assertRoomForTab(app.db, values, { userId: user_id, id });
+  if (TEXTS.some((name) => values[name])) await assertTabQuota(app.db, values, { userId: user_id, id });
   await app.db.updateTable("tab_states").set(changes).where("id", "=", id).execute();
 }
 

@@ -44,25 +44,25 @@ export async function isListed(
   return listed.has(id);
 }
 
-export async function standingOf(
+export async function accessOf(
   { app, user }: Context,
   { type, id }: { type: ObjectType; id: number },
 ): Promise<"absent" | "foreign" | "editable"> {
   if (id < 1 || id >= 2 ** 31) return "absent";
   const table = TABLES[type];
-  const isThere = await allowedAmong(app.db, { table, rules: OPEN[type](user) }, [id]);
-  if (!isThere.has(id)) return "absent";
-  const isTheirs = await allowedAmong(
+  const isVisible = await allowedAmong(app.db, { table, rules: OPEN[type](user) }, [id]);
+  if (!isVisible.has(id)) return "absent";
+  const isEditable = await allowedAmong(
     app.db,
     { table, rules: type === "query" ? savedQueryRules(user) : changeRules(user, type) },
     [id],
   );
-  return isTheirs.has(id) ? "editable" : "foreign";
+  return isEditable.has(id) ? "editable" : "foreign";
 }
 
 /** 404 for objects that the caller can't see, 403 for those they can't edit. */
 export async function assertEditable(ctx: Context, object: { type: ObjectType; id: number }): Promise<void> {
-  const standing = await standingOf(ctx, object);
+  const standing = await accessOf(ctx, object);
   if (standing === "absent") throw notFound();
   if (standing === "foreign") throw forbidden();
 }

@@ -3,7 +3,7 @@ import type { Context } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { type CreateTag, CUSTOM_TAG, OBJECT_TYPES, type ObjectType, type UpdateTag } from "./contract.ts";
-import { assertEditable, isListed, standingOf } from "./policy.ts";
+import { accessOf, assertEditable, isListed } from "./policy.ts";
 import { ensureTag, type ObjectKey, objectsOfTag, type TagRecord, tagObject, untagObject, updateTag } from "./store.ts";
 
 type Reference = readonly [type: string | number, id: number];
@@ -43,7 +43,7 @@ export async function changeTag(ctx: Context, tag: TagRecord, body: UpdateTag): 
   for (const key of added) await assertEditable(ctx, key);
   const removed: ObjectKey[] = [];
   for (const key of wanted ? without(before, wanted) : []) {
-    if ((await standingOf(ctx, key)) === "editable") removed.push(key);
+    if ((await accessOf(ctx, key)) === "editable") removed.push(key);
     else if (await isListed(ctx, key)) throw forbidden();
   }
   const values = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
@@ -73,7 +73,7 @@ export async function createTags(ctx: Context, tags: readonly CreateTag[]) {
   for (const reference of tags.flatMap((tag) => tag.objects_to_tag ?? [])) {
     const key = keyOf(reference);
     if (standing.has(textOf(key))) continue;
-    standing.set(textOf(key), { reference, isEditable: (await standingOf(ctx, key)) === "editable" });
+    standing.set(textOf(key), { reference, isEditable: (await accessOf(ctx, key)) === "editable" });
   }
   const stamp = stampOf(ctx.app, ctx.user);
   await ctx.app.db.transaction().execute(async (trx) => {

@@ -33,8 +33,8 @@ export async function ensureTag(
   { name, description }: { name: string; description?: string | null | undefined },
   stamp: Stamp,
 ): Promise<number> {
-  const known = await db.selectFrom("tags").select("id").where("name", "=", name).executeTakeFirst();
-  if (known) return known.id;
+  const existing = await db.selectFrom("tags").select("id").where("name", "=", name).executeTakeFirst();
+  if (existing) return existing.id;
   await assertRoomForNew(db, "tags", { stamp, values: { name, description } });
   const row = { name, description: description ?? null, type: CUSTOM_TAG, ...createdBy(stamp) };
   await db

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { IdParams, ListQuery, listResponse, MessageResponse, Person, ReferenceParams } from "../../model/resource.ts";
 
-
 export const TrashRow = z.looseObject({
   id: z.number(),
   type: z.enum(["chart", "dashboard", "dataset"]).optional(),

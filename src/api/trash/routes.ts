@@ -77,13 +77,13 @@ const LIST: ListDefinition = {
 /** Objects the user deleted or owned, of types they can write; administrators see all. */
 function ownTrash({ user }: Context): Condition | undefined {
   if (user.isAdmin) return undefined;
-  const nouns = (Object.keys(WRITE) as KeptNoun[]).filter((noun) => mayWrite(user, noun));
+  const nouns = (Object.keys(WRITE) as KeptNoun[]).filter((noun) => canWrite(user, noun));
   const isOwn = sql`exists (select 1 from trash_owners where trash_owners.trash_id = trash.id
     and trash_owners.user_id = ${user.id})`;
   return nouns.length === 0 ? sql`(1 = 0)` : sql`(trash.noun in (${sql.join(nouns)}) and ${isOwn})`;
 }
 
-function mayWrite(user: Context["user"], noun: KeptNoun): boolean {
+function canWrite(user: Context["user"], noun: KeptNoun): boolean {
   const policy = WRITE[noun];
   return policy.kind !== "permission" || user.can(...policy.pair);
 }
@@ -115,7 +115,7 @@ async function ownTrashed(ctx: Context, id: number): Promise<TrashRow> {
   if (user.isAdmin) return trashed;
   const owners = await app.db.selectFrom("trash_owners").select("user_id").where("trash_id", "=", id).execute();
   if (!owners.some((owner) => owner.user_id === user.id)) throw notFound();
-  if (!mayWrite(user, trashed.noun)) throw forbidden();
+  if (!canWrite(user, trashed.noun)) throw forbidden();
   return trashed;
 }
 
@@ -123,7 +123,7 @@ const list = route(contract.list, SIGNED_IN, (ctx, { q }) => listAnswer(ctx, LIS
 
 const restore = route(contract.restore, SIGNED_IN, async (ctx, { params }) => {
   const trashed = await ownTrashed(ctx, params.id);
-  await restoreFromTrash(ctx, trashed, (trx) => linkAgain(trx, trashed));
+  await restoreFromTrash(ctx, trashed, (trx) => relink(trx, trashed));
   const dashboard = trashed.noun === "dashboard" ? await findDashboardById(ctx.app.db, trashed.object_id) : undefined;
   return { id: trashed.object_id, type: trashed.noun, result: dashboard ? { slug: dashboard.slug } : {} };
 });
@@ -149,8 +149,8 @@ export const trash: Resource = {
 };
 
 /** Restores links between charts and dashboards, except to dashboards saved since, whose layout then decides. */
-async function linkAgain(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: TrashRow): Promise<void> {
-  if (noun === "chart") return unlinkWhereGone(trx, { id, deletedOn: deleted_on });
+async function relink(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: TrashRow): Promise<void> {
+  if (noun === "chart") return unlinkMissing(trx, { id, deletedOn: deleted_on });
   if (noun !== "dashboard") return;
   const [dashboard] = await dashboardsByIds(trx, [id]);
   const wanted = layoutIds(dashboard?.position_json ?? null);
@@ -168,7 +168,7 @@ async function linkAgain(trx: Kysely<Tables>, { noun, object_id: id, deleted_on 
   }
 }
 
-async function unlinkWhereGone(trx: Kysely<Tables>, { id, deletedOn }: { id: number; deletedOn: string }) {
+async function unlinkMissing(trx: Kysely<Tables>, { id, deletedOn }: { id: number; deletedOn: string }) {
   const linked = (await dashboardsOfChart(trx, id)).map((dashboard) => dashboard.id);
   await inTurns(await dashboardsByIds(trx, linked), async (dashboard) => {
     if (dashboard.changed_on <= deletedOn || layoutIds(dashboard.position_json).includes(id)) return;
