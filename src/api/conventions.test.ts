@@ -294,7 +294,6 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
       expect([id, [400, 404].includes(status)]).toEqual([id, true]);
     }
     if (!convention.body) return;
-    /** All fields of themes are required. */
     const change = name === "theme" ? convention.body[0] : {};
     for (const id of ["999999", "99999999999999999999"]) {
       expect([id, (await admin.put(`${BASE}${id}`, change)).status]).toEqual([id, 404]);
@@ -319,7 +318,6 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
   });
 });
 
-/** A valid value for the column's operators. */
 function valueFor(operators: readonly string[], opr: string): unknown {
   if (opr === "in" || opr === "not_in") return operators.includes("gt") ? [1, 2] : ["a"];
   if (/^n?rel/.test(opr)) return 1;

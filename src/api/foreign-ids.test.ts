@@ -20,10 +20,8 @@ let owner: TestClient;
 let stranger: Pick<TestClient, "fetch">;
 let guest: Pick<TestClient, "fetch">;
 let data: SampleData;
-/** By type. */
 const its: Record<string, string> = {};
 
-/** In the name or text of every object of the owner. */
 const MARK = "Zanzibar";
 
 async function made(path: string, body: object): Promise<Json> {
@@ -75,7 +73,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A guest of an unrelated dashboard. */
 async function guestOfAnother(): Promise<typeof guest> {
   const open = (await made("/api/v1/dashboard/", { dashboard_title: "Open", published: true })).id;
   const { uuid } = (await made(`/api/v1/dashboard/${open}/embedded`, { allowed_domains: [] })).result;
@@ -188,7 +185,6 @@ function filledBy(name: string, path: string): string {
 
 const FORM = { viz_type: "para", series: "Name", metrics: ["count"] };
 
-/** Required query strings. */
 const SEARCH: Record<string, string> = {
   "chart.compareVersions": "?from=1&to=2",
   "dashboard.compareVersions": "?from=1&to=2",
@@ -198,7 +194,6 @@ const SEARCH: Record<string, string> = {
   "database.tables": "?q=(schema_name:main)",
   getExploreJsonOf: `?form_data=${JSON.stringify(FORM)}`,
 };
-/** Valid bodies, so that only access decides. */
 const BODY: Record<string, () => object> = {
   "dashboard.copy": () => ({ json_metadata: "{}", dashboard_title: "x" }),
   "dashboard.create_embedded": () => ({ allowed_domains: [] }),

@@ -87,7 +87,6 @@ async function kept(): Promise<string> {
   return JSON.stringify(await Promise.all(rows));
 }
 
-/** Undefined for a rejection with a message. */
 async function problemOf(answer: Response): Promise<string | undefined> {
   const text = await answer.text();
   if (answer.status < 400 || answer.status >= 500) return `${answer.status} ${text.slice(0, 200)}`;
@@ -140,7 +139,6 @@ async function zip(entries: readonly Entry[]): Promise<Uint8Array> {
 const META = "version: 1.0.0\ntype: Dashboard\ntimestamp: '2024-01-01T00:00:00+00:00'\n";
 const NOUNS = ["databases", "datasets/a", "charts", "dashboards", "queries/a", "themes"];
 
-/** A bundle with the text in a file of every type. */
 const bundle = (text: string, name = "x") =>
   zip([["r/metadata.yaml", META], ...NOUNS.map((noun): Entry => [`r/${noun}/${name}.yaml`, text])]);
 

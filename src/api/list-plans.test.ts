@@ -21,7 +21,6 @@ const keep: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 
-/** Query plans of a call's paged statements. */
 async function plansOf(path: string, name: string): Promise<string[]> {
   const { app } = server;
   const { db, reads } = app;

@@ -31,7 +31,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Seeded. */
 let seed = 20_261;
 const under = (n: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -48,7 +47,6 @@ async function listed(nth: number, path: string): Promise<Listed> {
   return { count: body.count, ids: body.ids };
 }
 
-/** Through the read connection and through the write connection. */
 async function bothWays(nth: number, path: string): Promise<{ read: Listed; written: Listed }> {
   const { reads, db } = server.app;
   const read = await listed(nth, path);
@@ -82,7 +80,6 @@ async function changeRoles(grant: boolean): Promise<void> {
   await put(`/api/v1/security/users/${user.id}`, { roles });
 }
 
-/** Earlier states of dashboards. */
 const bundles: Blob[] = [];
 
 async function exportOne(): Promise<void> {
@@ -91,7 +88,6 @@ async function exportOne(): Promise<void> {
   bundles.push(await answer.blob());
 }
 
-/** Restores an earlier state of a dashboard. */
 async function importOne(): Promise<void> {
   const body = new FormData();
   body.append("formData", oneOf(bundles), "bundle.zip");

@@ -21,7 +21,6 @@ const CALLS = Object.entries(paths).flatMap(([path, methods]) =>
 );
 const named = (calls: typeof CALLS) => calls.map(({ call }) => call.operationId).sort();
 
-/** Public calls, without an account. */
 const OPEN_TO_ALL = [
   // Answer 401 themselves.
   "me.show",

@@ -19,7 +19,6 @@ type Json = any;
 
 let server: TestServer;
 let admin: TestClient;
-/** Values from earlier answers, by name. */
 const kept: Record<string, unknown> = {};
 
 beforeAll(async () => {
@@ -64,7 +63,6 @@ async function ask(client: TestClient, call: string, body?: Json): Promise<Asked
   return { status: answer.status, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Keys of a shape that the answer lacks. */
 function missing(shape: string, answer: Json): string[] {
   const words = shape.match(/[^\s{}]+|[{}]/g) ?? [];
   const look = (places: Json[], above: string): string[] => {
@@ -105,7 +103,6 @@ function keep(names: string, body: Json): void {
   }
 }
 
-/** Answers without a session, for an unknown id, and with an unknown field. */
 async function refusals([call, , , given]: SpecCall): Promise<string[]> {
   const wrong: string[] = [];
   const body = filled(given?.body) as Json;
@@ -153,7 +150,6 @@ test.each([
   ["everything else", OTHERS],
 ])("%s", async (_, calls) => expect(await differences(calls)).toEqual([]), 60_000);
 
-/** Our own calls, and those of browsers. */
 const OWN =
   /\/(versions|trash|explain|sign_in_options|me\/queue|first_view|layers|batch|object_counts|row_counts)\b|(chart|dashboard)\/:id\/related_objects|\/report\/(channels|test|history|:id\/run)$|^\w+ \/(login|logout|embedded|superset\/slice)\b/;
 

@@ -53,7 +53,6 @@ const boards: number[] = [];
 
 interface Kind {
   table: keyof typeof OBJECTS;
-  /** A call that stores more each time. */
   send(client: TestClient): Promise<{ status: number; body: Json }>;
 }
 
@@ -140,7 +139,6 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-/** Bytes of all texts in the user's rows, including parts of datasets. */
 async function storedBy(table: keyof typeof OBJECTS, userId: number): Promise<number> {
   const { db } = server.app;
   const lengthOf = (rows: object[]) =>

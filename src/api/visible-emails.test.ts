@@ -29,7 +29,6 @@ beforeAll(async () => {
   return () => server.stop();
 });
 
-/** Every readable path, with an object of its type, and `owners` for column names. */
 function paths(): string[] {
   const reads = checkedRoutes(RESOURCES).filter(({ operation }) => operation.method === "GET");
   const idOf = (path: string) => ids[/^\/api\/v1\/(\w+)\//.exec(path)?.[1] ?? ""] ?? 1;

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 
-/** Columns that store values in another form than users write. */
-
 export const types = operation({
   id: "advancedDataType.types",
   method: "GET",
@@ -28,7 +26,6 @@ export const convert = operation({
   response: z.object({
     result: z.object({
       values: z.array(ConvertedValue),
-      /** Empty if all values are valid; otherwise there are no values. */
       error_message: z.string(),
       display_value: z.string(),
       valid_filter_operators: z.array(z.string()),

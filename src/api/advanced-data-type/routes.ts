@@ -29,7 +29,6 @@ const convert = route(contract.convert, READ, (_ctx, { q: { type, values: given 
 
 export const advancedDataTypes: Resource = { name: "advanced-data-type", routes: [types, convert] };
 
-/** Undefined for an invalid value. */
 type Conversion = (text: string) => ConvertedValue[] | undefined;
 
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
@@ -86,7 +85,6 @@ const SERVICES: Readonly<Record<string, readonly number[]>> = {
 };
 const LARGEST_PORT = 65_535;
 
-/** Accepts a service name. */
 function portNumbers(text: string): ConvertedValue[] | undefined {
   const name = text.toLowerCase();
   if (Object.hasOwn(SERVICES, name)) return [...(SERVICES[name] ?? [])];

@@ -12,8 +12,6 @@ import {
 } from "../../model/resource.ts";
 import { SIZES } from "../../model/size-limits.ts";
 
-/** Events and intervals with descriptions, for any chart over time. */
-
 export const AnnotationLayerRow = z.looseObject({
   id: z.number(),
   name: z.string().optional(),
@@ -35,7 +33,6 @@ export type UpdateLayer = z.infer<typeof UpdateLayer>;
 const Moment = z.string().refine((text) => momentOf(text) !== undefined, "Not a valid datetime.");
 const JsonText = z.string().refine(isJson, "Invalid JSON");
 
-/** Epoch milliseconds; undefined if invalid. */
 export function momentOf(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(text)) return undefined;
   const iso = text.replace(" ", "T");

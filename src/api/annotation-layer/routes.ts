@@ -25,7 +25,6 @@ import {
   layersByIds,
 } from "./store.ts";
 
-/** All layers are visible to everyone with the read permission. */
 const VIEW = "Annotation";
 const PERMISSIONS = ["can_read", "can_write"];
 

@@ -40,7 +40,6 @@ interface Answered {
   result?: { data: { Origin: string }[] }[];
 }
 
-/** Keeps cookies, like a browser. */
 class Browser {
   readonly #client: TestClient;
   cookie: string;

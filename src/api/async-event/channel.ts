@@ -4,7 +4,6 @@ import type { App } from "../../server/app.ts";
 import type { Context } from "../../server/http/route.ts";
 import type { User } from "../../server/user.ts";
 
-/** Names the event channel of a user's browser; signed, so that nobody can read another one. */
 export const ASYNC_COOKIE = "async-token";
 /** Tells the interface how to receive events. Readable by scripts. */
 export const TRANSPORT_COOKIE = "async-transport";

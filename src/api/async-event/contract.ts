@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 
-/** `result_url` returns the result if `status` is `done`. */
 export const AsyncEvent = z.object({
-  /** Increases; pass the last one seen. */
   id: z.string(),
   channel_id: z.string(),
   job_id: z.string(),

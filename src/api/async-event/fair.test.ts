@@ -10,8 +10,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { addDatabase, ended, execute } from "../../testing/sql-lab.ts";
 import { until } from "../../testing/waits.ts";
 
-/** One user's many slow queries and asynchronous charts don't block another user's. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -52,7 +50,6 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several u
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Locks the table until `body` is done. */
   async function whileSlow(body: () => Promise<void>): Promise<void> {
     await locking.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     try {

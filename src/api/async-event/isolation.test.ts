@@ -57,7 +57,6 @@ async function polled(client: TestClient, token: string, query = ""): Promise<As
 
 const MOMENT_MS = 100;
 
-/** What a WebSocket receives until it is closed or gets a message, and the close code. */
 async function listened(headers: Record<string, string>, query = "") {
   const address = `${server.url.replace("http", "ws")}${ASYNC_EVENTS_SOCKET}${query}`;
   const socket = new WebSocket(address, { headers } as never);

@@ -4,7 +4,6 @@ import { configure, ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipRe
 import { badRequest, unprocessable } from "../../model/errors.ts";
 import { declaredEntries, entriesOf, isOverlapping, type ZipEntry, zipped } from "../../server/sheet/zip.ts";
 
-/** By path, without the archive's root folder. */
 export type BundleFiles = ReadonlyMap<string, string>;
 
 const LEADS_OUT = "The file has entries outside of its root folder";
@@ -104,7 +103,6 @@ async function textOf(entry: FileEntry): Promise<string> {
 
 const plainPath = (name: string) => name.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, "");
 
-/** UTF-8, or UTF-16 with a byte order mark. Throws 422 with the file's name. */
 export function decoded(bytes: Uint8Array, file: string): string {
   const [first, second] = bytes;
   const encoding =
@@ -116,7 +114,6 @@ export function decoded(bytes: Uint8Array, file: string): string {
   }
 }
 
-/** Streams. */
 export function archiveStream(root: string, files: AsyncIterable<readonly [path: string, text: string]>): Readable {
   return Readable.from(zipped(entriesIn(root, files)), { objectMode: false });
 }

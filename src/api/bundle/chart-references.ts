@@ -152,7 +152,6 @@ export async function moveReferences(
   }
 }
 
-/** Referenced charts outside of the bundle that the importer can't see. */
 async function foreignCharts({ db, user }: Import, bundle: Bundle, chartIds: ReadonlyMap<number, number>) {
   if (!user || user.isAdmin) return () => false;
   const named = [...bundle.charts].flatMap(([, file]) => partIds(isObject(file.params) ? file.params : {}));
@@ -228,7 +227,6 @@ function idOfPath(path: string): number | undefined {
 
 /** Charts within charts (`deck_slices`, `selected_chart`). */
 
-/** Undefined for missing charts. */
 interface PartMove {
   chart(id: number): number | undefined;
   dataset(id: number): number | undefined;

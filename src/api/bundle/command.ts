@@ -44,7 +44,6 @@ export interface CommandLine {
   printError(line: string): void;
 }
 
-/** Returns the exit code; prints errors instead of throwing. */
 export async function runCommand(line: CommandLine): Promise<number> {
   const request = parseArguments(line.args);
   if (!request) {
@@ -89,7 +88,6 @@ function parseFolderArguments(args: readonly string[]): Request | undefined {
   return isWrong ? undefined : { command, folder, sparse, secrets };
 }
 
-/** Has a message for the user. */
 class CommandError extends Error {}
 
 const COMMANDS = {
@@ -182,7 +180,6 @@ async function withApp(config: Config, work: (app: App) => Promise<void>): Promi
   }
 }
 
-/** Commands have access to the whole store. */
 const SERVER: User = {
   ...userOf({
     id: SERVER_ID,

@@ -25,7 +25,6 @@ const ImportQuery = z.looseObject({
 });
 
 export const ImportItem = z.looseObject({
-  /** Path in the bundle. */
   file: z.string(),
   kind: z.enum(["database", "dataset", "chart", "dashboard", "theme", "saved_query"]),
   name: z.string(),
@@ -39,7 +38,6 @@ export type UnusedContent = z.infer<typeof UnusedContent>;
 
 export const ImportResult = z.looseObject({
   items: z.array(ImportItem),
-  /** Content of the file that isn't used. */
   unused: z.array(UnusedContent),
   /** Of a dry run: problems by file that more fields can solve (secrets, names, `overwrite`). */
   needs: z.record(z.string(), z.unknown()),

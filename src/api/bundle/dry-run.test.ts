@@ -55,7 +55,6 @@ const actions = ({ body }: { body: Json }) =>
 const chartNames = async () =>
   (await admin.get<Json>("/api/v1/chart/?q=(page_size:100)")).body.result.map((chart: Json) => chart.slice_name);
 
-/** With new uuids for the objects of a folder. */
 function asNew(files: Files, folder: string, change: (file: Json) => Json = (file) => file): Files {
   return new Map(
     [...files].map(([path, file]) => {

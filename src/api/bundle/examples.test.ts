@@ -5,7 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { connectionOf } from "../database/index.ts";
 import { loadExamples } from "./examples.ts";
 
-/** Rows per table in the source files. */
 const ROWS: Readonly<Record<string, number>> = {
   airports: 3376,
   birdstrikes: 10_000,

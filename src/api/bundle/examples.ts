@@ -29,7 +29,6 @@ export async function loadExamples(app: App, progress: (text: string) => void): 
   else if (loaded) app.events.changed("database", known.id);
 }
 
-/** False if the tables were loaded already. */
 async function loadTables(app: App, progress: (text: string) => void): Promise<boolean> {
   const file = join(app.config.home, "examples.duckdb");
   if (existsSync(file)) return false;
@@ -51,7 +50,6 @@ async function loadTables(app: App, progress: (text: string) => void): Promise<b
   return true;
 }
 
-/** Of the `vega-datasets` package, wherever it is installed. */
 function dataFolder(): string {
   const folders = createRequire(import.meta.url).resolve.paths("vega-datasets") ?? [];
   const found = folders.map((folder) => join(folder, "vega-datasets", "data")).find((folder) => existsSync(folder));
@@ -87,7 +85,6 @@ async function loadBundles(app: App, progress: (text: string) => void): Promise<
   for (const name of bundles) progress(`Loaded example dashboard ${name}`);
 }
 
-/** Owner of what the server imports; undefined if there is none yet. */
 export async function firstAdministrator(app: App): Promise<number | undefined> {
   const found = await app.db
     .selectFrom("user_roles")

@@ -85,13 +85,11 @@ function chartsByDashboard(shown: ReadonlyMap<number, readonly number[]>, charts
   return new Map([...shown].map(([id, ids]) => [id, ids.flatMap((chartId) => byId.get(chartId) ?? [])]));
 }
 
-/** Leaves out charts that the exporter can't see, for example because their dataset was deleted. */
 async function visibleAmong({ app, user }: Actor, ids: readonly number[]): Promise<number[]> {
   const visible = await allowedAmong(app.db, { table: "charts", rules: chartRules(user) }, ids);
   return ids.filter((id) => visible.has(id));
 }
 
-/** Datasets in the bundle that the exporter can't read. */
 export async function hiddenDatasets({ app, user }: Actor, { datasets }: ExportContent): Promise<number[]> {
   const ids = datasets.map((dataset) => dataset.id);
   const read = await allowedAmong(app.db, { table: "datasets", rules: datasetRules(user) }, ids);

@@ -69,7 +69,6 @@ export async function exportBundle(
   return { files: written([[METADATA, () => metadata], ...files.sorted()], writeYaml), moment };
 }
 
-/** Datasets that the user can't read, which prevents exporting an object that they can see. */
 export async function hiddenFromExport(actor: Actor, noun: BundleNoun, id: number): Promise<number[]> {
   return hiddenDatasets(actor, await exportContentOf(actor, noun, [id]));
 }

@@ -108,7 +108,6 @@ export const DatasetFile = z.looseObject({
   normalize_columns: flag,
   always_filter_main_dttm: flag,
   folders: z.array(z.unknown()).nullish(),
-  /** Where the example rows are; not loaded from there. */
   data: z.unknown().optional(),
   data_file: z.unknown().optional(),
   source_db_engine: z.unknown().optional(),
@@ -225,7 +224,6 @@ export interface Bundle {
   tags: Map<string, string | null>;
 }
 
-/** By file: a text, or texts by field. */
 export type Problems = FieldErrors;
 
 export const METADATA = "metadata.yaml";
@@ -247,7 +245,6 @@ const READ = /^(?:(?:databases|datasets|charts|annotation_layers|themes|queries|
 
 export const isRead = (path: string): boolean => path === METADATA || READ.test(path);
 
-/** Adds the problems of each file to `problems`, by path. */
 export async function parseBundle(texts: BundleFiles, problems: Problems): Promise<Bundle> {
   const metadata = await metadataOf(texts);
   const files = await valuesOf(new Map([...texts].filter(([path]) => path !== METADATA && isRead(path))));

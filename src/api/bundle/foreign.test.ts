@@ -5,8 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { readArchive, writeArchive } from "./archive.ts";
 import { toYaml } from "./yaml.ts";
 
-/** Bundles of a user without data access that name other users' objects by uuid, id or name. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 const MARK = "Zanzibar";
@@ -83,7 +81,6 @@ async function imported(
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Other users' objects, as stored. */
 async function theirs(): Promise<string> {
   const { db } = server.app;
   const rows = [

@@ -19,7 +19,6 @@ export function bundleIds(uuids: readonly string[]): BundleIds {
   return ids;
 }
 
-/** A stable uuid for parts without one. */
 export function partUuid(...names: readonly string[]): string {
   const hex = createHash("sha256").update(names.join("\n")).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

@@ -33,7 +33,6 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
   written(run, path, { object: { noun: "chart", id }, uuid: file.uuid, extra: unknownKeys(file, ChartFile) });
 }
 
-/** Uses existing tags, and creates missing ones with permission. */
 export async function setFileTags(
   run: Import,
   object: { type: "chart" | "dashboard"; id: number },

@@ -26,7 +26,6 @@ import { chartIdsByUuid, remapMetadata, remapPosition, withAllCharts } from "./r
 
 type Json = Record<string, unknown>;
 
-/** Expects saved charts; replaces all ids by those on this server. */
 export async function importDashboard(run: Import, path: string, file: DashboardFile): Promise<void> {
   const { db, stamp } = run;
   const existing = await findDashboardByUuid(db, file.uuid);
@@ -87,7 +86,6 @@ async function themeIdOf({ db }: Import, uuid: string | null | undefined): Promi
   return theme?.id ?? null;
 }
 
-/** From the bundle, or an existing one that the importer can see. */
 async function linkedChart({ db, user, charts }: Import, uuid: string): Promise<{ id: number } | undefined> {
   const chart = charts.get(uuid) ?? (await findChartByUuid(db, uuid));
   if (!chart || !user) return chart;
@@ -98,7 +96,6 @@ async function linkedChart({ db, user, charts }: Import, uuid: string): Promise<
 interface Moved {
   position: Json;
   metadata: Json;
-  /** Messages about missing references. */
   missingReferences: string[];
 }
 

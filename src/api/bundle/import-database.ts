@@ -30,7 +30,6 @@ import { databaseValues } from "./values.ts";
 const MASK = "XXXXXXXXXX";
 const isMasked = (value: unknown) => value === MASK;
 
-/** Messages that clients look for. */
 export function missingSecrets(path: string, file: File, secrets: ImportSecrets): string[] {
   const needsPassword = /X{10}/.test(file.sqlalchemy_uri) && !file.password && !secrets.passwords[path];
   const given = secrets.encrypted_extra_secrets[path] ?? {};
@@ -161,7 +160,6 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   databases.set(file.uuid, await insertDatabase({ db, secrets: app.secrets }, row, stamp));
 }
 
-/** Appends the first free number. */
 async function freeName(db: Import["db"], name: string): Promise<string> {
   for (let number = 2; ; number++) {
     const numbered = `${name} ${number}`;

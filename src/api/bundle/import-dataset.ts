@@ -24,7 +24,6 @@ import { addOwner, assertCanImport, beforeReplaced, type Import, importError, is
 import { unknownKeys } from "./marks.ts";
 import { columnValues, currencyOf, datasetValues, metricValues } from "./values.ts";
 
-/** Undefined if missing or if the importer can't see it. */
 export async function linkedDataset(run: Import, uuid: string): Promise<DatasetRow | undefined> {
   const { db, user } = run;
   const dataset = await findDatasetByUuid(db, uuid);
@@ -50,7 +49,6 @@ async function assertVisible(
 
 const isImported = ({ datasets }: Import, id: number) => [...datasets.values()].includes(id);
 
-/** By uuid, else by table. */
 async function existingDataset({ app, db }: Import, file: DatasetFile, databaseId: number) {
   const { catalog = null, schema = null, table_name: name } = file;
   return (await findDatasetByUuid(db, file.uuid)) ?? datasetInPlace(app, { databaseId, catalog, schema, name }, db);

@@ -18,7 +18,6 @@ export interface PlannedItem {
 
 type Found = { id: number; uuid: string } | undefined;
 
-/** Call before writing an object. `existing` is what the file would replace. */
 export async function planned(
   run: Import,
   kind: BundleNoun,
@@ -39,7 +38,6 @@ export function written(run: Import, path: string, entry: Import["written"][numb
   for (const text of unusedKeys("Unknown keys", entry.extra)) notUsed(run, path, text);
 }
 
-/** Objects that wouldn't change are left alone. */
 export async function resultOf(run: Import): Promise<ImportResult> {
   const items: ImportItem[] = [];
   await inTurns(run.items, async ({ item, uuid, before }) => {

@@ -13,7 +13,6 @@ import type { Bundle, Problems } from "./files.ts";
 import type { PlannedItem } from "./import-plan.ts";
 import { saveMark } from "./marks.ts";
 
-/** The imported type. Everything else in the bundle is a dependency and kept if it exists. */
 export type BundleNoun = "dashboard" | "chart" | "dataset" | "database" | "theme" | "saved_query";
 
 export interface ImportOptions {
@@ -23,12 +22,10 @@ export interface ImportOptions {
   secrets: ImportSecrets;
   /** Referenced objects may be missing from the bundle if they exist on this server. */
   sparse?: boolean;
-  /** Owner of new objects when the server itself imports. */
   ownerId?: number | undefined;
   /** Saves nothing, and returns what the import needs instead of failing. */
   dryRun?: boolean;
   databaseNames?: SecretsByPath;
-  /** Archive entries that aren't bundle files. */
   otherFiles?: readonly string[];
 }
 
@@ -41,7 +38,6 @@ export const VIEWS: Readonly<Record<BundleNoun, string>> = {
   saved_query: "SavedQuery",
 };
 
-/** By path of the database's file. */
 export interface ImportSecrets {
   readonly passwords: SecretsByPath;
   readonly ssh_tunnel_passwords: SecretsByPath;
@@ -59,7 +55,6 @@ export const NO_SECRETS: ImportSecrets = {
   encrypted_extra_secrets: {},
 };
 
-/** State of one import within its transaction. */
 export interface Import {
   app: App;
   db: Kysely<Tables>;
@@ -81,7 +76,6 @@ export interface Import {
   written: { object: ObjectReference | undefined; uuid: string; extra: Record<string, unknown> }[];
 }
 
-/** Call before replacing an object: saves its current version. */
 export async function beforeReplaced(
   { app, db }: Import,
   object: ObjectReference,
@@ -98,7 +92,6 @@ export async function saveVersions({ app, db, stamp, written, bundle }: Import):
   });
 }
 
-/** Adds the importer to the existing owners. */
 export async function addOwner({ db, stamp }: Import, noun: OwnedNoun, id: number): Promise<void> {
   const owners = ((await ownersOf(db, noun, [id])).get(id) ?? []).map((owner) => owner.id);
   await setOwners(db, { noun, id }, stamp.userId === null ? owners : [...owners, stamp.userId]);
@@ -129,7 +122,6 @@ export async function assertCanImport(
   throw refuse(`A ${noun} already exists and user doesn't have permissions to overwrite it`);
 }
 
-/** The 422 of an import: every problem by file, with the typed errors behind them. */
 export function importError(
   noun: BundleNoun | "assets",
   problems: Problems,

@@ -43,7 +43,6 @@ import {
 import { textOfJson } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 
-/** Null = the server itself. */
 interface Importer {
   app: App;
   user: User | null;
@@ -130,7 +129,6 @@ function missingReferences({ databases, datasets, charts, savedQueries }: Bundle
   return problems;
 }
 
-/** Throws 422 with the problems of all files. */
 async function checkedBundle(
   app: App,
   files: BundleFiles,
@@ -166,7 +164,6 @@ function isEmpty({ databases, datasets, charts, annotationLayers, themes, savedQ
   return all.every((files) => files.size === 0);
 }
 
-/** Forbidden addresses of databases by file, except existing ones that stay unchanged. */
 async function forbiddenAddresses(app: App, bundle: Bundle, options: ImportOptions): Promise<Map<string, WireErrors>> {
   const refused = new Map<string, WireErrors>();
   const isReplaced = options.noun === "assets" || (options.noun === "database" && options.overwrite);
@@ -282,7 +279,6 @@ async function importTheme(run: Import, path: string, file: ThemeFile): Promise<
   written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, ThemeFile) });
 }
 
-/** Creates missing tags if the importer can. */
 async function importTags(run: Import): Promise<void> {
   const { db, user, bundle, tags, stamp } = run;
   const files = [...bundle.charts.values(), ...bundle.dashboards.values()];

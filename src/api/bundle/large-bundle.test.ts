@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Adds that many charts, dashboards and datasets. */
 async function addObjects(): Promise<void> {
   const { db } = server.app;
   const stamp = { created_on: NOW, changed_on: NOW };

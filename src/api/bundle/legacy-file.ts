@@ -106,7 +106,6 @@ async function addDataset(
 async function addDashboards(app: App, files: Files, value: Json): Promise<void> {
   const dashboards = marked(value.dashboards, "__Dashboard__");
   if (dashboards.length === 0) throw unprocessable(UNKNOWN);
-  /** By the ids in filters. */
   const datasets = new Map<unknown, string>();
   for (const table of marked(value.datasources, "__SqlaTable__")) {
     const params = objectOf(textOf(table.params));

@@ -5,8 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { writeArchive } from "./archive.ts";
 import { toYaml } from "./yaml.ts";
 
-/** Unknown keys of bundle files, which are stored for export. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 let server: TestServer;

@@ -12,7 +12,6 @@ import type { Json } from "./json-values.ts";
 type Db = Kysely<Tables>;
 
 export interface Mark {
-  /** Unknown keys of the file; for datasets also those of columns and metrics. */
   extra: Json;
   bundledOn: string;
   savedOn: string;

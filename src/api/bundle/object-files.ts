@@ -13,8 +13,6 @@ import { type BundleIds, partUuid } from "./ids.ts";
 import { isObject, type Json, objectOf, objectOrText } from "./json-values.ts";
 import { remapMetadata, withAllCharts } from "./remap.ts";
 
-/** Ids are replaced by bundle numbers. */
-
 export interface Numbers {
   charts: ReadonlyMap<number, number>;
   layers: ReadonlyMap<number, number>;

@@ -6,7 +6,6 @@ import type { ParsedFiles } from "./yaml-thread.ts";
 
 /** Larger files are parsed in a thread, as YAML takes a second or two per megabyte. */
 const INLINE_CHARACTERS = 64 * 1024;
-/** Of one file. */
 const MAX_CHARACTERS = 2 * 1024 * 1024;
 const READ_MS = 120_000;
 const READ_MB = 1024;
@@ -14,7 +13,6 @@ const READ_MB = 1024;
 /** Bundles are read one at a time, to limit memory. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** By path. Throws 422 with the first invalid file. */
 export async function valuesOf(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
   const sizes = [...files.values()].map((text) => text.length);
   if (sizes.some((size) => size > MAX_CHARACTERS)) throw unprocessable("The file has an entry that is too large");

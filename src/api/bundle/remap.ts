@@ -2,8 +2,6 @@ import { DEFAULT_CHART_HEIGHT, DEFAULT_CHART_WIDTH, emptyLayout, toPositions } f
 import { layerKey, layerOf } from "../../model/layer-scope.ts";
 import { mapCharts } from "../dashboard/index.ts";
 
-/** Replaces ids within dashboards. No access to the store. */
-
 type Json = Record<string, unknown>;
 
 /** New ids by old chart id or uuid. */
@@ -12,7 +10,6 @@ export interface Remapping {
   target(target: Json): Json;
 }
 
-/** A tile may have only its uuid. */
 export function chartIdsByUuid(position: Json): Map<string, number | undefined> {
   const ids = new Map<string, number | undefined>();
   for (const component of Object.values(position)) {
@@ -34,7 +31,6 @@ export function remapPosition(position: Json, chartOf: (uuid: string) => { id: n
   });
 }
 
-/** Ids of missing charts are dropped. */
 export function remapMetadata(metadata: Json, map: Remapping): Json {
   const moved: Json = { ...metadata };
   const change = (key: string, by: (value: unknown) => unknown) => {

@@ -108,7 +108,6 @@ async function imported(
   return { status: answer.status, body: (await answer.json()) as Json };
 }
 
-/** Runs on an empty server. */
 async function elsewhere<T>(work: (client: TestClient, server: TestServer) => Promise<T>): Promise<T> {
   const server = await startTestServer();
   try {

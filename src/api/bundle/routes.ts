@@ -46,7 +46,6 @@ interface Kind {
     | typeof savedQueryBundle;
   exporting: Policy;
   importing: Policy;
-  /** Throws if the object is missing or not visible to the caller. */
   assertVisible(ctx: Context, id: number): Promise<unknown>;
 }
 

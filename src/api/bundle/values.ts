@@ -156,7 +156,6 @@ async function todaysForm(
   return { params: datasource ? { ...form, datasource } : form, vizType: typed.type.key };
 }
 
-/** With the dataset's id on this server; null if unreadable. */
 function queryContextFor(text: string | null | undefined, datasetId: number | undefined): string | null {
   const context = text ? jsonOf(text) : {};
   if (Object.keys(context).length === 0) return null;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 
-/** For programs that know that the source's rows have changed. */
 export const invalidate = operation({
   id: "cachekey.invalidate",
   method: "POST",

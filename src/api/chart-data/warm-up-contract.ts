@@ -22,7 +22,6 @@ export const warmUpDataset = operation({
   body: z.strictObject({ db_name: z.string(), table_name: z.string(), ...shared }),
   response: z.looseObject({ result: Warmed }),
 });
-/** Legacy path. */
 export const warmUpLegacy = operation({
   id: "superset.warmUpCache",
   method: "GET",

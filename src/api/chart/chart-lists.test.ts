@@ -6,7 +6,6 @@ let server: TestServer;
 let admin: TestClient;
 let alpha: TestClient;
 let data: SampleData;
-/** Chart ids by name. */
 const ids: Record<string, number> = {};
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes

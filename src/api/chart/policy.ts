@@ -25,18 +25,15 @@ export const READ = permission("can_read", VIEW);
 export const WRITE = permission("can_write", VIEW);
 export const EXPORT = permission("can_export", VIEW);
 
-/** Undefined = all. */
 export function visibleCharts(user: User): Condition | undefined {
   return anyListed("charts", chartRules(user));
 }
 
-/** Undefined = all or none. */
 export const visibleChartIds = ofRights((user: User): VisibleIds | undefined => {
   const ids = idsOf(chartRules(user));
   return ids === undefined || ids === "none" ? undefined : { query: ids, areFew: true };
 });
 
-/** Visible charts, and those already on the dashboard. */
 export function placeableCharts(user: User, dashboardId = -1): Condition | undefined {
   const visible = visibleCharts(user);
   return visible && sql<SqlBool>`(${visible} or ${onDashboard(dashboardId)})`;
@@ -91,7 +88,6 @@ export async function visibleAnnotationsAmong(
   return new Set(ids.filter((id) => seen.has(id)));
 }
 
-/** Doesn't check access. */
 export async function maybeChart(
   { db }: Pick<App, "db">,
   reference: number | string,
@@ -101,7 +97,6 @@ export async function maybeChart(
   return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? findChart(db, id) : undefined;
 }
 
-/** 404 if missing or not visible. */
 export async function visibleChart(app: App, user: User, reference: number | string): Promise<ChartRecord> {
   const chart = await maybeChart(app, reference);
   if (!chart || !(await canSeeChart(app, user, chart))) throw notFound();

@@ -52,7 +52,6 @@ export async function presentCharts(actor: Actor, ids: readonly number[], chosen
   }));
 }
 
-/** Columns with much text that the list needs. */
 export const textsOfList = (chosen: Chosen): string[] => (hasFormData(chosen) ? ["params"] : []);
 
 const hasFormData = (chosen: Chosen) => chosen.includes("params") || chosen.includes("form_data");

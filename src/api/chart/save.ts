@@ -34,7 +34,6 @@ import {
 
 const FOREIGN_DASHBOARDS = "Changing one or more of these dashboards is forbidden";
 
-/** Returns the id. Throws 422 by field, 403 for dashboards of other users. */
 export async function createChart(app: App, user: User, body: CreateChart): Promise<number> {
   if (user.isAnonymous) throw forbidden();
   const { owners, dashboards = [], query_context_generation: _, datasource_type, uuid, ...values } = body;
@@ -95,7 +94,6 @@ export async function changeChart(
   return stamp.now;
 }
 
-/** Includes the dataset it showed. */
 export async function restoreChart({ app, user }: Actor, chart: ChartRecord, content: Content): Promise<void> {
   const { uuid: _, datasource_id, datasource_name: __, ...values } = content as RowChanges<"charts">;
   const isMoved = typeof datasource_id === "number" && datasource_id !== chart.datasource_id;
@@ -195,7 +193,6 @@ async function assertLayers({ app, user }: Actor, params: string | null = null, 
   await assertAnnotations({ app, user }, params, before);
 }
 
-/** Everyone who sees the chart sees its annotations too. */
 async function assertAnnotations({ app, user }: Actor, params: string | null, before: string | null) {
   const [kept, named] = [before, params].map(annotationIdsIn);
   const added = (named ?? []).filter((id) => !kept?.includes(id));
@@ -204,7 +201,6 @@ async function assertAnnotations({ app, user }: Actor, params: string | null, be
   if (unseen.length > 0) throw unprocessable({ params: [`Annotation layers do not exist: ${unseen.join(", ")}`] });
 }
 
-/** New dashboards must exist and belong to the user; current ones may stay. */
 async function assertDashboards({ app, user }: Actor, ids: readonly number[], before: readonly number[] = []) {
   const added = ids.filter((id) => !before.includes(id));
   if (added.length === 0) return;
@@ -259,7 +255,6 @@ const questionsOf = ({ queries }: QueryContext): unknown =>
     withoutEmpty(Object.fromEntries(Object.entries(query).filter(([key]) => !IGNORED_KEYS.has(key)))),
   );
 
-/** Drops empty values, which clients write in different ways. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => item !== undefined);
   if (typeof value !== "object" || value === null) return value === null || value === "" ? undefined : value;

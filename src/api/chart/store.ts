@@ -83,7 +83,6 @@ export const briefChartsByIds = byIds<BriefChart>((db, ids) =>
     .compile(),
 );
 
-/** Only of charts that are `allowed`. */
 export async function chartUuids(
   db: Kysely<Tables>,
   ids: readonly number[],
@@ -141,7 +140,6 @@ export async function briefChartsOfDashboard(db: Kysely<Tables>, dashboardId: nu
   return briefChartsByIds(db, await chartIdsOfDashboard(db, dashboardId));
 }
 
-/** Charts that no other dashboard shows. */
 export async function chartIdsOnlyOn(db: Kysely<Tables>, dashboardId: number): Promise<number[]> {
   const { rows } = await sql<{ chart_id: number }>`
     select chart_id from dashboard_charts
@@ -217,7 +215,6 @@ export async function setChartDashboards(db: Kysely<Tables>, chartId: number, id
     .execute();
 }
 
-/** Undefined if there is no such dataset. */
 export async function chartIdsOfTable(
   db: Kysely<Tables>,
   { db_name, table_name }: { db_name: string; table_name: string },

@@ -51,9 +51,7 @@ export const DashboardDetail = z.looseObject({
   published: z.boolean(),
   css: z.string().nullable(),
   theme: z.looseObject({ id: z.number(), theme_name: z.string(), json_data: z.string() }).nullish(),
-  /** JSON text of `DashboardMetadata`. */
   json_metadata: z.string().nullable(),
-  /** JSON text of the layout. */
   position_json: z.string().nullable(),
   certified_by: z.string().nullable(),
   certification_details: z.string().nullable(),
@@ -124,7 +122,6 @@ export const FilterChanges = z.strictObject({
 });
 export type FilterChanges = z.infer<typeof FilterChanges>;
 
-/** An entry of `json_metadata.chart_customization_config`. */
 export const ChartCustomization = z.looseObject({ id: z.string() });
 export type ChartCustomization = z.infer<typeof ChartCustomization>;
 
@@ -182,7 +179,6 @@ export const update = operation({
   summary: "Change a dashboard; `positions` in json_metadata rewrites its layout and its charts",
   params: IdParams,
   body: UpdateDashboard,
-  /** `last_modified_time`: epoch seconds. */
   response: z.looseObject({ ...Written.shape, last_modified_time: z.number() }),
 });
 export const charts = operation({
@@ -235,7 +231,6 @@ export const tabs = operation({
     result: z.looseObject({
       all_tabs: z.record(z.string(), z.string()),
       tab_tree: z.array(z.unknown()),
-      /** Filters by tab; `all` has every one. */
       native_filters: z.record(z.string(), z.array(NativeFilterEntry)),
     }),
   }),

@@ -8,7 +8,6 @@ import { filtersIn } from "../../server/rights/through-dashboard.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import type { User } from "../../server/user.ts";
 
-/** JSON of `json_metadata` before and after a save; null if there was none. */
 interface MetadataChange {
   before: string | null;
   after: string | null | undefined;

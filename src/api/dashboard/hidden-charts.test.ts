@@ -60,7 +60,6 @@ async function metasOf(client: TestClient, id: number): Promise<Json[]> {
 }
 const chartsOn = async (id: number) => (await admin.get<Json>(`${PATH}/${id}/charts`)).body.result;
 
-/** Of an administrator, with both charts. */
 async function mixed(): Promise<{ id: number; json_metadata: string }> {
   const positions = layoutOf({ chartId: charts.visible.id }, { chartId: charts.hidden.id });
   const json_metadata = JSON.stringify({ positions });

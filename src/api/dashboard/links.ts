@@ -55,7 +55,6 @@ const createState = route(contract.createFilterState, STATE_WRITE, async (ctx, {
   return { key: await STATES.create(ctx, { dashboardId: id, value: jsonText(body.value) }, { context, place }) };
 });
 
-/** 404 for a key of another dashboard. */
 async function stateOf(ctx: Context, { id, key }: { id: string; key: string }): Promise<StoredState> {
   const dashboard = await openDashboard(ctx.app, ctx.user, id);
   const state = await STATES.read(ctx.app, key);

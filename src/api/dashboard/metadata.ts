@@ -100,7 +100,6 @@ export function mapCharts(
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** Throws a 422 if an import stored something else. */
 export function entriesOf<T extends z.ZodType>(
   metadata: Record<string, unknown>,
   key: "native_filter_configuration" | "chart_customization_config",

@@ -21,12 +21,10 @@ export const STATE_WRITE = permission("can_write", "DashboardFilterStateRestApi"
 export const PERMALINK_READ = permission("can_read", "DashboardPermalinkRestApi");
 export const PERMALINK_WRITE = permission("can_write", "DashboardPermalinkRestApi");
 
-/** Undefined = all. */
 export function visibleDashboards(user: User): Condition | undefined {
   return anyListed("dashboards", listedDashboardRules(user));
 }
 
-/** Undefined = all. */
 export const visibleDashboardIds = ofRights((user: User): VisibleIds | undefined => {
   const visible = visibleDashboards(user);
   const query = sql`select dashboards.id from dashboards where ${visible}`;
@@ -41,7 +39,6 @@ export async function openDashboardsAmong(app: App, user: User, ids: readonly nu
   return dashboardsByIds(app.db, [...(await openDashboardIds(app, user, ids))]);
 }
 
-/** Throws 404 if missing, 403 without access. */
 export async function openDashboard(app: App, user: User, reference: string | number): Promise<DashboardRecord> {
   const dashboard = await findDashboard(app.db, String(reference));
   if (!dashboard) throw notFound();

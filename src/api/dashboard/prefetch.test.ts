@@ -71,7 +71,6 @@ describe("prefetched queries", () => {
     expect(kept()).toBe(0);
   });
 
-  /** A row of cells for each of three origins; the last is out of view. */
   const GRID = {
     viz_type: "big_number_total",
     metric: "count",
@@ -105,7 +104,6 @@ describe("prefetched queries", () => {
     queries: [{ columns: [], metrics: ["count"], filters: [], extras: {} }],
   });
 
-  /** Other charts may be cached before this one. */
   async function expectKept(): Promise<void> {
     await vi.waitFor(async () => expect(await isKept(whole())).toBe(true), 20_000);
     const admin = await server.as("admin");

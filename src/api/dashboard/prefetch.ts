@@ -123,9 +123,7 @@ async function prefetchQueries(
 }
 
 interface FirstView {
-  /** Charts on the open tabs, then values of filters that charts wait for. */
   contexts: QueryContext[];
-  /** Grid charts: resolve to the queries of their visible cells. */
   grids: ((asking: Asking) => Promise<QueryContext[]>)[];
 }
 
@@ -158,7 +156,6 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
 
 const isGrid = (form: FormData) => hasMatrix(form.viz_type) && matrixOf(form) !== undefined;
 
-/** Layout of twelve columns, pixels on a common screen. */
 const PAGE_WIDTH = 1000;
 const ROW = 8;
 const AROUND = { width: 32, height: 72 };

@@ -142,7 +142,6 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
 });
 
-/** Guests don't see names of users. */
 function withoutUsers<T extends { roles: unknown[]; custom_tags: unknown[] }>(user: User, shown: T): T {
   if (!user.guest) return shown;
   const nobody = { owners: [], roles: [], changed_by: null, changed_by_name: "", created_by: null };

@@ -45,7 +45,6 @@ import {
   updateDashboard,
 } from "./store.ts";
 
-/** Epoch seconds, as clients compare them. */
 export function modifiedSeconds(changedOn: string): number {
   return Math.floor(parseTimestamp(changedOn) / 1000);
 }
@@ -74,7 +73,6 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
   return id;
 }
 
-/** Returns the time of the save. Throws 412 if it would overwrite changes since `basedOn`. */
 export async function changeDashboard(
   { app, user }: Actor,
   dashboard: DashboardRecord,
@@ -109,7 +107,6 @@ async function assertTheme({ db }: App, id: number | null | undefined): Promise<
   if (!theme) throw unprocessable({ theme_id: ["Theme does not exist"] });
 }
 
-/** With the charts that still exist; a taken slug isn't restored. */
 export async function restoreDashboard({ app, user }: Actor, dashboard: DashboardRecord, content: Content) {
   const { id, slug: current } = dashboard;
   const { uuid: _, slug = null, ...values } = content as RowChanges<"dashboards">;
@@ -155,7 +152,6 @@ export function changeCustomizations(
   });
 }
 
-/** Serializes concurrent changes of the metadata. */
 async function changeMetadata<T>(
   { app, user }: Actor,
   dashboard: DashboardRecord,
@@ -194,7 +190,6 @@ export async function changeColors(
   app.events.changed("dashboard", dashboard.id);
 }
 
-/** Clones the charts if requested. Returns the copy's id and time. */
 export async function copyDashboard({ app, user }: Actor, original: DashboardRecord, request: CopyDashboard) {
   const { metadata, positions } = splitMetadata(request.json_metadata);
   const allowed = placeableCharts(user, original.id);
@@ -257,14 +252,12 @@ function isNoLayout(positionJson: string | null | undefined): boolean {
 
 interface LayoutChanges {
   changes: Pick<RowChanges<"dashboards">, "json_metadata" | "position_json">;
-  /** Undefined if the save has no layout. */
   chartIds: number[] | undefined;
 }
 
 interface SavedLayout {
   json_metadata: string | null | undefined;
   position_json: string | null | undefined;
-  /** Default = all. */
   allowed: Condition | undefined;
 }
 

@@ -90,11 +90,9 @@ export async function updateDashboard(db: Kysely<Tables>, id: number, values: Ro
 export interface DashboardCharts {
   id: number;
   chartIds: readonly number[];
-  /** Default = all. */
   allowed?: Condition | undefined;
 }
 
-/** Ignores missing charts and those that aren't `allowed`. */
 export async function setDashboardCharts(
   db: Kysely<Tables>,
   { id, chartIds, allowed }: DashboardCharts,
@@ -158,7 +156,6 @@ export async function rolesByDashboard(
   return found;
 }
 
-/** False if a role doesn't exist. */
 export async function setRoles(db: Kysely<Tables>, id: number, roleIds: readonly number[]): Promise<boolean> {
   const wanted = [...new Set(roleIds)];
   const known = wanted.length > 0 ? await db.selectFrom("roles").select("id").where("id", "in", wanted).execute() : [];

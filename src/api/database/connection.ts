@@ -85,7 +85,6 @@ function createConnections(app: App): Connections {
     for (const id of [...open.keys()]) close(id);
   });
 
-  /** Concurrent callers share one check. */
   async function isFresh(id: number, cached: CachedConnection): Promise<boolean> {
     if (stillHolds(app, cached.checkedMs)) return true;
     cached.checkedMs = app.clock.now();
@@ -137,9 +136,7 @@ async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn
 
 export interface Target {
   uri: string;
-  /** JSON text. */
   extra: string | null;
-  /** JSON text of further credentials. */
   encryptedExtra: string | null;
   serverCert: string | null;
   tunnel: Tunnel | null;

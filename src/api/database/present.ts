@@ -58,7 +58,6 @@ export function presentDatabase(app: App, record: DatabaseRecord) {
   };
 }
 
-/** For users who can edit the database; secrets are masked. */
 export function presentConnection(app: App, record: DatabaseRecord) {
   const connector = connectorOf(app, record);
   const { serverCert, tunnel } = secretPartsOf(app.secrets, record);

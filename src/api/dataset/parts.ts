@@ -33,7 +33,6 @@ import {
 const DUPLICATE = permission("can_duplicate", VIEW);
 const DRILL = permission("can_get_drill_info", VIEW);
 
-/** 404 if the caller can't see it. */
 async function visible(ctx: Context, id: number): Promise<DatasetRow> {
   const row = id > 0 && id < 2 ** 31 ? await findDataset(ctx.app.db, id) : undefined;
   if (!row || !canAccessDataset(ctx.user, await datasetForQuery(ctx.app, row.id))) throw notFound();

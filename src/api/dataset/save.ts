@@ -30,7 +30,6 @@ import {
   updateDataset,
 } from "./store.ts";
 
-/** Adds the source's columns and a count metric. Returns the id; throws 422 by field. */
 export async function createDataset(app: App, user: User, body: CreateDataset): Promise<number> {
   const source: Source = { ...body, databaseId: body.database };
   await assertSourceReadable(app, user, { database: await databaseFor(app.db, body.database), source });
@@ -97,12 +96,10 @@ export const rejectDuplicate =
 
 export interface DatasetChange {
   body: UpdateDataset;
-  /** Refreshes the columns from the source afterwards. */
   overrideColumns: boolean;
   basedOn?: string | undefined;
 }
 
-/** Returns the time of the change. Throws 412 if it would overwrite changes since `basedOn`. */
 export async function changeDataset(
   { app, user }: Actor,
   row: DatasetRow,
@@ -136,7 +133,6 @@ export async function changeDataset(
   return stamp.now;
 }
 
-/** Needs access to what the version read. Columns and metrics keep their ids by name. */
 export async function restoreDataset(actor: Actor, row: DatasetRow, content: Content): Promise<void> {
   assertEditable(row);
   const { db } = actor.app;
@@ -162,7 +158,6 @@ type RestoredContent = DatasetRow & {
   metrics: { metric_name: string; expression: string; currency: string | null }[];
 };
 
-/** Also adds a missing time column and count metric. */
 export async function refreshDataset(app: App, user: User, row: DatasetRow): Promise<void> {
   const found = await sourceColumns(app, user, { ...row, databaseId: row.database_id });
   const stamp = stampOf(app, user);
@@ -240,7 +235,6 @@ const namedMetric = (metric: { id?: number | undefined; metric_name: string }): 
   name: metric.metric_name,
 });
 
-/** 422 for duplicates and ids of other datasets. */
 function assertItems(
   noun: "columns" | "metrics",
   items: readonly Named[] | undefined,

@@ -7,18 +7,14 @@ import { type DatasetRecord, NO_DATASET, recordOf } from "./record.ts";
 import { COUNT_METRIC } from "./source.ts";
 import type { ColumnRow, DatasetRow, MetricRow } from "./store.ts";
 
-/** SQL from the editor, queried like a virtual dataset. */
 export interface EditorSql {
-  /** As in the API. */
   type: "query" | "saved_query";
   id: number;
   name: string;
   sql: string;
   catalog: string | null;
   schema: string | null;
-  /** JSON object of template variables. */
   template_params: string | null;
-  /** Changes with the SQL. */
   version: string;
 }
 

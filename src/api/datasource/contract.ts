@@ -10,7 +10,6 @@ export const getColumnValues = operation({
   summary: "Distinct values of a column",
   params: z.object({ type: z.string(), id: z.string(), name: z.string() }),
   query: z.looseObject({
-    /** Case-insensitive. */
     search: z.string().optional(),
     limit: z.coerce.number().int().positive().optional(),
   }),
@@ -36,7 +35,6 @@ export const postSamples = operation({
     datasource_type: z.string(),
     datasource_id: z.string(),
     force: z.string().optional(),
-    /** From 1. */
     page: z.coerce.number().int().positive().default(1),
     per_page: z.coerce.number().int().positive().optional(),
     dashboard_id: z.string().optional(),
@@ -47,8 +45,6 @@ export const postSamples = operation({
   }),
   csrfExempt: true,
 });
-
-/** Calls of the dataset editor before saving. */
 
 const Id = z.coerce.number().int();
 

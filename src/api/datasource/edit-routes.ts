@@ -95,7 +95,6 @@ type Kind = "column" | "metric" | "where" | "having";
 
 const NONE = "1 = 0";
 
-/** Uses the expression and reads no rows. */
 function testQueryOf(kind: Kind, expression: string, record: DatasetRecord): QueryObject {
   const adhoc = { expressionType: "SQL" as const, sqlExpression: expression, label: "expression" };
   const first = record.columns.find((column) => !column.expression)?.column_name;
@@ -144,7 +143,6 @@ interface FailedAt {
   sql?: string;
 }
 
-/** Undefined if the statement failed elsewhere. */
 function placeIn(expression: string, { line, column, sql }: FailedAt) {
   if (sql === undefined || line === undefined || column === undefined) return undefined;
   const start = sql.indexOf(expression);
@@ -156,7 +154,6 @@ function placeIn(expression: string, { line, column, sql }: FailedAt) {
   return { line_number: before.length, start_column: at, end_column: at + word };
 }
 
-/** Line and column count from 1. */
 function offsetOf(text: string, line: number, column: number): number {
   const above = text.split("\n").slice(0, line - 1);
   return above.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;

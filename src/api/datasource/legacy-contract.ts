@@ -2,8 +2,6 @@ import { z } from "zod";
 import { Dataset } from "../../model/dataset.ts";
 import { operation } from "../../model/operation.ts";
 
-/** Legacy paths for datasets and their sources. */
-
 const Params = z.object({ type: z.string(), id: z.string() });
 
 export const get = operation({
@@ -15,7 +13,6 @@ export const get = operation({
   response: Dataset,
 });
 
-/** `data`: the changed dataset from `get`, as JSON text; `owners` are ids. */
 export const save = operation({
   id: "datasource.save",
   method: "POST",

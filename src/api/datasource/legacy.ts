@@ -43,7 +43,6 @@ const save = route(contract.save, SAVE, async (ctx, { body }) => {
 
 type Json = Record<string, unknown>;
 
-/** Only the keys of `data` that can be saved. */
 function parseSave(text: string): { id: string; type: string; values: UpdateDataset } {
   const data = objectOf(text);
   const { database, columns, metrics, owners, ...rest } = data;

@@ -9,7 +9,6 @@ type Json = any;
 const MOMENT = { start_dttm: "2020-01-01T00:00:00", end_dttm: "2020-01-02T00:00:00" };
 const IDS = { used: 0, ofPart: 0, ofOwnPart: 0, foreign: 0, theme: 0, foreignTheme: 0, css: 0, dashboard: 0 };
 
-/** A server whose guests have the role, and a guest of its embedded dashboard. */
 async function embeddingServer(guestRole: string) {
   const embedding = { guestRole, guestTokenSecret: undefined, guestTokenAudience: undefined, guestTokenSeconds: 300 };
   const server = await startTestServer({ config: { embedding } });

@@ -70,7 +70,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The map's query for the layer, with changes. */
 function question({ form = {}, filters = [] as object[], own = [OWN, PARENT] } = {}) {
   const asked = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
   const places = ["Horsepower", "Cylinders"].map((col) => ({ col, op: "IS NOT NULL" }));
@@ -112,7 +111,6 @@ test("guests see the layers of a map, filtered by the map, the dashboard and the
   expect(others.map((one) => one.status)).toEqual([404, 404, 404]);
 });
 
-/** The query of a chart at the map's points. */
 function atPlaces({ own = [OWN, PARENT], columns = ["Origin", GEOMETRY], form = {} } = {}) {
   const filters = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
   return {

@@ -147,7 +147,6 @@ function findEmbedding(db: Kysely<Tables>, uuid: string): Promise<EmbeddingRecor
   return db.selectFrom("embedded_dashboards").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 }
 
-/** Keeps an existing key. */
 async function saveEmbedding(
   db: Kysely<Tables>,
   { dashboardId, domains }: { dashboardId: number; domains: readonly string[] },
@@ -165,7 +164,6 @@ async function deleteEmbedding(db: Kysely<Tables>, dashboardId: number): Promise
   await db.deleteFrom("embedded_dashboards").where("dashboard_id", "=", dashboardId).execute();
 }
 
-/** Names are embedding keys or dashboard ids. */
 async function embeddedAmong(db: Kysely<Tables>, names: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom("embedded_dashboards").select(["uuid", "dashboard_id"]).execute();
   const known = new Set(rows.flatMap((row) => [row.uuid, String(row.dashboard_id)]));

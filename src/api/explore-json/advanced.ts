@@ -4,8 +4,6 @@ import { rolledValues } from "../../query/post-processing/rolling.ts";
 import { type LegacyForm, TIMESTAMP } from "./legacy-type.ts";
 import type { Pivoted } from "./pivoted.ts";
 
-/** Advanced analytics of legacy charts. */
-
 export function contribution({ times, series }: Pivoted): Pivoted {
   const totals = times.map((_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
   const shareOf = (value: number | null, i: number) => (value === null || !totals[i] ? value : value / totals[i]);

@@ -12,8 +12,6 @@ import {
   numberOf,
 } from "./legacy-type.ts";
 
-/** Chart types that show metrics by group, without time. */
-
 export const bubble: LegacyType = {
   query: (form) => {
     const metrics = metricsOf(form.size, form.x, form.y);
@@ -61,7 +59,6 @@ export const chord: LegacyType = {
     }
     return { columns: [source, target], metrics, orderby: form.sort_by_metric ? byMetric(form, metrics, false) : [] };
   },
-  /** `matrix[target][source]`. */
   shape: (rows, form) => {
     const [source = "", target = ""] = labelsOf([...columnsOf(form.groupby), ...columnsOf(form.columns)]);
     const metric = labelOfMetric(form.metric) ?? "";
@@ -136,11 +133,9 @@ export const worldMap: LegacyType = {
   },
 };
 
-/** Countries by code and name. */
 interface Country {
   cca3: string;
   name: string;
-  /** Degrees, of a point within the country. */
   latitude: number;
   longitude: number;
 }

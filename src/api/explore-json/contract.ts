@@ -21,7 +21,6 @@ const Params = z.object({ datasource_type: z.string(), datasource_id: z.coerce.n
 
 const Answer = z.looseObject({
   query: z.string().nullish(),
-  /** Shaped for the chart type's renderer; null without rows. */
   data: z.unknown().optional(),
   rowcount: z.number().nullish(),
   colnames: z.array(z.string()).optional(),
@@ -50,7 +49,6 @@ export const getExploreJson = operation({
   response: Answer,
 });
 
-/** The dataset in the path takes precedence over the form data's. */
 export const postExploreJsonOf = operation({
   id: "postExploreJsonOf",
   method: "POST",

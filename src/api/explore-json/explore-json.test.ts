@@ -134,7 +134,6 @@ describe("comparisons and analytics", () => {
   };
   const counts = [29, 28, 40, 27, 30, 34];
   const ys = (series: { values: { y: number | null }[] }) => series.values.map(({ y }) => y);
-  /** Cars of 1970 to 1976 by year, straight from the file. */
   const byYear = () => {
     const cars = JSON.parse(readFileSync(sampleFile("cars.json"), "utf8")) as { Year: string }[];
     return (year: number) => cars.filter(({ Year }) => Year.startsWith(String(year))).length;

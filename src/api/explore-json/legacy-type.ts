@@ -7,7 +7,6 @@ import type { QueryObject } from "../../model/query-context.ts";
 export interface LegacyType {
   /** Columns, metrics and order; filters, time and limits are the same for all types. */
   query(form: LegacyForm): LegacyQuery;
-  /** Never called without rows. */
   shape(rows: readonly Row[], form: LegacyForm, range: Range): unknown;
 }
 
@@ -18,10 +17,8 @@ export type LegacyQuery = Pick<
 
 export type LegacyForm = FormData & Record<string, unknown>;
 
-/** Times are epoch milliseconds. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Epoch milliseconds. */
 export interface Range {
   from: number | null;
   to: number | null;
@@ -32,7 +29,6 @@ export const TIMESTAMP = "__timestamp";
 /** Answered as `{"error": text}`, as legacy clients expect. */
 export const formError = (error: string) => new TesseraError(400, { error } as never);
 
-/** Accepts one, several or none. */
 export function listOf<T>(value: unknown): T[] {
   const list = Array.isArray(value) ? value : value === "" ? [] : [value];
   return list.filter((entry) => entry !== null && entry !== undefined) as T[];
@@ -54,7 +50,6 @@ export const labelsOf = (columns: readonly QueryColumn[]) => columns.map(columnL
 export const metricLabels = (metrics: readonly QueryMetric[]) => metrics.map(metricLabel);
 export const labelOfMetric = (value: unknown) => metricLabels(metricsOf(value))[0];
 
-/** By the form's sort metric, else the first one. */
 export function byMetric(
   form: LegacyForm,
   metrics: readonly QueryMetric[],
@@ -64,7 +59,6 @@ export function byMetric(
   return metric === undefined ? [] : [[metric, ascending ?? !form.order_desc]];
 }
 
-/** Missing keys last. */
 export function compareKeys(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;
@@ -84,10 +78,8 @@ export function compareLists(a: readonly unknown[], b: readonly unknown[]): numb
 export const numberOf = (value: unknown): number | null =>
   typeof value === "number" ? value : value === null || value === undefined ? null : Number(value);
 
-/** Includes values of missing groups and times. */
 const MAX_CELLS = 2_500_000;
 
-/** Throws RESULT_TOO_LARGE_ERROR. */
 export function assertCellCount(cells: number): void {
   if (cells > MAX_CELLS)
     throw typedError("RESULT_TOO_LARGE_ERROR", "The chart's data is too large: group by fewer values.");

@@ -14,7 +14,6 @@ import {
 import { calHeatmap, compare, horizon, pairedTtest, rose, timePivot, timeTable } from "./over-time.ts";
 import { partition } from "./partition.ts";
 
-/** By `viz_type`. The routes handle `deck_multi`, which has no data of its own. */
 export const LEGACY_TYPES: Readonly<Record<string, LegacyType>> = {
   time_table: timeTable,
   cal_heatmap: calHeatmap,

@@ -21,7 +21,6 @@ import {
 
 type Position = [number | null, number | null];
 
-/** Two columns, one with a delimiter, or a geohash. */
 interface Spatial {
   type?: string;
   lonCol?: string;
@@ -67,7 +66,6 @@ interface Parts {
   places: string[];
   more?: QueryColumn[];
   metrics?: QueryMetric[];
-  /** Rows carry their time if the form has a grain. */
   hasTime?: boolean;
 }
 
@@ -215,7 +213,6 @@ function cornersOf(hash: string): unknown[] {
   ];
 }
 
-/** A list of points, or a GeoJSON geometry or feature with one outline. */
 function jsonPoints(text: string): unknown[] {
   const value = maybeJson(text) as { geometry?: unknown; type?: string; coordinates?: unknown } | unknown[] | undefined;
   if (Array.isArray(value)) return value;

@@ -16,11 +16,8 @@ import {
 } from "./legacy-type.ts";
 import { analyzed, hasOneMetric, keyOf, pivoted, pointsOf, timeseriesQuery } from "./pivoted.ts";
 
-/** Chart types that show metrics over time. */
-
 const DAY_MS = 86_400_000;
 
-/** `2024-01-31 00:00:00`. */
 const timeText = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 
 export const timeTable: LegacyType = {
@@ -136,7 +133,6 @@ function pointsAt(times: readonly number[], points: readonly PlacedPoint[]): obj
   return times.map((x) => ({ x, y: found.get(x) ?? null }));
 }
 
-/** Of the year, day or week (by its first day). */
 function periodStart(ms: number, freq: string): number {
   const date = new Date(ms);
   if (freq === "AS") return Date.UTC(date.getUTCFullYear(), 0, 1);
@@ -181,7 +177,6 @@ export const calHeatmap: LegacyType = {
   },
 };
 
-/** Number of hours, days, weeks, months or years to draw. */
 function domainsIn(domain: string, from: Date, to: Date): number {
   const years = to.getUTCFullYear() - from.getUTCFullYear();
   if (domain === "year") return years + 1;

@@ -22,7 +22,6 @@ interface Branch {
 
 type Measure = (rows: readonly Row[], metric: string) => number | null;
 
-/** Values by nested groups, summed over time or compared between its ends. */
 export const partition: LegacyType = {
   query: (form) => {
     const metrics = metricsOf(form.metrics, form.metric);
@@ -111,7 +110,6 @@ function measureOf(option: string, all: readonly Row[]): Measure {
   }
 }
 
-/** Of all rows. */
 function atEnds(all: readonly Row[], difference: (first: number, last: number) => number | null): Measure {
   const times = all.flatMap((row) => numberOf(row[TIMESTAMP]) ?? []);
   const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);

@@ -45,7 +45,6 @@ function jsonOf(payload: Payload): Buffer {
 
 serveTasks<PayloadTask>({
   prepare: async () => undefined,
-  /** JSON, gzipped if accepted and worth it. */
   run: async (task): Promise<Uint8Array> => {
     const json = jsonOf(payloadOf(task));
     return task.acceptsGzip && json.length >= COMPRESS_FROM_BYTES ? gzipSync(json, { level: 1 }) : json;

@@ -9,7 +9,6 @@ import { LEGACY_TYPES } from "./legacy-types.ts";
 export type Payload = Record<string, unknown>;
 type Answer = ChartDataResponse["result"][number];
 
-/** A layer of `deck_multi`: a chart with its form data as text. */
 export interface Layer {
   slice_id: number;
   slice_name: string | null;
@@ -18,7 +17,6 @@ export interface Layer {
   params: string | null;
 }
 
-/** `text` is chart data. */
 export function shapedPayload(text: string, form: LegacyForm): Payload {
   const [result] = (JSON.parse(text) as ChartDataResponse).result;
   if (!result) throw badRequest("Empty query?");
@@ -29,7 +27,6 @@ export function shapedPayload(text: string, form: LegacyForm): Payload {
   return { ...described(form, result), data };
 }
 
-/** Keeps all digits. */
 export function pickedPayload(text: string, fields: readonly string[]): Payload {
   const [result = {}] = (readExactly(text) as { result: Payload[] }).result;
   return Object.fromEntries(fields.map((field) => [field, result[field] ?? null]));

@@ -15,7 +15,6 @@ import {
   TIMESTAMP,
 } from "./legacy-type.ts";
 
-/** One per metric and group, with a value (or null) for each time. */
 export interface Pivoted {
   times: number[];
   series: Series[];
@@ -24,7 +23,6 @@ export interface Pivoted {
 export interface Series {
   metric: string;
   group: readonly unknown[];
-  /** By index of its time. */
   values: (number | null)[];
 }
 
@@ -39,7 +37,6 @@ export function timeseriesQuery(form: LegacyForm, ascending?: boolean): LegacyQu
   };
 }
 
-/** `suffix` selects the metrics of a comparison. */
 export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pivoted {
   const groups = labelsOf(columnsOf(form.groupby));
   const metrics = metricLabels(metricsOf(form.metrics, form.metric));
@@ -62,7 +59,6 @@ export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pi
   return { times, series };
 }
 
-/** After advanced analytics; `missing` replaces missing values. */
 export function analyzed(
   rows: readonly Row[],
   form: LegacyForm,

@@ -108,7 +108,6 @@ function contextOf(form: LegacyForm, type: LegacyType, force: boolean): QueryCon
   return { datasource: parseDatasource(form.datasource ?? ""), queries: [query], form_data: form, force };
 }
 
-/** Sorted by the form's sort metric, else by the first metric. */
 function seriesLimitOf(form: LegacyForm, { limit, columns }: { limit: number; columns: QueryObject["columns"] }) {
   const [metric] = metricsOf(form.timeseries_limit_metric);
   return {

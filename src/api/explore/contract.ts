@@ -17,7 +17,6 @@ export const ExploreChart = z.looseObject({
   certified_by: z.string().nullish(),
   certification_details: z.string().nullish(),
   is_managed_externally: z.boolean().optional(),
-  /** Sent with a save, to detect concurrent changes. */
   changed_on: z.string().optional(),
   owners: z.array(z.union([z.number(), Person])).optional(),
 });
@@ -55,7 +54,6 @@ export const open = operation({
   }),
 });
 
-/** Legacy path. */
 export const openSlice = operation({
   id: "explore.openSlice",
   method: "GET",
@@ -141,7 +139,6 @@ export const showPermalink = operation({
   }),
 });
 
-/** Legacy path. */
 export const chartFormData = operation({
   id: "explore.formDataOfChart",
   method: "GET",

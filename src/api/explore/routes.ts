@@ -58,7 +58,6 @@ const FORM_DATA_WRITE = permission("can_write", "ExploreFormDataRestApi");
 const PERMALINK_READ = permission("can_read", "ExplorePermalinkRestApi");
 const PERMALINK_WRITE = permission("can_write", "ExplorePermalinkRestApi");
 
-/** A dataset, or a query or saved query of SQL Lab. */
 interface Source {
   id: number;
   type: string;
@@ -73,7 +72,6 @@ interface Opening {
   chartId: number | undefined;
   source: Source | undefined;
   message: string | null;
-  /** For permalinks: the reader's selections in the chart. */
   chartState?: Record<string, unknown> | null | undefined;
 }
 
@@ -95,7 +93,6 @@ const open = route(contract.open, READ, async (ctx, { query }) => {
 
 interface Opened {
   chart: ChartRecord | undefined;
-  /** Undefined if the chart's dataset was deleted. */
   record: DatasetRecord | undefined;
 }
 
@@ -133,7 +130,6 @@ async function sqlRows(ctx: Context, datasource: Source): Promise<DatasetRecord>
   return (await rowSourceOf(ctx, { datasource: { ...datasource }, queries: [] })).dataset;
 }
 
-/** 403 without access to the rows, 404 if missing. */
 async function assertReadable(ctx: Context, source: Source): Promise<void> {
   if (isSql(source)) await sqlRows(ctx, source);
   else assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, source.id));
@@ -261,7 +257,6 @@ interface FormDataBody {
   chart_id?: number | null | undefined;
 }
 
-/** Checks access to the rows first. */
 async function checkedState(ctx: Context, body: FormDataBody): Promise<StoredFormData> {
   if (!isObject(body.form_data)) throw badRequest("form_data is not valid JSON");
   await assertReadable(ctx, formSource(body));

@@ -3,12 +3,10 @@ import { operation } from "../../model/operation.ts";
 import { collectionOperations, IdParams } from "../../model/resource.ts";
 import { SIZES } from "../../model/size-limits.ts";
 
-/** Largest integer of the store. */
 export const LARGEST_ID = 2 ** 31 - 1;
 
 const TextOrNumber = z.union([z.string(), z.number()]).nullish();
 
-/** `events` is a JSON list or its text; each becomes one entry. */
 export const record = operation({
   id: "log.record",
   method: "POST",
@@ -46,7 +44,6 @@ export const recentActivity = operation({
         item_type: z.enum(["dashboard", "slice"]),
         item_url: z.string(),
         item_title: z.string(),
-        /** Epoch milliseconds. */
         time: z.number(),
         time_delta_humanized: z.string(),
       }),
@@ -56,7 +53,6 @@ export const recentActivity = operation({
 
 export const LogRow = z.looseObject({
   action: z.string(),
-  /** Null for anonymous and deleted users. */
   user: z.looseObject({ first_name: z.string(), last_name: z.string(), username: z.string() }).nullish(),
   user_id: z.number().nullable(),
   dttm: z.string(),

@@ -127,7 +127,6 @@ test("entries are kept forever, or for the configured number of days", async () 
   expect(await kept()).toEqual(["after 364"]);
 });
 
-/** Sends the beginning of an endless form, without an account. */
 function beginForm(beginning: string, headers: Record<string, string> = {}): Promise<number | undefined> {
   const type = "multipart/form-data; boundary=b";
   const options = { method: "POST", headers: { "content-type": type, ...headers } };

@@ -81,7 +81,6 @@ interface StoredTexts {
   referrer?: string | null | undefined;
 }
 
-/** For numbers, times and index entries of a row. */
 const ROW_BYTES = 100;
 const bytesOf = ({ action, json, referrer }: StoredTexts) =>
   [action, json, referrer].reduce((sum, text) => sum + Buffer.byteLength(text ?? ""), ROW_BYTES);
@@ -171,7 +170,6 @@ interface Reported {
   slice_id?: string | number | null | undefined;
 }
 
-/** Throws a 400 if it isn't a list of objects. */
 function entriesOf(ctx: Context, report: Reported): NewRow<"logs">[] {
   const referrer = ctx.request.headers.referer?.slice(0, 1000) ?? null;
   return eventsOf(report.events).map((event) => ({

@@ -46,7 +46,6 @@ export interface Opened {
 export interface OpenedQuery {
   user: User;
   actions: readonly string[];
-  /** The latest per object, of the last year. */
   distinct: boolean;
   limit: number;
   offset: number;

@@ -41,7 +41,6 @@ export const me: Resource = {
   ],
 };
 
-/** Reading one's own account needs no permission, only an account. */
 function signedIn(user: User): User {
   if (user.isAnonymous) throw missingAuthorization();
   return user;
@@ -103,7 +102,6 @@ async function isUserAccount({ db }: App, id: number): Promise<boolean> {
   return (await db.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** A new password ends the user's other sessions. */
 async function changeMyself(
   app: App,
   userId: number,

@@ -12,7 +12,6 @@ const version = route(contract.version, PUBLIC, () => {
   return { version, version_string: version, version_sha: "", build_number: null };
 });
 
-/** Throws a 404 for an unknown language. */
 function assertLanguage(language: string): void {
   if (language !== LANGUAGE) throw notFound(`There is no translation to ${language}`);
 }
@@ -22,7 +21,6 @@ const chooseLanguage = route(contract.chooseLanguage, PUBLIC, (ctx, { params }) 
   return new RawReply("", { location: pageBefore(ctx), "content-type": "text/plain" }, 302);
 });
 
-/** The referring page, if it is on this server. */
 function pageBefore({ request }: Context): string {
   const before = URL.parse(request.headers.referer ?? "");
   if (before?.host !== request.host) return "/superset/welcome/";

@@ -12,7 +12,6 @@ export const QueryRow = z.looseObject({
   sql: z.string().nullish(),
   executed_sql: z.string().nullish(),
   tab_name: z.string().nullish(),
-  /** Epoch milliseconds, like the other times. */
   start_time: z.number().nullish(),
   end_time: z.number().nullish(),
   rows: z.number().nullish(),

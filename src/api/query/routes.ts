@@ -111,7 +111,6 @@ const updatedSince = route(contract.updatedSince, READ, async ({ app, user }, { 
   return { result: new LazyList(statesInPortions(app, await queryIdsChangedSince(app.db, user.id, text))) };
 });
 
-/** In the order of the ids. */
 async function* statesInPortions(app: App, ids: readonly number[]) {
   const places = new Map(ids.map((id, i) => [id, i]));
   const placeOf = ({ id }: QueryRecord) => places.get(id) ?? 0;

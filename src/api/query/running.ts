@@ -16,7 +16,6 @@ import {
  * `app.once(runningQueries)`.
  */
 export interface RunningQueries {
-  /** `signal` aborts when the query is stopped. Call `end` when it is done. */
   begin(id: number): { signal: AbortSignal; end(): void };
 }
 
@@ -63,7 +62,6 @@ async function touch(app: App, ids: readonly number[]): Promise<void> {
     .catch((error: unknown) => app.log.error("could not touch running queries", { error }));
 }
 
-/** Does nothing if the query is done. */
 export async function stopQuery(app: App, query: QueryRecord): Promise<void> {
   const isStopped = await updateOpenQuery(app, query.id, { status: "stopped", end_time: app.clock.now() });
   if (isStopped) app.events.changed("query", query.id);

@@ -35,12 +35,10 @@ export const queriesByIds = byIds<QueryRecord>(
   { table: "queries", columns: QUERY_TEXTS },
 );
 
-/** Reads the next portion when the previous one has been used. */
 export function queriesInPortions(db: Db, ids: readonly number[]): AsyncGenerator<QueryRecord[]> {
   return inPortions(db, { texts: { table: "queries", columns: QUERY_TEXTS }, ids, read: queriesByIds });
 }
 
-/** At most 1,000, latest first. */
 export async function queryIdsChangedSince(db: Db, userId: number, since: string): Promise<number[]> {
   const rows = await db
     .selectFrom("queries")
@@ -53,7 +51,6 @@ export async function queryIdsChangedSince(db: Db, userId: number, since: string
   return rows.map((row) => row.id);
 }
 
-/** At most 1,000. */
 export async function queriesWaitingSince(db: Db, userId: number, since: string): Promise<QueryRecord[]> {
   const rows = await db
     .selectFrom("queries")
@@ -105,12 +102,10 @@ function pruneHistory(db: Db, userId: number): Promise<void> {
   return pruneOldest(db, { table: "queries", where, texts: QUERY_TEXTS, newest: sql`id desc` }, QUOTAS.queries);
 }
 
-/** False if the query is already done. */
 export function updateOpenQuery(app: App, id: number, values: RowChanges<"queries">): Promise<boolean> {
   return updateQueryOf(app, id, { values, statuses: OPEN_STATUSES });
 }
 
-/** False if the query isn't queued any more. */
 export function updateWaitingQuery(app: App, id: number, values: RowChanges<"queries">): Promise<boolean> {
   return updateQueryOf(app, id, { values, statuses: ["pending"] });
 }

@@ -156,7 +156,6 @@ function numberOf({ kind, value }: Cell): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Longer texts would fill up the log. */
 const MAX_TEXT = 1000;
 
 function shownValue({ kind, value }: Cell): number | string {

@@ -25,9 +25,6 @@ export interface LetterContext extends Actor {
 const MAX_BYTES = 20 * 1024 * 1024;
 const PREFIX = "[Report] ";
 
-/**
- * Throws a RunFailure, or the typed error of whatever refused, when any part can't be built: nothing is sent in part.
- */
 export async function buildLetter(context: LetterContext): Promise<Letter> {
   const { report } = context;
   const { title, path, content } = report.chart_id === null ? await ofDashboard(context) : await ofChart(context);
@@ -224,7 +221,6 @@ const alignOf = (text: string) => (/^-?[\d.,]+%?$/.test(text) ? "right" : "left"
 
 interface SentState {
   state: { dataMask?: DataMaskMap; activeTabs?: string[]; urlParams?: [string, string][] };
-  /** Components to start a screenshot at, one each; undefined for the whole dashboard. */
   anchors: (string | undefined)[];
 }
 
@@ -251,7 +247,6 @@ function masksOf(given: unknown): DataMaskMap {
   return parsed.data;
 }
 
-/** One id, or a JSON list of them. */
 function anchorsOf(anchor: string | null | undefined): (string | undefined)[] {
   if (!anchor) return [undefined];
   if (!anchor.startsWith("[")) return [anchor];

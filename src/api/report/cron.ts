@@ -12,7 +12,6 @@ export function isCrontab(text: string): boolean {
   }
 }
 
-/** `At 12:00 AM`; the crontab itself if it can't be described. */
 export function crontabText(crontab: string): string {
   try {
     return cronstrue.toString(crontab);
@@ -23,7 +22,6 @@ export function crontabText(crontab: string): string {
 
 type Schedule = Pick<Row<"reports">, "crontab" | "timezone">;
 
-/** Epoch milliseconds of the first run after another; infinity for none. */
 export type TimeAfter = (schedule: Schedule, afterMs: number) => number;
 
 const MAX_CACHED = 10_000;

@@ -133,7 +133,6 @@ const RESULT_SEARCH = {
 
 const canSeeResultsOf = ({ app, user }: Context, { id }: ReportRecord) => canSeeResults(app, user, id);
 
-/** 404 for reports that the caller can't see. */
 async function reportOf({ app, user }: Context, id: number): Promise<ReportRecord> {
   const [report] = await reportsByIds(app.db, possibleIds([id]), visibleReports(user));
   if (!report) throw notFound();

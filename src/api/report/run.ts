@@ -35,7 +35,6 @@ import { type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
 export interface RunRequest {
   reportId: number;
   executionId: string;
-  /** Epoch milliseconds of the scheduled time, or of the request to run now. */
   scheduledMs: number;
   isAsked: boolean;
 }
@@ -115,7 +114,6 @@ export interface Running {
 
 interface Seen {
   outcome?: Outcome;
-  /** Set once sending has started: from then on the run isn't repeated. */
   isSending?: boolean;
 }
 
@@ -173,7 +171,6 @@ async function sent(running: Running, signal: AbortSignal, seen: Seen): Promise<
   return "Success";
 }
 
-/** Alerts start with the reason. */
 function withReason(letter: Letter, outcome: Outcome | undefined): Letter {
   if (!outcome) return letter;
   return { ...letter, description: [`${outcome.text}.`, letter.description].join("\n\n").trim() };

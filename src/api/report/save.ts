@@ -125,7 +125,6 @@ interface Named {
 }
 
 interface Checked extends Target, Named {
-  /** Already saved with the report: kept even if the caller can't see it. */
   currentDatabase?: number | null;
   database_id: number | null;
   extra?: UpdateReport["extra"];

@@ -8,7 +8,6 @@ import { addDatabase, execute } from "../../testing/sql-lab.ts";
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-/** PostgreSQL truncates longer names to this length. */
 const LONG_NAME = "o".repeat(63);
 
 const STATEMENTS = [

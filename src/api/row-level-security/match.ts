@@ -11,7 +11,6 @@ export interface DatabasePlace {
   engine: string;
 }
 
-/** Ad-hoc SQL has no id. */
 export type RuledDataset = Pick<QueryDataset, "catalog" | "schema" | "table_name" | "sql"> & {
   id?: number;
   databaseId: number;

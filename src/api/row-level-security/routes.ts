@@ -160,7 +160,6 @@ type BoundPlace = Awaited<ReturnType<typeof placesOfRules>>[number];
 
 type RuleFields = Pick<RuleLinks, "tables" | "roles"> & { name?: string | undefined };
 
-/** 422 for a duplicate name, and for missing datasets and roles. */
 async function assertValid({ app }: Context, values: RuleFields, except?: number) {
   const { name, tables, roles } = values;
   if (name !== undefined && (await isNameTaken(app.db, name, except))) throw unprocessable("Name must be unique");
@@ -170,7 +169,6 @@ async function assertValid({ app }: Context, values: RuleFields, except?: number
     throw unprocessable("Some roles do not exist");
 }
 
-/** 400 for a rule without any dataset and table. */
 async function assertHasTable({ app }: Context, id: number, { tables, bound_tables: kept }: contract.UpdateRule) {
   if (!tables && !kept) return;
   const links = await linksOfRules(app.db, [id]);
@@ -181,7 +179,6 @@ async function assertHasTable({ app }: Context, id: number, { tables, bound_tabl
   throw invalidFields({ tables: ["Choose at least one dataset, or keep a table without one."] });
 }
 
-/** Checks a changed clause, and clauses on added tables. */
 async function assertValidClause(ctx: Context, row: RuleRow, { clause, tables }: contract.UpdateRule): Promise<void> {
   if (clause === undefined && tables === undefined) return;
   const own = tables ?? (await linksOfRules(ctx.app.db, [row.id])).map((link) => link.dataset_id);

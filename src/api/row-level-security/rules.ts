@@ -10,7 +10,6 @@ import { datasetPlaces, findRules, linksOfRules, placesOfRules, rolesOfRules } f
 
 export interface RlsRule {
   id: number;
-  /** Applies to every queried dataset, linked or not. */
   isEverywhere?: boolean;
   filterType: "Regular" | "Base";
   clause: string;
@@ -22,14 +21,12 @@ export interface RlsRule {
   places: readonly RulePlace[];
 }
 
-/** A dataset with a rule, whatever it reads. */
 interface RuleLink {
   datasetId: number;
   databaseId: number;
   templateParams: string | null;
 }
 
-/** A table with a rule, whatever dataset or SQL reads it. */
 export interface RulePlace {
   databaseId: number;
   catalog: string | null;

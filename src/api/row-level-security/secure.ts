@@ -9,11 +9,8 @@ import { type DatabasePlace, isTable, type ParametersOf, paramsIn, type RuledDat
 import type { RlsRule } from "./rules.ts";
 import { rulesFor, rulesOfGrant } from "./rules.ts";
 
-/** For one user. */
 interface DatasetSecurity {
-  /** AND-ed, ready for a WHERE. */
   predicates: string[];
-  /** The virtual dataset's SQL with its tables filtered; unchanged without rules. */
   sql: string | null;
 }
 
@@ -45,7 +42,6 @@ async function securedDataset(
   return { predicates, sql: await securedStatement(sql, { rules, place, reader: connection.sql, clauses }) };
 }
 
-/** As written, sorted; null for none. */
 async function securingClauses(app: App, grant: RowGrant, dataset: RuledDataset): Promise<string[] | null> {
   const rules = await rulesOfGrant(app, grant);
   const own = rules.filter((await rulesOver(app, rules, dataset)).isFor);
@@ -123,7 +119,6 @@ async function securedStatement(sql: string, { rules, place, reader, clauses }: 
 /** Statistics include hidden rows, and a setting may change what a condition means. */
 const mayRevealRows = ({ tells, isSetting }: CommandFacts) => tells === "figures" || isSetting;
 
-/** Reveals nothing about the rule. */
 const hiddenCommandError = () =>
   typedError(
     "QUERY_SECURITY_ACCESS_ERROR",
@@ -131,7 +126,6 @@ const hiddenCommandError = () =>
     { extra: { engine_name: null } },
   );
 
-/** Renders and checks each clause once. */
 class Clauses {
   readonly #reader: SqlReader;
   readonly #render: RenderClause;

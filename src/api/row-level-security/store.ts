@@ -14,15 +14,12 @@ export interface RuleValues {
   group_key: string | null;
 }
 
-/** Undefined ones stay unchanged. */
 export interface RuleLinks {
   tables?: readonly number[] | undefined;
   roles?: readonly number[] | undefined;
-  /** Ids of tables that stay bound, besides those of the datasets. */
   bound_tables?: readonly number[] | undefined;
 }
 
-/** Without ids all; ordered by id. */
 export function findRules(db: Kysely<Tables>, ids?: readonly number[]): Promise<RuleRow[]> {
   const rules = db.selectFrom("row_level_security").selectAll().orderBy("id");
   if (!ids) return rules.execute();
@@ -34,7 +31,6 @@ export async function isNameTaken(db: Kysely<Tables>, name: string, except?: num
   return found !== undefined && found.id !== except;
 }
 
-/** As they are now, with the parameters stored in the rules. */
 export function linksOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
   const query = db
     .selectFrom("row_level_security_tables as links")
@@ -63,7 +59,6 @@ export function placesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
   return (ids ? query.where("rule_id", "in", [...ids, -1]) : query).execute();
 }
 
-/** The columns that identify each dataset's table. */
 export function datasetPlaces(db: Kysely<Tables>, ids: readonly number[]) {
   return db
     .selectFrom("datasets")

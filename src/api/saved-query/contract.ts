@@ -3,8 +3,6 @@ import { readJson } from "../../model/json-text.ts";
 import { operation } from "../../model/operation.ts";
 import { collectionOperations, deleteOperations, IdParams, Person, Tag } from "../../model/resource.ts";
 
-/** Visible to their creator only. */
-
 export const SavedQueryRow = z.looseObject({
   id: z.number(),
   label: z.string().nullish(),

@@ -47,7 +47,6 @@ export async function presentSavedQueries(app: App, ids: readonly number[]): Pro
   );
 }
 
-/** Null for SQL that can't be parsed, e.g. because of templates. */
 async function tablesOf(app: App, { database_id, sql }: SavedQueryRecord) {
   if (database_id === null || !sql?.trim()) return [];
   try {

@@ -107,13 +107,11 @@ const LIST: ListDefinition = {
   updateBody: contract.SaveQuery,
 };
 
-/** Undefined if missing or another user's. */
 export async function ownSavedQuery(app: App, user: User, id: number): Promise<SavedQueryRecord | undefined> {
   const found = await findSavedQuery(app.db, id);
   return found && isOwn(user, found) ? found : undefined;
 }
 
-/** The database must be visible to the user. */
 async function valuesOf({ app, user }: Context, body: contract.SaveQuery): Promise<SavedQueryValues> {
   const { db_id, ...rest } = body;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
@@ -126,7 +124,6 @@ async function valuesOf({ app, user }: Context, body: contract.SaveQuery): Promi
 
 const SHOWN = [...LIST.columns, "template_parameters", "extra_json"];
 
-/** In the list's column order, whatever order is requested. */
 const show = route(contract.show, permission("can_read", LIST.view), async (ctx, { params, q }) => {
   const query = await ownSavedQuery(ctx.app, ctx.user, params.id);
   const [row] = query ? await presentSavedQueries(ctx.app, [query.id]) : [];
@@ -138,7 +135,6 @@ const show = route(contract.show, permission("can_read", LIST.view), async (ctx,
 
 const { create, update, remove, removeMany } = contract;
 
-/** Current values of the fields that a save can set. */
 async function writtenOf(app: App, id: number) {
   const saved = await findSavedQuery(app.db, id);
   if (!saved) throw notFound();

@@ -48,7 +48,6 @@ export async function assertQueryQuota(db: Db, values: SavedQueryValues, of: { u
   await assertRoom(db, { ...stored, adds: { rows: of.id === undefined ? 1 : 0, bytes } }, QUOTAS.savedQueries);
 }
 
-/** Must run in a transaction. */
 export async function insertSavedQuery(db: Db, values: SavedQueryValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
   if (stamp.userId !== null) await assertQueryQuota(db, values, { userId: stamp.userId });
@@ -83,7 +82,6 @@ export async function recordRun(app: App, id: number, rows: number): Promise<voi
     .execute();
 }
 
-/** Deletes their tags and favorites too. */
 export async function deleteSavedQueries(db: Db, ids: readonly number[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("tagged_objects").where("object_type", "=", "query").where("object_id", "in", ids).execute();

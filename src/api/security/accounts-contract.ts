@@ -27,7 +27,6 @@ const Email = z
   .max(320)
   .regex(/^[^\s@]+@[^\s@]+$/, "Invalid email address");
 
-/** At least one role or group. */
 export const CreateUser = z.strictObject({
   first_name: name,
   last_name: name,
@@ -42,7 +41,6 @@ export type CreateUser = z.infer<typeof CreateUser>;
 export const UpdateUser = CreateUser.partial();
 export type UpdateUser = z.infer<typeof UpdateUser>;
 
-/** As sent, without the password. */
 const SavedUser = CreateUser.omit({ password: true }).partial();
 
 const collection = collectionOperations("security/users", UserRow);

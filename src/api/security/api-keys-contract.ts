@@ -7,7 +7,6 @@ import { MessageResponse } from "../../model/resource.ts";
 const ApiKey = z.looseObject({
   uuid: z.string(),
   name: z.string(),
-  /** To tell keys apart. */
   key_prefix: z.string(),
   active: z.boolean(),
   created_on: z.string(),

@@ -73,7 +73,6 @@ function presented({ app }: Context, row: Key) {
   return { ...row, active, scopes: null, revoked_on: null };
 }
 
-/** UTC without a zone. */
 function expiryOf({ app }: Context, text: string): string {
   const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
   if (!(ms > app.clock.now())) throw invalidFields({ expires_on: ["Must be in the future"] });

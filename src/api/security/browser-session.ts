@@ -4,7 +4,6 @@ import { type Context, RawReply } from "../../server/http/route.ts";
 const HOME_PATH = "/superset/welcome/";
 const MS_PER_SECOND = 1000;
 
-/** Replaces the browser's session. */
 export async function openSession(ctx: Context, userId: number, idToken?: string): Promise<void> {
   const token = await startSession(ctx.app, userId, { replaced: ctx.session, idToken });
   const maxAge = Math.floor(ctx.app.config.session.idleMs / MS_PER_SECOND);
@@ -20,7 +19,6 @@ export function cookieOptions(ctx: Context) {
   return { path: "/", httpOnly: true, sameSite: "lax", secure: ctx.request.protocol === "https" } as const;
 }
 
-/** Only a path of this site, whatever was requested. */
 export function safePath(requested: string | undefined): string {
   if (!requested?.startsWith("/") || !URL.canParse(requested, "http://here.invalid")) return HOME_PATH;
   const { host, pathname, search, hash } = new URL(requested, "http://here.invalid");

@@ -85,7 +85,6 @@ const removePair = route(contract.removePair, WRITE_PAIRS, async (ctx, { params 
   return { message: "OK" };
 });
 
-/** 422 for duplicates. */
 async function changed<T>(ctx: Context, change: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   assertAdministrator(ctx);
   const result = await ctx.app.db
@@ -108,7 +107,6 @@ async function isView(db: Db, view: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Keeps a resource that lost its last pair. */
 async function ensureView(db: Db, view: string): Promise<void> {
   if (!(await isView(db, view))) await insertPair(db, ["", view]);
 }
@@ -122,7 +120,6 @@ async function rowOf(db: Db, id: number): Promise<PairRow> {
   return row;
 }
 
-/** That of its first row. */
 async function viewOf(db: Db, id: number): Promise<string> {
   const { view } = await rowOf(db, id);
   const { rows } = await sql<{ id: number }>`select min(id) as id from permission_pairs where view = ${view}`.execute(
@@ -146,7 +143,6 @@ async function ownPair(db: Db, id: number): Promise<PairRow> {
   return row;
 }
 
-/** 422 by field for missing ids. */
 async function namesOf(db: Db, { permission_id, view_menu_id }: contract.SavePair): Promise<Pair> {
   const absent = (field: string) => () => {
     throw invalidFields({ [field]: ["Does not exist"] }, 422);

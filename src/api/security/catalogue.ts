@@ -45,7 +45,6 @@ function sameHalf(column: "permission" | "view", value: unknown): Condition {
     (select ${sql.ref(column)} from permission_pairs where id = ${id} and ${sql.ref(column)} <> '')`;
 }
 
-/** Each name once, with the id of its first pair. */
 function halves(view: string, { title, column }: { title: string; column: "permission" | "view" }): ListDefinition {
   const place = `${TABLE}.${column}`;
   return {

@@ -11,7 +11,6 @@ export const login = operation({
     username: z.string(),
     password: z.string(),
     provider: z.string().default("db"),
-    /** Any value requests the token, as clients also send text ("true"). */
     refresh: z.unknown().optional(),
   }),
   response: z.looseObject({ access_token: z.string(), refresh_token: z.string().optional() }),
@@ -33,14 +32,12 @@ export const csrf = operation({
   response: StatusResponse,
 });
 
-/** Sets the session cookie. JSON is answered with JSON, a form with a redirect. */
 export const signIn = operation({
   id: "security.signIn",
   method: "POST",
   path: "/login/",
   summary: "Sign in with username and password",
   body: z.looseObject({ username: z.string(), password: z.string(), next: z.string().optional() }),
-  /** `next`: where to go now, a path of this site. */
   response: z.looseObject({ result: z.looseObject({ next: z.string() }) }),
   csrfExempt: true,
 });

@@ -20,7 +20,6 @@ import { changeMembers, setMembers } from "./members.ts";
 const MAX_NAME = 64;
 const MAX_EMAIL = 320;
 
-/** Creates or updates the account. Throws `SignInRefused`. */
 export async function signInExternally(app: App, person: ExternalPerson, mapping: AccountMapping): Promise<User> {
   const id = await accountOf(app, person, mapping).catch((error: unknown) => {
     // Two concurrent first sign-ins: the other one has created the account.
@@ -53,7 +52,6 @@ function identified(db: Kysely<Tables>, { issuer, subject }: ExternalPerson): Pr
     .executeTakeFirst();
 }
 
-/** Links the account to the subject. */
 async function sameAddress(app: App, person: ExternalPerson): Promise<Account | undefined> {
   if (person.email === undefined) return undefined;
   const address = person.email.toLowerCase();
@@ -140,7 +138,6 @@ interface Update {
   mapping: AccountMapping;
 }
 
-/** Updates names, and roles and groups if they are mapped. */
 async function update(app: App, { id, person, mapping }: Update): Promise<void> {
   const names = { first_name: truncated(person.firstName), last_name: truncated(person.lastName) };
   const changed = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));

@@ -9,8 +9,6 @@ import { ConfigError } from "../../server/config/config-error.ts";
 import { readSignInSettings } from "../../server/config/sign-in-settings.ts";
 import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
 
-/** Sign-in with a real OpenLDAP. */
-
 const BASE = "dc=example,dc=org";
 const person = (uid: string, more = "") => `
 dn: uid=${uid},ou=people,${BASE}

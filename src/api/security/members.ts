@@ -46,14 +46,12 @@ async function hasAdministrator(db: Kysely<Tables>): Promise<boolean> {
 type Members = "user_roles" | "user_groups" | "group_roles";
 type MemberColumn = "user_id" | "role_id" | "group_id";
 
-/** One side of a join table. */
 export interface MemberList {
   readonly table: Members;
   readonly own: MemberColumn;
   readonly other: MemberColumn;
 }
 
-/** Undefined `others` change nothing. */
 export async function setMembers(
   db: Kysely<Tables>,
   { table, own, other }: MemberList,
@@ -66,7 +64,6 @@ export async function setMembers(
   }
 }
 
-/** 422 for missing ids. */
 export async function assertAllExist(
   db: Kysely<Tables>,
   field: "roles" | "groups" | "users",

@@ -11,8 +11,6 @@ import { type IdentityProvider, startIdentityProvider } from "../../testing/iden
 import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
 import { groups } from "./roles-contract.ts";
 
-/** Sign-in with a real OpenID Connect provider over HTTP. */
-
 const CLIENT = { id: "tessera", secret: "a secret that the two share" };
 const ROLES =
   '{"bi-admins": ["Admin"], "analysts": "Alpha", "viewers": ["Gamma", "sql_lab"], "ghosts": ["No such role"]}';
@@ -53,13 +51,11 @@ beforeEach(() => {
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-/** `GET /api/v1/me/roles/` in a browser. */
 async function whoIs(browser: CookieBrowser): Promise<Json> {
   const response = await browser.ask(`${server.url}/api/v1/me/roles/`);
   return response.status === 200 ? ((await response.json()) as Json).result : undefined;
 }
 
-/** Signs the user in with a new browser. */
 async function arrive(next = "/chart/list/") {
   const browser = cookieBrowser();
   const end = await browser.open(`${server.url}/login/oidc?next=${encodeURIComponent(next)}`);

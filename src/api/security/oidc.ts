@@ -64,7 +64,6 @@ const originOf = ({ request }: Context) => `${request.protocol}://${request.host
 
 const pendingOptions = (ctx: Context) => ({ ...cookieOptions(ctx), path: "/login/oidc" });
 
-/** This browser's pending sign-in; expires. */
 function pendingOf({ app, request }: Context): PendingSignIn | undefined {
   const sealed = request.cookies[PENDING_COOKIE];
   if (sealed === undefined) return undefined;

@@ -9,8 +9,6 @@ import {
   shownResponse,
 } from "../../model/resource.ts";
 
-/** Roles, groups that give their members roles, and the permissions of roles. */
-
 const ids = z.array(z.number().int());
 const Named = z.looseObject({ id: z.number(), name: z.string() });
 
@@ -20,7 +18,6 @@ const Users = z.strictObject({ user_ids: ids });
 const Groups = z.strictObject({ group_ids: ids });
 const FoundRole = Named.extend({ user_ids: ids, permission_ids: ids, group_ids: ids });
 
-/** For collections without related objects to pick. */
 function withoutPickers<T extends z.ZodType>(name: string, row: T) {
   const { list, info } = collectionOperations(name, row);
   return { list, info };
@@ -208,7 +205,6 @@ export const updateResource = operation({
 });
 export const removeResource = deleteOperations("security/resources").remove;
 
-/** Ids from `permissions/` and `resources/`. */
 export const SavePair = z.strictObject({ permission_id: z.number().int(), view_menu_id: z.number().int() });
 export type SavePair = z.infer<typeof SavePair>;
 

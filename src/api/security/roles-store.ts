@@ -61,7 +61,6 @@ export async function replacePairs(db: Db, roleId: number, pairs: readonly Row<"
   await db.insertInto("role_permissions").values(rows).execute();
 }
 
-/** True if a dashboard or a row-level security rule uses the role. */
 export async function isRoleInUse(db: Db, roleId: number): Promise<boolean> {
   const ofDashboard = db.selectFrom("dashboard_roles").select("role_id").where("role_id", "=", roleId);
   const ofRule = db.selectFrom("row_level_security_roles").select("role_id").where("role_id", "=", roleId);

@@ -69,7 +69,6 @@ const search = route(contract.roles.search, permission("can_list_roles", "RoleRe
   return answer as { count: number; ids: number[]; result: [] };
 });
 
-/** 422 for built-in roles. */
 function assertOwn(role: Role): void {
   if (!BUILT_IN_ROLES.includes(role.name)) return;
   throw unprocessable({ name: ["A built-in role can't be renamed or deleted"] });

@@ -64,7 +64,6 @@ export async function signInByPassword(ctx: Context, { body }: OperationInput<ty
   return isForm ? redirectTo(next) : { result: { next } };
 }
 
-/** Undefined without a directory. */
 function directoryOf({ app }: Context): Elsewhere | undefined {
   const settings = app.config.signIn.ldap;
   if (!settings) return undefined;

@@ -76,7 +76,6 @@ const USERS: ListDefinition = {
   updateBody: contract.UpdateUser,
 };
 
-/** For administrators and pickers. */
 async function presentUsers({ app }: Context, ids: readonly number[]): Promise<WireRow[]> {
   const people = await app.db
     .selectFrom("users")
@@ -148,7 +147,6 @@ async function changeUser(ctx: Context, id: number, body: contract.UpdateUser) {
   return { result: definedOf({ ...fields, roles, groups }) };
 }
 
-/** The account page asks for the current password. */
 async function assertCanChangeOwn(ctx: Context): Promise<void> {
   await assertMayChangeOwnPassword(ctx, undefined).catch((error: unknown) => {
     if (!(error instanceof TesseraError) || error.status !== 400) throw error;

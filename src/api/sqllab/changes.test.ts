@@ -16,9 +16,7 @@ interface Engine {
   name: string;
   variable: string | null;
   address(server: TestServer): Promise<string>;
-  /** Suffix of CREATE TABLE. */
   tableEnd: string;
-  /** Whether a failure rolls back earlier rows and tables. */
   undoes: { rows: boolean; tables: boolean };
   refused: readonly string[];
 }

@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The rows, or the error. */
 async function answered(id: number, sql: string, more: object = {}, client = admin): Promise<Json> {
   const { status, body } = await execute(client, id, sql, more);
   return status === 200 ? body.data : body.errors[0];

@@ -18,13 +18,11 @@ export const ExecuteRequest = z.strictObject({
   schema: text(256).nullish(),
   tab: text(256).nullish(),
   ctas_method: z.enum(["TABLE", "VIEW"]).nullish(),
-  /** JSON. */
   templateParams: z.string().nullish(),
   tmp_table_name: text(256).nullish(),
   select_as_cta: z.boolean().nullish(),
   runAsync: z.boolean().nullish(),
   expand_data: z.boolean().nullish(),
-  /** Sent by older clients; ignored. */
   json: z.boolean().nullish(),
 });
 export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
@@ -32,13 +30,11 @@ export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
 const SqlColumn = z.looseObject({
   column_name: z.string(),
   name: z.string(),
-  /** The engine's type name. */
   type: z.string(),
   type_generic: z.number(),
   is_dttm: z.boolean(),
 });
 
-/** Times in `data` are ISO 8601. */
 const SqlResult = z.looseObject({
   query_id: z.number(),
   status: z.string(),
@@ -47,7 +43,6 @@ const SqlResult = z.looseObject({
   selected_columns: z.array(SqlColumn),
   expanded_columns: z.array(SqlColumn),
   query: QueryState,
-  /** There are more rows than were sent. */
   displayLimitReached: z.boolean().optional(),
 });
 
@@ -59,7 +54,6 @@ export const execute = operation({
   method: "POST",
   path: `${SQL}/execute/`,
   summary: "Run SQL",
-  /** URL parameters for templates. */
   query: z.record(z.string(), z.unknown()),
   body: ExecuteRequest,
   response: SqlResult,
@@ -142,7 +136,6 @@ export const bootstrap = operation({
   }),
 });
 
-/** `form_data` is JSON: `{datasourceKey, sql, name, dbid, catalog, schema}`, each optional. */
 export const openPage = operation({
   id: "sqllab.openPage",
   method: "POST",
@@ -185,7 +178,6 @@ export const showPermalink = operation({
 
 const DatabaseParams = z.object({ id: z.coerce.number().int() });
 
-/** The query of a view; partitions, if the engine has them. */
 const TableExtra = z.looseObject({
   metadata: z.looseObject({ view: z.string().optional() }).optional(),
   partitions: z
@@ -235,7 +227,6 @@ export const validateSql = operation({
     sql: z.string(),
     catalog: z.string().nullish(),
     schema: z.string().nullish(),
-    /** Template parameters: an object, or its JSON. */
     template_params: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
   }),
   response: z.looseObject({

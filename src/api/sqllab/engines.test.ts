@@ -5,8 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { addAnalyst, addDatabase, ended, execute } from "../../testing/sql-lab.ts";
 import { until } from "../../testing/waits.ts";
 
-/** SQL Lab on PostgreSQL: differences from file databases. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

@@ -19,7 +19,6 @@ import { preparedQuery, runQuery } from "./run.ts";
 
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
 
-/** Answers with the result, or with a 202 for an asynchronous query. */
 export async function executeSql(ctx: Context, body: ExecuteRequest): Promise<RawReply> {
   const { app, user } = ctx;
   const known = await existingQuery(ctx, body);
@@ -98,7 +97,6 @@ async function newQuery(actor: Actor, database: DatabaseRecord, body: ExecuteReq
   }
 }
 
-/** Name and schema of a CREATE ... AS; the database may have a schema for it. */
 function creationOf({ app, user }: Actor, database: DatabaseRecord, body: ExecuteRequest) {
   if (!body.select_as_cta) return { ctas_method: null, tmp_table_name: null, tmp_schema_name: null };
   const moment = new Date(app.clock.now()).toISOString().slice(0, 19).replaceAll(/[-:T]/g, "_");

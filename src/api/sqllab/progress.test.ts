@@ -3,8 +3,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { addDatabase, ended, execute } from "../../testing/sql-lab.ts";
 import { replayTrino, type TrinoStandIn } from "../../testing/trino-recording.ts";
 
-/** Query progress, on a recorded Trino server. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

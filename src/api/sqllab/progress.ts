@@ -2,7 +2,6 @@ import type { RunProgress } from "../../connectors/connector.ts";
 import type { App } from "../../server/app.ts";
 import { updateOpenQuery } from "../query/index.ts";
 
-/** Clients poll as often. */
 const INTERVAL_MS = 2000;
 
 interface Place {
@@ -34,7 +33,6 @@ export function progressOf(app: App, id: number) {
       if (isNew) trackingUrl = url;
       if (isNew || app.clock.now() - savedAt >= INTERVAL_MS) save(percent ?? 0);
     },
-    /** Resolves when all progress is stored. */
     saved: (): Promise<void> => saving,
   };
 }

@@ -12,7 +12,6 @@ import type { SecuredScript } from "./script.ts";
 
 export interface SqlResult {
   columns: WireColumn[];
-  /** Each row is a JSON object. */
   rows: string[];
 }
 
@@ -97,7 +96,6 @@ function momentWriter(type: string): (ms: number) => string {
   };
 }
 
-/** With `rows`, truncates and says so. */
 export function answerText(query: QueryState, result: SqlResult, rows?: number): string {
   const isCut = rows !== undefined && result.rows.length > rows;
   const data = isCut ? result.rows.slice(0, rows) : result.rows;
@@ -134,7 +132,6 @@ export async function cacheResult(
   return (await cache.get(`sql-${key}`)) ? key : null;
 }
 
-/** Undefined if expired. */
 export async function cachedResult(app: App, key: string): Promise<CachedResult | undefined> {
   const bytes = await resultCache(app).get(`sql-${key}`);
   if (!bytes) return undefined;

@@ -97,7 +97,6 @@ async function initialState({ app, user }: Context) {
   };
 }
 
-/** Tabs whose SQL differs from their saved query. */
 async function unsavedOf({ db }: Context["app"], tabs: readonly TabRecord[]): Promise<number[]> {
   const ids = tabs.flatMap(({ saved_query_id }) => saved_query_id ?? []);
   const kept = new Map((await savedQueriesByIds(db, ids)).map(({ id, sql }) => [id, sql]));
@@ -118,7 +117,6 @@ async function openPageWith({ app, user, request }: Context, posted = "{}"): Pro
   return new RawReply(pageWith(String(page.body), contract.openPage.path, requestOf(posted)), headers);
 }
 
-/** 400 for anything but a JSON object. */
 function requestOf(posted: string): object {
   try {
     const value: unknown = JSON.parse(posted);

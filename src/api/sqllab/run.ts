@@ -12,11 +12,9 @@ import { cacheResult, collectRows, type SqlResult } from "./result.ts";
 import { prepareScript, type Script, type ScriptRequest } from "./script.ts";
 import { toWrittenPlaces } from "./written-places.ts";
 
-/** Parts of a request that aren't stored with its query. */
 export interface RunOptions {
   timeoutMs: number;
   urlParams: Readonly<Record<string, unknown>>;
-  /** Aborts when no client waits for the result. */
   signal?: AbortSignal;
 }
 
@@ -39,7 +37,6 @@ export function requestOf(
   };
 }
 
-/** Invalid SQL fails the query too. */
 export async function preparedQuery(
   actor: Actor,
   query: QueryRecord,
@@ -137,7 +134,6 @@ async function current(app: App, query: QueryRecord): Promise<QueryRecord> {
   return (await findQuery(app.db, query.id)) ?? query;
 }
 
-/** Returns the rows of the last statement. */
 async function executeStatements(
   app: App,
   { query, script }: { query: QueryRecord; script: Script },
@@ -181,7 +177,6 @@ async function executeStatements(
   }
 }
 
-/** Checks a trailing setting against the database. */
 async function checkSettings(
   { connection, written, read }: Script,
   options: { signal: AbortSignal; timeoutMs: number },
@@ -191,7 +186,6 @@ async function checkSettings(
   return NOTHING;
 }
 
-/** For statements whose result isn't shown. */
 async function skipRows(batches: AsyncIterable<ColumnarBatch>, limit: number): Promise<void> {
   let rows = 0;
   for await (const batch of batches) {
@@ -233,7 +227,6 @@ export async function failQuery(app: App, id: number, error: unknown): Promise<v
   });
 }
 
-/** Unexpected errors aren't shown. */
 function wireErrorsOf(error: unknown): WireError[] {
   if (error instanceof TesseraError && "errors" in error.body) return error.body.errors;
   const message = error instanceof TesseraError ? error.message : "Fatal error";
@@ -247,7 +240,6 @@ function timedOut(timeoutMs: number) {
   return typedError("SQLLAB_TIMEOUT_ERROR", message, { status: 408, level: "warning" });
 }
 
-/** Names the failing statement if there are several. */
 function inBlock(error: unknown, block: number, count: number): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map((entry) => ({

@@ -5,8 +5,6 @@ import { loadSampleData, readCars, registerTable, type SampleData } from "../../
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, addSqlite, execute } from "../../testing/sql-lab.ts";
 
-/** What users may run: their own data, under their rules, and nothing beyond the data. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

@@ -63,7 +63,6 @@ function wordAt(sql: string, line: number, column: number): string {
 const CHANGES =
   /^(insert|replace into|update|delete|merge|truncate|with|(create( or replace)?|drop|alter)( global| local)?( temp(orary)?| unlogged)?( unique)?( materialized)? (table|view|index|schema))\b/;
 
-/** Throws SYNTAX_ERROR, DML_NOT_ALLOWED_ERROR or INVALID_SQL_ERROR. */
 export function assertAllowed({ sql, facts }: ReadStatement, { allow_dml }: { allow_dml: boolean }): void {
   if (facts.refusedFunctions.length > 0) {
     const names = facts.refusedFunctions.join(", ");
@@ -122,12 +121,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 
 const PLANS = /^explain\b|^(analyze|desc|describe)( format)? ?(insert|update|delete|replace)\b/;
 
-/** By its first words in lower case; undefined for unknown statements. */
 function reasonOf(opening: string): string | undefined {
   return REASONS.find(([pattern]) => pattern.test(opening))?.[1];
 }
 
-/** For valid statements that aren't allowed. */
 function notAllowedError(sql: string, opening: string): TesseraError {
   const verb = /^[a-z]+/.exec(opening)?.[0]?.toUpperCase();
   const reason = PLANS.exec(opening)

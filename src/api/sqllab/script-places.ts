@@ -34,7 +34,6 @@ export function placesOf(read: readonly ReadStatement[], start: StatementPlace):
 
 const setsOnly = (command: CommandFacts | null) => command !== null && command.tells === "nothing";
 
-/** Returns rows without changing anything. */
 export const returnsRows = ({ facts }: ReadStatement) =>
   facts.kind === "read" || (facts.kind === "command" && !setsOnly(facts.command));
 
@@ -101,7 +100,6 @@ function assertNamesVisible(
 /** Missing in lists, but readable. */
 const STANDARD = "information_schema";
 
-/** Reports a missing schema to users who can read everything. */
 export async function assertPlacesExist(
   { user }: Actor,
   database: DatabaseRecord,

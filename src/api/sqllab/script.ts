@@ -25,20 +25,16 @@ export interface ScriptRequest {
   urlParams: Readonly<Record<string, unknown>>;
   /** Max. rows; 0 or null = server limit. */
   queryLimit: number | null;
-  /** Creates a table or view from the last statement. */
   creates: { method: "TABLE" | "VIEW"; name: string; schema: string | null } | null;
 }
 
-/** Checked and ready to run. */
 export interface Script {
   connection: Connection;
   connector: Connector;
   /** As sent to the engine, in order; the last returns the rows. */
   statements: string[];
-  /** As written by the author. */
   written: string[];
   read: readonly ReadStatement[];
-  /** The last statement without its row limit, if it reads. */
   reading: string | null;
   /** Per statement; null for one that only sets something for those after it. */
   settings: (readonly string[] | null)[];
@@ -49,12 +45,10 @@ export interface Script {
   limit: number;
   limitingFactor: string;
   tables: TableReference[];
-  /** Reads what a CREATE ... AS creates. */
   selectSql: string | null;
   secured: SecuredScript;
 }
 
-/** Qualified statements, before and after row-level security. */
 export interface SecuredScript {
   qualified: readonly string[];
   secured: readonly string[];

@@ -35,7 +35,6 @@ interface PartitionTable {
   place: TablePlace;
 }
 
-/** Tables whose partitions can't be read count as having none. */
 function ifNone(error: unknown): undefined {
   if (error instanceof TesseraError && error.status < 500) return undefined;
   throw error;

@@ -50,7 +50,6 @@ export async function estimatedCost(actor: Actor, body: SqlInDatabase): Promise<
   return costs;
 }
 
-/** The formatter's names. */
 const LANGUAGES: Readonly<Record<string, SqlLanguage>> = {
   postgresql: "postgresql",
   mysql: "mysql",

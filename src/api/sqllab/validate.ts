@@ -14,7 +14,6 @@ interface SqlToValidate {
   template_params?: string | object | null | undefined;
 }
 
-/** Counted from 1. */
 type SqlFault = {
   line_number: number | null;
   start_column: number | null;
@@ -54,7 +53,6 @@ export async function faultsOf(ctx: Context, id: number, body: SqlToValidate): P
   }
 }
 
-/** Rethrows errors that aren't about the SQL. */
 function faultOf(error: unknown): SqlFault {
   const [said] = wireErrorsOf(error);
   if (!(error instanceof TesseraError) || error.status === 403 || error.status >= 500) throw error;

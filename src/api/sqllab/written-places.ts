@@ -17,11 +17,9 @@ export function toWrittenPlaces(error: unknown, statement: Statement): unknown {
   return new TesseraError(error.status, { errors }, { cause: error });
 }
 
-/** Wraps statements with a limit of their own. */
 const FRAME = "SELECT * FROM (\n";
 const WORD = /^["`]?[\p{L}\p{N}_$]+["`]?/u;
 
-/** Undefined without a matching place. */
 function placeIn({ ran, written }: Statement, { line, column }: Record<string, unknown>) {
   if (typeof line !== "number") return {};
   const framed = ran.startsWith(FRAME) && !written.startsWith(FRAME) ? 1 : 0;

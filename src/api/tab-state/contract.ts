@@ -155,7 +155,6 @@ export const QueryEditor = z.looseObject({
   templateParams: z.string().nullish(),
 });
 
-/** Other fields are ignored. */
 export const TabChanges = z.object({
   label: short(256),
   database_id: id.nullish(),

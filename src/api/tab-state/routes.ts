@@ -33,7 +33,6 @@ import {
 const tabPermission = (name: string) => permission(name, "TabStateView");
 const tablePermission = (name: string) => permission(name, "TableSchemaView");
 
-/** 404 if missing, 403 if another user's. */
 async function ownTab({ app, user }: Context, id: number): Promise<TabRecord> {
   const tab = await findTab(app.db, id);
   if (!tab) throw notFound();
@@ -65,7 +64,6 @@ export async function recordSavedRun(app: App, query: QueryRecord, rows: number)
   await noteSavedRun(app, tab.saved_query_id, rows);
 }
 
-/** The 400 that legacy clients expect. */
 const unreadable = (error: string) => new TesseraError(400, { error });
 const absent = () => new TesseraError(404, { error: "Not found" });
 
@@ -78,7 +76,6 @@ function jsonOf<T extends z.ZodType>(schema: T, text: string): z.output<T> {
   }
 }
 
-/** References must exist and be visible to the user. */
 async function assertReferences({ app, user }: Context, changes: contract.TabChanges): Promise<void> {
   const { database_id, saved_query_id, latest_query_id } = changes;
   if (database_id != null) {

@@ -30,7 +30,6 @@ async function assertTabQuota(db: Db, values: Texts, of: { userId: number; id?: 
   await assertRoom(db, { ...stored, adds: { rows: of.id === undefined ? 1 : 0, bytes } }, QUOTAS.tabs);
 }
 
-/** The new tab becomes active. */
 export function insertTab(app: App, values: Omit<NewRow<"tab_states">, "id" | "created_on" | "changed_on">) {
   const now = app.clock.timestamp();
   return app.db.transaction().execute(async (trx) => {
@@ -58,7 +57,6 @@ export async function activateTab(app: App, { id, user_id }: TabRecord): Promise
   });
 }
 
-/** Deletes its tables too. */
 export async function deleteTab(db: Db, id: number): Promise<void> {
   await db.deleteFrom("tab_states").where("id", "=", id).execute();
 }
@@ -72,7 +70,6 @@ export function findTable(db: Db, id: number): Promise<TableRecord | undefined> 
   return db.selectFrom("table_schemas").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Replaces the same table in the same tab. */
 export function insertTable(db: Db, values: Omit<TableRecord, "id">): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const where = sql<SqlBool>`tab_state_id = ${values.tab_state_id}`;

@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Form fields, each as JSON. */
 async function send(client: TestClient, method: string, path: string, fields: Record<string, unknown>) {
   const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]));
   const answer = await client.fetch(path, { method, body });

@@ -13,8 +13,6 @@ import {
 } from "../../model/resource.ts";
 import { TagName } from "../../model/tag-name.ts";
 
-/** Users find charts, dashboards, datasets and saved queries by tag. */
-
 /** Numbers in paths and bodies. */
 export const OBJECT_TYPES = { query: 1, chart: 2, dashboard: 3, dataset: 4 } as const;
 export type ObjectType = keyof typeof OBJECT_TYPES;
@@ -33,7 +31,6 @@ export const TagRow = z.looseObject({
   created_on_delta_humanized: z.string().optional(),
 });
 
-/** Type, by name or number, and id. */
 const ObjectReference = z.tuple([z.union([z.string(), z.number()]), z.number().int().min(1)]);
 const Objects = z.array(ObjectReference).max(1000);
 

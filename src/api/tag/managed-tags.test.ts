@@ -3,8 +3,6 @@ import { keptTags } from "../../server/store/migrations/objects.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** Tags managed by the server, and tags of saved queries. */
-
 let server: TestServer;
 let samples: SampleData;
 let admin: TestClient;

@@ -31,7 +31,6 @@ const URLS: Readonly<Record<ObjectType, (row: TaggedRow) => string>> = {
   query: ({ id }) => `/sqllab/?savedQueryId=${id}`,
 };
 
-/** Objects that the caller can see; without types, of all types. */
 export async function objectsWith(ctx: Context, asked: Asked) {
   const { db } = ctx.app;
   const named = await tagsByNames(db, partsOf(asked.tags));

@@ -31,7 +31,6 @@ const OPEN: Readonly<Record<ObjectType, (user: User) => Rule[]>> = {
 const listedRules = (user: User, type: ObjectType) =>
   type === "dashboard" ? listedDashboardRules(user) : OPEN[type](user);
 
-/** Undefined = all. */
 export function listedObjects(user: User, type: ObjectType): Condition | undefined {
   return anyListed(TABLES[type], listedRules(user, type));
 }
@@ -60,7 +59,6 @@ export async function accessOf(
   return isEditable.has(id) ? "editable" : "foreign";
 }
 
-/** 404 for objects that the caller can't see, 403 for those they can't edit. */
 export async function assertEditable(ctx: Context, object: { type: ObjectType; id: number }): Promise<void> {
   const standing = await accessOf(ctx, object);
   if (standing === "absent") throw notFound();

@@ -8,7 +8,6 @@ import { ensureTag, type ObjectKey, objectsOfTag, type TagRecord, tagObject, unt
 
 type Reference = readonly [type: string | number, id: number];
 
-/** By name or number. 400 for an unknown type. */
 export function objectTypeOf(type: string | number): ObjectType {
   const found = Object.entries(OBJECT_TYPES).find(([name, code]) => name === type || code === Number(type));
   if (!found) throw badRequest(`Invalid object type: ${type}`);
@@ -67,7 +66,6 @@ function without(keys: readonly ObjectKey[], others: readonly ObjectKey[]): Obje
   return keys.filter((key) => !known.has(textOf(key)));
 }
 
-/** Skips objects that the caller can't edit. */
 export async function createTags(ctx: Context, tags: readonly CreateTag[]) {
   const standing = new Map<string, { reference: [string | number, number]; isEditable: boolean }>();
   for (const reference of tags.flatMap((tag) => tag.objects_to_tag ?? [])) {

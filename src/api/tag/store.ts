@@ -8,7 +8,6 @@ import { CUSTOM_TAG } from "./contract.ts";
 
 type Db = Kysely<Tables>;
 
-/** Per object. */
 const MAX_TAGS = 100;
 
 export type TagRecord = Row<"tags">;
@@ -17,7 +16,6 @@ export interface ObjectKey {
   id: number;
 }
 
-/** Ordered by id. Unknown ids are left out. */
 export function tagsByIds(db: Db, ids: readonly number[]): Promise<TagRecord[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.selectFrom("tags").selectAll().where("id", "in", ids).orderBy("id").execute();
@@ -45,7 +43,6 @@ export async function ensureTag(
   return (await db.selectFrom("tags").select("id").where("name", "=", name).executeTakeFirstOrThrow()).id;
 }
 
-/** Throws a store failure `unique` for a duplicate name. */
 export async function updateTag(db: Db, id: number, change: { values: RowChanges<"tags">; stamp: Stamp }) {
   await updateObject(db, "tags", id, { ...change.values, ...changedBy(change.stamp) });
 }
@@ -74,7 +71,6 @@ export async function tagObject(db: Db, tagId: number, { type, id }: ObjectKey):
     .execute();
 }
 
-/** False if the object didn't have the tag. */
 export async function untagObject(db: Db, tagId: number, { type, id }: ObjectKey): Promise<boolean> {
   const removed = await db
     .deleteFrom("tagged_objects")
@@ -98,7 +94,6 @@ export interface TaggedRow {
   created_by_fk: number | null;
 }
 
-/** Latest change first. */
 export async function taggedRows(
   db: Db,
   { type, table, title }: { type: TaggedType; table: string; title: string },
@@ -114,7 +109,6 @@ export async function taggedRows(
   return rows;
 }
 
-/** Tags without objects are left out. */
 export async function taggedCounts(
   db: Db,
   { type, table }: { type: TaggedType; table: string },

@@ -11,8 +11,6 @@ import {
 } from "../../model/resource.ts";
 import { themeProblem } from "../../model/theme.ts";
 
-/** Design tokens as JSON. */
-
 export const Theme = z.looseObject({
   id: z.number(),
   uuid: z.string().optional(),

@@ -12,7 +12,6 @@ type Db = Kysely<Tables>;
 export type ThemeRecord = Row<"themes">;
 export type SystemMark = "is_system_default" | "is_system_dark";
 
-/** Ordered by id. Unknown ids are left out. */
 export function themesByIds(db: Db, ids: readonly number[], visible?: Condition): Promise<ThemeRecord[]> {
   const read = byIds<ThemeRecord>(
     (store, some) => {
@@ -51,7 +50,6 @@ export async function deleteThemes(db: Db, ids: readonly number[]): Promise<void
   });
 }
 
-/** Replaces the current one; without an id, removes it. */
 export async function markTheme(db: Db, mark: SystemMark, id?: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx

@@ -5,14 +5,12 @@ import { IdParams, ListQuery, listResponse, MessageResponse, Person, ReferencePa
 export const TrashRow = z.looseObject({
   id: z.number(),
   type: z.enum(["chart", "dashboard", "dataset"]).optional(),
-  /** Restored with the same id. */
   object_id: z.number().optional(),
   uuid: z.string().optional(),
   name: z.string().optional(),
   deleted_on: z.string().optional(),
   deleted_on_delta_humanized: z.string().optional(),
   deleted_by: Person.nullish(),
-  /** When it is permanently deleted. */
   expires_on: z.string().optional(),
 });
 

@@ -107,7 +107,6 @@ async function present({ app }: Context, ids: readonly number[]) {
   }));
 }
 
-/** 404 unless it was the caller's. */
 async function ownTrashed(ctx: Context, id: number): Promise<TrashRow> {
   const { app, user } = ctx;
   const trashed = await findTrashed(app.db, id);

@@ -33,7 +33,6 @@ export interface RequestedFormat {
 }
 
 export interface DetectedType {
-  /** Undefined = text. */
   reading?: ColumnReading;
   /** Why the column is text although its values look like something else. */
   note?: string;
@@ -121,7 +120,6 @@ interface ColumnState {
   sample: readonly string[];
   /** Fit the sample, and still to be checked. */
   readings: ColumnReading[];
-  /** Fit every value. */
   fitting: ColumnReading[];
   nearest?: ColumnReading | undefined;
   failure?: CheckResult | undefined;
@@ -192,7 +190,6 @@ function ruleOut(state: ColumnState, reading: ColumnReading, failure: CheckResul
   if (value.length < MAX_SHOWN) state.readings = state.readings.filter((one) => one.mayFit(value));
 }
 
-/** Undefined if the file doesn't show it. */
 function orderOf(states: readonly ColumnState[], { dayFirst }: RequestedFormat): "day" | "month" | undefined {
   if (dayFirst !== undefined) return dayFirst ? "day" : "month";
   const orders = states.flatMap(({ fitting }) => {

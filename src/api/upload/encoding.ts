@@ -139,7 +139,6 @@ function assertNotBrokenUtf8(bytes: Uint8Array): void {
   );
 }
 
-/** Bytes; 0 for an invalid sequence. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;

@@ -103,7 +103,6 @@ async function writeTable({ app, signal }: Context, { record, body, staged }: Ta
   }
 }
 
-/** The dataset of the table, created or updated to the table's current columns. */
 async function registerDataset({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
   const { schema = null, catalog = null } = body;
   const known = await existingDataset(app, record, body);

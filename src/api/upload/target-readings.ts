@@ -62,11 +62,8 @@ export const booleanTarget = (digits: boolean): ChosenReading => ({
 });
 
 export interface MomentTarget {
-  /** Fraction digits of seconds that the column keeps. */
   fraction: number;
-  /** The column keeps times with an offset. */
   hasZone: boolean;
-  /** First and last day of the type. */
   days: readonly [string, string] | undefined;
 }
 
@@ -98,7 +95,6 @@ export function dateTarget({ order }: ReadingFormat, { days }: Pick<MomentTarget
   };
 }
 
-/** Times of day, parsed by the engine. */
 export const timeTarget = (fraction: number): ChosenReading => ({
   kind: "text",
   type: "VARCHAR",

@@ -76,7 +76,6 @@ function detectedPlan({ name, text, raw }: TextSource, { reading, note }: Detect
 }
 
 interface MarkedColumn {
-  /** SQL of a cell's text without marked cells. */
   sql: string;
   note?: string;
 }

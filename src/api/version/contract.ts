@@ -8,7 +8,6 @@ const Version = z.looseObject({
   version: z.number(),
   saved_on: z.string(),
   saved_on_delta_humanized: z.string(),
-  /** Null for the server and for deleted accounts. */
   saved_by: Person.nullable(),
   /** Paths that differ from the previous version, at most 200. */
   changed: z.array(z.string()),

@@ -21,7 +21,6 @@ interface Versioned {
   noun: KeptNoun;
   operations: typeof chartVersions | typeof dashboardVersions | typeof datasetVersions;
   policy: Policy;
-  /** Throws if the object is missing or the caller can't edit it. */
   open(ctx: Context, reference: string): Promise<{ id: number; restore(content: Content): Promise<void> }>;
 }
 

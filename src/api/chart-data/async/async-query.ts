@@ -28,7 +28,6 @@ interface ChartDataJob {
 interface QueuedRequest {
   context: object;
   now: number;
-  /** Cache key of the job's answer. */
   key: string;
 }
 
@@ -38,7 +37,6 @@ const REPLAY_SECONDS = 3600;
 /** Jobs run as an account with its current permissions. Guests have none, and embedded pages have no cookie. */
 const isAsync = ({ app, user }: Context) => app.config.features.globalAsyncQueries && !user.guest && hearsEvents(user);
 
-/** The 202 body, or the answer if it is cached; undefined if the query isn't asynchronous. */
 export async function enqueue(ctx: Context, context: object): Promise<JobEvent | AnswerBody | undefined> {
   const { app, user } = ctx;
   if (!isAsync(ctx)) return undefined;

@@ -63,7 +63,6 @@ const DECIMAL = /^(?:DECIMAL|NUMERIC)\((\d+), ?(\d+)\)/i;
 const BARE_DECIMAL = /^(?:DECIMAL|NUMERIC)$/i;
 const NUMBER = /^-?\d+(\.\d*)?$/;
 const MAX_INT64 = 2n ** 63n - 1n;
-/** Maximum digits of Arrow decimals of 128 and 256 bits. */
 const DIGITS_128 = 38;
 const DIGITS_256 = 76;
 
@@ -145,7 +144,6 @@ function textOf(value: unknown): string | null {
   return text.includes("e") ? value.toFixed(100).replace(/0+$/, "") : text;
 }
 
-/** `1.25` at scale 3 -> 1250n. */
 function unscaledOf(value: unknown, scale: number): bigint {
   const text = typeof value === "number" && !Number.isInteger(value) ? value.toFixed(scale) : (textOf(value) ?? "0");
   const [whole = "0", fraction = ""] = text.split(".");

@@ -41,7 +41,6 @@ export interface CsvFile {
   note: string | null;
 }
 
-/** Throws if the files together exceed `maxBytes`. */
 export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, maxBytes: number): Promise<CsvFile[]> {
   const files: CsvFile[] = [];
   let bytes = 0;

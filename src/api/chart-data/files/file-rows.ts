@@ -16,9 +16,7 @@ import { statementToRun } from "../run/scan-sharing.ts";
 export interface FileTable {
   header: Buffer;
   parts: AsyncIterable<FilePart>;
-  /** Known after all parts were read. */
   readonly rows: number;
-  /** Null = no limit. */
   rowLimit: number | null;
 }
 
@@ -68,7 +66,6 @@ function countedTable(
   }
 }
 
-/** Resolves with the first row. */
 export async function batchesTable(batches: AsyncIterable<ColumnarBatch>, rowLimit: number): Promise<FileTable> {
   let names: string[] = [];
   const parts = async function* (): AsyncGenerator<FilePart> {
@@ -109,7 +106,6 @@ interface Rows {
   parts: AsyncGenerator<FilePart>;
 }
 
-/** Streams: never holds the whole result. */
 function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Opening): Rows {
   const { connection, dataset } = prepared;
   const parts = async function* (): AsyncGenerator<FilePart> {
@@ -134,7 +130,6 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
   return { labels: compiled.items.map((item) => item.label), parts: parts() };
 }
 
-/** For results that must be complete before the first row is known. */
 async function wholeTable(query: PreparedQuery, { prepared, format, signal }: Opening): Promise<Rows> {
   const { frame } = await executeExactly(query, prepared, signal);
   const own = displayedColumns(frame);
@@ -179,7 +174,6 @@ const indexColumns = ({ index }: Frame) => index.map((column) => ({ label: colum
 
 type Values = Pick<CellColumn & { form: "values" }, "kind" | "values">;
 
-/** Engines name their date types differently. */
 const cellsOf = ({ kind, values }: Values, type = ""): CellColumn => ({
   kind,
   type: isDateType(type) ? "DATE" : type,

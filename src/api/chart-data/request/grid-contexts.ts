@@ -34,7 +34,6 @@ interface Grid {
   matrix: Matrix;
 }
 
-/** `extra` are the dashboard's filters. Undefined for charts that aren't grids or are incomplete. */
 async function gridOf(form: unknown, extra: ExtraFormData | undefined): Promise<Grid | undefined> {
   const read = readSharedForm(form);
   const asked = read && withDimensions(read, extra);
@@ -52,7 +51,6 @@ function withExtra({ type, formData }: TypedForm, extra: ExtraFormData | undefin
   return { type, formData: extra ? { ...formData, extra_form_data } : formData };
 }
 
-/** Throws what a query throws. */
 async function sidesOf({ app, user, signal }: ChartRequest, { typed, matrix }: Grid): Promise<Sides> {
   const context = axesContext(typed.formData, matrix, typed.type.buildQuery);
   if (context.queries.length === 0) return membersOf(matrix, []);
@@ -75,7 +73,6 @@ export async function wholeGridContext(
 
 interface Opening {
   extra: ExtraFormData;
-  /** Pixels. */
   size: { width: number; height: number };
 }
 

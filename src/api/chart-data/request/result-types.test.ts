@@ -41,7 +41,6 @@ const QUERY = {
 };
 const in1971 = cars.filter((car) => car.Cylinders === 8 && car.Year.startsWith("1971"));
 
-/** Common to every answer with rows. */
 const SAME = {
   cache_key: expect.stringMatching(/^[0-9a-f]{64}$/),
   cached_dttm: null,
@@ -63,7 +62,6 @@ const FILTERS = {
 };
 const ROWS = { data: [{ Origin: "USA", count: in1971.length }], colnames: ["Origin", "count"], coltypes: [1, 0] };
 const RANGE = { from_dttm: Date.UTC(1971, 0, 1), to_dttm: Date.UTC(1972, 0, 1) };
-/** Includes the verbose name of a saved metric. */
 const LABELS = { Origin: ["Origin"], count: ["count"], "Number of rows": ["count"] };
 
 describe("every key of the answer, by result type", () => {

@@ -73,7 +73,6 @@ export const chartData: Resource = {
   ],
 };
 
-/** HTML forms send the context as text in a field. */
 function contextBody(body: { form_data?: unknown }): object {
   return typeof body.form_data === "string" ? contextOf(body.form_data, "form_data") : body;
 }
@@ -199,7 +198,6 @@ async function contextOfAddress(
   };
 }
 
-/** Form data with only a chart's id mean the saved chart. */
 async function contextOfFormData(ctx: Context, form: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { slice_id: id } = form;
   const described =

@@ -7,7 +7,6 @@ import { contextOfChart, contextWithFilters, MADE_OF_OTHERS } from "../run/chart
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
 import { type ChartRequest, wholeGridContext } from "./grid-contexts.ts";
 
-/** `extra` are the dashboard's filters. Throws a 400 for charts without a query. */
 export async function storedContext(
   request: ChartRequest,
   chart: ChartRecord,
@@ -21,7 +20,6 @@ export async function storedContext(
   return stored;
 }
 
-/** One CSV per query, with fresh data. */
 export async function chartCsv(request: ChartRequest, chart: ChartRecord, maxBytes: number): Promise<CsvFile[]> {
   const { app, user, signal } = request;
   if (!user.can("can_csv", "Superset")) throw forbidden();

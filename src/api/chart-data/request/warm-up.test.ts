@@ -32,7 +32,6 @@ async function chartWith(query_context: object | null): Promise<number> {
   };
   return (await admin.post<Json>("/api/v1/chart/", body)).body.id;
 }
-/** Whether the answer comes from the cache. */
 async function isKept(id: number): Promise<boolean> {
   await chartDataOf(server.app).cacheWritten();
   return (await admin.get<Json>(`/api/v1/chart/${id}/data/`)).body.result[0].is_cached ?? false;

@@ -62,7 +62,6 @@ async function warmUpTable(ctx: Context, table: { db_name: string; table_name: s
   return warmed;
 }
 
-/** A failed chart doesn't stop the others. */
 async function warmUp(ctx: Context, chart: ChartRecord, filters: readonly Filter[]) {
   const failed = (viz_error: string) => ({ chart_id: chart.id, viz_error, viz_status: "failed" });
   const stored = await contextOfChart(chart);
@@ -87,7 +86,6 @@ async function warmUp(ctx: Context, chart: ChartRecord, filters: readonly Filter
   }
 }
 
-/** JSON of a list of filters. */
 function filtersOf(text: string | null | undefined): Filter[] {
   if (!text) return [];
   try {

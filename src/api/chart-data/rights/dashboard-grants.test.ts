@@ -9,7 +9,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../../test
 type Json = any;
 let server: TestServer;
 let admin: TestClient;
-/** Edits dashboards and reads the cars, until `noCars`. */
 let author: TestClient;
 /** Has only the dashboard's role, with permissions to read charts and dashboards. */
 let member: TestClient;
@@ -87,7 +86,6 @@ interface Place {
   dashboardId: number;
   chartId: number;
 }
-/** The dashboard page's query for its chart, with changes. */
 function context({ dashboardId, chartId }: Place, change: Partial<QueryObject> = {}, form: object = {}): QueryContext {
   const query = {
     columns: ["Cylinders"],

@@ -35,7 +35,6 @@ export function gridQueries(
   ];
 }
 
-/** Columns with the values of the sides. */
 export function gridColumns({ rows, columns }: Matrix): string[] {
   return [rows, columns].flatMap((axis) => (axis && axis.kind !== "metrics" ? [axis.column] : []));
 }
@@ -70,7 +69,6 @@ function valuesIn(axis: ValueAxis, query: QueryObject) {
   return distinct.length === 1 ? distinct : [];
 }
 
-/** The side with the query's values, if they are dynamic. */
 function namedIn(axis: MatrixAxis | undefined, query: QueryObject): MatrixAxis | undefined {
   if (axis?.kind !== "asked") return axis;
   const named = (query.filters ?? []).find(({ col, op }) => col === axis.column && ["IN", "IS NULL"].includes(op));

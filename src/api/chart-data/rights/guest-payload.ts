@@ -48,7 +48,6 @@ export async function isSavedPayload(app: App, user: User, { dataset, context }:
   });
 }
 
-/** The rows behind a chart, one by one or by any column. */
 export const canSeeRows = (user: User): boolean =>
   user.can("can_drill", "Dashboard") && user.can("can_samples", "Datasource");
 
@@ -74,17 +73,13 @@ const DESCRIPTIONS: Readonly<Record<string, readonly string[]>> = {
   filter_timegrain: ["timegrains"],
 };
 
-/** What a dashboard lets viewers change in its charts' queries. Columns are texts. */
 interface ViewerOptions {
   filters: readonly NativeFilter[];
   /** Columns that a filter or a click on another chart may filter by. */
   filterable: ReadonlySet<string>;
-  /** Columns of filters only. */
   targets: ReadonlySet<string>;
   changesTime: boolean;
-  /** Columns that a filter may make the time column. */
   timeColumns: ReadonlySet<string>;
-  /** Columns that its charts may be grouped by besides their own. */
   groupable: ReadonlySet<string>;
   columns: ReadonlySet<string>;
   /** The dataset's SQL may read filters. */
@@ -220,7 +215,6 @@ const beside = (query: QueryObject, columns: readonly QueryColumn[]): QueryObjec
   columns: [...(query.columns ?? []), ...columns],
 });
 
-/** What a required filter without a value adds. */
 const NOTHING: ExtraFormData = {
   adhoc_filters: [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "1 = 0" }],
 };

@@ -5,7 +5,6 @@ import { columnsOf, columnText, filterText, isSubset } from "./query-texts.ts";
 
 export interface ChangeableTime {
   changesTime: boolean;
-  /** Columns, as text, that a filter may make the time column. */
   timeColumns: ReadonlySet<string>;
 }
 

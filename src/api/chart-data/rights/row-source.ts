@@ -88,7 +88,6 @@ export async function rowSourceOf(actor: Actor, context: QueryContext): Promise<
 interface FoundSql {
   source: EditorSql;
   databaseId: number;
-  /** As returned when the query ran. */
   columns: SourceColumn[] | null;
 }
 
@@ -118,7 +117,6 @@ async function ranSql({ app, user }: Actor, id: number): Promise<FoundSql> {
   return { source, databaseId: query.database_id, columns: made ? null : columnsOf(query) };
 }
 
-/** Null if the query has not succeeded. */
 function columnsOf({ extra_json }: QueryRecord): SourceColumn[] | null {
   const { columns } = (extra_json ? readJson(extra_json) : {}) as { columns?: { name: string; type: string }[] };
   return columns?.length ? columns.map(({ name, type }) => ({ name, type })) : null;

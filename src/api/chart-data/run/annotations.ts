@@ -65,7 +65,6 @@ async function prepareLayer(request: Request, layer: AnnotationLayer): Promise<P
   }
 }
 
-/** A layer with an error instead of data; unexpected errors are rethrown. */
 export function layerError(error: unknown, signal?: AbortSignal): AnnotationData {
   if (!(error instanceof TesseraError) || signal?.aborted) throw error;
   return { records: [], error: isTimeout(error) ? TIMED_OUT : error.message.replace(/^Error: /, "") };
@@ -77,7 +76,6 @@ function isTimeout({ body }: TesseraError): boolean {
   return "errors" in body && body.errors.some(({ error_type }) => /TIMEOUT/.test(error_type));
 }
 
-/** The API's `annotation_data`, by layer name. */
 export async function annotationDataOf(
   { annotations }: { annotations: readonly PreparedAnnotation[] },
   signal: AbortSignal,

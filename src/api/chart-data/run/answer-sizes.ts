@@ -3,9 +3,7 @@ import type { Context } from "../../../server/http/route.ts";
 import { personNow } from "../../../server/person.ts";
 
 const MB = 1_000_000;
-/** JSON of one query's rows. */
 const MAX_ANSWER_BYTES = 64 * MB;
-/** Unsent answers per user. */
 const MAX_UNSENT_BYTES = 256 * MB;
 
 export function assertAnswerSize(bytes: number): void {

@@ -30,7 +30,6 @@ export interface ChartData {
   answer(user: User, request: ContextRequest): Promise<AnswerBody>;
   /** In the order of the requests, each as soon as it is ready. Queries over the same rows share a scan. */
   answerBatch(user: User, requests: readonly ContextRequest[]): Promise<AnswerBody>[];
-  /** Never queries the database. Checks permissions. */
   cached(user: User, request: Omit<ContextRequest, "signal">): Promise<CachedAnswer>;
   /** Resolves when all answers so far are in the cache. */
   cacheWritten(): Promise<void>;
@@ -40,14 +39,11 @@ export interface ChartData {
 export interface ContextRequest {
   context: unknown;
   signal: AbortSignal;
-  /** Clock for relative times; defaults to now. */
   now?: number;
 }
 
 export interface CachedAnswer {
-  /** Undefined if not cached. */
   body: AnswerBody | undefined;
-  /** The answer will be cached once it is ready. */
   isCacheable: boolean;
   /** Changes with the dataset, the rules and the user's access. */
   key: string;
@@ -195,7 +191,6 @@ class QueryRunner {
   readonly #app: App;
   readonly #cache: AnswerCache;
   readonly #flights = new SingleFlight<QueryAnswer>();
-  /** Pending cache writes; callers don't wait for them. */
   readonly #writing = new Set<Promise<void>>();
 
   constructor(app: App, cache: AnswerCache) {
@@ -269,7 +264,6 @@ export async function resultTextOf(body: AnswerBody): Promise<string> {
 /** Keeps all digits, for passing on without calculating. */
 export const parseLossless = async (body: AnswerBody): Promise<unknown> => readExactly(await textOf(body));
 
-/** Status and body of a failure within a batch. */
 export function failureOf(app: App, error: unknown): { status: number; body: unknown } {
   if (error instanceof TesseraError) return { status: error.status, body: error.body };
   app.log.error("a query of a batch failed", { error });

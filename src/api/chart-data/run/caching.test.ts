@@ -51,7 +51,6 @@ describe.each([
   });
   afterAll(() => server.stop());
 
-  /** A context without a cached answer. */
   const fresh = (rest: object = {}, query: object = {}) => ({
     datasource: { id: data.carsId, type: "table" },
     queries: [
@@ -64,7 +63,6 @@ describe.each([
     expect(status, JSON.stringify(body)).toBe(200);
     return body.result[0] as Answer;
   };
-  /** Whether the next answer is cached; writing goes on after the answer was sent. */
   const isKept = async (context: object, client = admin) => {
     for (let attempt = 0; attempt < 20; attempt++) {
       if ((await ask(context, client)).is_cached === true) return true;

@@ -27,7 +27,6 @@ function savedContext(chart: ChartRecord): QueryContext | undefined {
   return id === null ? parsed.data : { ...parsed.data, datasource: { ...parsed.data.datasource, id } };
 }
 
-/** Undefined for unknown chart types. */
 export function contextWithFilters(chart: ChartRecord, extra: ExtraFormData): Promise<QueryContext | undefined> {
   return builtContext(chart, extra);
 }
@@ -36,7 +35,6 @@ function builtContext(chart: ChartRecord, extra?: ExtraFormData): Promise<QueryC
   return contextOfForm(formDataOf(chart), extra);
 }
 
-/** Undefined for unknown or incomplete charts. */
 export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Promise<QueryContext | undefined> {
   const read = readSharedForm(asked);
   const typed = read && (await loadTypedForm(withDimensions(read, extra)));

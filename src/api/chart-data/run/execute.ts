@@ -14,10 +14,8 @@ import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RunSettings, type RunStatement, runSeparately } from "./scan-sharing.ts";
 
-/** After post-processing. */
 export interface Executed {
   frame: Frame;
-  /** Before post-processing. */
   sqlRows: number;
   /** Rows as JSON objects, if requested and written by the connection; the frame then has no values. */
   json?: readonly Buffer[];
@@ -27,7 +25,6 @@ type Execution = Source &
   Pick<PreparedContext, "dataset" | "forecast" | "postProcessor" | "formData"> & { run?: RunStatement };
 type Source = Pick<PreparedContext, "connection" | "dataset" | "canSeeDatabaseErrors" | "hidesRows">;
 
-/** Like `executeQuery`, but returns JSON if there is no post-processing and the connection can write it. */
 export async function executeAsJson(
   query: PreparedQuery,
   execution: Execution,
@@ -93,7 +90,6 @@ function refuse(error: unknown): never {
   throw toBadQueryError(error);
 }
 
-/** One statement without post-processing. */
 export function isPlain({ resultType, offsets, compiled }: PreparedQuery): boolean {
   return resultType !== "post_processed" && offsets.length === 0 && compiled.query.postProcessing.length === 0;
 }
@@ -147,7 +143,6 @@ export async function checkSql(connection: Connection, compiled: CompiledQuery):
   await Promise.all(checks);
 }
 
-/** Times become epoch milliseconds. */
 export function namedFrame(
   result: Pick<ColumnarResult, "columns" | "rows">,
   { items, unshift }: Pick<CompiledQuery, "items" | "unshift">,

@@ -27,7 +27,6 @@ async function rows(id: number, query: object): Promise<Json[]> {
   return answer.body.result[0].data;
 }
 
-/** Row 1 has a value, all others have NaN, infinity or null. */
 async function expectMissing(id: number, names: readonly string[]): Promise<void> {
   const all = await rows(id, { columns: ["id", ...names] });
   expect(all.length).toBeGreaterThan(2);

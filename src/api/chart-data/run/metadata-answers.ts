@@ -32,7 +32,6 @@ export async function sqlAnswer(compile: () => Promise<Parameters<typeof queryTe
   }
 }
 
-/** Each statement ends with `;` and a blank line. */
 export function queryText({
   compiled,
   offsets,

@@ -28,7 +28,6 @@ async function ask(id: number, query: object): Promise<Json[]> {
   return answer.body.result[0].data;
 }
 
-/** Finds the row by each of its values. */
 async function expectEqual(id: number, names: readonly string[]): Promise<void> {
   const [shown] = await ask(id, { columns: names, metrics: null });
   for (const name of names) {

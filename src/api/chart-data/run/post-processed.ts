@@ -25,7 +25,6 @@ export function isTable(formData: PreparedContext["formData"]): formData is Reco
   return formData?.viz_type === "pivot_table_v2" || formData?.viz_type === "table";
 }
 
-/** Applies the columns' number formats, except adaptive ones; leaves out metrics shown only as shares. */
 async function formattedTable(table: Frame, formData: Record<string, unknown>): Promise<Frame> {
   const hidden = hiddenLabels(formData);
   const frame = { ...table, columns: table.columns.filter(({ path }) => !hidden.has(path.join(", "))) };

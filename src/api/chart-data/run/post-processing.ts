@@ -9,7 +9,6 @@ import { openRowsPool } from "../../../server/threads/rows-pool.ts";
 import type { PostProcessingTask } from "./post-processing-thread.ts";
 
 const INLINE_ROWS = 500;
-/** Rows times columns, of a step's input and of a pivot's output. */
 const INLINE_CELLS = 20_000;
 const INLINE_STEPS = 10;
 /** The main thread serializes the frame for the worker: 50 ms for a million values. */
@@ -67,7 +66,6 @@ function isQuick(frame: Frame, { operation, options }: PostProcessing): boolean 
   return !pivoted?.success || pivotCells(frame, pivoted.data) <= INLINE_CELLS;
 }
 
-/** Upper bound. */
 function pivotCells({ rows, columns }: Frame, { index, columns: spread, aggregates }: PivotOptions): number {
   const distinct = (names: readonly string[]) =>
     names.reduce((count, name) => {

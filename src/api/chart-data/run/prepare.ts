@@ -30,7 +30,6 @@ export function parseQueryContext(value: unknown): QueryContext {
   throw badRequest(`Request is incorrect: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
 }
 
-/** Throws 404 for an unknown dataset, 403 without access, 400 for an invalid query. */
 export async function prepareContext(
   app: App,
   user: User,
@@ -105,7 +104,6 @@ async function prepareFrom(
   };
 }
 
-/** Translates engine-neutral custom SQL. */
 async function inDialect(app: App, query: QueryObject, engine: string): Promise<QueryObject> {
   const { extras } = query;
   if (!extras?.transpile_to_dialect) return query;

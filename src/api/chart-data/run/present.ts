@@ -34,7 +34,6 @@ export interface PresentOptions {
   /** Cells by column and row instead of by row, as for tables made on the server. */
   byColumn: boolean;
   cacheSeconds: number;
-  /** UTC, ISO to the second. */
   queriedAt: string;
   annotationData: Readonly<Record<string, unknown>>;
 }

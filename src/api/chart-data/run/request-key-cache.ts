@@ -6,7 +6,6 @@ import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 
 interface RequestKey {
   datasetId: number;
-  /** Parts of the form data that affect the timeout. */
   formData: { slice_id: unknown };
   version: string;
   cacheKey: string;
@@ -50,7 +49,6 @@ export class RequestKeyCache {
   }
 }
 
-/** True for answers that depend on the time or on annotations. */
 function hasOtherDependencies(prepared: PreparedContext): boolean {
   return queriesWithRows(prepared).some(
     ({ compiled, annotations, isTemplated, hidesSql }) =>

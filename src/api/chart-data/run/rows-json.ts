@@ -3,7 +3,6 @@ import type { FrameColumn } from "../../../query/frame.ts";
 import { assertAnswerSize } from "./answer-sizes.ts";
 
 const ROWS_PER_PORTION = 2000;
-/** 20 ms. */
 const CELLS_PER_PORTION = 60_000;
 /** Rows repeat their keys, which may be long. */
 const KEY_BYTES_PER_PORTION = 4_000_000;
@@ -51,7 +50,6 @@ function cellsJson(key: string, { kind, values }: FrameColumn, portion: Portion)
     : valuesJson(key, { kind, values }, portion);
 }
 
-/** Runs of equal numbers are converted once. */
 function numbersJson(key: string, values: Float64Array, { start, end }: Portion): string[] {
   const cells: string[] = new Array(end - start);
   let last = Number.NaN;

@@ -129,7 +129,6 @@ describe("a pivot table says the same", () => {
   const PIVOT = { viz_type: "pivot_table_v2", groupbyRows: ["region"], groupbyColumns: ["product"], metrics: METRICS };
   const totals = { rowTotals: true, colTotals: true };
 
-  /** A row of each region and the total; in it a value of each metric and product, and its total. */
   function expected(): string[] {
     const rows = [...regions.map((one) => ORDERS.filter(([region]) => region === one)), [...ORDERS]];
     return rows

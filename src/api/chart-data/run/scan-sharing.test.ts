@@ -33,7 +33,6 @@ const contextOf = (query: object) => ({
   force: true,
 });
 
-/** The body of each answer of a batch, in the order of the queries. */
 async function together(queries: readonly object[]): Promise<{ status: number; body: Json }[]> {
   const requests = queries.map((query, i) => ({ key: String(i), context: contextOf(query) }));
   const response = await admin.fetch("/api/v1/chart/data/batch", {
@@ -55,7 +54,6 @@ const facts = ({ status, body }: { status: number; body: Json }) => {
   return { status, result: result && { ...result, queried_dttm: null }, errors: body.errors, message: body.message };
 };
 
-/** Seeded, so that a failure can be repeated. */
 function dice(seed: number) {
   let state = seed;
   const roll = (sides: number) => {

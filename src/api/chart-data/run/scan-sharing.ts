@@ -3,7 +3,6 @@ import { inMilliseconds } from "../../../model/moment.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import { fuse, fusionKey, type GroupedRead } from "../../../query/fusion.ts";
 
-/** With labels, rows are returned as JSON. */
 export interface RunSettings {
   signal: AbortSignal;
   labels?: readonly string[];
@@ -76,7 +75,6 @@ async function runGroup(connection: Connection, group: readonly Waiting[]): Prom
   });
 }
 
-/** Undefined on failure. Runs on while any client waits. */
 async function tryShared(
   connection: Connection,
   group: readonly Waiting[],
