@@ -14,20 +14,20 @@ interface Convention {
   body?: readonly [body: object, invalidStatus: 400 | 422];
 }
 
-const people = ["created_by", "changed_by"];
+const users = ["created_by", "changed_by"];
 const READ_WRITE = ["can_read", "can_write"];
 
 // biome-ignore format: one entry a resource
 const COLLECTIONS: Readonly<Record<string, Convention>> = {
   chart: {
-    title: "List Slice", permissions: [...READ_WRITE, "can_export", "can_warm_up_cache"], related: ["owners", ...people],
+    title: "List Slice", permissions: [...READ_WRITE, "can_export", "can_warm_up_cache"], related: ["owners", ...users],
     filters: { "slice_name:chart_all_text": "a", "id:chart_is_favorite": true, "id:chart_is_certified": false,
       "id:chart_owned_created_favored_by_me": true, "created_by:chart_has_created_by": true,
       "created_by:chart_created_by_me": true, "tags:chart_tags": "a", "tags:chart_tag_id": 1 },
     body: [{ slice_name: "x", datasource_id: 1, datasource_type: "table" }, 400],
   },
   dashboard: {
-    title: "List Dashboard", related: ["owners", "roles", ...people],
+    title: "List Dashboard", related: ["owners", "roles", ...users],
     permissions: [...READ_WRITE, "can_export", "can_export_as_example", "can_put_chart_customizations",
       "can_get_embedded", "can_set_embedded", "can_delete_embedded", "can_cache_dashboard_screenshot"],
     filters: { "dashboard_title:title_or_slug": "a", "id:dashboard_is_favorite": true, "id:dashboard_is_certified": true,
@@ -36,18 +36,18 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
     body: [{ dashboard_title: "x" }, 400],
   },
   dataset: {
-    title: "List Sqla Table", related: ["database", "owners", ...people], distinct: ["catalog", "schema"],
+    title: "List Sqla Table", related: ["database", "owners", ...users], distinct: ["catalog", "schema"],
     permissions: [...READ_WRITE, "can_export", "can_duplicate", "can_get_or_create_dataset", "can_warm_up_cache",
       "can_get_drill_info"],
     filters: { "sql:dataset_is_null_or_empty": true, "id:dataset_is_certified": true },
     body: [{ database: 1, table_name: "x" }, 422],
   },
   database: {
-    title: "List Database", permissions: [...READ_WRITE, "can_export", "can_upload"], related: people, isUnlimited: true,
+    title: "List Database", permissions: [...READ_WRITE, "can_export", "can_upload"], related: users, isUnlimited: true,
     filters: { "allow_file_upload:upload_is_enabled": true },
   },
   annotation_layer: {
-    title: "List Annotation Layer", permissions: READ_WRITE, related: people,
+    title: "List Annotation Layer", permissions: READ_WRITE, related: users,
     filters: { "name:annotation_layer_all_text": "a" }, body: [{ name: "x" }, 400],
     filtersWithin: {
       path: "/api/v1/annotation_layer/1/annotation/",
@@ -55,28 +55,28 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
     },
   },
   css_template: {
-    title: "List Css Template", permissions: READ_WRITE, related: people,
+    title: "List Css Template", permissions: READ_WRITE, related: users,
     filters: { "template_name:css_template_all_text": "a" }, body: [{ template_name: "x" }, 422],
   },
   theme: {
-    title: "List Theme", permissions: [...READ_WRITE, "can_export"], related: people,
+    title: "List Theme", permissions: [...READ_WRITE, "can_export"], related: users,
     filters: { "theme_name:theme_all_text": "a" }, body: [{ theme_name: "x", json_data: "{}" }, 400],
   },
   tag: {
-    title: "List Tag", permissions: [...READ_WRITE, "can_bulk_create"], related: people,
+    title: "List Tag", permissions: [...READ_WRITE, "can_bulk_create"], related: users,
     filters: { "type:custom_tag": true }, body: [{ name: "x" }, 400],
   },
   report: {
     title: "List Report Schedule", permissions: READ_WRITE,
-    related: ["owners", "chart", "dashboard", "database", ...people], filters: { "name:report_all_text": "a" },
+    related: ["owners", "chart", "dashboard", "database", ...users], filters: { "name:report_all_text": "a" },
     body: [{ type: "Report", name: "x", crontab: "0 0 * * *" }, 400],
   },
   rowlevelsecurity: {
-    title: "List Row Level Security Filter", permissions: READ_WRITE, related: ["tables", "roles", ...people],
+    title: "List Row Level Security Filter", permissions: READ_WRITE, related: ["tables", "roles", ...users],
     body: [{ name: "x", filter_type: "Regular", tables: [1], roles: [], clause: "1 = 1" }, 400],
   },
   saved_query: {
-    title: "List Saved Query", permissions: [...READ_WRITE, "can_export"], related: ["database", ...people],
+    title: "List Saved Query", permissions: [...READ_WRITE, "can_export"], related: ["database", ...users],
     distinct: ["catalog", "schema"], body: [{ label: "x" }, 422],
     filters: { "label:all_text": "a", "id:saved_query_is_fav": false, "tags:saved_query_tags": "a",
       "tags:saved_query_tag_id": 1 },

@@ -112,8 +112,8 @@ async function addOthers(chart: object) {
   const { result } = (await owner.get<Json>(`/api/v1/dataset/${its.dataset}`)).body;
   its.column = String(result.columns[0].id);
   its.metric = String(result.metrics[0].id);
-  const gone = await made("/api/v1/chart/", { ...chart, slice_name: `${MARK} gone` });
-  await owner.delete(`/api/v1/chart/${gone.id}`);
+  const missing = await made("/api/v1/chart/", { ...chart, slice_name: `${MARK} gone` });
+  await owner.delete(`/api/v1/chart/${missing.id}`);
   its.trash = String((await owner.get<Json>("/api/v1/trash/")).body.ids[0]);
 }
 
@@ -232,7 +232,7 @@ function bodyOf({ id, types }: (typeof CALLS)[number]): RequestInit {
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-async function kept(): Promise<string> {
+async function stored(): Promise<string> {
   const { db } = server.app;
   const tables = ["charts", "dashboards", "datasets", "dataset_columns", "dataset_metrics", "databases"] as const;
   const more = [
@@ -260,7 +260,7 @@ const tells = (text: string) => /Zanzibar|\bcars\b|samples|chevrolet/i.test(text
 test.each(CALLERS)(
   "objects in paths, for %s",
   async (_name, caller) => {
-    const before = await kept();
+    const before = await stored();
     const wrong: string[] = [];
     for (const call of CALLS) {
       const address = call.path.replace(/\{(\w+)\}/g, (_, name: string) => filledBy(name, call.path));
@@ -272,7 +272,7 @@ test.each(CALLERS)(
     }
     expect(wrong).toEqual([]);
     expect(CALLS.length).toBeGreaterThan(90);
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
   },
   60_000,
 );
@@ -335,7 +335,7 @@ const ELSEWHERE: readonly [call: string, body?: () => object][] = [
 test.each(CALLERS)(
   "objects in queries and bodies, for %s",
   async (_name, caller) => {
-    const before = await kept();
+    const before = await stored();
     const wrong: string[] = [];
     for (const [call, body] of ELSEWHERE) {
       const [method = "", address = ""] = call.split(" ");
@@ -346,7 +346,7 @@ test.each(CALLERS)(
         wrong.push(`${call} ${json.body}: ${answer.status} ${text.slice(0, 300)}`);
     }
     expect(wrong).toEqual([]);
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
   },
   60_000,
 );

@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function kept(): Promise<string> {
+async function stored(): Promise<string> {
   const tables = [
     "charts",
     "dashboards",
@@ -109,12 +109,12 @@ const NAMES = new Set(["a prototype within", "a constructor"]);
 
 describe("JSON", () => {
   test.each(Object.entries(BODIES))("%s", async (what, body) => {
-    const before = await kept();
+    const before = await stored();
     const headers = { "content-type": "application/json" };
     const wrong = await refusedBy(JSON_CALLS, ({ address, method }) => admin.fetch(address, { method, headers, body }));
     expect(NAMES.has(what) ? wrong.filter((line) => !/: 20[0-2] /.test(line)) : wrong).toEqual([]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    if (!NAMES.has(what)) expect(await kept()).toBe(before);
+    if (!NAMES.has(what)) expect(await stored()).toBe(before);
     expect(JSON_CALLS.length).toBeGreaterThan(80);
   });
 });
@@ -169,7 +169,7 @@ async function hostileFiles(): Promise<Record<string, Uint8Array>> {
 
 describe("files", () => {
   test("to import and to upload", async () => {
-    const before = await kept();
+    const before = await stored();
     for (const [what, bytes] of Object.entries(files)) {
       const wrong = await refusedBy(FILE_CALLS, ({ address, method }) => {
         const form = new FormData();
@@ -188,6 +188,6 @@ describe("files", () => {
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     }
     expect(FILE_CALLS.length).toBeGreaterThanOrEqual(8);
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
   });
 });

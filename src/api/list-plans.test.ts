@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../testing/server.ts";
 /** The first pages of the largest lists are read from an index, whatever their size. */
 
 let server: TestServer;
-let asked: RootOperationNode[] = [];
+let requested: RootOperationNode[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 
 const keep: KyselyPlugin = {
   transformQuery: ({ node }) => {
-    asked.push(node);
+    requested.push(node);
     return node;
   },
   transformResult: async ({ result }) => result,
@@ -25,11 +25,11 @@ async function plansOf(path: string, name: string): Promise<string[]> {
   const { app } = server;
   const { db, reads } = app;
   const client = await server.as(name);
-  asked = [];
+  requested = [];
   Object.assign(app, { reads: reads.withPlugin(keep) });
   const { status } = await client.get(path).finally(() => Object.assign(app, { reads }));
   expect(status).toBe(200);
-  const statements = asked.map((node) => db.getExecutor().compileQuery(node, { queryId: "plan" }));
+  const statements = requested.map((node) => db.getExecutor().compileQuery(node, { queryId: "plan" }));
   const pages = statements.filter(({ sql }) => /\bpage as\b/.test(sql));
   return Promise.all(pages.map(planOf));
 }

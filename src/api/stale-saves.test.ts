@@ -110,9 +110,9 @@ describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, i
     const between = (await admin.get<Json>(address)).body.result;
     const stale = await admin.put<Json>(address, second(), stateOf(opened));
     expect(stale.status).toBe(412);
-    const told = stale.body.errors[0].extra.overwriteConfirmMetadata;
-    expect(told.updatedBy).toBe(isOwn ? "Admin User" : "Colleague User");
-    expect(told.changedItems.map((item: Json) => item.keyPath.replace(/[.[].*/, ""))).toEqual(lost);
+    const reported = stale.body.errors[0].extra.overwriteConfirmMetadata;
+    expect(reported.updatedBy).toBe(isOwn ? "Admin User" : "Colleague User");
+    expect(reported.changedItems.map((item: Json) => item.keyPath.replace(/[.[].*/, ""))).toEqual(lost);
     expect(JSON.stringify(stale.body)).not.toMatch(/s3cret|0ther|sealed/);
     expect((await admin.get<Json>(address)).body.result).toEqual(between);
     expect((await admin.put(address, first, stateOf(opened))).status).toBe(200);
@@ -128,7 +128,7 @@ test("a stale save of a database's secret is refused too, whether or not it chan
   const uri = (password: string) => ({ sqlalchemy_uri: `postgresql://u:${password}@127.0.0.1/d` });
   const extra = (token: string) => ({ masked_encrypted_extra: JSON.stringify({ token }) });
   expect((await colleague.put(address, { ...uri("theirs"), ...extra("t0ken") }, based)).status).toBe(200);
-  for (const [body, told] of [
+  for (const [body, reported] of [
     [uri("mine"), ["password"]],
     [uri("theirs"), ["password"]],
     [
@@ -142,7 +142,7 @@ test("a stale save of a database's secret is refused too, whether or not it chan
     const stale = await admin.put<Json>(address, body, based);
     expect([body, stale.status]).toEqual([body, 412]);
     const { changedItems } = stale.body.errors[0].extra.overwriteConfirmMetadata;
-    expect(changedItems.map((item: Json) => item.keyPath)).toEqual(told);
+    expect(changedItems.map((item: Json) => item.keyPath)).toEqual(reported);
     expect(JSON.stringify(stale.body)).not.toMatch(/mine|theirs|0ther|t0ken/);
   }
   expect((await admin.put(address, { ...uri("XXXXXXXXXX"), ...extra("XXXXXXXXXX") }, based)).status).toBe(200);
@@ -183,12 +183,12 @@ test("concurrent saves of different fields without a base all succeed", async ()
       (r) => [r.end_dttm],
     ],
   ];
-  for (const [path, one, two, told, place = ""] of meetings) {
+  for (const [path, one, two, reported, place = ""] of meetings) {
     for (let i = 0; i < 6; i++) {
       const saves = [one(i), two].map((body) => admin.put<Json>(`/api/v1/${path}`, body));
       expect((await Promise.all(saves)).map(({ status }) => status)).toEqual([200, 200]);
       const { result } = (await admin.get<Json>(`/api/v1/${path}${place}`)).body;
-      expect([path, told(result)]).toEqual([path, Object.values(one(i))]);
+      expect([path, reported(result)]).toEqual([path, Object.values(one(i))]);
     }
   }
 });

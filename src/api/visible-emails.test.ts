@@ -69,9 +69,9 @@ test("users and administrators find addresses in owner pickers", async () => {
     const { body } = await client.get<Json>("/api/v1/dashboard/related/owners?q=(filter:Owning)");
     return body.result.map((one: Json) => one.extra);
   };
-  const told = [{ email: OWNER, active: true }];
-  expect(await emails(owner)).toEqual(told);
-  expect(await emails(await server.as("admin"))).toEqual(told);
+  const reported = [{ email: OWNER, active: true }];
+  expect(await emails(owner)).toEqual(reported);
+  expect(await emails(await server.as("admin"))).toEqual(reported);
   expect(await emails(await server.as("alpha"))).toEqual([{ active: true }]);
   expect((await owner.get<Json>("/api/v1/me/")).body.result.email).toBe(OWNER);
 });

@@ -188,8 +188,8 @@ describe.each([
     expect((await admin.ask("/api/v1/chart/data/qc-nothing")).status).toBe(404);
     const short = contextOf({ custom_cache_timeout: 1 });
     const { result_url } = await admin.eventOf((await ask(admin, short)).body);
-    const gone = { status: 422, body: { message: "Error loading data from cache" } };
-    await expect.poll(() => admin.ask(result_url ?? ""), { interval: 100 }).toEqual(gone);
+    const missing = { status: 422, body: { message: "Error loading data from cache" } };
+    await expect.poll(() => admin.ask(result_url ?? ""), { interval: 100 }).toEqual(missing);
   });
 
   test("a result is recomputed after a change of the dataset or the rules", async () => {
@@ -211,15 +211,15 @@ describe.each([
   });
 
   test("a batch returns the job for its request, or the cached answer", async () => {
-    const kept = contextOf();
-    await admin.eventOf((await ask(admin, kept)).body);
+    const stored = contextOf();
+    await admin.eventOf((await ask(admin, stored)).body);
     const response = await (await server.as("admin")).fetch("/api/v1/chart/data/batch", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
         requests: [
           { key: "a", context: contextOf() },
-          { key: "b", context: kept },
+          { key: "b", context: stored },
         ],
       }),
     });

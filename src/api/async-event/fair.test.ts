@@ -88,7 +88,7 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several u
       const cookies = headers.getSetCookie().map((set) => set.split(";")[0]);
       return { job: body.job_id, cookie: [client.cookie, ...cookies].join("; ") };
     };
-    const told = (client: TestClient, { job, cookie }: { job: string; cookie: string }) =>
+    const reported = (client: TestClient, { job, cookie }: { job: string; cookie: string }) =>
       until(async () => {
         const { body } = await client.get<Json>("/api/v1/async_event/", { cookie });
         return body.result.find((one: Json) => one.job_id === job)?.status as string | undefined;
@@ -101,12 +101,12 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several u
       const short = await other.post<Json>("/api/v1/chart/data", cars);
       expect(short.status).toBe(202);
       const cookie = [other.cookie, ...short.headers.getSetCookie().map((set) => set.split(";")[0])].join("; ");
-      expect(await told(other, { job: short.body.job_id, cookie })).toBe("done");
+      expect(await reported(other, { job: short.body.job_id, cookie })).toBe("done");
       expect(performance.now() - start).toBeLessThan(SOON_MS);
     });
     // The session's channel, and the cookie of its first job.
     const [first] = slow;
-    for (const { job } of slow) expect(await told(busy, { job, cookie: first?.cookie ?? "" })).toBe("done");
+    for (const { job } of slow) expect(await reported(busy, { job, cookie: first?.cookie ?? "" })).toBe("done");
   });
 
   async function loadedCars() {

@@ -172,11 +172,11 @@ test("a guest gets a direct answer, under the token's rules", async () => {
   const resources = [{ type: "dashboard", id: embedded.body.result.uuid }];
   const form_data = { ...JSON.parse(params), slice_id, dashboardId, datasource: `${datasetId}__table` };
   const queries = [{ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]], row_limit: 10 }];
-  const asked = { datasource: { id: datasetId, type: "table" }, queries, form_data };
+  const requested = { datasource: { id: datasetId, type: "table" }, queries, form_data };
   const originsOf = async (clause: string) => {
     const body = { user: {}, resources, rls: [{ clause }] };
     const { token } = (await admin.post<Json>("/api/v1/security/guest_token/", body)).body;
-    const answer = await server.anonymous.post<Json>("/api/v1/chart/data", asked, { "x-guesttoken": token });
+    const answer = await server.anonymous.post<Json>("/api/v1/chart/data", requested, { "x-guesttoken": token });
     return [answer.status, answer.body.result?.[0]?.data.map((row: Json) => row.Origin).toSorted()];
   };
   expect(await originsOf("Origin = 'Japan'")).toEqual([200, ["Japan"]]);

@@ -21,9 +21,9 @@ beforeAll(async () => {
   server = await startTestServer({ config: { redisUrl: redis.url, features } });
   data = await loadSampleData(server.app);
   admin = await server.as("admin");
-  const asked = await admin.post("/api/v1/chart/data", context(1));
-  expect(asked.status).toBe(202);
-  cookie = asked.headers
+  const requested = await admin.post("/api/v1/chart/data", context(1));
+  expect(requested.status).toBe(202);
+  cookie = requested.headers
     .getSetCookie()
     .map((set) => set.split(";")[0])
     .join("; ");

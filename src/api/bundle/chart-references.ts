@@ -156,8 +156,8 @@ async function foreignCharts({ db, user }: Import, bundle: Bundle, chartIds: Rea
   if (!user || user.isAdmin) return () => false;
   const named = [...bundle.charts].flatMap(([, file]) => partIds(isObject(file.params) ? file.params : {}));
   const others = [...new Set(named)].filter((id) => !chartIds.has(id));
-  const seen = new Set((await visibleChartsAmong({ db }, user, others)).map(({ id }) => id));
-  return (id: number) => !chartIds.has(id) && !seen.has(id);
+  const visible = new Set((await visibleChartsAmong({ db }, user, others)).map(({ id }) => id));
+  return (id: number) => !chartIds.has(id) && !visible.has(id);
 }
 
 /** Otherwise their data would be shown to everyone with access to a dashboard with this chart. */

@@ -66,10 +66,10 @@ function asNew(files: Files, folder: string, change: (file: Json) => Json = (fil
 test("a dry run returns what an import creates, and creates nothing", async () => {
   const files = await exported("chart", await createChart("Dry source"));
   const copy = asNew(files, "charts/", (file) => ({ ...file, slice_name: "Dry copy" }));
-  const told = await dryRun("chart", copy);
-  expect(told.status).toBe(200);
-  expect(actions(told)).toEqual({ "Dry copy": "create", cars: "keep", samples: "keep" });
-  expect(told.body.result.items.find((item: Json) => item.name === "Dry copy")).toEqual({
+  const reported = await dryRun("chart", copy);
+  expect(reported.status).toBe(200);
+  expect(actions(reported)).toEqual({ "Dry copy": "create", cars: "keep", samples: "keep" });
+  expect(reported.body.result.items.find((item: Json) => item.name === "Dry copy")).toEqual({
     file: pathIn(copy, "charts/"),
     kind: "chart",
     name: "Dry copy",
@@ -77,7 +77,7 @@ test("a dry run returns what an import creates, and creates nothing", async () =
   });
   expect(await chartNames()).not.toContain("Dry copy");
   const done = await send("chart", copy);
-  expect(actions(done)).toEqual(actions(told));
+  expect(actions(done)).toEqual(actions(reported));
   expect(await chartNames()).toContain("Dry copy");
 });
 
@@ -108,8 +108,8 @@ test("every kind of exported object comes back unchanged", async () => {
   const saved = await admin.post<Json>("/api/v1/saved_query/", query);
   const ids = { theme: theme.body.id, saved_query: saved.body.id, database: data.databaseId, dataset: data.carsId };
   for (const [noun, id] of Object.entries(ids)) {
-    const told = await dryRun(noun, await exported(noun, id));
-    expect([noun, told.status, new Set(Object.values(actions(told)))]).toEqual([noun, 200, new Set(["keep"])]);
+    const reported = await dryRun(noun, await exported(noun, id));
+    expect([noun, reported.status, new Set(Object.values(actions(reported)))]).toEqual([noun, 200, new Set(["keep"])]);
   }
 });
 
@@ -131,9 +131,9 @@ test("unused content of a file is reported", async () => {
     empty: null,
   }));
   files.set("notes/readme.txt", "hello").set("charts/.DS_Store", "x").set("roles/a.yaml", { name: "a" });
-  const told = await dryRun("chart", files);
+  const reported = await dryRun("chart", files);
   const path = pathIn(files, "charts/");
-  expect(told.body.result.unused).toEqual([
+  expect(reported.body.result.unused).toEqual([
     { file: "root/notes/readme.txt", text: "Not part of a bundle" },
     { file: "roles/a.yaml", text: "Not part of a bundle" },
     { file: path, text: "Chart type “spinning_globe” isn't available" },
@@ -169,8 +169,8 @@ test("missing references of a dashboard are reported", async () => {
       ],
     },
   }));
-  const told = await dryRun("dashboard", files);
-  const texts = told.body.result.unused.map((each: Json) => each.text);
+  const reported = await dryRun("dashboard", files);
+  const texts = reported.body.result.unused.map((each: Json) => each.text);
   expect(texts).toEqual([
     "The slug “dry” is already in use",
     "Its theme is neither in the file nor on this server",
@@ -191,12 +191,12 @@ test("a database with a taken name is reported, and imported under another name"
   const [dataset] = [...files].filter(([each]) => each.startsWith("datasets/"));
   for (const [each, file] of files)
     if (each.startsWith("charts/")) files.set(each, { ...file, dataset_uuid: dataset?.[1].uuid });
-  const told = await dryRun("chart", files);
-  expect(told.status).toBe(200);
-  expect(told.body.result.needs).toEqual({
+  const reported = await dryRun("chart", files);
+  expect(reported.status).toBe(200);
+  expect(reported.body.result.needs).toEqual({
     [path]: { database_name: ["A database with the same name already exists."] },
   });
-  expect(actions(told)).toMatchObject({ "Dry other": "create", cars: "create" });
+  expect(actions(reported)).toMatchObject({ "Dry other": "create", cars: "create" });
   expect((await send("chart", files)).status).toBe(422);
   const fields = { database_names: JSON.stringify({ [path]: "Sample of March" }) };
   expect((await dryRun("chart", files, { fields })).body.result.needs).toEqual({});
@@ -208,9 +208,12 @@ test("a database with a taken name is reported, and imported under another name"
 test("a dry run needs the same permissions as an import", async () => {
   const files = asNew(await exported("chart", await createChart("Dry rights")), "charts/");
   const gamma = await server.as("gamma");
-  const [told, done] = [await dryRun("chart", files, { client: gamma }), await send("chart", files, { client: gamma })];
-  expect(told).toEqual(done);
-  expect(told.status).toBe(422);
+  const [reported, done] = [
+    await dryRun("chart", files, { client: gamma }),
+    await send("chart", files, { client: gamma }),
+  ];
+  expect(reported).toEqual(done);
+  expect(reported.status).toBe(422);
   const broken = new Map(files).set(pathIn(files, "charts/"), "slice_name: [");
   expect((await dryRun("chart", broken)).status).toBe(422);
   expect((await send("chart", files, { query: "?dry_run=perhaps" })).status).toBe(400);
@@ -226,9 +229,9 @@ test("all assets at once are reported too", async () => {
     return admin.fetch(`/api/v1/assets/import/${query}`, { method: "POST", body: form });
   };
   expect((await sent("")).status).toBe(200);
-  const told = await sent("?dry_run=true");
-  expect(told.status).toBe(200);
-  const { items, needs } = ((await told.json()) as Json).result;
+  const reported = await sent("?dry_run=true");
+  expect(reported.status).toBe(200);
+  const { items, needs } = ((await reported.json()) as Json).result;
   expect(new Set(items.map((item: Json) => item.action))).toEqual(new Set(["keep"]));
   expect(needs).toEqual({});
 });

@@ -103,9 +103,9 @@ describe("the datasets", () => {
   test("have the column types of the table", async () => {
     for (const { id, table_name } of (await get("/api/v1/dataset/?q=(page_size:100)")).result) {
       const { columns } = (await get(`/api/v1/dataset/${id}`)).result;
-      const told = columns.filter((c: Json) => !c.expression).map((c: Json) => [table_name, c.column_name, c.type]);
+      const reported = columns.filter((c: Json) => !c.expression).map((c: Json) => [table_name, c.column_name, c.type]);
       const described = await rowsOf(`SELECT column_name, column_type FROM (DESCRIBE "${table_name}")`);
-      expect(told).toEqual(described.map(([name, type]) => [table_name, name, type]));
+      expect(reported).toEqual(described.map(([name, type]) => [table_name, name, type]));
     }
   });
 });

@@ -54,9 +54,9 @@ export async function exportContentOf(actor: Actor, noun: BundleNoun, ids: reado
   const dashboards = noun === "dashboard" ? await dashboardsByIds(db, ids) : [];
   const shown = await chartsOnDashboards(db, dashboards);
   const onAny = distinct([...shown.values()].flat());
-  const asked = await chartsByIds(db, noun === "chart" ? ids : await visibleAmong(actor, onAny));
-  const chartsOf = chartsByDashboard(shown, asked);
-  const charts = await withSourceCharts(actor, asked);
+  const requested = await chartsByIds(db, noun === "chart" ? ids : await visibleAmong(actor, onAny));
+  const chartsOf = chartsByDashboard(shown, requested);
+  const charts = await withSourceCharts(actor, requested);
   const targets: number[] = [];
   await inTurns(dashboards, ({ json_metadata }) => targets.push(...filterDatasetIds(json_metadata)));
   const sources = [...(await briefChartsByIds(db, onAny)), ...charts];

@@ -89,8 +89,8 @@ async function themeIdOf({ db }: Import, uuid: string | null | undefined): Promi
 async function linkedChart({ db, user, charts }: Import, uuid: string): Promise<{ id: number } | undefined> {
   const chart = charts.get(uuid) ?? (await findChartByUuid(db, uuid));
   if (!chart || !user) return chart;
-  const seen = await allowedAmong(db, { table: "charts", rules: chartRules(user) }, [chart.id]);
-  return seen.has(chart.id) ? chart : undefined;
+  const visible = await allowedAmong(db, { table: "charts", rules: chartRules(user) }, [chart.id]);
+  return visible.has(chart.id) ? chart : undefined;
 }
 
 interface Moved {
@@ -111,13 +111,13 @@ async function moved(run: Import, file: DashboardFile): Promise<Moved> {
     [...oldIds].flatMap(([uuid, old]) => [old, uuid].map((key) => [key, charts.get(uuid)?.id])),
   );
   const datasets = await datasetIds(run, file.metadata ?? {});
-  const withheld = await hiddenDatasets(run, file.metadata ?? {});
+  const hidden = await hiddenDatasets(run, file.metadata ?? {});
   const metadata = remapMetadata(file.metadata ?? {}, {
     chartId: (id) => newIds.get(id),
     target: ({ datasetUuid, ...target }) => {
       const datasetId = typeof datasetUuid === "string" ? datasets.get(datasetUuid) : undefined;
       const { datasetId: given, ...rest } = target;
-      const own = typeof given === "number" && withheld.has(given) ? rest : target;
+      const own = typeof given === "number" && hidden.has(given) ? rest : target;
       return datasetId === undefined ? own : { datasetId, ...own };
     },
   });

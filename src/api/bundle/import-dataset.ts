@@ -43,8 +43,8 @@ async function assertVisible(
 ): Promise<void> {
   const { db, user } = run;
   if (!user || !existing || existing.uuid === file.uuid) return;
-  const seen = await allowedAmong(db, { table: "datasets", rules: datasetRules(user) }, [existing.id]);
-  if (!seen.has(existing.id)) await assertCanImport(run, "dataset", { path });
+  const visible = await allowedAmong(db, { table: "datasets", rules: datasetRules(user) }, [existing.id]);
+  if (!visible.has(existing.id)) await assertCanImport(run, "dataset", { path });
 }
 
 const isImported = ({ datasets }: Import, id: number) => [...datasets.values()].includes(id);

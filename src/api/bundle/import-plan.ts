@@ -64,8 +64,8 @@ async function storedContent({ db, app }: Import, kind: BundleNoun, uuid: string
     const clear = { sqlalchemy_uri: maskedAddress(app.secrets, record), ...secretPartsOf(app.secrets, record) };
     return comparable({ ...without(withoutRow(row), SEALED), ...clear });
   }
-  const isKept = kind === "dashboard" || kind === "chart" || kind === "dataset";
-  return comparable(isKept ? await contentOf(db, { noun: kind, id: row.id }) : withoutRow(row));
+  const isCached = kind === "dashboard" || kind === "chart" || kind === "dataset";
+  return comparable(isCached ? await contentOf(db, { noun: kind, id: row.id }) : withoutRow(row));
 }
 
 function rowOf(db: Kysely<Tables>, table: (typeof TABLES)[BundleNoun], uuid: string): Promise<{ id: number }> {

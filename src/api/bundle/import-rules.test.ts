@@ -103,7 +103,7 @@ describe("overwriting a database with another server's address", () => {
   const given = (token: string) => ({
     encrypted_extra_secrets: JSON.stringify({ [path]: { "$.access_token": token } }),
   });
-  const kept = async () => {
+  const stored = async () => {
     const { secretPartsOf } = await import("../database/store.ts");
     const rows = server.app.db.selectFrom("databases").selectAll().where("database_name", "=", "Tokens");
     return secretPartsOf(server.app.secrets, await rows.executeTakeFirstOrThrow()).encryptedExtra;
@@ -114,16 +114,16 @@ describe("overwriting a database with another server's address", () => {
     expect((await imported("database", databaseAt(here, masked), given("t0ken"))).status).toBe(200);
     const overwrite = { overwrite: "true" };
     expect((await imported("database", databaseAt(here, masked), overwrite)).status).toBe(200);
-    expect(await kept()).toBe('{"access_token":"t0ken"}');
+    expect(await stored()).toBe('{"access_token":"t0ken"}');
     const refused = await imported("database", databaseAt("two.example.invalid", masked), overwrite);
     expect(problemsOf(refused)).toEqual({
       [path]: { _schema: ["Must provide value for masked_encrypted_extra field: $.access_token"] },
     });
     const again = { ...overwrite, ...given("other") };
     expect((await imported("database", databaseAt("two.example.invalid", masked), again)).status).toBe(200);
-    expect(await kept()).toBe('{"access_token":"other"}');
+    expect(await stored()).toBe('{"access_token":"other"}');
     expect((await imported("database", databaseAt("three.example.invalid"), overwrite)).status).toBe(200);
-    expect(await kept()).toBeNull();
+    expect(await stored()).toBeNull();
   });
 });
 

@@ -92,12 +92,12 @@ test("a dry run doesn't reveal that an inaccessible table has a dataset", async 
   const reader = await server.as("reader", ["Gamma"]);
   const { paths, file, all } = await exportedCars();
   const [path = ""] = paths;
-  const asked = async (table_name: string) => {
+  const requested = async (table_name: string) => {
     const text = toYaml({ ...file, uuid: randomUUID(), table_name });
     const files = { ...all, "metadata.yaml": metadata("Dashboard"), [path]: text };
     return send("dashboard", files, { dry_run: "true" }, reader);
   };
-  const [there, nowhere] = [await asked("cars"), await asked("nowhere")];
+  const [there, nowhere] = [await requested("cars"), await requested("nowhere")];
   expect(there.status).toBe(422);
   expect(there).toEqual(nowhere);
 });
@@ -157,9 +157,9 @@ test("a table's existing dataset is used, in dry runs too", async () => {
   expect([refused.status, problems(refused)]).toEqual([422, { [path]: exists }]);
   expect((await send("dataset", other, {}, alpha)).status).toBe(422);
   const second = { ...other, "datasets/samples/second.yaml": toYaml({ ...file, uuid: randomUUID() }) };
-  const told = await send("dataset", second, { overwrite: "True", dry_run: "true" });
+  const reported = await send("dataset", second, { overwrite: "True", dry_run: "true" });
   const done = await send("dataset", second, { overwrite: "True" });
-  expect(done.body.result).toEqual(told.body.result);
+  expect(done.body.result).toEqual(reported.body.result);
   expect(done.body.result.unused).toEqual([
     { file: expect.stringContaining("datasets/"), text: "Another file is about the same table" },
   ]);

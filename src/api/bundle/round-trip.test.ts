@@ -244,9 +244,9 @@ describe("an import", () => {
     const path = "databases/warehouse.yaml";
     const bytes = await zip({ "metadata.yaml": { version: "1.0.0", type: "Database" }, [path]: file });
     await elsewhere(async (there, server) => {
-      const asked = await imported(there, "database", { bytes });
-      expect(asked.status).toBe(422);
-      expect(asked.body.errors[0].extra[path]).toEqual({
+      const requested = await imported(there, "database", { bytes });
+      expect(requested.status).toBe(422);
+      expect(requested.body.errors[0].extra[path]).toEqual({
         _schema: [
           "Must provide a password for the database",
           "Must provide a password for the ssh tunnel",
@@ -273,12 +273,12 @@ describe("an import", () => {
       expect(texts).toContain("bastion.example.org");
       expect(JSON.stringify(row)).not.toMatch(/key-[35]|pw-[124]/);
       const { tunnel } = secretPartsOf(server.app.secrets, row);
-      const kept = { password: "pw-2", private_key: "key-3", private_key_password: "pw-4" };
-      expect(tunnel).toEqual({ ...ssh_tunnel, ...kept });
+      const stored = { password: "pw-2", private_key: "key-3", private_key_password: "pw-4" };
+      expect(tunnel).toEqual({ ...ssh_tunnel, ...stored });
       const overwrite = { overwrite: "true" };
       expect(await imported(there, "database", { bytes, ...overwrite })).toMatchObject({ status: 200 });
       const again = await server.app.db.selectFrom("databases").selectAll().executeTakeFirstOrThrow();
-      expect(secretPartsOf(server.app.secrets, again).tunnel).toEqual({ ...ssh_tunnel, ...kept });
+      expect(secretPartsOf(server.app.secrets, again).tunnel).toEqual({ ...ssh_tunnel, ...stored });
       const moved = database({
         ssh_tunnel: { ...ssh_tunnel, server_address: "evil.example.org" },
         masked_encrypted_extra,

@@ -109,20 +109,20 @@ describe("a chart", () => {
     expect(await rows()).toEqual(before);
     const same = [{ ...queries[0], url_params: {}, applied_time_extras: {}, annotation_layers: [] }];
     expect((await send(alpha, context(same, { extra_form_data: { time_range: "1 day" } }))).status).toBe(200);
-    const kept = JSON.parse((await show(id)).query_context);
-    expect([kept.queries, kept.form_data?.extra_form_data]).toEqual([queries, undefined]);
+    const stored = JSON.parse((await show(id)).query_context);
+    expect([stored.queries, stored.form_data?.extra_form_data]).toEqual([queries, undefined]);
     expect(await rows()).toEqual(before);
     expect((await send(admin, context(wider[0] ?? []))).status).toBe(200);
   });
 
   test("with a query accepts another only from owners, also in the background", async () => {
-    const kept = JSON.stringify({ queries: [{ columns: ["Origin"] }] });
-    const id = await create("Reported", admin, { query_context: kept });
+    const stored = JSON.stringify({ queries: [{ columns: ["Origin"] }] });
+    const id = await create("Reported", admin, { query_context: stored });
     const other = JSON.stringify({ queries: [{ columns: ["Name"] }] });
     const replace = (by: TestClient, query_context: string | null) =>
       by.put(`/api/v1/chart/${id}`, { query_context, query_context_generation: true });
-    for (const asked of [other, null]) expect((await replace(alpha, asked)).status).toBe(403);
-    expect((await show(id)).query_context).toBe(kept);
+    for (const requested of [other, null]) expect((await replace(alpha, requested)).status).toBe(403);
+    expect((await show(id)).query_context).toBe(stored);
     expect((await replace(admin, other)).status).toBe(200);
     expect((await show(id)).query_context).toBe(other);
   });

@@ -40,13 +40,13 @@ export async function createChart(app: App, user: User, body: CreateChart): Prom
   const datasource_name = await datasetName({ app, user }, body.datasource_id, datasource_type);
   await assertDashboards({ app, user }, dashboards);
   await assertLayers({ app, user }, body.params);
-  const people = await resolveOwners(app.db, user, owners?.length ? owners : undefined);
+  const users = await resolveOwners(app.db, user, owners?.length ? owners : undefined);
   const stamp = stampOf(app, user);
   const id = await app.db.transaction().execute(async (trx) => {
     const isManaged = values.is_managed_externally ?? false;
     const row = { ...values, is_managed_externally: isManaged, datasource_type: "table", datasource_name };
     const created = await insertChart(trx, { ...row, uuid: uuid ?? undefined }, stamp);
-    await setOwners(trx, { noun: "chart", id: created }, people);
+    await setOwners(trx, { noun: "chart", id: created }, users);
     await setChartDashboards(trx, created, dashboards);
     await keepVersion(app, trx, { object: { noun: "chart", id: created }, stamp });
     return created;
@@ -77,16 +77,16 @@ export async function changeChart(
   const before = (await dashboardsOfChart(app.db, chart.id)).map((dashboard) => dashboard.id);
   const open = await allowedAmong(app.db, { table: "dashboards", rules: openDashboardRules(user) }, before);
   // The user can't see the others, so leaving them out doesn't remove them.
-  const unseen = before.filter((id) => !open.has(id));
+  const hidden = before.filter((id) => !open.has(id));
   if (dashboards) await assertDashboards({ app, user }, dashboards, before);
   await assertLayers({ app, user }, body.params, chart.params);
-  const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
+  const users = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const stamp = stampOf(app, user);
   const saved = query_context_generation ? {} : { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
   await saveVersion(app, { object: { noun: "chart", id: chart.id }, stamp, basedOn }, async (trx) => {
     await updateChart(trx, chart.id, { ...rowChanges(fields), ...datasource, ...saved, ...changedBy(stamp) });
-    if (people) await setOwners(trx, { noun: "chart", id: chart.id }, people);
-    if (dashboards) await setChartDashboards(trx, chart.id, [...dashboards, ...unseen]);
+    if (users) await setOwners(trx, { noun: "chart", id: chart.id }, users);
+    if (dashboards) await setChartDashboards(trx, chart.id, [...dashboards, ...hidden]);
     if (tags && !(await setTags(trx, { type: "chart", id: chart.id }, tags)))
       throw unprocessable({ tags: ["Some tags do not exist"] });
   });
@@ -128,8 +128,8 @@ type Queried = { readonly [name in (typeof QUERIED)[number]]?: string | null | u
 /** Readers can save a query for a chart without one, so it must use the chart's dataset. */
 function assertOwnQuery(chart: ChartRecord, text: string | null | undefined): void {
   if (!text) return;
-  const asked = (readJson(text) as { datasource?: { id?: unknown } } | null)?.datasource?.id;
-  if (asked !== undefined && String(asked) !== String(chart.datasource_id))
+  const requested = (readJson(text) as { datasource?: { id?: unknown } } | null)?.datasource?.id;
+  if (requested !== undefined && String(requested) !== String(chart.datasource_id))
     throw unprocessable({ query_context: ["The query uses another dataset than the chart"] });
 }
 
@@ -185,20 +185,20 @@ async function datasetName({ app, user }: Actor, id: number, type: string): Prom
 /** Everyone with access to a dashboard sees its maps' layers, so added layers must be charts that the user can see. */
 async function assertLayers({ app, user }: Actor, params: string | null = null, before: string | null = null) {
   if (user.isAdmin) return;
-  const kept = new Set(layerIdsOf(before));
-  const added = layerIdsOf(params).filter((id) => !kept.has(id));
-  const seen = new Set((await visibleChartsAmong(app, user, added)).map(({ id }) => id));
-  const unseen = added.filter((id) => !seen.has(id));
-  if (unseen.length > 0) throw unprocessable({ params: [`Charts do not exist: ${unseen.join(", ")}`] });
+  const stored = new Set(layerIdsOf(before));
+  const added = layerIdsOf(params).filter((id) => !stored.has(id));
+  const visible = new Set((await visibleChartsAmong(app, user, added)).map(({ id }) => id));
+  const hidden = added.filter((id) => !visible.has(id));
+  if (hidden.length > 0) throw unprocessable({ params: [`Charts do not exist: ${hidden.join(", ")}`] });
   await assertAnnotations({ app, user }, params, before);
 }
 
 async function assertAnnotations({ app, user }: Actor, params: string | null, before: string | null) {
-  const [kept, named] = [before, params].map(annotationIdsIn);
-  const added = (named ?? []).filter((id) => !kept?.includes(id));
-  const seen = await visibleAnnotationsAmong(app, user, added);
-  const unseen = added.filter((id) => !seen.has(id));
-  if (unseen.length > 0) throw unprocessable({ params: [`Annotation layers do not exist: ${unseen.join(", ")}`] });
+  const [stored, named] = [before, params].map(annotationIdsIn);
+  const added = (named ?? []).filter((id) => !stored?.includes(id));
+  const visible = await visibleAnnotationsAmong(app, user, added);
+  const hidden = added.filter((id) => !visible.has(id));
+  if (hidden.length > 0) throw unprocessable({ params: [`Annotation layers do not exist: ${hidden.join(", ")}`] });
 }
 
 async function assertDashboards({ app, user }: Actor, ids: readonly number[], before: readonly number[] = []) {
@@ -259,9 +259,9 @@ function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => item !== undefined);
   if (typeof value !== "object" || value === null) return value === null || value === "" ? undefined : value;
   const fields = Object.entries(value).flatMap(([key, field]) => {
-    const kept = withoutEmpty(field);
-    const isEmpty = kept === undefined || (typeof kept === "object" && Object.keys(kept as object).length === 0);
-    return isEmpty ? [] : [[key, kept] as const];
+    const stored = withoutEmpty(field);
+    const isEmpty = stored === undefined || (typeof stored === "object" && Object.keys(stored as object).length === 0);
+    return isEmpty ? [] : [[key, stored] as const];
   });
   return Object.fromEntries(fields);
 }

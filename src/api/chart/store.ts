@@ -200,13 +200,13 @@ export async function saveQueryContext(db: Kysely<Tables>, id: number, queryCont
 }
 
 export async function setChartDashboards(db: Kysely<Tables>, chartId: number, ids: Iterable<number>): Promise<void> {
-  const kept = [...new Set(ids)];
+  const stored = [...new Set(ids)];
   await db
     .deleteFrom("dashboard_charts")
     .where("chart_id", "=", chartId)
-    .where("dashboard_id", "not in", [...kept, -1])
+    .where("dashboard_id", "not in", [...stored, -1])
     .execute();
-  const rows = kept.map((dashboard_id) => ({ dashboard_id, chart_id: chartId }));
+  const rows = stored.map((dashboard_id) => ({ dashboard_id, chart_id: chartId }));
   if (rows.length === 0) return;
   await db
     .insertInto("dashboard_charts")

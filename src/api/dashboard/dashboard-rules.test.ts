@@ -216,11 +216,11 @@ describe("a copy", () => {
     await admin.post("/api/v1/tag/", { name: "kept" });
     const { result: tags } = (await admin.get<Json>("/api/v1/tag/")).body;
     const tag = tags.find((one: Json) => one.name === "kept").id;
-    const people = (await show(id)).owners.map((owner: Json) => owner.id);
+    const users = (await show(id)).owners.map((owner: Json) => owner.id);
     const copy = (given: object) => admin.post<Json>(`${PATH}/${id}/copy/`, { json_metadata: "{}", ...given });
-    const copied = await copy({ dashboard_title: "Twin", owners: people, tags: [tag], theme_id: null });
+    const copied = await copy({ dashboard_title: "Twin", owners: users, tags: [tag], theme_id: null });
     const shown = await show(copied.body.result.id);
-    expect(shown.owners.map((owner: Json) => owner.id)).toEqual(people);
+    expect(shown.owners.map((owner: Json) => owner.id)).toEqual(users);
     expect(shown.tags.filter((one: Json) => one.type === 1).map((one: Json) => one.name)).toEqual(["kept"]);
     const count = async () => (await admin.get<Json>(`${PATH}/`)).body.count;
     const before = await count();

@@ -120,10 +120,10 @@ export function applyFilterChanges<T extends { id: string }>(
   { modified, deleted, reordered }: ListChanges<T>,
 ): T[] {
   const changed = new Map(modified.map((entry) => [entry.id, entry]));
-  const kept = current.filter((entry) => !deleted.includes(entry.id)).map((entry) => changed.get(entry.id) ?? entry);
-  const known = new Set(kept.map((entry) => entry.id));
+  const stored = current.filter((entry) => !deleted.includes(entry.id)).map((entry) => changed.get(entry.id) ?? entry);
+  const known = new Set(stored.map((entry) => entry.id));
   const added = modified.filter((entry) => !known.has(entry.id) && !deleted.includes(entry.id));
-  const all = [...kept, ...added];
+  const all = [...stored, ...added];
   if (reordered.length === 0) return all;
   const byId = new Map(all.map((entry) => [entry.id, entry]));
   const ordered = reordered.flatMap((id) => byId.get(id) ?? []);
@@ -141,13 +141,13 @@ export interface TabNode {
 export function tabsOf(positions: string | null): { all_tabs: Record<string, string>; tab_tree: TabNode[] } {
   const layout = parseLayout(positions);
   const all_tabs: Record<string, string> = {};
-  const seen = new Set<string>();
+  const visible = new Set<string>();
 
   function below(id: string, parents: string[]): TabNode[] {
     return (layout[id]?.children ?? []).flatMap((childId) => {
       const child = layout[childId];
-      if (!child || seen.has(childId)) return [];
-      seen.add(childId);
+      if (!child || visible.has(childId)) return [];
+      visible.add(childId);
       if (child.type !== "TAB") return below(childId, parents);
       const title = child.meta.text || child.meta.defaultText || "Tab title";
       all_tabs[childId] = title;

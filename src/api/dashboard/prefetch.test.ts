@@ -53,7 +53,7 @@ describe("prefetched queries", () => {
 
   const open = async (username: string, path: string) =>
     (await server.as(username)).fetch(path, { headers: { accept: "text/html" } });
-  const kept = () => chartDataOf(server.app).cache.size;
+  const stored = () => chartDataOf(server.app).cache.size;
 
   test("none start for users without access, for other pages, or for a view with a custom state", async () => {
     await open("gamma", `/superset/dashboard/${dashboardId}/`);
@@ -68,7 +68,7 @@ describe("prefetched queries", () => {
       expect(answer.status).toBe(status);
     }
     await pass(300, "nothing may happen meanwhile");
-    expect(kept()).toBe(0);
+    expect(stored()).toBe(0);
   });
 
   const GRID = {
@@ -89,13 +89,13 @@ describe("prefetched queries", () => {
       datasource: { id: datasetId, type: "table" },
       queries: [{ columns: [], metrics: ["count"], filters: [{ col: "Origin", op: "IN", val: [origin] }], extras: {} }],
     });
-    await vi.waitFor(async () => expect(await isKept(cell("USA"))).toBe(true), 20_000);
-    expect(await isKept(cell("Europe"))).toBe(false);
+    await vi.waitFor(async () => expect(await isCached(cell("USA"))).toBe(true), 20_000);
+    expect(await isCached(cell("Europe"))).toBe(false);
     const { body } = await admin.post<{ result: { data: unknown[] }[] }>("/api/v1/chart/data", cell("USA"));
     expect(body.result[0]?.data).toEqual([{ count: 254 }]);
   });
 
-  async function isKept(context: object): Promise<boolean> {
+  async function isCached(context: object): Promise<boolean> {
     const user = (await accounts(server.app).active(await server.userId("admin")))!;
     return (await chartDataOf(server.app).cached(user, { context })).body !== undefined;
   }
@@ -105,7 +105,7 @@ describe("prefetched queries", () => {
   });
 
   async function expectKept(): Promise<void> {
-    await vi.waitFor(async () => expect(await isKept(whole())).toBe(true), 20_000);
+    await vi.waitFor(async () => expect(await isCached(whole())).toBe(true), 20_000);
     const admin = await server.as("admin");
     const { body } = await admin.post<{ result: { is_cached: boolean | null; data: Record<string, number>[] }[] }>(
       "/api/v1/chart/data",
@@ -123,9 +123,9 @@ describe("prefetched queries", () => {
   test("as it does after following a link within the product, with a stale answer", async () => {
     const admin = await server.as("admin");
     await admin.put(`/api/v1/dataset/${datasetId}`, { cache_timeout: null });
-    const before = kept();
+    const before = stored();
     expect((await admin.post("/api/v1/dashboard/cars/first_view", {})).status).toBe(202);
-    await vi.waitFor(() => expect(kept()).toBeGreaterThan(before), 20_000);
+    await vi.waitFor(() => expect(stored()).toBeGreaterThan(before), 20_000);
     await expectKept();
   });
 });

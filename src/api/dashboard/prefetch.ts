@@ -146,12 +146,12 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
     grids.push(async (asking) => (await firstCellContexts(asking, form, { extra, size })) ?? []);
     return [];
   };
-  const asked: QueryContext[] = [];
+  const requested: QueryContext[] = [];
   for await (const charts of chartsInPortions(app.db, ids)) {
     // Charts with invalid form data have no query; their tile reports it.
-    await inTurns(charts, async (chart) => asked.push(...(await contextsOf(chart).catch(() => []))));
+    await inTurns(charts, async (chart) => requested.push(...(await contextsOf(chart).catch(() => []))));
   }
-  return { contexts: [...asked, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))], grids };
+  return { contexts: [...requested, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))], grids };
 }
 
 const isGrid = (form: FormData) => hasMatrix(form.viz_type) && matrixOf(form) !== undefined;

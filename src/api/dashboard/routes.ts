@@ -138,8 +138,8 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   const result = withoutUsers(ctx.user, await presentDashboard(ctx, dashboard));
   sayState(ctx, dashboard.changed_on);
-  const asked = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
-  return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
+  const requested = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
+  return { result: requested && requested.length > 0 ? (pick(result, requested) as typeof result) : result };
 });
 
 function withoutUsers<T extends { roles: unknown[]; custom_tags: unknown[] }>(user: User, shown: T): T {

@@ -55,14 +55,14 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
   const slug = await freeSlug(app.db, body.slug);
   await assertTheme(app, body.theme_id);
   await assertFilterAccess(app.db, user, { before: null, after: json_metadata });
-  const people = await resolveOwners(app.db, user, owners);
+  const users = await resolveOwners(app.db, user, owners);
   const allowed = placeableCharts(user);
   const stamp = stampOf(app, user);
   const saving = app.db.transaction().execute(async (trx) => {
     const layout = await layoutChanges(trx, { json_metadata, position_json: fields.position_json, allowed });
     const row = { ...notNull(fields), ...layout.changes, slug: slug ?? null, uuid: uuid ?? undefined };
     const created = await insertDashboard(trx, row, stamp);
-    await setOwners(trx, { noun: "dashboard", id: created }, people);
+    await setOwners(trx, { noun: "dashboard", id: created }, users);
     await assignRoles(trx, created, roles);
     if (layout.chartIds) await setDashboardCharts(trx, { id: created, chartIds: layout.chartIds, allowed });
     await keepVersion(app, trx, { object: { noun: "dashboard", id: created }, stamp });
@@ -82,7 +82,7 @@ export async function changeDashboard(
   const slug = await freeSlug(app.db, body.slug, dashboard.id);
   if (body.theme_id !== dashboard.theme_id) await assertTheme(app, body.theme_id);
   await assertFilterAccess(app.db, user, { before: dashboard.json_metadata, after: json_metadata });
-  const people = owners ? await resolveOwners(app.db, user, owners) : undefined;
+  const users = owners ? await resolveOwners(app.db, user, owners) : undefined;
   const allowed = placeableCharts(user, dashboard.id);
   const stamp = stampOf(app, user);
   const save = { object: { noun: "dashboard", id: dashboard.id } as const, stamp, basedOn };
@@ -91,7 +91,7 @@ export async function changeDashboard(
     const own = notNull(isNoLayout(fields.position_json) ? { ...fields, position_json: undefined } : fields);
     const changes = { ...own, ...layout.changes, ...(slug === undefined ? {} : { slug }) };
     await updateDashboard(trx, dashboard.id, { ...changes, ...changedBy(stamp) });
-    if (people) await setOwners(trx, { noun: "dashboard", id: dashboard.id }, people);
+    if (users) await setOwners(trx, { noun: "dashboard", id: dashboard.id }, users);
     await assignRoles(trx, dashboard.id, roles);
     if (layout.chartIds) await setDashboardCharts(trx, { id: dashboard.id, chartIds: layout.chartIds, allowed });
     await assignTags(trx, dashboard.id, tags);
@@ -198,7 +198,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   await assertTheme(app, request.theme_id);
   await assertFilterAccess(app.db, user, { before: original.json_metadata, after: request.json_metadata });
   const own = user.id > 0 ? [user.id] : [];
-  const people = request.owners ? await resolveOwners(app.db, user, request.owners) : own;
+  const users = request.owners ? await resolveOwners(app.db, user, request.owners) : own;
   // Up to 4 MB of metadata: yields between reading and writing.
   await nextTurn();
   const id = await app.db.transaction().execute(async (trx) => {
@@ -221,7 +221,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
       theme_id: request.theme_id ?? null,
     };
     const created = await insertDashboard(trx, { ...values, ...changes, published: false }, stamp);
-    await setOwners(trx, { noun: "dashboard", id: created }, people);
+    await setOwners(trx, { noun: "dashboard", id: created }, users);
     await assignRoles(trx, created, request.roles);
     await assignTags(trx, created, request.tags);
     await setDashboardCharts(trx, { id: created, chartIds: chartIds ?? [], allowed });
@@ -273,8 +273,8 @@ async function layoutChanges(db: Kysely<Tables>, saved: SavedLayout): Promise<La
   return { changes: { json_metadata, position_json: JSON.stringify(withChartUuids(positions, uuids)) }, chartIds };
 }
 
-async function freeSlug(db: Kysely<Tables>, asked: string | null | undefined, except?: number) {
-  const slug = normalizeSlug(asked);
+async function freeSlug(db: Kysely<Tables>, requested: string | null | undefined, except?: number) {
+  const slug = normalizeSlug(requested);
   if (slug && (await isSlugTaken(db, slug, except))) throw unprocessable({ slug: ["Must be unique"] });
   return slug;
 }

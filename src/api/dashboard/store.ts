@@ -97,19 +97,19 @@ export async function setDashboardCharts(
   db: Kysely<Tables>,
   { id, chartIds, allowed }: DashboardCharts,
 ): Promise<void> {
-  const asked = db
+  const requested = db
     .selectFrom("charts")
     .select("charts.id")
     .where("charts.id", "in", [...chartIds, -1]);
-  const known = await (allowed ? asked.where(allowed) : asked).execute();
+  const known = await (allowed ? requested.where(allowed) : requested).execute();
   // Unchanged rows aren't written, as every write invalidates visibility caches.
-  const kept = known.map((chart) => chart.id);
+  const stored = known.map((chart) => chart.id);
   await db
     .deleteFrom("dashboard_charts")
     .where("dashboard_id", "=", id)
-    .where("chart_id", "not in", [...kept, -1])
+    .where("chart_id", "not in", [...stored, -1])
     .execute();
-  const rows = kept.map((chart_id) => ({ dashboard_id: id, chart_id }));
+  const rows = stored.map((chart_id) => ({ dashboard_id: id, chart_id }));
   if (rows.length === 0) return;
   await db
     .insertInto("dashboard_charts")

@@ -128,7 +128,7 @@ const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => 
   const row = await findDataset(ctx.app.db, record.id);
   if (!row) throw notFound();
   // Guests don't see who created or changed it.
-  const personOf = await peopleOf(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
+  const userOf = await peopleOf(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
   const owners = await ownersOf(ctx.app.db, "dataset", user.guest ? [] : [record.id]);
   const now = ctx.app.clock.now();
   return {
@@ -139,8 +139,8 @@ const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => 
         .filter((column) => column.groupby)
         .map(({ column_name, verbose_name }) => ({ column_name, verbose_name: verbose_name ?? null })),
       owners: owners.get(record.id) ?? [],
-      created_by: personOf(row.created_by_fk),
-      changed_by: personOf(row.changed_by_fk),
+      created_by: userOf(row.created_by_fk),
+      changed_by: userOf(row.changed_by_fk),
       created_on_humanized: agoText(row.created_on, now),
       changed_on_humanized: agoText(row.changed_on, now),
     },

@@ -53,8 +53,8 @@ function createRecords(app: App): Records {
     if (records.size + wanted.length > KEPT) records.clear();
     const now = app.clock.now();
     const missing = wanted.filter((id) => {
-      const kept = records.get(id);
-      return !kept || !stillHolds(app, kept.sinceMs);
+      const stored = records.get(id);
+      return !stored || !stillHolds(app, stored.sinceMs);
     });
     const loading = missing.length > 0 ? load(app, missing) : undefined;
     for (const id of missing) {

@@ -112,7 +112,7 @@ export async function changeDataset(
   if (isChanged || isRenderedDifferently(row, source)) await assertSourceReadable(app, user, { database, source });
   await assertFree(app, source, row.id);
   const found = overrideColumns || isChanged ? await sourceColumns(app, user, source) : undefined;
-  const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
+  const users = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const currentColumns = await columnsOf(app.db, row.id);
   assertItems("columns", columns?.map(namedColumn), currentColumns.map(namedColumn));
   assertItems("metrics", metrics?.map(namedMetric), (await metricsOf(app.db, row.id)).map(namedMetric));
@@ -124,7 +124,7 @@ export async function changeDataset(
     await updateDataset(trx, row.id, { ...rowChanges(fields), ...moved, ...changedBy(stamp) });
     if (columns) await saveColumns(trx, items, columns);
     if (metrics) await saveMetrics(trx, items, metrics);
-    if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);
+    if (users) await setOwners(trx, { noun: "dataset", id: row.id }, users);
     if (found && overrideColumns) await syncWithSource(trx, items, found);
     await bindSavedDataset(trx, user, before);
   });
@@ -182,8 +182,8 @@ async function syncWithSource(trx: Kysely<Tables>, items: ItemsOf, found: readon
     .execute();
   const metrics = await metricsOf(trx, datasetId);
   if (metrics.some(({ metric_name }) => metric_name === COUNT_METRIC.metric_name)) return;
-  const kept = metrics.map(({ id, metric_name, expression }) => ({ id, metric_name, expression }));
-  await saveMetrics(trx, items, [...kept, COUNT_METRIC]);
+  const stored = metrics.map(({ id, metric_name, expression }) => ({ id, metric_name, expression }));
+  await saveMetrics(trx, items, [...stored, COUNT_METRIC]);
 }
 
 type Fields = Omit<UpdateDataset, "columns" | "metrics" | "owners">;

@@ -178,11 +178,11 @@ export async function saveColumns(
   { datasetId, stamp }: ItemsOf,
   columns: readonly ColumnValues[],
 ): Promise<void> {
-  const kept = columns.flatMap((column) => (column.id === undefined ? [] : [column.id]));
+  const stored = columns.flatMap((column) => (column.id === undefined ? [] : [column.id]));
   await db
     .deleteFrom("dataset_columns")
     .where("dataset_id", "=", datasetId)
-    .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
+    .$if(stored.length > 0, (q) => q.where("id", "not in", stored))
     .execute();
   for (const [position, column] of columns.entries()) {
     if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await nextTurn();
@@ -238,11 +238,11 @@ export async function saveMetrics(
   { datasetId, stamp }: ItemsOf,
   metrics: readonly MetricValues[],
 ): Promise<void> {
-  const kept = metrics.flatMap((metric) => (metric.id === undefined ? [] : [metric.id]));
+  const stored = metrics.flatMap((metric) => (metric.id === undefined ? [] : [metric.id]));
   await db
     .deleteFrom("dataset_metrics")
     .where("dataset_id", "=", datasetId)
-    .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
+    .$if(stored.length > 0, (q) => q.where("id", "not in", stored))
     .execute();
   for (const [position, metric] of metrics.entries()) {
     if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await nextTurn();

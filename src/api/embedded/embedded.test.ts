@@ -235,8 +235,8 @@ describe("guest tokens", () => {
       undefined,
     ]);
     for (const column of ["owners", "roles", "created_by"]) {
-      const told = await guest.get(`/api/v1/dashboard/related/${column}?q=(include_ids:!(1))`);
-      expect(told).toMatchObject({ status: 200, body: { count: 0, result: [] } });
+      const reported = await guest.get(`/api/v1/dashboard/related/${column}?q=(include_ids:!(1))`);
+      expect(reported).toMatchObject({ status: 200, body: { count: 0, result: [] } });
     }
   });
 
@@ -255,8 +255,8 @@ describe("guest tokens", () => {
   });
 
   test("expire after five minutes, and when embedding is turned off", async () => {
-    const held = await tokenFor(dashboardId);
-    const open = () => server.anonymous.get<Json>(`/api/v1/dashboard/${dashboardId}`, held);
+    const applied = await tokenFor(dashboardId);
+    const open = () => server.anonymous.get<Json>(`/api/v1/dashboard/${dashboardId}`, applied);
     await admin.delete(`/api/v1/dashboard/${dashboardId}/embedded`);
     expect((await open()).status).toBe(403);
     const again = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
@@ -318,8 +318,8 @@ describe("chart data for guests", () => {
 
   test("of a table is filtered by its columns and metrics, even without cross-filters", async () => {
     const path = `/api/v1/dashboard/${dashboardId}`;
-    const kept = (await admin.get<Json>(path)).body.result.json_metadata;
-    const without = { ...JSON.parse(kept), cross_filters_enabled: false };
+    const stored = (await admin.get<Json>(path)).body.result.json_metadata;
+    const without = { ...JSON.parse(stored), cross_filters_enabled: false };
     expect((await admin.put(path, { json_metadata: JSON.stringify(without) })).status).toBe(200);
     const own = { col: "Cylinders", op: ">", val: 3 };
     const reader = [
@@ -331,7 +331,7 @@ describe("chart data for guests", () => {
     expect([answer.status, answer.body.result[0].data.map((row: Json) => row.Cylinders)]).toEqual([200, [4]]);
     expect((await ask({ columns: [], filters: reader.slice(0, 2) })).status).toBe(403);
     expect((await ask({ filters: [own, { col: "Name", op: "CONTAINS TEXT", val: "a" }] })).status).toBe(403);
-    await admin.put(path, { json_metadata: kept });
+    await admin.put(path, { json_metadata: stored });
   });
 
   const power = { expressionType: "SQL", sqlExpression: "MAX(Horsepower)", label: "power" } as const;
@@ -503,8 +503,8 @@ describe("chart data for guests", () => {
 
   test("isn't widened by the chart's saved query context", async () => {
     const wide = { ...context({ columns: ["Name"] }), form_data: { ...FORM, slice_id: chartId } };
-    const kept = { query_context: JSON.stringify(wide), query_context_generation: true };
-    expect((await admin.put(`/api/v1/chart/${chartId}`, kept)).status).toBe(200);
+    const stored = { query_context: JSON.stringify(wide), query_context_generation: true };
+    expect((await admin.put(`/api/v1/chart/${chartId}`, stored)).status).toBe(200);
     expect((await ask({ columns: ["Name"] })).status).toBe(403);
     expect((await ask()).status).toBe(200);
   });
@@ -587,8 +587,8 @@ describe("dashboards restricted to roles", () => {
     expect((await asGamma({ dashboardId: undefined })).status).toBe(403);
     const layer = { name: "Events", annotationType: "EVENT", sourceType: "NATIVE", value: 1 };
     const withLayer = async () => {
-      const asked = context({ annotation_layers: [layer] });
-      return gamma.post<Json>("/api/v1/chart/data", asked);
+      const requested = context({ annotation_layers: [layer] });
+      return gamma.post<Json>("/api/v1/chart/data", requested);
     };
     expect((await withLayer()).status).toBe(403);
     expect((await asGamma({ slice_id: 99_999 })).status).toBe(403);

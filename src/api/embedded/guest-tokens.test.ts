@@ -104,12 +104,12 @@ test("a rule on a missing dataset gives no access", async () => {
     ]);
   }
   const resources = [{ type: "dashboard", id: uuid }];
-  const asked = (rls: object[]) =>
+  const requested = (rls: object[]) =>
     admin.post<object>("/api/v1/security/guest_token/", { user: {}, resources, rls }).then(({ status, body }) => ({
       ...{ status, body },
     }));
-  expect((await asked([{ ...own }])).status).toBe(200);
-  expect(await asked([{ ...own }, { dataset: 99_999, clause: "a = 1" }])).toEqual({
+  expect((await requested([{ ...own }])).status).toBe(200);
+  expect(await requested([{ ...own }, { dataset: 99_999, clause: "a = 1" }])).toEqual({
     status: 400,
     body: { message: { rls: { 1: { dataset: ["Dataset 99999 does not exist."] } } } },
   });

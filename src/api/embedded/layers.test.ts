@@ -71,7 +71,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 function question({ form = {}, filters = [] as object[], own = [OWN, PARENT] } = {}) {
-  const asked = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
+  const requested = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
   const places = ["Horsepower", "Cylinders"].map((col) => ({ col, op: "IS NOT NULL" }));
   const query = {
     columns: ["Cylinders", "Horsepower"],
@@ -81,7 +81,7 @@ function question({ form = {}, filters = [] as object[], own = [OWN, PARENT] } =
   };
   return {
     datasource: { id: data.carsId, type: "table" },
-    queries: [{ ...query, filters: [...places, ...asked, ...filters] }],
+    queries: [{ ...query, filters: [...places, ...requested, ...filters] }],
     form_data: { ...LAYER, slice_id: layerId, parent_slice_id: mapId, dashboardId, ...form },
   };
 }
@@ -146,16 +146,16 @@ test("users of the dashboard's role see them too, and lose access with the role"
     .select("id")
     .where("name", "=", "Gamma")
     .executeTakeFirstOrThrow();
-  const seen = async () => [
+  const visible = async () => [
     (await gamma.get(path(mapId))).status,
     (await gamma.post("/api/v1/chart/data", question())).status,
     (await gamma.get(`/api/v1/chart/${layerId}`)).status,
     (await gamma.get(path(placesId))).status,
     (await gamma.post("/api/v1/chart/data", atPlaces())).status,
   ];
-  expect(await seen()).toEqual([403, 403, 404, 403, 403]);
+  expect(await visible()).toEqual([403, 403, 404, 403, 403]);
   await admin.put(`/api/v1/dashboard/${dashboardId}`, { roles: [id] });
-  expect(await seen()).toEqual([200, 200, 404, 200, 200]);
+  expect(await visible()).toEqual([200, 200, 404, 200, 200]);
   const rule = {
     name: "Japan",
     filter_type: "Regular",
@@ -205,8 +205,8 @@ test("users can't add layers that they can't see, by saving or importing", async
   form.set("overwrite", "true");
   expect((await flier.fetch("/api/v1/chart/import/", { method: "POST", body: form })).status).toBe(200);
   const { body } = await flier.get<Json>(`/api/v1/chart/${mine.body.id}`);
-  const kept = JSON.parse(body.result.params);
-  expect([kept.deck_slices, JSON.parse(kept.selected_chart)]).toEqual([[own.body.id], PIE]);
+  const stored = JSON.parse(body.result.params);
+  expect([stored.deck_slices, JSON.parse(stored.selected_chart)]).toEqual([[own.body.id], PIE]);
 });
 
 test.each(["json", "csv", "xlsx"])(

@@ -22,7 +22,7 @@ const GRANT = permission("can_grant_guest_token", "SecurityRestApi");
 const domainsOf = (row: EmbeddingRecord) => JSON.parse(row.allowed_domains) as string[];
 
 async function presented({ app, user }: Context, row: EmbeddingRecord) {
-  const personOf = await peopleOf(app.db, [row.changed_by_fk]);
+  const userOf = await peopleOf(app.db, [row.changed_by_fk]);
   return {
     result: {
       uuid: row.uuid,
@@ -30,7 +30,7 @@ async function presented({ app, user }: Context, row: EmbeddingRecord) {
       allowed_domains: user.guest ? [] : domainsOf(row),
       dashboard_id: String(row.dashboard_id),
       changed_on: row.changed_on,
-      changed_by: user.guest ? null : personOf(row.changed_by_fk),
+      changed_by: user.guest ? null : userOf(row.changed_by_fk),
     },
   };
 }

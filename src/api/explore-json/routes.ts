@@ -60,17 +60,17 @@ interface Dataset {
   datasource_id: number;
 }
 
-async function respond(ctx: Context, asked: LegacyRequest, of?: Dataset): Promise<RawReply> {
-  const form = formOf(asked.form_data, of);
+async function respond(ctx: Context, requested: LegacyRequest, of?: Dataset): Promise<RawReply> {
+  const form = formOf(requested.form_data, of);
   if (form.viz_type === "deck_multi") return multi(ctx, form);
   const type = Object.hasOwn(LEGACY_TYPES, form.viz_type) ? LEGACY_TYPES[form.viz_type] : undefined;
   if (!type) throw formError(`Charts of type '${form.viz_type}' have no data here: use POST /api/v1/chart/data`);
-  const context = contextOf(form, type, isOn(asked.force));
-  if (isOn(asked.csv)) return file(ctx, context);
-  if (isOn(asked.query)) return only(ctx, { ...context, result_type: "query" }, ["query", "language"]);
+  const context = contextOf(form, type, isOn(requested.force));
+  if (isOn(requested.csv)) return file(ctx, context);
+  if (isOn(requested.query)) return only(ctx, { ...context, result_type: "query" }, ["query", "language"]);
   const rows = ["data", "colnames", "coltypes", "rowcount", "sql_rowcount"];
-  if (isOn(asked.results)) return only(ctx, { ...context, result_type: "results" }, rows);
-  if (isOn(asked.samples)) return only(ctx, { ...context, result_type: "samples" }, rows);
+  if (isOn(requested.results)) return only(ctx, { ...context, result_type: "results" }, rows);
+  if (isOn(requested.samples)) return only(ctx, { ...context, result_type: "samples" }, rows);
   return payload(ctx, form, context);
 }
 

@@ -65,8 +65,8 @@ describe("stored form data", () => {
     const { result } = (await open(`form_data_key=${key}`)).body;
     expect(result.form_data).toMatchObject({ row_limit: 9, slice_id: chartId, datasource: `${data.flightsId}__table` });
     expect([result.dataset.id, result.slice.slice_id]).toEqual([data.flightsId, chartId]);
-    const gone = (await open(`form_data_key=gone&datasource_id=${data.carsId}&datasource_type=table`)).body.result;
-    expect(gone.message).toBe("Form data not found in cache, reverting to dataset.");
+    const missing = (await open(`form_data_key=gone&datasource_id=${data.carsId}&datasource_type=table`)).body.result;
+    expect(missing.message).toBe("Form data not found in cache, reverting to dataset.");
     expect((await open("form_data_key=gone")).status).toBe(404);
   });
 
@@ -101,9 +101,9 @@ describe("permalinks", () => {
     const { key } = (await link(formData)).body;
     expect((await link(formData)).body.key).toBe(key);
     expect((await link({ ...formData, viz_type: "table" })).body.key).not.toBe(key);
-    const kept = (await alpha.get<Json>(`/api/v1/explore/permalink/${key}`)).body;
-    expect(kept).toMatchObject({ chartId: null, datasourceId: data.carsId, datasourceType: "table" });
-    expect(kept.state.urlParams).toEqual([["standalone", "1"]]);
+    const stored = (await alpha.get<Json>(`/api/v1/explore/permalink/${key}`)).body;
+    expect(stored).toMatchObject({ chartId: null, datasourceId: data.carsId, datasourceType: "table" });
+    expect(stored.state.urlParams).toEqual([["standalone", "1"]]);
     expect((await alpha.get("/api/v1/explore/permalink/nothing")).status).toBe(404);
     expect((await open("permalink_key=nothing")).status).toBe(404);
   });

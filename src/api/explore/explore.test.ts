@@ -113,8 +113,8 @@ test("a permalink restores the state", async () => {
   const { status, body } = await admin.post<Json>("/api/v1/explore/permalink", { formData, urlParams: [["x", "y"]] });
   expect(status).toBe(201);
   expect(body.url).toBe(`${server.url}/superset/explore/p/${body.key}/`);
-  const kept = (await admin.get<Json>(`/api/v1/explore/permalink/${body.key}`)).body;
-  expect(kept).toMatchObject({ chartId, datasourceId: data.carsId, state: { formData, urlParams: [["x", "y"]] } });
+  const stored = (await admin.get<Json>(`/api/v1/explore/permalink/${body.key}`)).body;
+  expect(stored).toMatchObject({ chartId, datasourceId: data.carsId, state: { formData, urlParams: [["x", "y"]] } });
   expect((await open(`permalink_key=${body.key}`)).form_data).toMatchObject({ c: 3 });
   expect((await admin.post("/api/v1/explore/permalink", { formData: {} })).status).toBe(400);
   expect((await gamma.get(`/api/v1/explore/permalink/${body.key}`)).status).toBe(403);

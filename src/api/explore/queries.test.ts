@@ -59,9 +59,9 @@ describe("Explore on a query", () => {
   });
 
   test("stores form data under a key and behind a permalink, for users with access to the query", async () => {
-    const kept = await analyst.post<Json>("/api/v1/explore/form_data?tab_id=1", form({ row_limit: 3 }));
-    expect(kept.status).toBe(201);
-    const { key } = kept.body;
+    const stored = await analyst.post<Json>("/api/v1/explore/form_data?tab_id=1", form({ row_limit: 3 }));
+    expect(stored.status).toBe(201);
+    const { key } = stored.body;
     const again = await open(`form_data_key=${key}&datasource_id=${id}&datasource_type=query`);
     expect(again.body.result.form_data).toMatchObject({ datasource: `${id}__query`, row_limit: 3, viz_type: "pie" });
     expect((await open(`form_data_key=${key}`)).body.result.dataset.type).toBe("query");

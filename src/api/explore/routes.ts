@@ -176,27 +176,31 @@ function fallbackOf({ chartId, source }: Pick<Opening, "chartId" | "source">): s
 }
 
 async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
-  const asked = { chartId: query.slice_id, source: askedSource(query) };
+  const requested = { chartId: query.slice_id, source: askedSource(query) };
   if (query.permalink_key) {
-    const kept = await PERMALINKS.read(app, query.permalink_key);
-    const own = { chartId: kept.chartId ?? undefined, source: permalinkSource(kept) };
-    const { formData, urlParams, chartState } = kept.state;
+    const stored = await PERMALINKS.read(app, query.permalink_key);
+    const own = { chartId: stored.chartId ?? undefined, source: permalinkSource(stored) };
+    const { formData, urlParams, chartState } = stored.state;
     const url_params = urlParams?.length ? { url_params: Object.fromEntries(urlParams) } : {};
     return { formData: { ...formData, ...url_params }, ...own, message: null, chartState };
   }
-  if (!query.form_data_key) return { formData: {}, ...asked, message: null };
+  if (!query.form_data_key) return { formData: {}, ...requested, message: null };
   try {
-    const kept = await FORM_DATA.read(app, query.form_data_key);
-    const formData = parseExact(kept.form_data) as FormData;
+    const stored = await FORM_DATA.read(app, query.form_data_key);
+    const formData = parseExact(stored.form_data) as FormData;
     return {
       formData,
-      chartId: asked.chartId ?? kept.chart_id ?? undefined,
-      source: formSource(kept),
+      chartId: requested.chartId ?? stored.chart_id ?? undefined,
+      source: formSource(stored),
       message: null,
     };
   } catch (error) {
     if (!(error instanceof TesseraError) || error.status !== 404) throw error;
-    return { formData: {}, ...asked, message: `Form data not found in cache, reverting to ${fallbackOf(asked)}.` };
+    return {
+      formData: {},
+      ...requested,
+      message: `Form data not found in cache, reverting to ${fallbackOf(requested)}.`,
+    };
   }
 }
 
@@ -237,14 +241,14 @@ async function metadataOf({ app, user }: Context, chart: ChartRecord) {
   const now = app.clock.now();
   const owners = (await ownersOf(app.db, "chart", [chart.id])).get(chart.id) ?? [];
   const dashboards = await dashboardsOfChart(app.db, chart.id, anyOf(openDashboardRules(user)));
-  const personOf = await peopleOf(app.db, [chart.created_by_fk, chart.changed_by_fk]);
+  const userOf = await peopleOf(app.db, [chart.created_by_fk, chart.changed_by_fk]);
   return {
     created_on_humanized: agoText(chart.created_on, now),
     changed_on_humanized: agoText(chart.changed_on, now),
     owners: owners.map(fullName),
     dashboards: dashboards.map(({ id, dashboard_title }) => ({ id, dashboard_title: dashboard_title ?? "" })),
-    created_by: fullName(personOf(chart.created_by_fk)) || null,
-    changed_by: fullName(personOf(chart.changed_by_fk)) || null,
+    created_by: fullName(userOf(chart.created_by_fk)) || null,
+    changed_by: fullName(userOf(chart.changed_by_fk)) || null,
   };
 }
 
@@ -274,19 +278,19 @@ function isObject(text: string): boolean {
 }
 
 const createFormData = route(contract.createFormData, FORM_DATA_WRITE, async (ctx, { query, body }) => {
-  const kept = await checkedState(ctx, body);
+  const stored = await checkedState(ctx, body);
   const session = ctx.session?.tokenHash ?? "";
-  const context = `${session}:${query.tab_id}:${kept.chart_id}:${sourceKey(formSource(kept))}`;
+  const context = `${session}:${query.tab_id}:${stored.chart_id}:${sourceKey(formSource(stored))}`;
   // Anonymous visitors can't be told apart: each gets states of their own.
   const isNew = query.tab_id === undefined || ctx.user.isAnonymous;
-  const place = placeOf(formSource(kept));
-  return { key: await FORM_DATA.create(ctx, kept, { context: isNew ? undefined : context, place }) };
+  const place = placeOf(formSource(stored));
+  return { key: await FORM_DATA.create(ctx, stored, { context: isNew ? undefined : context, place }) };
 });
 
 const showFormData = route(contract.showFormData, FORM_DATA_READ, async (ctx, { params }) => {
-  const kept = await FORM_DATA.read(ctx.app, params.key);
-  await assertReadable(ctx, formSource(kept));
-  return { form_data: kept.form_data };
+  const stored = await FORM_DATA.read(ctx.app, params.key);
+  await assertReadable(ctx, formSource(stored));
+  return { form_data: stored.form_data };
 });
 
 const updateFormData = route(contract.updateFormData, FORM_DATA_WRITE, async (ctx, { params, body }) => {
@@ -308,7 +312,7 @@ const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (
   const chartId = typeof formData.slice_id === "number" ? formData.slice_id : null;
   if (chartId !== null) await visibleChart(ctx.app, ctx.user, chartId);
   const datasource = String(formData.datasource);
-  const kept = {
+  const stored = {
     chartId,
     datasourceId,
     datasourceType: type,
@@ -316,15 +320,15 @@ const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (
     state: { formData, urlParams, chartState },
   };
   const place = placeOf({ id: datasourceId, type });
-  const key = await PERMALINKS.create(ctx, kept, { context: JSON.stringify(kept), place });
+  const key = await PERMALINKS.create(ctx, stored, { context: JSON.stringify(stored), place });
   return { key, url: `${ctx.request.protocol}://${ctx.request.host}/superset/explore/p/${key}/` };
 });
 
 const showPermalink = route(contract.showPermalink, PERMALINK_READ, async (ctx, { params }) => {
-  const kept = await PERMALINKS.read(ctx.app, params.key);
-  const source = permalinkSource(kept);
+  const stored = await PERMALINKS.read(ctx.app, params.key);
+  const source = permalinkSource(stored);
   if (source) await assertReadable(ctx, source);
-  return { ...kept };
+  return { ...stored };
 });
 
 const openSlice = route(contract.openSlice, permission("can_slice", "Superset"), async (ctx, { params, query }) => {

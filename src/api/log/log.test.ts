@@ -113,7 +113,7 @@ describe("POST /superset/log/", () => {
 
 test("entries are kept forever, or for the configured number of days", async () => {
   const { app } = server;
-  const told = { ...app, config: { ...app.config, retention: { ...app.config.retention, logDays: 365 } } };
+  const reported = { ...app, config: { ...app.config, retention: { ...app.config.retention, logDays: 365 } } };
   const kept = async () => {
     const rows = await app.db.selectFrom("logs").select("action").where("action", "like", "after %").execute();
     return rows.map(({ action }) => action);
@@ -123,7 +123,7 @@ test("entries are kept forever, or for the configured number of days", async () 
   for (const days of [364, 366, 900]) await addEntry(app, { ...none, action: `after ${days}`, dttm: ageDays(days) });
   await pruneLog(app);
   expect(await kept()).toEqual(["after 364", "after 366", "after 900"]);
-  await pruneLog(told);
+  await pruneLog(reported);
   expect(await kept()).toEqual(["after 364"]);
 });
 

@@ -113,8 +113,8 @@ const create = route(contract.create, permission("can_write", "Log"), async (ctx
 });
 
 const recentActivity = route(contract.recentActivity, permission("can_recent_activity", "Log"), async (ctx, { q }) => {
-  const asked = Math.trunc(q.page_size ?? DEFAULT_PAGE_SIZE);
-  const limit = asked < 1 || asked > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : asked;
+  const requested = Math.trunc(q.page_size ?? DEFAULT_PAGE_SIZE);
+  const limit = requested < 1 || requested > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : requested;
   const page = Math.min(Math.max(0, Math.trunc(q.page ?? 0)), MAX_PAGE);
   const opened = await recentlyOpened(ctx.app, {
     user: ctx.user,

@@ -89,15 +89,15 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const query = await findQuery(ctx.app.db, params.id);
   if (!query || !canSeeQuery(ctx.user, query)) throw notFound();
   const [row] = await presentQueries(ctx.app, [query.id]);
-  const asked = q?.columns?.length ? SHOWN.filter((name) => q.columns?.includes(name)) : SHOWN;
+  const requested = q?.columns?.length ? SHOWN.filter((name) => q.columns?.includes(name)) : SHOWN;
   const described = {
-    show_columns: asked,
-    label_columns: Object.fromEntries(asked.map((name) => [name, labelOf(name)])),
+    show_columns: requested,
+    label_columns: Object.fromEntries(requested.map((name) => [name, labelOf(name)])),
     description_columns: {},
     show_title: "Show Query",
   };
   const retained = Object.entries(described).filter(([name]) => !q?.keys || q.keys.includes(name));
-  return { id: query.id, result: pick(row ?? { id: query.id }, asked), ...Object.fromEntries(retained) };
+  return { id: query.id, result: pick(row ?? { id: query.id }, requested), ...Object.fromEntries(retained) };
 });
 
 const MAX_MS = 8.64e15;

@@ -120,9 +120,9 @@ const DASHBOARD_SIZE = { width: 1600, height: 400, scale: 1 };
 const FRESH = { force: "true" };
 
 function chartShot({ report }: LetterContext, { id }: ChartRecord): Shot {
-  const { width: usual, height, scale } = CHART_SIZE;
-  const width = report.custom_width ?? usual;
-  const view = { noun: "chart", width, height: Math.round((height * width) / usual), scale, isWhole: true } as const;
+  const { width: defaults, height, scale } = CHART_SIZE;
+  const width = report.custom_width ?? defaults;
+  const view = { noun: "chart", width, height: Math.round((height * width) / defaults), scale, isWhole: true } as const;
   return { path: pageOf({ noun: "chart", id }, FRESH), view };
 }
 
@@ -131,8 +131,8 @@ function dashboardShots(
   { id }: DashboardRecord,
   { sent, key }: { sent: SentState; key: string | undefined },
 ): Shot[] {
-  const { width: usual, height, scale } = DASHBOARD_SIZE;
-  const view = { noun: "dashboard", width: report.custom_width ?? usual, height, scale, isWhole: true } as const;
+  const { width: defaults, height, scale } = DASHBOARD_SIZE;
+  const view = { noun: "dashboard", width: report.custom_width ?? defaults, height, scale, isWhole: true } as const;
   const params = Object.fromEntries(sent.state.urlParams ?? []);
   const path = pageOf({ noun: "dashboard", id }, { ...params, ...FRESH, ...(key && { permalink_key: key }) });
   return sent.anchors.map((anchor) => ({ path: anchor ? `${path}#${encodeURIComponent(anchor)}` : path, view }));

@@ -31,8 +31,8 @@ async function notified({ app, report, run }: Failed, reason: string): Promise<v
   const { db, clock } = app;
   if (missingSetting(app.config, "Email") !== undefined) return;
   const owners = (await ownersOf(db, "report", [report.id])).get(report.id) ?? [];
-  const people = await Promise.all(owners.map(({ id }) => app.once(accounts).active(id)));
-  const to = people.flatMap((person) => (person?.email ? [person.email] : []));
+  const users = await Promise.all(owners.map(({ id }) => app.once(accounts).active(id)));
+  const to = users.flatMap((person) => (person?.email ? [person.email] : []));
   if (to.length === 0) return;
   const cutoff = formatTimestamp(Math.max(parseTimestamp(run.now) - report.grace_period * 1000, 0));
   if (!(await claimErrorMail(db, run, cutoff))) return;

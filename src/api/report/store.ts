@@ -13,8 +13,8 @@ export type ReportValues = Omit<NewRow<"reports">, "id" | "uuid" | Stamps>;
 
 export async function reportsByIds(db: Db, ids: readonly number[], visible?: Condition): Promise<ReportRecord[]> {
   if (ids.length === 0) return [];
-  const asked = db.selectFrom("reports").selectAll().where("id", "in", ids).orderBy("id");
-  return (visible ? asked.where(visible) : asked).execute();
+  const requested = db.selectFrom("reports").selectAll().where("id", "in", ids).orderBy("id");
+  return (visible ? requested.where(visible) : requested).execute();
 }
 
 export async function isNameTaken(

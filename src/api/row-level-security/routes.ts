@@ -121,7 +121,7 @@ async function rulesOf(app: App, ids: readonly number[]): Promise<contract.Rule[
     await placesOfRules(app.db, ids),
     await rolesOfRules(app.db, ids),
   ];
-  const personOf = await peopleOf(
+  const userOf = await peopleOf(
     app.db,
     rows.map((row) => row.changed_by_fk),
   );
@@ -145,7 +145,7 @@ async function rulesOf(app: App, ids: readonly number[]): Promise<contract.Rule[
       ),
     roles: roles.filter((role) => role.rule_id === id).map((role) => ({ id: role.id, name: role.name })),
     changed_on_delta_humanized: agoText(changed_on, app.clock.now()),
-    changed_by: personOf(changed_by_fk),
+    changed_by: userOf(changed_by_fk),
   }));
 }
 
@@ -169,13 +169,13 @@ async function assertValid({ app }: Context, values: RuleFields, except?: number
     throw unprocessable("Some roles do not exist");
 }
 
-async function assertHasTable({ app }: Context, id: number, { tables, bound_tables: kept }: contract.UpdateRule) {
-  if (!tables && !kept) return;
+async function assertHasTable({ app }: Context, id: number, { tables, bound_tables: stored }: contract.UpdateRule) {
+  if (!tables && !stored) return;
   const links = await linksOfRules(app.db, [id]);
   if ((tables ?? links).length > 0) return;
   const places = await placesOfRules(app.db, [id]);
   const isFree = (place: BoundPlace) => !links.some((link) => link.dataset_id === place.dataset_id);
-  if (places.some((place) => isFree(place) && (!kept || kept.includes(place.id)))) return;
+  if (places.some((place) => isFree(place) && (!stored || stored.includes(place.id)))) return;
   throw invalidFields({ tables: ["Choose at least one dataset, or keep a table without one."] });
 }
 

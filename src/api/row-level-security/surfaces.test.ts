@@ -11,7 +11,7 @@ import { securedSql } from "./index.ts";
 let server: TestServer;
 let admin: TestClient;
 let data: SampleData;
-const people = new Map<string, TestClient>();
+const users = new Map<string, TestClient>();
 const datasets = new Map<string, number>();
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -35,7 +35,7 @@ beforeAll(async () => {
     ["bob", "USA"],
   ] as const) {
     const role = await addRole(`${place} readers`);
-    people.set(name, await server.as(name, ["Alpha", `${place} readers`]));
+    users.set(name, await server.as(name, ["Alpha", `${place} readers`]));
     await rule({ name: `Only ${place}`, roles: [role], clause: `Origin = '${place}' -- ) OR (1 = 1` });
   }
   datasets.set("a table", data.carsId);
@@ -139,10 +139,10 @@ describe("all users see only their rows", () => {
   test.each(["a table", ...Object.keys(VIRTUAL)])("%s", async (name) => {
     for (const [surface, ask] of surfaces(datasets.get(name) as number)) {
       for (const round of ["first", "again", "kept"]) {
-        const seen = Object.fromEntries(
-          await Promise.all([...people].map(async ([who, client]) => [who, placesIn(await ask(client))])),
+        const visible = Object.fromEntries(
+          await Promise.all([...users].map(async ([who, client]) => [who, placesIn(await ask(client))])),
         );
-        expect(seen, `${surface}, ${round}`).toEqual({ ann: ["Japan"], bob: ["USA"] });
+        expect(visible, `${surface}, ${round}`).toEqual({ ann: ["Japan"], bob: ["USA"] });
       }
       if (name !== "in a sub-query") expect(placesIn(await ask(admin)), surface).toContain("Europe");
     }
@@ -151,7 +151,7 @@ describe("all users see only their rows", () => {
   test("columns named like the rule's column change nothing", async () => {
     for (const id of [data.carsId, datasets.get("in sql") as number]) {
       const column = { label: "Origin", sqlExpression: "'Japan'", expressionType: "SQL" };
-      const body = await data1(id, { columns: [column], orderby: [] })(people.get("bob") as TestClient);
+      const body = await data1(id, { columns: [column], orderby: [] })(users.get("bob") as TestClient);
       expect((JSON.parse(body) as Json).result[0].data).toEqual([{ Origin: "Japan", count: 254 }]);
     }
   });
@@ -162,7 +162,7 @@ describe("all users see only their rows", () => {
       const body = context(data.carsId, { columns: [], metrics: [metric], orderby: [] }, more);
       const said = async (client: TestClient) => (await client.post<Json>("/api/v1/chart/data", body)).body.message;
       expect(await said(admin)).toMatch(/Could not convert string '.+' to INT32/);
-      expect(await said(people.get("ann") as TestClient)).toMatch(/^Error: The database could not compute this\./);
+      expect(await said(users.get("ann") as TestClient)).toMatch(/^Error: The database could not compute this\./);
     }
   });
 
@@ -173,7 +173,7 @@ describe("all users see only their rows", () => {
       ["bob", "USA"],
       ["ann", "Japan"],
     ] as const) {
-      const client = people.get(who) as TestClient;
+      const client = users.get(who) as TestClient;
       await vi.waitFor(async () => {
         const body = await ask(client);
         expect(placesIn(body)).toEqual([place]);
@@ -181,7 +181,7 @@ describe("all users see only their rows", () => {
       });
     }
     const keys = await Promise.all(
-      [...people.values()].map(async (client) => (JSON.parse(await ask(client)) as Json).result[0].cache_key),
+      [...users.values()].map(async (client) => (JSON.parse(await ask(client)) as Json).result[0].cache_key),
     );
     expect(new Set(keys).size).toBe(2);
   });
@@ -196,7 +196,7 @@ describe("all users see only their rows", () => {
         ["bob", "USA"],
         ["ann", "Japan"],
       ] as const)
-        expect(placesIn(await text(await (people.get(who) as TestClient).fetch(path)))).toEqual([place]);
+        expect(placesIn(await text(await (users.get(who) as TestClient).fetch(path)))).toEqual([place]);
   });
 
   test("queries prefetched with a dashboard's page", async () => {
@@ -219,7 +219,7 @@ describe("all users see only their rows", () => {
       .body.id;
     await admin.put(`/api/v1/dashboard/${dashboard}`, { json_metadata: JSON.stringify({ positions }) });
     const { cache } = chartDataOf(server.app);
-    for (const who of ["admin", ...people.keys()]) {
+    for (const who of ["admin", ...users.keys()]) {
       const known = cache.size;
       const user = await server.app.once(accounts).active(await server.userId(who));
       const visit = { path: `/superset/dashboard/${dashboard}/`, search: new URLSearchParams(), user };
@@ -230,7 +230,7 @@ describe("all users see only their rows", () => {
       ["ann", "Japan"],
       ["bob", "USA"],
     ] as const)
-      expect(placesIn(await data1(data.carsId, { extras: {} })(people.get(who) as TestClient))).toEqual([place]);
+      expect(placesIn(await data1(data.carsId, { extras: {} })(users.get(who) as TestClient))).toEqual([place]);
   });
 });
 
@@ -265,7 +265,7 @@ describe("rules", () => {
 
   test("of all of a user's roles apply, on every way to rows", async () => {
     const [one, two, free] = [await addRole("One"), await addRole("Two"), await addRole("Free of the base")];
-    const people: Record<string, [roles: string[], (car: Car) => boolean]> = {
+    const users: Record<string, [roles: string[], (car: Car) => boolean]> = {
       both: [
         ["One", "Two"],
         (car) => ["Japan", "Europe"].includes(car.Origin) && car.Cylinders === 4 && car.Year < "1980",
@@ -293,7 +293,7 @@ describe("rules", () => {
     });
     const nested = { sql: `SELECT * FROM {{ dataset(${inner}) }}` };
     expect((await admin.put(`/api/v1/dataset/${outer}`, nested)).status).toBe(200);
-    for (const [name, [roles, isSeen]] of Object.entries(people)) {
+    for (const [name, [roles, isSeen]] of Object.entries(users)) {
       const client = await server.as(name, ["Alpha", "sql_lab", ...roles]);
       const cars = readCars().filter(isSeen);
       const counts = Object.fromEntries(
@@ -333,8 +333,8 @@ describe("rules", () => {
     const own = (await client.post<Json>("/api/v1/dataset/", made)).body.id;
     expect((await client.put(`/api/v1/dataset/${own}`, { template_params: chosen })).status).toBe(200);
     const placesOf = async (type: string, of: number) => {
-      const asked = { datasource: { id: of, type }, queries: [{ columns: ["Origin"], metrics: null }] };
-      return (await client.post<Json>("/api/v1/chart/data", asked)).body.result[0].data;
+      const requested = { datasource: { id: of, type }, queries: [{ columns: ["Origin"], metrics: null }] };
+      return (await client.post<Json>("/api/v1/chart/data", requested)).body.result[0].data;
     };
     expect(await placesOf("table", own)).toEqual([{ Origin: "Europe" }]);
     const run = { database_id: data.databaseId, sql, schema: "main", client_id: "params", templateParams: chosen };

@@ -64,8 +64,11 @@ test("is created, shown, changed and deleted", async () => {
     },
   });
   const changed = await admin.put<Json>(`${ALL}${id}`, { label: "Old cars" });
-  const kept = { label: "Old cars", sql: "SELECT * FROM cars", description: "all of them", schema: "main" };
-  expect([changed.status, changed.body]).toMatchObject([200, { result: { ...kept, template_parameters: '{"a": 1}' } }]);
+  const stored = { label: "Old cars", sql: "SELECT * FROM cars", description: "all of them", schema: "main" };
+  expect([changed.status, changed.body]).toMatchObject([
+    200,
+    { result: { ...stored, template_parameters: '{"a": 1}' } },
+  ]);
   const some = await admin.get<Json>(`${ALL}${id}?q=(columns:!(label,sql),keys:!(none))`);
   expect(some.body).toEqual({ id, result: { label: "Old cars", sql: "SELECT * FROM cars" } });
   expect((await admin.delete<Json>(`${ALL}${id}`)).body).toEqual({ message: "OK" });

@@ -80,18 +80,18 @@ test("failed sign-ins from an address block unknown names there, but not known u
   expect(await login("grace", "203.0.113.5")).toBe(429);
 });
 
-const together = (count: number, password?: string) =>
+const batch = (count: number, password?: string) =>
   Promise.all(Array.from({ length: count }, () => login("ada", "198.51.100.20", password)));
 
 test("concurrent valid sign-ins don't block each other", async () => {
   laterMs += 120_000;
-  expect(await together(24, PASSWORD)).toEqual(Array(24).fill(200));
-  expect(await together(24, PASSWORD)).toEqual(Array(24).fill(200));
+  expect(await batch(24, PASSWORD)).toEqual(Array(24).fill(200));
+  expect(await batch(24, PASSWORD)).toEqual(Array(24).fill(200));
 });
 
 test("of concurrent invalid ones ten are checked", async () => {
   laterMs += 120_000;
-  const statuses = await together(24);
+  const statuses = await batch(24);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(14);
 });

@@ -69,13 +69,13 @@ export async function assertAllExist(
   field: "roles" | "groups" | "users",
   ids: readonly number[] | undefined,
 ): Promise<void> {
-  const asked = [...new Set(ids)];
-  if (asked.length === 0) return;
-  const possible = asked.filter((id) => id > 0 && id < 2 ** 31);
+  const requested = [...new Set(ids)];
+  if (requested.length === 0) return;
+  const possible = requested.filter((id) => id > 0 && id < 2 ** 31);
   const rows = await db
     .selectFrom(field)
     .select("id")
     .where("id", "in", [...possible, -1])
     .execute();
-  if (rows.length < asked.length) throw invalidFields({ [field]: [`Some ${field} do not exist`] }, 422);
+  if (rows.length < requested.length) throw invalidFields({ [field]: [`Some ${field} do not exist`] }, 422);
 }

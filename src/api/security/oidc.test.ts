@@ -98,18 +98,18 @@ describe("signing in with the provider", () => {
   });
 
   test("uses PKCE, state and nonce, new each time", async () => {
-    const asked = [
+    const requested = [
       await cookieBrowser().ask(`${server.url}/login/oidc`),
       await cookieBrowser().ask(`${server.url}/login/oidc`),
     ];
-    const [one, two] = asked.map((response) => new URL(response.headers.get("location") ?? "").searchParams);
+    const [one, two] = requested.map((response) => new URL(response.headers.get("location") ?? "").searchParams);
     expect(one!.get("code_challenge_method")).toBe("S256");
     expect(one!.get("redirect_uri")).toBe(`${server.url}/login/oidc/callback`);
     for (const name of ["state", "nonce", "code_challenge"]) {
       expect(one!.get(name)!.length).toBeGreaterThan(20);
       expect(one!.get(name)).not.toBe(two!.get(name));
     }
-    const cookie = asked[0]!.headers.getSetCookie().join();
+    const cookie = requested[0]!.headers.getSetCookie().join();
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/SameSite=Lax/i);
     expect(decodeURIComponent(cookie)).not.toContain(one!.get("state"));
@@ -158,12 +158,12 @@ describe("signing in with the provider", () => {
       .execute();
     expect(stored.every(({ id_token }) => !id_token!.includes("eyJhbGciOi"))).toBe(true);
     const { address } = await browser.open(`${server.url}/logout/`);
-    const asked = new URL(address);
-    expect([asked.origin, asked.searchParams.get("post_logout_redirect_uri")]).toEqual([
+    const requested = new URL(address);
+    expect([requested.origin, requested.searchParams.get("post_logout_redirect_uri")]).toEqual([
       provider.issuer,
       `${server.url}/login/`,
     ]);
-    expect(asked.searchParams.get("id_token_hint")).toMatch(/^eyJ/);
+    expect(requested.searchParams.get("id_token_hint")).toMatch(/^eyJ/);
     expect((await createClient(server.url, `session=${session}`, "").get("/api/v1/me/")).status).toBe(401);
     const local = await server.as("gamma");
     expect((await local.fetch("/logout/")).headers.get("location")).toBe("/login/");
@@ -211,9 +211,9 @@ describe("refused", () => {
     forged.setCookie(server.url, "oidc_sign_in", forged.cookie(server.url, "oidc_sign_in")!.replace(/.$/, "A"));
     expect(await errorOf(forged, address)).toBe("expired");
     const late = cookieBrowser();
-    const held = await late.open(`${server.url}/login/oidc`, back);
+    const applied = await late.open(`${server.url}/login/oidc`, back);
     laterMs += 16 * 60_000;
-    expect(await errorOf(late, held.address)).toBe("expired");
+    expect(await errorOf(late, applied.address)).toBe("expired");
     laterMs -= 16 * 60_000;
     const kept = victim.cookie(server.url, "oidc_sign_in")!;
     expect(await errorOf(victim, address)).toBeNull();

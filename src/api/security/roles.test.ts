@@ -200,8 +200,8 @@ test("the list of registrations is empty, and for administrators only", async ()
   expect(found.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([404, { message: "Not found" }]));
   expect((await admin.get(`${path}related/username`)).status).toBe(404);
   expect((await admin.get(`${path}distinct/username`)).status).toBe(404);
-  const asked = await admin.post<Json>(path, { username: "new" });
-  expect([asked.status, asked.body.message]).toEqual([422, { username: ["Unknown field."] }]);
+  const requested = await admin.post<Json>(path, { username: "new" });
+  expect([requested.status, requested.body.message]).toEqual([422, { username: ["Unknown field."] }]);
   expect((await admin.post(path, {})).status).toBe(422);
   expect((await (await server.as("gamma")).get(path)).status).toBe(403);
   expect((await server.anonymous.get(path)).status).toBe(401);

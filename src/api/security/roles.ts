@@ -96,9 +96,9 @@ const setPairs = route(contract.roles.setPairs, WRITE, async (ctx, { params, bod
   assertAdministrator(ctx);
   const { id, name } = await roleOf(ctx, params.id);
   if (name === ADMIN_ROLE) throw unprocessable("The permissions of administrators can't be changed.");
-  const asked = body.permission_view_menu_ids;
-  const found = (await pairsByIds(ctx.app.db, possibleIds(asked))).filter((pair) => pair.permission !== "");
-  if (found.length < new Set(asked).size) {
+  const requested = body.permission_view_menu_ids;
+  const found = (await pairsByIds(ctx.app.db, possibleIds(requested))).filter((pair) => pair.permission !== "");
+  if (found.length < new Set(requested).size) {
     throw invalidFields({ permission_view_menu_ids: ["Some permissions do not exist"] }, 422);
   }
   await ctx.app.db.transaction().execute((trx) => replacePairs(trx, id, found));

@@ -222,8 +222,8 @@ describe("one-time links", () => {
     laterMs += 16 * 60_000;
     const tooLate = await server.anonymous.fetch(`/login/?token=${late}`);
     expect(tooLate.headers.get("location")).toBe("/login/?link=expired");
-    const kept = await server.app.db.selectFrom("sign_in_tokens").select("token_hash").execute();
-    expect(kept).toEqual([]);
+    const stored = await server.app.db.selectFrom("sign_in_tokens").select("token_hash").execute();
+    expect(stored).toEqual([]);
   });
 });
 
@@ -291,8 +291,8 @@ test.each([
   ["javascript:alert(1)", "/superset/welcome/"],
   ["/login/?next=/x", "/superset/welcome/"],
   [undefined, "/superset/welcome/"],
-])("after signing in, %s redirects to %s", (asked, path) => {
-  expect(safePath(asked)).toBe(path);
+])("after signing in, %s redirects to %s", (requested, path) => {
+  expect(safePath(requested)).toBe(path);
 });
 
 test("guesses are limited by name and by address, without locking users out where they have signed in", async () => {

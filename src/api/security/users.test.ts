@@ -83,8 +83,8 @@ describe("users", () => {
     expect(await refused({ username: "gamma@example.org" })).toEqual([422, ["username"]]);
     expect(await refused({ email: "Gamma@example.org" })).toEqual([422, ["email"]]);
     expect(await refused({ is_admin: true })).toEqual([400, ["is_admin"]]);
-    const kept = await server.app.db.selectFrom("users").select("id").where("username", "=", "eve").execute();
-    expect(kept).toEqual([]);
+    const stored = await server.app.db.selectFrom("users").select("id").where("username", "=", "eve").execute();
+    expect(stored).toEqual([]);
     expect((await admin.put(`${USERS}99999999999`, { first_name: "x" })).status).toBe(404);
   });
 

@@ -135,9 +135,9 @@ for (const engine of ENGINES) {
       expect((await run(`${table}; INSERT INTO seen VALUES (1)`)).status).toBe(200);
       const made = { database: writing, table_name: "summed", sql: `SELECT SUM(n) AS s FROM ${schema}.seen` };
       const { id } = (await admin.post<{ id: number }>("/api/v1/dataset/", made)).body;
-      const asked = { datasource: { id, type: "table" }, queries: [{ columns: ["s"], metrics: null }] };
+      const requested = { datasource: { id, type: "table" }, queries: [{ columns: ["s"], metrics: null }] };
       const sum = async () => {
-        const { body } = await admin.post<{ result: { data: { s: number }[] }[] }>("/api/v1/chart/data", asked);
+        const { body } = await admin.post<{ result: { data: { s: number }[] }[] }>("/api/v1/chart/data", requested);
         return Number(body.result[0]?.data[0]?.s);
       };
       expect(await sum()).toBe(1);

@@ -118,11 +118,11 @@ describe("permissions", () => {
     const reader = await addAnalyst(server, "one-table", [
       ["datasource_access", `[${name[0]?.database_name}].[cars](id:${id})`],
     ]);
-    const told = (sql: string) => answered(duckdb, sql, { schema: "main" }, reader);
-    expect((await told("PRAGMA table_info('cars')"))[0].cid).toBe(0);
-    expect((await told("USE main; SELECT count(*) > 0 AS found FROM cars"))[0].found).toBe(true);
-    expect((await told("PRAGMA table_info('flights')")).error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
-    expect((await told("EXPLAIN (FORMAT JSON) FROM flights")).error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
+    const reported = (sql: string) => answered(duckdb, sql, { schema: "main" }, reader);
+    expect((await reported("PRAGMA table_info('cars')"))[0].cid).toBe(0);
+    expect((await reported("USE main; SELECT count(*) > 0 AS found FROM cars"))[0].found).toBe(true);
+    expect((await reported("PRAGMA table_info('flights')")).error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
+    expect((await reported("EXPLAIN (FORMAT JSON) FROM flights")).error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
     for (const sql of [
       "SHOW TABLES",
       "SHOW ALL TABLES",
@@ -130,7 +130,7 @@ describe("permissions", () => {
       "PRAGMA version",
       "SELECT 1; SHOW DATABASES",
     ])
-      expect((await told(sql)).error_type, sql).toBe("DATABASE_SECURITY_ACCESS_ERROR");
+      expect((await reported(sql)).error_type, sql).toBe("DATABASE_SECURITY_ACCESS_ERROR");
   });
 
   test("cached results are checked again", async () => {
@@ -235,8 +235,8 @@ describe.skipIf(!postgres)("PostgreSQL", () => {
 
   test("EXPLAIN of a change shows the table", async () => {
     const reader = await addAnalyst(server, `plan_${mark}`, [["schema_access", `[r_${mark}].[public]`]]);
-    const told = await answered(id, `EXPLAIN DELETE FROM ${mark}.facts`, {}, reader);
-    expect(told.error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
+    const reported = await answered(id, `EXPLAIN DELETE FROM ${mark}.facts`, {}, reader);
+    expect(reported.error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
   });
 });
 

@@ -215,8 +215,8 @@ describe.skipIf(!url)("PostgreSQL", () => {
       expect((await execute(reader, reading, sql, { schema: one })).body.query.rows, sql).toBe(1);
     expect((await execute(admin, reading, "SELECT id FROM facts", { schema: one })).body.query.rows).toBe(2);
     const explained = await execute(reader, reading, "EXPLAIN (ANALYZE) SELECT id FROM facts", { schema: one });
-    const asked = { database_id: reading, sql: "SELECT id FROM facts", schema: one };
-    const cost = await reader.post<Json>("/api/v1/sqllab/estimate/", asked);
+    const requested = { database_id: reading, sql: "SELECT id FROM facts", schema: one };
+    const cost = await reader.post<Json>("/api/v1/sqllab/estimate/", requested);
     const changes = [
       "EXPLAIN DELETE FROM facts",
       "EXPLAIN UPDATE facts SET place = ''",
@@ -229,7 +229,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
       expect(JSON.stringify(body)).not.toContain("misspelling");
     }
     expect((await execute(admin, reading, changes[0] ?? "", { schema: one })).status).toBe(200);
-    expect((await admin.post("/api/v1/sqllab/estimate/", asked)).status).toBe(200);
+    expect((await admin.post("/api/v1/sqllab/estimate/", requested)).status).toBe(200);
   });
 });
 

@@ -78,10 +78,10 @@ const SHOWN = [
 async function initialState({ app, user }: Context) {
   const tabs = await tabsOf(app.db, user.id);
   const active = tabs.find((tab) => tab.active) ?? tabs.at(-1);
-  const seen = (await allDatabases(app.db)).filter((database) => canSeeDatabase(user, database));
+  const visible = (await allDatabases(app.db)).filter((database) => canSeeDatabase(user, database));
   const databases = await presentDatabases(
     app,
-    seen.map(({ id }) => id),
+    visible.map(({ id }) => id),
   );
   return {
     result: {
@@ -99,9 +99,9 @@ async function initialState({ app, user }: Context) {
 
 async function unsavedOf({ db }: Context["app"], tabs: readonly TabRecord[]): Promise<number[]> {
   const ids = tabs.flatMap(({ saved_query_id }) => saved_query_id ?? []);
-  const kept = new Map((await savedQueriesByIds(db, ids)).map(({ id, sql }) => [id, sql]));
+  const stored = new Map((await savedQueriesByIds(db, ids)).map(({ id, sql }) => [id, sql]));
   const isSaved = ({ sql, saved_query_id }: TabRecord) =>
-    !sql?.trim() || (saved_query_id !== null && kept.get(saved_query_id) === sql);
+    !sql?.trim() || (saved_query_id !== null && stored.get(saved_query_id) === sql);
   return tabs.filter((tab) => !isSaved(tab)).map(({ id }) => id);
 }
 

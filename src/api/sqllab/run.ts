@@ -143,10 +143,10 @@ async function executeStatements(
   const { sqlResultBytes: maxBytes } = app.config.limits;
   const limits = { limit: script.limit, maxBytes, drains: script.isChanging };
   let at = 0;
-  const told = progressOf(app, query.id);
+  const reported = progressOf(app, query.id);
   const onStatement = async (index: number) => {
     at = index;
-    await told.begin({ index, count: statements.length });
+    await reported.begin({ index, count: statements.length });
   };
   try {
     if (script.isChanging && connection.change) {
@@ -157,7 +157,7 @@ async function executeStatements(
       const changes = connection.change(statements.slice(first), { ...change, onStatement: onChange });
       return await collectRows(changes, limits).finally(() => invalidateDatabase(app, query.database_id));
     }
-    const { note: onProgress } = told;
+    const { note: onProgress } = reported;
     const streamed = (index: number) =>
       connection.stream(statements[index] ?? "", { ...options, onProgress, settings: settings[index] ?? [] });
     for (const index of statements.slice(0, -1).keys()) {
@@ -169,11 +169,11 @@ async function executeStatements(
     return await collectRows(streamed(statements.length - 1), limits);
   } catch (error) {
     const { qualified: placed, secured } = script.secured;
-    const told = placed[at] === secured[at] ? error : withoutHiddenValues(error);
-    const known = toWrittenPlaces(told, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
+    const reported = placed[at] === secured[at] ? error : withoutHiddenValues(error);
+    const known = toWrittenPlaces(reported, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
     throw statements.length > 1 ? inBlock(known, at + 1, statements.length) : known;
   } finally {
-    await told.saved();
+    await reported.saved();
   }
 }
 

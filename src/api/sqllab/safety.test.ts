@@ -87,13 +87,13 @@ describe("data without access", () => {
   test("databases without access stay closed, also to SQL without tables", async () => {
     for (const sql of ["SELECT 1", "SELECT * FROM facts"])
       expect((await execute(carsReader, sqlite, sql)).status).toBe(403);
-    const unseen = await server.app.db
+    const hidden = await server.app.db
       .selectFrom("databases")
       .selectAll()
       .where("id", "=", sqlite)
       .executeTakeFirstOrThrow();
     const refused = await execute(carsReader, sqlite, "SELECT 1");
-    expect(JSON.stringify(refused.body)).not.toContain(`"${unseen.database_name}`);
+    expect(JSON.stringify(refused.body)).not.toContain(`"${hidden.database_name}`);
     expect(error(await execute(carsReader, data.databaseId, "DELETE FROM cars"))).toEqual([
       403,
       "DATABASE_SECURITY_ACCESS_ERROR",

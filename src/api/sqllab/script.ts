@@ -148,8 +148,8 @@ async function limited(connection: Connection, sql: string, limit: number): Prom
   return (await connection.sql.limited(sql, limit + 1)) ?? sql;
 }
 
-function limitsOf({ facts }: ReadStatement, asked: number | null, maxRows: number) {
-  const dropdown = Math.min(asked || maxRows, maxRows);
+function limitsOf({ facts }: ReadStatement, requested: number | null, maxRows: number) {
+  const dropdown = Math.min(requested || maxRows, maxRows);
   const own = facts.rowLimit;
   if (own === null || own > dropdown) return { limit: dropdown, limitingFactor: "DROPDOWN" };
   return { limit: own, limitingFactor: own === dropdown ? "QUERY_AND_DROPDOWN" : "QUERY" };

@@ -279,8 +279,8 @@ describe("results", () => {
       .set({ results_key: "forgotten" })
       .where("id", "=", body.query_id)
       .execute();
-    const gone = await admin.get<Json>("/api/v1/sqllab/results/?q=(key:forgotten)");
-    expect([gone.status, gone.body.errors[0].error_type]).toEqual([410, "RESULTS_BACKEND_ERROR"]);
+    const missing = await admin.get<Json>("/api/v1/sqllab/results/?q=(key:forgotten)");
+    expect([missing.status, missing.body.errors[0].error_type]).toEqual([410, "RESULTS_BACKEND_ERROR"]);
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type ErrorBody, type TesseraError, typedError } from "../../model/errors.ts";
 import { toWrittenPlaces } from "./written-places.ts";
 
-function told(ran: string, written: string, place: Record<string, unknown>) {
+function reported(ran: string, written: string, place: Record<string, unknown>) {
   const error = toWrittenPlaces(typedError("COLUMN_DOES_NOT_EXIST_ERROR", "no", { extra: { sql: ran, ...place } }), {
     ran,
     written,
@@ -26,7 +26,7 @@ test.each([
   ["a place beyond it", "SELECT 1\nLIMIT 1001", "SELECT 1", [2, 1], [undefined, undefined]],
   ["no place", "SELECT 1\nLIMIT 1001", "SELECT 1", [undefined, undefined], [undefined, undefined]],
 ])("an error refers to the SQL as written: %s", (_, ran, written, [line, column], [ownLine, ownColumn]) => {
-  expect(told(ran, written, { line, column })).toEqual({ sql: written, line: ownLine, column: ownColumn });
+  expect(reported(ran, written, { line, column })).toEqual({ sql: written, line: ownLine, column: ownColumn });
 });
 
 test("other errors pass unchanged", () => {

@@ -86,7 +86,7 @@ test("SQL Lab is told which tabs have unsaved changes", async () => {
   const saved = { db_id: data.databaseId, schema: "main", label: "One", sql: "SELECT 1" };
   const { body } = await admin.post<Json>("/api/v1/saved_query/", saved);
   const remoteId = body.id;
-  const [kept, changed, written, empty] = [
+  const [stored, changed, written, empty] = [
     await open(admin, { name: "Kept", sql: "SELECT 1", remoteId }),
     await open(admin, { name: "Changed", sql: "SELECT 2", remoteId }),
     await open(admin, { name: "Written", sql: "SELECT 3", remoteId: null }),
@@ -94,7 +94,7 @@ test("SQL Lab is told which tabs have unsaved changes", async () => {
   ];
   const { unsaved_tab_ids } = (await admin.get<Json>("/api/v1/sqllab/")).body.result;
   expect(unsaved_tab_ids).toEqual(expect.arrayContaining([changed, written]));
-  for (const id of [kept, empty]) expect(unsaved_tab_ids).not.toContain(id);
+  for (const id of [stored, empty]) expect(unsaved_tab_ids).not.toContain(id);
 });
 
 test("a tab shows its last query, and the previous one when it is removed", async () => {

@@ -69,8 +69,8 @@ const LIST: ListDefinition = {
     return rows.map((row) => {
       const { created_on, changed_by, created_by, changed_on_delta_humanized } = historyOf(row);
       const { created_by_fk: _, changed_by_fk: __, ...theme } = row;
-      const people = { changed_by_name: fullName(changed_by), changed_by, created_by };
-      return { ...theme, ...people, created_on, changed_on_delta_humanized };
+      const users = { changed_by_name: fullName(changed_by), changed_by, created_by };
+      return { ...theme, ...users, created_on, changed_on_delta_humanized };
     });
   },
   texts: () => ["json_data"],

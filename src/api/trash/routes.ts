@@ -94,7 +94,7 @@ async function present({ app }: Context, ids: readonly number[]) {
     .select(["id", "noun", "object_id", "uuid", "name", "deleted_on", "deleted_by_fk"])
     .where("id", "in", [...ids])
     .execute();
-  const personOf = await peopleOf(
+  const userOf = await peopleOf(
     app.db,
     rows.map((row) => row.deleted_by_fk),
   );
@@ -102,7 +102,7 @@ async function present({ app }: Context, ids: readonly number[]) {
     ...row,
     type: noun,
     deleted_on_delta_humanized: agoText(row.deleted_on, app.clock.now()),
-    deleted_by: personOf(deleted_by_fk),
+    deleted_by: userOf(deleted_by_fk),
     expires_on: expiryOf(app, row),
   }));
 }

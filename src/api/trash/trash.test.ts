@@ -88,13 +88,13 @@ describe("a chart in the trash", () => {
 
   test("isn't put back on a dashboard that was saved without it since", async () => {
     const id = await chart();
-    const [kept, saved] = [await boardWith(id), await boardWith(id)];
+    const [stored, saved] = [await boardWith(id), await boardWith(id)];
     await admin.delete(`/api/v1/chart/?q=!(${id})`);
     const positions = { ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: [] } };
     await admin.put(`/api/v1/dashboard/${saved}`, { json_metadata: JSON.stringify({ positions }) });
     await restored("chart", id);
     const shown = (await show(`chart/${id}`)).dashboards.map((dashboard: Json) => dashboard.id);
-    expect(shown).toEqual([kept]);
+    expect(shown).toEqual([stored]);
   });
 
   test("isn't restored over a newer import of the same object", async () => {

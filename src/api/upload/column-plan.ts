@@ -52,8 +52,8 @@ interface Planned {
  */
 export async function fitToLimits(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
   if (!target) return [...plans];
-  const kept = target.columns ? [...plans] : await withKeptTypes(app, table, { plans, target });
-  return target.maxName === null ? kept : withShortNames(kept, target.maxName);
+  const stored = target.columns ? [...plans] : await withKeptTypes(app, table, { plans, target });
+  return target.maxName === null ? stored : withShortNames(stored, target.maxName);
 }
 
 async function withKeptTypes(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
@@ -62,8 +62,8 @@ async function withKeptTypes(app: App, table: StagedTable, { plans, target }: Pl
   return plans.map((plan) => {
     const { kind, type } = plan.column;
     const scale = Number(/,(\d+)\)/.exec(type)?.[1] ?? 0);
-    const isKept = kind !== "decimal" || (decimals && scale <= (maxScale ?? scale));
-    if (isKept && !beyond.has(plan)) return plan;
+    const isCached = kind !== "decimal" || (decimals && scale <= (maxScale ?? scale));
+    if (isCached && !beyond.has(plan)) return plan;
     const what = kind === "decimal" ? "decimals of this size" : `days beyond ${days?.join(" and ")}`;
     const note = `Text because this database doesn't keep ${what}.`;
     return { ...asText(plan), note: plan.note ? `${plan.note} ${note}` : note };

@@ -107,10 +107,10 @@ const distinct = (values: readonly unknown[]) => [
 /** Without a known decimal separator 1,234 is ambiguous: only unambiguous formats are tried. */
 function formatsOf(decimal: "." | "," | undefined, thousands: string | undefined): NumberFormat[] {
   const other = decimal === "," ? "." : ",";
-  const usual = THOUSANDS.filter(
+  const defaults = THOUSANDS.filter(
     (mark) => mark !== decimal && (decimal !== undefined || (mark !== "." && mark !== other)),
   );
-  const groups = thousands === undefined ? usual : thousands === "" ? [] : [thousands];
+  const groups = thousands === undefined ? defaults : thousands === "" ? [] : [thousands];
   const sign = decimal ?? PLAIN.decimal;
   return ["", ...groups].map((mark) => ({ decimal: sign, thousands: mark }));
 }

@@ -112,7 +112,7 @@ function pageOf(q: { page?: number | undefined; page_size?: number | undefined }
 type Shown = Awaited<ReturnType<typeof listVersions>>["rows"];
 
 async function presentAll({ app }: Context, rows: Shown) {
-  const personOf = await peopleOf(
+  const userOf = await peopleOf(
     app.db,
     rows.map((row) => row.saved_by_fk),
   );
@@ -120,7 +120,7 @@ async function presentAll({ app }: Context, rows: Shown) {
     version: row.number,
     saved_on: row.saved_on,
     saved_on_delta_humanized: agoText(row.saved_on, app.clock.now()),
-    saved_by: personOf(row.saved_by_fk),
+    saved_by: userOf(row.saved_by_fk),
     changed: row.changes.map(({ path }) => path),
     changes: row.changes,
   }));

@@ -90,8 +90,8 @@ describe("versions", () => {
     const compared = await admin.get<Json>(`/api/v1/dashboard/${id}/versions/compare/?from=1`);
     expect(compared.body.result).toEqual([{ path: "position_json.CHART-a.meta.width", before: 4, after: 8 }]);
     const empty = { ...positions, GRID_ID: { ...positions.GRID_ID, children: [] }, "CHART-a": undefined };
-    const gone = { dashboard_title: "Other", slug: "", json_metadata: JSON.stringify({ positions: empty }) };
-    await admin.put(`/api/v1/dashboard/${id}`, gone);
+    const missing = { dashboard_title: "Other", slug: "", json_metadata: JSON.stringify({ positions: empty }) };
+    await admin.put(`/api/v1/dashboard/${id}`, missing);
     expect((await admin.get<Json>(`/api/v1/dashboard/${id}`)).body.result.charts).toEqual([]);
     const restored = await admin.post<Json>(`/api/v1/dashboard/${id}/versions/1/restore/`);
     expect(restored).toMatchObject({ status: 200, body: { id, version: 4 } });
@@ -170,8 +170,8 @@ describe("versions", () => {
     expect((await gamma.post(`/api/v1/chart/${moved}/versions/1/restore/`)).status).toBe(403);
     await admin.delete(`/api/v1/dataset/${mine}`);
     await admin.post(`/api/v1/chart/${moved}/versions/1/restore/`);
-    const gone = await admin.post<Json>(`/api/v1/chart/${moved}/versions/2/restore/`);
-    expect(gone).toMatchObject({ status: 422, body: { message: { datasource_id: ["Dataset does not exist"] } } });
+    const missing = await admin.post<Json>(`/api/v1/chart/${moved}/versions/2/restore/`);
+    expect(missing).toMatchObject({ status: 422, body: { message: { datasource_id: ["Dataset does not exist"] } } });
   });
 });
 
@@ -186,11 +186,11 @@ describe("concurrent edits", () => {
     const stale = await alpha.put<Json>(path, { slice_name: "Mine", cache_timeout: 5 }, based);
     expect(stale.status).toBe(412);
     const [error] = stale.body.errors;
-    const told = error.extra.overwriteConfirmMetadata;
+    const reported = error.extra.overwriteConfirmMetadata;
     expect(error.message).toBe("Please confirm the overwrite values.");
-    expect(told.updatedBy).toBe("Admin User");
-    expect(`"${told.updatedAt.slice(0, 26)}"`).toBe(first.headers.get("etag"));
-    expect(told.changedItems).toEqual([{ keyPath: "slice_name", oldValue: "Theirs", newValue: "Mine" }]);
+    expect(reported.updatedBy).toBe("Admin User");
+    expect(`"${reported.updatedAt.slice(0, 26)}"`).toBe(first.headers.get("etag"));
+    expect(reported.changedItems).toEqual([{ keyPath: "slice_name", oldValue: "Theirs", newValue: "Mine" }]);
     const kept = (await alpha.get<Json>(path)).body.result;
     expect(kept).toMatchObject({ slice_name: "Theirs", cache_timeout: null });
     expect((await alpha.put(path, { slice_name: "Mine" }, stateOf(first))).status).toBe(200);

@@ -237,13 +237,13 @@ describe("a stored chart", () => {
     const stale = { columns: ["Cylinders"], metrics: ["count"] };
     const id = await newChart({ params, query_context: saved(stale, { form_data }) });
     expect(await dataOf(id)).toEqual(counts);
-    const kept = await newChart({
+    const stored = await newChart({
       params: JSON.stringify(form_data),
       query_context: saved({ ...stale, row_limit: 1 }, { form_data: { ...form_data, slice_id: 7, force: true } }),
     });
-    expect(await dataOf(kept)).toHaveLength(1);
-    await admin.put(`/api/v1/chart/${kept}`, { params });
-    expect(await dataOf(kept)).toEqual(counts);
+    expect(await dataOf(stored)).toHaveLength(1);
+    await admin.put(`/api/v1/chart/${stored}`, { params });
+    expect(await dataOf(stored)).toEqual(counts);
   });
 
   test("reads its own dataset, whatever its context says", async () => {

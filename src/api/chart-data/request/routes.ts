@@ -95,8 +95,8 @@ async function answerQueries(ctx: Context, { body }: { body: { query_context: st
 
 const filenameOf = ({ filename }: { filename?: unknown }) => (typeof filename === "string" ? filename : undefined);
 
-export async function answerContext(ctx: Context, asked: object, filename?: string): Promise<RawReply> {
-  const body = withQueryString(asked, ctx.request.query as Record<string, unknown>);
+export async function answerContext(ctx: Context, requested: object, filename?: string): Promise<RawReply> {
+  const body = withQueryString(requested, ctx.request.query as Record<string, unknown>);
   const { result_format: format, result_type: type } = body as Pick<QueryContext, "result_format" | "result_type">;
   if ((format ?? "json") !== "json" && !(type && isRowless(type))) return download(ctx, body, filename);
   if (ctx.request.headers.accept?.includes(ARROW)) {
@@ -188,10 +188,10 @@ async function contextOfAddress(
   form: Record<string, unknown>,
   { csv, force, dashboard_id }: OperationInput<typeof getChartDataByForm>["query"],
 ): Promise<object> {
-  const asked = "queries" in form ? form : await contextOfFormData(ctx, form);
-  const own = typeof asked.form_data === "object" && asked.form_data !== null ? asked.form_data : {};
+  const requested = "queries" in form ? form : await contextOfFormData(ctx, form);
+  const own = typeof requested.form_data === "object" && requested.form_data !== null ? requested.form_data : {};
   return {
-    ...asked,
+    ...requested,
     form_data: { ...own, ...(dashboard_id === undefined ? {} : { dashboardId: dashboard_id }) },
     ...(isOn(csv) ? { result_format: "csv" } : {}),
     ...(isOn(force) ? { force: true } : {}),

@@ -45,8 +45,8 @@ function membersIn(axis: MatrixAxis | undefined, query: QueryObject): Member[][]
     case undefined:
       return [[]];
     case "metrics": {
-      const asked = new Set((query.metrics ?? []).map(metricLabel));
-      const known = axis.metrics.slice(0, MOST_MEMBERS).filter((metric) => asked.has(metricLabel(metric)));
+      const requested = new Set((query.metrics ?? []).map(metricLabel));
+      const known = axis.metrics.slice(0, MOST_MEMBERS).filter((metric) => requested.has(metricLabel(metric)));
       return known.map((metric) => [{ kind: "metric", metric }]);
     }
     case "values":

@@ -147,7 +147,7 @@ export async function chartQueries(
   const above = layered.form.adhoc_filters;
   const whole = await typedForm(layered.form);
   const parts = maybe(() => whole?.type.parts?.(whole.formData)) ?? [];
-  const asked = await Promise.all(
+  const requested = await Promise.all(
     parts.map(async (part): Promise<QueryObject[]> => {
       const { chart: own, columns = [] } = part;
       const id = typeof own === "number" ? own : (own.slice_id ?? undefined);
@@ -158,7 +158,7 @@ export async function chartQueries(
       return saved.map((query) => beside(query, columns));
     }),
   );
-  return asked.flat();
+  return requested.flat();
 }
 
 interface ChartPart {
@@ -175,10 +175,10 @@ async function savedForms(app: App, { slice_id }: Readonly<Record<string, unknow
   return [form, (await typedForm(form))?.formData ?? {}];
 }
 
-async function savedQueries(chart: ChartRecord, asked: ChartPart = {}): Promise<QueryObject[]> {
+async function savedQueries(chart: ChartRecord, requested: ChartPart = {}): Promise<QueryObject[]> {
   const form = formDataOf(chart);
-  return (await typedForm(form)) || asked.ofParent?.adhoc_filters
-    ? formQueries(form, asked)
+  return (await typedForm(form)) || requested.ofParent?.adhoc_filters
+    ? formQueries(form, requested)
     : savedContextQueries(chart);
 }
 
@@ -190,7 +190,7 @@ async function formQueries(form: unknown, { ofParent, queries = [] }: ChartPart)
   const adhoc_filters = [...(own.adhoc_filters ?? []), ...((above.success && above.data.adhoc_filters) || [])];
   const current = { ...own, adhoc_filters };
   const matrix = !ofParent && hasMatrix(type.key) ? matrixOf(current) : undefined;
-  const asked = async (extra_form_data: ExtraFormData): Promise<QueryObject[]> => {
+  const requested = async (extra_form_data: ExtraFormData): Promise<QueryObject[]> => {
     const whole = { ...current, extra_form_data };
     const ask = (one: FormData) => type.buildQuery(one);
     if (!matrix) return maybe(() => ask(whole).queries) ?? [];
@@ -202,7 +202,7 @@ async function formQueries(form: unknown, { ofParent, queries = [] }: ChartPart)
     });
     return found;
   };
-  return [...(await asked(current.extra_form_data ?? {})), ...(await asked(NOTHING))];
+  return [...(await requested(current.extra_form_data ?? {})), ...(await requested(NOTHING))];
 }
 
 async function typedForm(form: unknown) {
@@ -220,8 +220,8 @@ const NOTHING: ExtraFormData = {
 };
 
 function savedContextQueries(chart: ChartRecord): QueryObject[] {
-  const kept = QueryContext.safeParse(maybe(() => readJson(chart.query_context ?? "null")));
-  return kept.success ? kept.data.queries : [];
+  const stored = QueryContext.safeParse(maybe(() => readJson(chart.query_context ?? "null")));
+  return stored.success ? stored.data.queries : [];
 }
 
 function optionQueries(filter: NativeFilter): QueryObject[] {
@@ -241,14 +241,14 @@ const BINS = new RegExp(`^ - ${NUMBER}\\) \\* (\\d+)\\.0 / ${NUMBER}\\)$`, "i");
 function histogramOf(filter: NativeFilter, query: QueryObject): QueryObject[] {
   const [column] = query.columns ?? [];
   if (filter.filterType !== "filter_range" || !column || typeof column === "string") return [];
-  const asked = String(column.sqlExpression);
+  const requested = String(column.sqlExpression);
   return ["duckdb", "mysql"].flatMap((backend) => {
     const [own] = histogramQuery({ filter, inherited: {} }, { low: 0, high: 1, bins: 1, backend })?.queries ?? [];
     const [known] = own?.columns ?? [];
     if (!own || !known || typeof known === "string") return [];
     const start = String(known.sqlExpression).replace(BINS_OF_NOTHING, "");
-    const bins = asked.startsWith(start) ? Number(BINS.exec(asked.slice(start.length))?.[1]) : Number.NaN;
-    return bins <= MAX_BINS ? [{ ...own, columns: [{ ...known, sqlExpression: asked }] }] : [];
+    const bins = requested.startsWith(start) ? Number(BINS.exec(requested.slice(start.length))?.[1]) : Number.NaN;
+    return bins <= MAX_BINS ? [{ ...own, columns: [{ ...known, sqlExpression: requested }] }] : [];
   });
 }
 
@@ -282,12 +282,12 @@ function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumn
 }
 
 /** Conditions on metrics must apply to the saved groups, or to those that a control replaced them with. */
-function isSameGroups(asked: readonly string[], saved: readonly string[], isChosen: (column: string) => boolean) {
-  if (asked.length === 0 || saved.length === 0) return asked.length === saved.length;
-  const hasChosen = asked.some((column) => !saved.includes(column));
+function isSameGroups(requested: readonly string[], saved: readonly string[], isChosen: (column: string) => boolean) {
+  if (requested.length === 0 || saved.length === 0) return requested.length === saved.length;
+  const hasChosen = requested.some((column) => !saved.includes(column));
   return (
-    asked.every((column) => saved.includes(column) || isChosen(column)) &&
-    saved.every((column) => asked.includes(column) || hasChosen)
+    requested.every((column) => saved.includes(column) || isChosen(column)) &&
+    saved.every((column) => requested.includes(column) || hasChosen)
   );
 }
 
@@ -310,18 +310,18 @@ function hasSavedMetrics(query: QueryObject, saved: QueryObject): boolean {
 function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, groupable }: ViewerOptions): boolean {
   const columns = new Set(columnsOf(saved).map(columnText));
   const known = (column: QueryColumn) => [columns, timeColumns, groupable].some((set) => set.has(columnText(column)));
-  const asked = columnsOf(query);
-  if (asked.length === 0 && columns.size > 0 && !query.metrics?.length) return false;
+  const requested = columnsOf(query);
+  if (requested.length === 0 && columns.size > 0 && !query.metrics?.length) return false;
   const sorted = new Set([...metricsOf(saved).map(textOf), ...(saved.orderby ?? []).map(([by]) => textOf(by))]);
   const orders = query.orderby ?? [];
-  return asked.every(known) && orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn));
+  return requested.every(known) && orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn));
 }
 
 function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: ViewerOptions): boolean {
   const own = new Set((saved.filters ?? []).map(filterText));
-  const asked = (query.filters ?? []).map((filter) => ({ filter, text: filterText(filter) }));
-  const added = asked.filter(({ text }) => !own.has(text));
-  const texts = new Set(asked.map(({ text }) => text));
+  const requested = (query.filters ?? []).map((filter) => ({ filter, text: filterText(filter) }));
+  const added = requested.filter(({ text }) => !own.has(text));
+  const texts = new Set(requested.map(({ text }) => text));
   const missing = (saved.filters ?? []).filter((filter) => !texts.has(filterText(filter)));
   const readable = ownColumns(saved, shown);
   const filtered = new Set((saved.filters ?? []).map(({ col }) => columnText(col)));

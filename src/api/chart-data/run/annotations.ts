@@ -127,9 +127,10 @@ async function contextChart({ app, user, context }: Request): Promise<ChartRecor
 
 async function ofChart(request: Request, { layer, chart, context }: ChartSource): Promise<PreparedAnnotation> {
   const queries = context.queries.map((query) => overridden(query, layer, request.query));
-  const asked = QueryContext.safeParse({ ...context, queries, result_type: "full", result_format: "json" });
-  if (!asked.success) throw badRequest(`The chart of the layer can't be queried: ${asked.error.issues[0]?.message}`);
-  const prepared = await request.prepare(asked.data);
+  const requested = QueryContext.safeParse({ ...context, queries, result_type: "full", result_format: "json" });
+  if (!requested.success)
+    throw badRequest(`The chart of the layer can't be queried: ${requested.error.issues[0]?.message}`);
+  const prepared = await request.prepare(requested.data);
   const [query] = queriesWithRows(prepared);
   if (!query) throw noContext();
   return {

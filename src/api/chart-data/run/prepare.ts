@@ -76,10 +76,10 @@ async function prepareFrom(
       context,
       prepare: (other) => prepareContext(app, user, { context: other, now }),
     });
-  const asked = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
-  const shown = await extraQueriesOf({ ...context, queries: asked }, hidesSql);
+  const requested = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
+  const shown = await extraQueriesOf({ ...context, queries: requested }, hidesSql);
   const preparation = {
-    context: { ...context, queries: asked },
+    context: { ...context, queries: requested },
     shown,
     dataset,
     connector,
@@ -152,11 +152,11 @@ async function compileWithOffsets(
   { resultType, compile }: { resultType: ResultType; compile: Compile },
 ): Promise<Pick<PreparedQuery, "compiled" | "offsets">> {
   const compiled = await compile(query, resultType);
-  const asked = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
-  if (asked.length > 0) assertEnclosed(compiled.bounds);
+  const requested = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
+  if (requested.length > 0) assertEnclosed(compiled.bounds);
   const shifted = { ...query, row_limit: null, row_offset: 0, post_processing: null };
   const offsets = await Promise.all(
-    asked.map(async (offset) => {
+    requested.map(async (offset) => {
       const shift = wholeShift(offset, axisGrain(compiled), compiled.bounds);
       return { offset, shift, compiled: await compile(shifted, resultType, shift) };
     }),
