@@ -49,7 +49,6 @@ async function testedCondition({ app, user }: Context, body: contract.TestedCond
   return { database, sql, validatorType, config };
 }
 
-/** Anything wrong with the query is a 422; missing permissions stay 403. */
 function toInvalidBody(error: unknown): never {
   const isOfQuery = error instanceof TesseraError && error.status !== 403 && error.status < 500;
   throw isOfQuery ? unprocessable(error.message) : error;

@@ -6,9 +6,9 @@ import { timeGrainsOf } from "../../../query/grains.ts";
 import type { DatasetRecord } from "../../dataset/index.ts";
 
 /** Has no rows for a file, so it is JSON whatever the format. */
-export const isDescription = (type: ResultType) => type === "query" || type === "columns" || type === "timegrains";
+export const isRowless = (type: ResultType) => type === "query" || type === "columns" || type === "timegrains";
 
-export function describedColumns({ columns }: DatasetRecord): object {
+export function columnsAnswer({ columns }: DatasetRecord): object {
   const data = columns.map(({ column_name, verbose_name, type_generic }) => ({
     column_name,
     verbose_name: verbose_name ?? null,
@@ -17,13 +17,13 @@ export function describedColumns({ columns }: DatasetRecord): object {
   return { data };
 }
 
-export function describedGrains({ dialect }: Connector): object {
+export function grainsAnswer({ dialect }: Connector): object {
   const data = timeGrainsOf(dialect).map(({ name, function: sql, duration }) => ({ name, function: sql, duration }));
   return { data };
 }
 
 /** The SQL, or the reason why there is none: showing a query doesn't fail for an invalid query. */
-export async function describedSql(compile: () => Promise<Parameters<typeof queryText>[0]>): Promise<object> {
+export async function sqlAnswer(compile: () => Promise<Parameters<typeof queryText>[0]>): Promise<object> {
   try {
     return { query: queryText(await compile()), language: "sql" };
   } catch (error) {
@@ -32,7 +32,6 @@ export async function describedSql(compile: () => Promise<Parameters<typeof quer
   }
 }
 
-/** Each statement ends with `;` and a blank line. */
 export function queryText({
   compiled,
   offsets,

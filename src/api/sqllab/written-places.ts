@@ -1,14 +1,12 @@
 import { TesseraError } from "../../model/errors.ts";
 
 interface Statement {
-  /** As the engine got it. */
   ran: string;
-  /** As its author wrote it. */
   written: string;
 }
 
-/** The error about a statement told of the text that its author knows: without the limit and the names put into it. */
-export function asWritten(error: unknown, statement: Statement): unknown {
+/** Maps an engine's error to the SQL as written, without the added limit and qualified names. */
+export function toWrittenPlaces(error: unknown, statement: Statement): unknown {
   const { ran, written } = statement;
   if (ran === written || !(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map((entry) => {
@@ -19,11 +17,9 @@ export function asWritten(error: unknown, statement: Statement): unknown {
   return new TesseraError(error.status, { errors }, { cause: error });
 }
 
-/** What stands around a statement that has a limit of its own. */
 const FRAME = "SELECT * FROM (\n";
 const WORD = /^["`]?[\p{L}\p{N}_$]+["`]?/u;
 
-/** The same place in the written text; none where there is no such place. */
 function placeIn({ ran, written }: Statement, { line, column }: Record<string, unknown>) {
   if (typeof line !== "number") return {};
   const framed = ran.startsWith(FRAME) && !written.startsWith(FRAME) ? 1 : 0;
@@ -32,7 +28,7 @@ function placeIn({ ran, written }: Statement, { line, column }: Record<string, u
   return { line: line - framed, column: typeof column === "number" ? columnIn(own, before, column) : undefined };
 }
 
-/** Where the word that stands in one line stands in the other, which may spell what is around it otherwise. */
+/** Matches by word, as the surroundings may be spelled differently. */
 function columnIn(own: string, before: string, column: number): number | undefined {
   const [word] = WORD.exec(before.slice(column - 1)) ?? [];
   if (own.startsWith(before.slice(0, column)) || !word) return Math.min(column, own.length + 1);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const asked = (sql: string, more: object = {}) => ({
+const requested = (sql: string, more: object = {}) => ({
   database: samples.databaseId,
   sql,
   validator_type: "operator",
@@ -24,7 +24,7 @@ const asked = (sql: string, more: object = {}) => ({
   ...more,
 });
 const NOT_NULL = { validator_type: "not null", validator_config_json: {} };
-const tried = (sql: string, more?: object, client = alpha) => client.post<Json>(TEST, asked(sql, more));
+const tried = (sql: string, more?: object, client = alpha) => client.post<Json>(TEST, requested(sql, more));
 
 describe("testing a condition", () => {
   test("returns the value and whether it would be sent, and leaves no trace", async () => {
@@ -114,7 +114,7 @@ describe("testing a condition", () => {
 test("runs with the caller's permissions", async () => {
   const unknown = { status: 422, body: { message: { database: "Database does not exist" } } };
   expect(await tried("SELECT 1", { database: 99_999 })).toMatchObject(unknown);
-  expect((await server.anonymous.post(TEST, asked("SELECT 1"))).status).toBe(401);
+  expect((await server.anonymous.post(TEST, requested("SELECT 1"))).status).toBe(401);
   expect((await tried("SELECT 1", {}, await server.as("gamma"))).status).toBe(403);
 
   const admin = await server.as("admin");

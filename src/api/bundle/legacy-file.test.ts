@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** Files of the format before bundles. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -95,7 +93,7 @@ async function send(noun: string, content: string, { client = admin, overwrite =
 }
 
 describe("a dashboard as JSON", () => {
-  test("comes with its charts, datasets, filters and layout, and once only", async () => {
+  test("comes with its charts, datasets, filters and layout, and only once", async () => {
     expect(await send("dashboard", JSON.stringify(dashboard()))).toMatchObject({ status: 200 });
     const path = "/api/v1/dashboard/long-ago";
     const { result } = (await admin.get<Json>(path)).body;
@@ -131,7 +129,7 @@ describe("a dashboard as JSON", () => {
     expect(cars.columns.length).toBeGreaterThan(1);
   });
 
-  test("without a layout has one", async () => {
+  test("without a layout gets one", async () => {
     const old = dashboard({ slug: "no-layout", dashboard_title: "No layout", position_json: "[]" });
     expect((await send("dashboard", JSON.stringify(old))).status).toBe(200);
     const { position_json } = (await admin.get<Json>("/api/v1/dashboard/no-layout")).body.result;
@@ -139,7 +137,7 @@ describe("a dashboard as JSON", () => {
   });
 });
 
-test("a dataset comes as YAML, into a database that is here", async () => {
+test("a dataset comes as YAML, into an existing database", async () => {
   const yaml = (database: string) => `
 databases:
 - database_name: ${database}
@@ -172,12 +170,12 @@ test.each([
   ["dataset", "a: &a [*a, *a]"],
   ["dataset", "!!js/function 'x'"],
   ["chart", "{}"],
-])("what is no such file of a %s is refused: %.40s", async (noun, content) => {
+])("a file that isn't an old %s export is rejected: %.40s", async (noun, content) => {
   const { status, body } = await send(noun, content);
   expect([status, JSON.stringify(body).length < 1000]).toEqual([422, true]);
 });
 
-test("whoever may not import does not import this way either", async () => {
+test("needs the import permission too", async () => {
   const gamma = await server.as("gamma");
   const content = JSON.stringify(dashboard({ slug: "sneaked" }));
   expect((await send("dashboard", content, { client: gamma })).status).toBe(422);

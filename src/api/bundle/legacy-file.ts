@@ -14,16 +14,15 @@ import { withAllCharts } from "./remap.ts";
 import { toYaml } from "./yaml.ts";
 
 /**
- * The format before bundles, version 0: dashboards as one JSON file, in which `__Dashboard__`, `__Slice__`, `__SqlaTable__`,
- * `__TableColumn__` and `__SqlMetric__` mark what each object is; datasets as one YAML file of databases with their tables.
- * Both become the files of a bundle. Nothing in them has a uuid: objects get one of their names, so that a file that is
- * imported again is the same objects.
+ * Version 0, the format before bundles: dashboards as one JSON file with types such as `__Dashboard__`, `__Slice__` and
+ * `__SqlaTable__`; datasets as one YAML file of databases with their tables. Both are converted to bundle files.
+ * Objects have no uuid, so they get one from their name, which makes repeated imports update them.
  */
 
 const UNKNOWN = "Could not find a valid command to import file";
 
-/** The files of a bundle that says the same as the file; undefined when it is an archive. Throws 422 for anything else. */
-export async function bareFiles(
+/** Undefined for an archive. Throws 422 for anything else. */
+export async function legacyFiles(
   app: App,
   bytes: Buffer,
   noun: "dashboard" | "dataset",
@@ -51,12 +50,11 @@ const put = (files: Files, path: string, file: Json) => files.set(path, toYaml({
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** The objects of a list that are marked as one kind. */
 function marked(value: unknown, mark: string): Json[] {
   return listOf(value).flatMap((item) => (isObject(item) && isObject(item[mark]) ? [item[mark]] : []));
 }
 
-function kept(from: Json, names: readonly string[]): Json {
+function pick(from: Json, names: readonly string[]): Json {
   return Object.fromEntries(names.flatMap((name) => (from[name] == null ? [] : [[name, from[name]]])));
 }
 
@@ -66,7 +64,7 @@ interface Place {
   table: string;
 }
 
-/** The uuid of the dataset of a table: its own if it is here. Throws 422 for a database that is not here. */
+/** That of an existing dataset. Throws 422 if the database doesn't exist. */
 async function datasetUuid(app: App, { database: name, schema, table }: Place): Promise<string> {
   const database = await findDatabaseByName(app.db, name);
   if (!database) throw importError("dashboard", { [name]: { database_name: ["Database does not exist"] } });
@@ -96,11 +94,11 @@ async function addDataset(
   const uuid = await datasetUuid(app, { database, schema: textOf(table.schema), table: name });
   const record = await findDatabaseByName(app.db, database);
   put(files, `datasets/${slugOf(database)}/${slugOf(name)}_${uuid.slice(0, 8)}.yaml`, {
-    ...kept(table, DATASET_KEYS),
+    ...pick(table, DATASET_KEYS),
     uuid,
     database_uuid: record?.uuid,
-    columns: parts.columns.map((column) => kept(column, COLUMN_KEYS)),
-    metrics: parts.metrics.map((metric) => kept(metric, METRIC_KEYS)),
+    columns: parts.columns.map((column) => pick(column, COLUMN_KEYS)),
+    metrics: parts.metrics.map((metric) => pick(metric, METRIC_KEYS)),
   });
   return uuid;
 }
@@ -108,7 +106,6 @@ async function addDataset(
 async function addDashboards(app: App, files: Files, value: Json): Promise<void> {
   const dashboards = marked(value.dashboards, "__Dashboard__");
   if (dashboards.length === 0) throw unprocessable(UNKNOWN);
-  /** Uuids of datasets by the ids that filters name them by. */
   const datasets = new Map<unknown, string>();
   for (const table of marked(value.datasources, "__SqlaTable__")) {
     const params = objectOf(textOf(table.params));
@@ -145,7 +142,7 @@ async function addDashboard(
     };
     const uuid = partUuid("chart", key, String(id), name);
     const dataset_uuid = table === null ? null : await datasetUuid(app, place);
-    put(files, `charts/${slugOf(name)}_${id}.yaml`, { ...kept(slice, CHART_KEYS), params, uuid, dataset_uuid });
+    put(files, `charts/${slugOf(name)}_${id}.yaml`, { ...pick(slice, CHART_KEYS), params, uuid, dataset_uuid });
     charts.push({ id, uuid, slice_name: name });
   }
   const uuids = new Map(charts.map((chart) => [chart.id, chart.uuid]));
@@ -155,7 +152,7 @@ async function addDashboard(
   });
   const { remote_id: _, import_time: __, ...metadata } = objectOf(textOf(dashboard.json_metadata));
   put(files, `dashboards/${slugOf(title)}.yaml`, {
-    ...kept(dashboard, DASHBOARD_KEYS),
+    ...pick(dashboard, DASHBOARD_KEYS),
     dashboard_title: title,
     uuid: partUuid("dashboard", key),
     position: withAllCharts(position, title, charts),
@@ -163,7 +160,7 @@ async function addDashboard(
   });
 }
 
-/** Native filters name their datasets by uuid in bundles; one whose dataset did not come along has none. */
+/** Bundles name datasets by uuid; a filter without its dataset has none. */
 function withDatasetUuids(metadata: Json, datasets: ReadonlyMap<unknown, string>): Json {
   const targetOf = (target: unknown) => {
     if (!isObject(target)) return target;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { type ErrorBody, type TesseraError, typedError } from "../../model/errors.ts";
-import { asWritten } from "./written.ts";
+import { toWrittenPlaces } from "./written-places.ts";
 
-function told(ran: string, written: string, place: Record<string, unknown>) {
-  const error = asWritten(typedError("COLUMN_DOES_NOT_EXIST_ERROR", "no", { extra: { sql: ran, ...place } }), {
+function reported(ran: string, written: string, place: Record<string, unknown>) {
+  const error = toWrittenPlaces(typedError("COLUMN_DOES_NOT_EXIST_ERROR", "no", { extra: { sql: ran, ...place } }), {
     ran,
     written,
   });
@@ -25,13 +25,15 @@ test.each([
   ["the word twice", 'SELECT a, "t"."nme", nme FROM t', "SELECT a, t.nme, nme FROM t", [1, 22], [1, 18]],
   ["a place beyond it", "SELECT 1\nLIMIT 1001", "SELECT 1", [2, 1], [undefined, undefined]],
   ["no place", "SELECT 1\nLIMIT 1001", "SELECT 1", [undefined, undefined], [undefined, undefined]],
-])("an error is told of what was written: %s", (_, ran, written, [line, column], [ownLine, ownColumn]) => {
-  expect(told(ran, written, { line, column })).toEqual({ sql: written, line: ownLine, column: ownColumn });
+])("an error refers to the SQL as written: %s", (_, ran, written, [line, column], [ownLine, ownColumn]) => {
+  expect(reported(ran, written, { line, column })).toEqual({ sql: written, line: ownLine, column: ownColumn });
 });
 
-test("errors of other kinds pass as they are", () => {
+test("other errors pass unchanged", () => {
   const error = new Error("gone");
-  expect(asWritten(error, { ran: "a", written: "b" })).toBe(error);
+  expect(toWrittenPlaces(error, { ran: "a", written: "b" })).toBe(error);
   const other = typedError("SYNTAX_ERROR", "no", { extra: { sql: "SELECT 2" } });
-  expect(asWritten(other, { ran: "SELECT 1\nLIMIT 1001", written: "SELECT 1" })).toMatchObject({ body: other.body });
+  expect(toWrittenPlaces(other, { ran: "SELECT 1\nLIMIT 1001", written: "SELECT 1" })).toMatchObject({
+    body: other.body,
+  });
 });

@@ -3,8 +3,6 @@ import { keptTags } from "../../server/store/migrations/objects.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** Tags that the server keeps itself, and those of saved queries. */
-
 let server: TestServer;
 let samples: SampleData;
 let admin: TestClient;
@@ -30,7 +28,7 @@ async function newChart(): Promise<string> {
 const found = async (client: TestClient, query: string) =>
   (await client.get<Json>(`${BASE}get_objects/?${query}`)).body.result.map((one: Json) => [one.type, one.name]);
 
-test("objects are found by what they are, whose they are and whose favourites, as that changes", async () => {
+test("objects are found by type, owner and favorite tags, which follow changes", async () => {
   const [alphaId, adminId] = [await server.userId("alpha"), await server.userId("admin")];
   const path = await newChart();
   expect(await tagsOf(path)).toEqual(["2 type:chart", `3 owner:${alphaId}`]);
@@ -48,7 +46,7 @@ test("objects are found by what they are, whose they are and whose favourites, a
   expect(await found(admin, `tags=owner:${adminId}`)).toEqual([["chart", "Cars"]]);
 });
 
-test("people neither give, take nor delete them, and saves with their ids leave them alone", async () => {
+test("users can't add, remove or delete them, and saves with their ids don't affect them", async () => {
   const path = await newChart();
   const before = await tagsOf(path);
   const { tags } = (await alpha.get<Json>(path)).body.result;
@@ -65,7 +63,7 @@ test("people neither give, take nor delete them, and saves with their ids leave 
   expect((await admin.put(`${BASE}${tags[0].id}`, { name: "y" })).status).toBe(403);
 });
 
-test("they go to the trash with the object, and out of the list with the person", async () => {
+test("they follow the object to the trash, and are removed with the user", async () => {
   const path = await newChart();
   const before = await tagsOf(path);
   await alpha.delete(path);
@@ -81,7 +79,7 @@ test("they go to the trash with the object, and out of the list with the person"
   expect((await admin.get<Json>(BASE + q)).body.count).toBe(0);
 });
 
-test("what was there before them gets them when the store is brought up to date", async () => {
+test("existing objects get them when the store is upgraded", async () => {
   const path = await newChart();
   const made = await admin.post<Json>("/api/v1/saved_query/", { label: "Old", sql: "select 1" });
   await admin.post(`${path}/favorites/`);
@@ -95,7 +93,7 @@ test("what was there before them gets them when the store is brought up to date"
   expect([await tagsOf(path), await tagsOf(queryPath)]).toEqual(before);
 });
 
-test("saved queries are tagged by their owner, and found by nobody else", async () => {
+test("saved queries are tagged by their owner, and hidden from others", async () => {
   const sqlLab = await server.as("writer", ["Alpha", "sql_lab"]);
   const { id } = (await sqlLab.post<Json>("/api/v1/saved_query/", { label: "Weekly", sql: "select 1" })).body;
   const body = { properties: { tags: ["numbers"] } };

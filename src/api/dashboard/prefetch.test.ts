@@ -5,8 +5,8 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { pass } from "../../testing/waits.ts";
 import { chartDataOf } from "../chart-data/index.ts";
 
-/** Opening a dashboard's page starts its queries, so that they are kept before the browser asks. */
-describe("queries started with the page", () => {
+/** Opening a dashboard's page starts its queries, so that they are cached when the browser asks. */
+describe("prefetched queries", () => {
   let server: TestServer;
   let dashboardId = 0;
   let datasetId = 0;
@@ -53,9 +53,9 @@ describe("queries started with the page", () => {
 
   const open = async (username: string, path: string) =>
     (await server.as(username)).fetch(path, { headers: { accept: "text/html" } });
-  const kept = () => chartDataOf(server.app).cache.size;
+  const stored = () => chartDataOf(server.app).cache.size;
 
-  test("nothing is started for somebody who may not open it, for other pages, or for a view with a state of its own", async () => {
+  test("none start for users without access, for other pages, or for a view with a custom state", async () => {
     await open("gamma", `/superset/dashboard/${dashboardId}/`);
     await open("admin", "/dashboard/list/");
     await open("admin", "/superset/dashboard/cars/?native_filters_key=abc");
@@ -68,10 +68,9 @@ describe("queries started with the page", () => {
       expect(answer.status).toBe(status);
     }
     await pass(300, "nothing may happen meanwhile");
-    expect(kept()).toBe(0);
+    expect(stored()).toBe(0);
   });
 
-  /** A row of cells for each of three origins; the last is out of view. */
   const GRID = {
     viz_type: "big_number_total",
     metric: "count",
@@ -83,31 +82,30 @@ describe("queries started with the page", () => {
     matrixify_topn_metric_rows: "count",
   };
 
-  test("the cells of a grid are started with it, as far as they are in view", async () => {
+  test("visible cells of a grid are prefetched", async () => {
     await open("admin", "/superset/dashboard/cars/");
     const admin = await server.as("admin");
     const cell = (origin: string) => ({
       datasource: { id: datasetId, type: "table" },
       queries: [{ columns: [], metrics: ["count"], filters: [{ col: "Origin", op: "IN", val: [origin] }], extras: {} }],
     });
-    await vi.waitFor(async () => expect(await isKept(cell("USA"))).toBe(true), 20_000);
-    expect(await isKept(cell("Europe"))).toBe(false);
+    await vi.waitFor(async () => expect(await isCached(cell("USA"))).toBe(true), 20_000);
+    expect(await isCached(cell("Europe"))).toBe(false);
     const { body } = await admin.post<{ result: { data: unknown[] }[] }>("/api/v1/chart/data", cell("USA"));
     expect(body.result[0]?.data).toEqual([{ count: 254 }]);
   });
 
-  async function isKept(context: object): Promise<boolean> {
+  async function isCached(context: object): Promise<boolean> {
     const user = (await accounts(server.app).active(await server.userId("admin")))!;
-    return (await chartDataOf(server.app).kept(user, { context })).body !== undefined;
+    return (await chartDataOf(server.app).cached(user, { context })).body !== undefined;
   }
   const whole = () => ({
     datasource: { id: datasetId, type: "table" },
     queries: [{ columns: [], metrics: ["count"], filters: [], extras: {} }],
   });
 
-  /** The dashboard has other charts, whose answers may be kept before this one's. */
   async function expectKept(): Promise<void> {
-    await vi.waitFor(async () => expect(await isKept(whole())).toBe(true), 20_000);
+    await vi.waitFor(async () => expect(await isCached(whole())).toBe(true), 20_000);
     const admin = await server.as("admin");
     const { body } = await admin.post<{ result: { is_cached: boolean | null; data: Record<string, number>[] }[] }>(
       "/api/v1/chart/data",
@@ -117,17 +115,17 @@ describe("queries started with the page", () => {
     expect(body.result[0]?.is_cached).toBe(true);
   }
 
-  test("the browser's own request then finds the answer kept, whatever is wrong with another chart", async () => {
+  test("the browser's own request is a cache hit, even if another chart fails", async () => {
     await open("admin", "/superset/dashboard/cars/");
     await expectKept();
   });
 
-  test("as it does when a link within the product led there, and the answer of before is stale", async () => {
+  test("as it does after following a link within the product, with a stale answer", async () => {
     const admin = await server.as("admin");
     await admin.put(`/api/v1/dataset/${datasetId}`, { cache_timeout: null });
-    const before = kept();
+    const before = stored();
     expect((await admin.post("/api/v1/dashboard/cars/first_view", {})).status).toBe(202);
-    await vi.waitFor(() => expect(kept()).toBeGreaterThan(before), 20_000);
+    await vi.waitFor(() => expect(stored()).toBeGreaterThan(before), 20_000);
     await expectKept();
   });
 });

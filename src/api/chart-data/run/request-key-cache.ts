@@ -4,20 +4,19 @@ import { canAccessDataset, datasetForQuery, isEditorRecord } from "../../dataset
 import { cacheSecondsOf } from "./cache-timeout.ts";
 import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 
-interface Known {
+interface RequestKey {
   datasetId: number;
-  /** Parts of the form data that affect the timeout. */
   formData: { slice_id: unknown };
   version: string;
   cacheKey: string;
 }
 
-const MOST = 5000;
+const MAX_ENTRIES = 5000;
 
 /** Maps the text of earlier requests to cache keys, so that they need no parsing. */
-export class KnownRequests {
+export class RequestKeyCache {
   readonly #app: App;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, RequestKey>();
 
   constructor(app: App) {
     this.#app = app;
@@ -36,17 +35,21 @@ export class KnownRequests {
 
   /** Only cacheable answers without other dependencies. */
   remember(request: string, prepared: PreparedContext, cacheKey: string): void {
-    if (dependsOnMore(prepared) || isEditorRecord(prepared.dataset) || prepared.force || prepared.cacheSeconds < 0)
+    if (
+      hasOtherDependencies(prepared) ||
+      isEditorRecord(prepared.dataset) ||
+      prepared.force ||
+      prepared.cacheSeconds < 0
+    )
       return;
-    if (this.#known.size >= MOST) this.#known.clear();
+    if (this.#known.size >= MAX_ENTRIES) this.#known.clear();
     const { dataset, formData } = prepared;
     const chart = { slice_id: formData?.slice_id };
     this.#known.set(request, { datasetId: dataset.id, version: dataset.version, formData: chart, cacheKey });
   }
 }
 
-/** True for answers that depend on the time or on annotations. */
-function dependsOnMore(prepared: PreparedContext): boolean {
+function hasOtherDependencies(prepared: PreparedContext): boolean {
   return queriesWithRows(prepared).some(
     ({ compiled, annotations, isTemplated, hidesSql }) =>
       hidesSql || isTemplated || compiled.isRelativeToNow || annotations.length > 0,

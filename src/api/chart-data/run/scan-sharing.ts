@@ -3,7 +3,6 @@ import { inMilliseconds } from "../../../model/moment.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import { fuse, fusionKey, type GroupedRead } from "../../../query/fusion.ts";
 
-/** With labels, rows are returned as JSON. */
 export interface RunSettings {
   signal: AbortSignal;
   labels?: readonly string[];
@@ -17,7 +16,7 @@ export type RunStatement = (
   settings: RunSettings,
 ) => Promise<ColumnarResult>;
 
-export const runAlone: RunStatement = async (connection, compiled, settings) => {
+export const runSeparately: RunStatement = async (connection, compiled, settings) => {
   const { prequery, sql, mostRows } = compiled;
   const text = prequery ? await statementToRun(connection, compiled, settings.signal) : sql;
   return connection.run(text, mostRows === null ? settings : { ...settings, mostRows });
@@ -36,7 +35,7 @@ interface Waiting {
   read: GroupedRead;
   signal: AbortSignal;
   microseconds: boolean;
-  alone(): Promise<ColumnarResult>;
+  separately(): Promise<ColumnarResult>;
   resolve(result: ColumnarResult | Promise<ColumnarResult>): void;
 }
 
@@ -44,7 +43,7 @@ interface Waiting {
  * Statements of one turn of the event loop over the same rows and groups share one scan. The rest, and everything after
  * a failed shared run, runs separately.
  */
-export function sharedRuns(): RunStatement {
+export function scanSharing(): RunStatement {
   const waiting = new Map<Connection, Waiting[]>();
   const flush = () => {
     const gathered = [...waiting];
@@ -56,12 +55,12 @@ export function sharedRuns(): RunStatement {
   return (connection, compiled, settings) => {
     const { grouped: read } = compiled;
     const { signal, microseconds = false } = settings;
-    const alone = () => runAlone(connection, compiled, settings);
-    if (!read || !connection.runShared) return alone();
+    const separately = () => runSeparately(connection, compiled, settings);
+    if (!read || !connection.runShared) return separately();
     return new Promise((resolve) => {
       if (waiting.size === 0) setImmediate(flush);
       const list = waiting.get(connection) ?? [];
-      list.push({ read, signal, microseconds, alone, resolve });
+      list.push({ read, signal, microseconds, separately, resolve });
       waiting.set(connection, list);
     });
   };
@@ -69,27 +68,26 @@ export function sharedRuns(): RunStatement {
 
 async function runGroup(connection: Connection, group: readonly Waiting[]): Promise<void> {
   const results = group.length > 1 ? await tryShared(connection, group) : undefined;
-  group.forEach(({ microseconds, alone, resolve }, i) => {
+  group.forEach(({ microseconds, separately, resolve }, i) => {
     const result = results?.[i];
     if (result) resolve(microseconds ? result : { ...result, columns: result.columns.map(inMilliseconds) });
-    else resolve(alone());
+    else resolve(separately());
   });
 }
 
-/** Undefined on failure. Runs on while any client waits. */
 async function tryShared(
   connection: Connection,
   group: readonly Waiting[],
 ): Promise<readonly ColumnarResult[] | undefined> {
-  const everybodyGone = new AbortController();
+  const allAborted = new AbortController();
   const onAbort = () => {
-    if (group.every(({ signal }) => signal.aborted)) everybodyGone.abort();
+    if (group.every(({ signal }) => signal.aborted)) allAborted.abort();
   };
   for (const { signal } of group) signal.addEventListener("abort", onAbort, { once: true });
   onAbort();
   try {
     return await connection.runShared?.(fuse(group.map(({ read }) => read)), {
-      signal: everybodyGone.signal,
+      signal: allAborted.signal,
       microseconds: group.some(({ microseconds }) => microseconds),
     });
   } catch {

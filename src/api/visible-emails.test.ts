@@ -4,7 +4,7 @@ import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
 
-/** Email addresses of users are told to administrators, to the users themselves, and where access is asked for. */
+/** Users' email addresses are visible to administrators, to themselves, and where access is requested. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -29,7 +29,6 @@ beforeAll(async () => {
   return () => server.stop();
 });
 
-/** Every address that is read, with the object of its noun, and `owners` for the names of columns. */
 function paths(): string[] {
   const reads = checkedRoutes(RESOURCES).filter(({ operation }) => operation.method === "GET");
   const idOf = (path: string) => ids[/^\/api\/v1\/(\w+)\//.exec(path)?.[1] ?? ""] ?? 1;
@@ -46,17 +45,17 @@ async function telling(client: TestClient): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths()) {
     const answer = await client.fetch(path, { signal: AbortSignal.timeout(5000) });
-    // Refusals tell whom to ask for access.
+    // Refusals name owners to ask for access.
     if (answer.status !== 403 && (await answer.text()).includes(OWNER)) found.push(path);
   }
   return found;
 }
 
-test.each([["Alpha"], ["Gamma"]])("no answer to the role %s holds the address of another user", async (role) => {
+test.each([["Alpha"], ["Gamma"]])("no answer to the role %s contains another user's address", async (role) => {
   expect(await telling(await server.as(`reader of ${role}`, [role]))).toEqual([]);
 });
 
-test("who is refused a dashboard is told whom to write to, unless they have no account", async () => {
+test("refused users see whom to ask, unless they have no account", async () => {
   const path = `/api/v1/dashboard/${ids.hidden}`;
   const refusal = await (await server.as("gamma")).get<Json>(path);
   expect(refusal.status).toBe(403);
@@ -65,14 +64,14 @@ test("who is refused a dashboard is told whom to write to, unless they have no a
   expect(JSON.stringify((await server.anonymous.get<Json>(path)).body)).not.toContain("Owning");
 });
 
-test("users and administrators find the address in pickers of owners", async () => {
+test("users and administrators find addresses in owner pickers", async () => {
   const emails = async (client: TestClient) => {
     const { body } = await client.get<Json>("/api/v1/dashboard/related/owners?q=(filter:Owning)");
     return body.result.map((one: Json) => one.extra);
   };
-  const told = [{ email: OWNER, active: true }];
-  expect(await emails(owner)).toEqual(told);
-  expect(await emails(await server.as("admin"))).toEqual(told);
+  const reported = [{ email: OWNER, active: true }];
+  expect(await emails(owner)).toEqual(reported);
+  expect(await emails(await server.as("admin"))).toEqual(reported);
   expect(await emails(await server.as("alpha"))).toEqual([{ active: true }]);
   expect((await owner.get<Json>("/api/v1/me/")).body.result.email).toBe(OWNER);
 });

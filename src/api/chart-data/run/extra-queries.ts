@@ -6,7 +6,7 @@ import { LIMITS, type QueryContext, type QueryObject } from "../../../model/quer
  * Extra queries of files and tables made on the server, which a chart's page assembles itself: a pivot table's totals,
  * a table's summary row and all of its pages.
  */
-export interface ShownTable {
+export interface ExtraQueries {
   queries: QueryObject[];
   pivotTotals: QueryObject[];
   summary: QueryObject | null;
@@ -15,32 +15,32 @@ export interface ShownTable {
 const TABLES = ["table", "ag-grid-table"];
 
 /** `asAsked`: for readers limited to the checked queries, totals are included only if the context requests them. */
-export async function shownTableOf(context: QueryContext, asAsked: boolean): Promise<ShownTable> {
+export async function extraQueriesOf(context: QueryContext, asRequested: boolean): Promise<ExtraQueries> {
   const { queries, form_data: formData, result_type: resultType, result_format: format } = context;
   const plain = { queries, pivotTotals: [], summary: null };
   const [first] = queries;
   if (!first || !formData) return plain;
   const isView = (first.result_type ?? resultType) === "post_processed";
-  if (formData.viz_type === "pivot_table_v2" && isView) return shownPivot(queries, formData, asAsked);
+  if (formData.viz_type === "pivot_table_v2" && isView) return pivotQueries(queries, formData, asRequested);
   const isFile = format === "csv" || format === "xlsx";
   return isFile && TABLES.includes(String(formData.viz_type)) ? wholeTable(queries, formData) : plain;
 }
 
-async function shownPivot(
+async function pivotQueries(
   [cells = {}, ...others]: readonly QueryObject[],
   formData: Record<string, unknown>,
-  asAsked: boolean,
-): Promise<ShownTable> {
+  asRequested: boolean,
+): Promise<ExtraQueries> {
   const { cellsOfTable, readPivotForm, totalQueries } = await loadPivotFiles();
   const form = readPivotForm(formData);
   if (!form) return { queries: [cells], pivotTotals: [], summary: null };
   const totals = totalQueries(form, cells);
-  if (!asAsked) return { queries: [cellsOfTable(form, cells)], pivotTotals: totals, summary: null };
+  if (!asRequested) return { queries: [cellsOfTable(form, cells)], pivotTotals: totals, summary: null };
   return { queries: [cells], pivotTotals: others.length === totals.length ? others : [], summary: null };
 }
 
 /** All rows without paging, and the summary query; without the page's count and share queries. */
-function wholeTable(queries: readonly QueryObject[], formData: Record<string, unknown>): ShownTable {
+function wholeTable(queries: readonly QueryObject[], formData: Record<string, unknown>): ExtraQueries {
   const [rows = {}, ...others] = queries;
   const count = others.find(({ is_rowcount }) => is_rowcount);
   const most = count ? { row_limit: count.row_limit || LIMITS.tableMaxRowServer, row_offset: 0 } : {};

@@ -25,10 +25,9 @@ interface ChartDataJob {
   now: number;
 }
 
-interface KeptRequest {
+interface QueuedRequest {
   context: object;
   now: number;
-  /** Cache key of the job's answer. */
   key: string;
 }
 
@@ -36,18 +35,16 @@ const KEY_PREFIX = "qc-";
 const REPLAY_SECONDS = 3600;
 
 /** Jobs run as an account with its current permissions. Guests have none, and embedded pages have no cookie. */
-const waitsForJobs = ({ app, user }: Context) =>
-  app.config.features.globalAsyncQueries && !user.guest && hearsEvents(user);
+const isAsync = ({ app, user }: Context) => app.config.features.globalAsyncQueries && !user.guest && hearsEvents(user);
 
-/** The 202 body, or the answer if it is cached; undefined if the query isn't asynchronous. */
-export async function startLater(ctx: Context, context: object): Promise<JobEvent | AnswerBody | undefined> {
+export async function enqueue(ctx: Context, context: object): Promise<JobEvent | AnswerBody | undefined> {
   const { app, user } = ctx;
-  if (!waitsForJobs(ctx)) return undefined;
+  if (!isAsync(ctx)) return undefined;
   const { result_format: format, result_type: type, force } = parseQueryContext(context);
   if ((format ?? "json") !== "json" || (type ?? "full") !== "full") return undefined;
   const now = wallTime(app.clock);
-  const { body, isKeepable } = await chartDataOf(app).kept(user, { context, now });
-  if (!isKeepable) return undefined;
+  const { body, isCacheable } = await chartDataOf(app).cached(user, { context, now });
+  if (!isCacheable) return undefined;
   if (body && !force) return body;
   const event: JobEvent = {
     channel_id: await ensureChannel(ctx),
@@ -65,7 +62,7 @@ export async function startLater(ctx: Context, context: object): Promise<JobEven
 async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
   try {
     await app.once(jobDesk).add(CHART_DATA_JOB, job);
-    if (app.config.redisUrl !== undefined) app.once(takenJobs).watch(CHART_DATA_JOB, job.event);
+    if (app.config.redisUrl !== undefined) app.once(lostJobDetector).watch(CHART_DATA_JOB, job.event);
     return true;
   } catch (cause) {
     if (cause instanceof JobsUnreachable) return false;
@@ -86,19 +83,19 @@ export const chartDataJob: JobKind = {
       const user = await userOf(app, event.user_id);
       const charts = chartDataOf(app);
       await charts.answer(user, { context, signal, now });
-      await charts.settled();
-      const { body, key } = await charts.kept(user, { context, now });
+      await charts.cacheWritten();
+      const { body, key } = await charts.cached(user, { context, now });
       if (!body) throw typedError("RESULT_TOO_LARGE_ERROR", "The result is too large to cache.");
-      const request = Buffer.from(JSON.stringify({ context, now, key } satisfies KeptRequest));
+      const request = Buffer.from(JSON.stringify({ context, now, key } satisfies QueuedRequest));
       await charts.cache.set(resultKey, request, REPLAY_SECONDS);
     } catch (error) {
       if (signal.aborted || !(error instanceof TesseraError)) throw error;
-      return tellFailure(app, event, error);
+      return sendFailure(app, event, error);
     }
     const result_url = `/api/v1/chart/data/${resultKey}`;
     await app.once(jobEvents).append({ ...event, status: "done", result_url });
   },
-  failed: (app, data, error) => tellFailure(app, (data as ChartDataJob).event, error),
+  failed: (app, data, error) => sendFailure(app, (data as ChartDataJob).event, error),
 };
 
 async function userOf(app: App, id: number | null): Promise<User> {
@@ -112,12 +109,12 @@ async function userOf(app: App, id: number | null): Promise<User> {
  * Replays the job's request from the cache with the user's current permissions and rules; runs it again if these or the
  * dataset have changed. 404 for an unknown key, 422 if no longer cached.
  */
-export async function laterAnswer({ app, user, signal }: Context, resultKey: string): Promise<AnswerBody> {
+export async function asyncResult({ app, user, signal }: Context, resultKey: string): Promise<AnswerBody> {
   const charts = chartDataOf(app);
   const request = resultKey.startsWith(KEY_PREFIX) ? await charts.cache.get(resultKey) : undefined;
   if (!request) throw notFound();
-  const { context, now, key: made } = JSON.parse(request.toString()) as KeptRequest;
-  const { body, key } = await charts.kept(user, { context, now });
+  const { context, now, key: made } = JSON.parse(request.toString()) as QueuedRequest;
+  const { body, key } = await charts.cached(user, { context, now });
   if (body) return body;
   if (key === made) throw unprocessable("Error loading data from cache");
   return charts.answer(user, { context: { ...context, force: false }, signal, now });
@@ -127,20 +124,20 @@ export async function laterAnswer({ app, user, signal }: Context, resultKey: str
  * Jobs queued by this server without an event so far. A Redis that restarts without its data forgets them and their
  * events, so the clients are told that they are lost. Use it as `app.once(lostJobDetector)`.
  */
-interface TakenJobs {
+interface LostJobDetector {
   watch(kind: string, event: JobEvent): void;
 }
 
 const CHECK_MS = 5000;
 
-function takenJobs(app: App): TakenJobs {
-  const taken = new Map<string, { kind: string; event: JobEvent }>();
+function lostJobDetector(app: App): LostJobDetector {
+  const pending = new Map<string, { kind: string; event: JobEvent }>();
   let isChecking = false;
   const check = async () => {
-    for (const [id, { kind, event }] of taken) {
+    for (const [id, { kind, event }] of pending) {
       if (await app.once(jobDesk).has(kind, id)) continue;
-      if (!(await isTold(app, event))) await tellFailure(app, event, lost());
-      taken.delete(id);
+      if (!(await hasEvent(app, event))) await sendFailure(app, event, lost());
+      pending.delete(id);
     }
   };
   const timer = setInterval(() => {
@@ -154,13 +151,13 @@ function takenJobs(app: App): TakenJobs {
       });
   }, CHECK_MS).unref();
   app.onClose(() => clearInterval(timer));
-  return { watch: (kind, event) => taken.set(event.job_id, { kind, event }) };
+  return { watch: (kind, event) => pending.set(event.job_id, { kind, event }) };
 }
 
 const lost = () => typedError("ASYNC_WORKERS_ERROR", "The query was lost before it finished. Run it again.");
 
 /** Jobs send their last event before they leave the queue. */
-async function isTold(app: App, { channel_id, job_id }: JobEvent): Promise<boolean> {
+async function hasEvent(app: App, { channel_id, job_id }: JobEvent): Promise<boolean> {
   for (let last: string | undefined; ; ) {
     const events = await app.once(jobEvents).read(channel_id, last);
     if (events.some((event) => event.job_id === job_id)) return true;
@@ -169,7 +166,7 @@ async function isTold(app: App, { channel_id, job_id }: JobEvent): Promise<boole
   }
 }
 
-async function tellFailure(app: App, event: JobEvent, error: unknown): Promise<void> {
+async function sendFailure(app: App, event: JobEvent, error: unknown): Promise<void> {
   const { body } = failureOf(app, error) as { body: { errors?: unknown[]; message?: unknown } };
   const errors = body.errors ?? [{ message: body.message }];
   await app.once(jobEvents).append({ ...event, status: "error", errors });

@@ -3,7 +3,7 @@ import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, execute } from "../../testing/sql-lab.ts";
 
-/** Kept results are judged by the rights and rules of when they are fetched. */
+/** Cached results are checked against current permissions and rules. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -33,7 +33,7 @@ const fetched = async (key: string, client = reader) => {
   return status === 200 ? body.data : [status, body.errors[0].error_type];
 };
 
-test("under other rules they are not given", async () => {
+test("under other rules they are refused", async () => {
   const key = await ran("SELECT DISTINCT Origin FROM cars ORDER BY 1");
   const all = [{ Origin: "Europe" }, { Origin: "Japan" }, { Origin: "USA" }];
   expect(await fetched(key)).toEqual(all);
@@ -48,7 +48,7 @@ test("under other rules they are not given", async () => {
   expect(await fetched(key)).toEqual(all);
 });
 
-test("what the database says of values is not told where a rule hides rows", async () => {
+test("database errors with values are hidden under row-level security", async () => {
   const rule = { name: "r", filter_type: "Regular", tables: [data.carsId], roles: [roleId], clause: "Origin = 'USA'" };
   const made = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
   const said = async (sql: string) => (await execute(reader, data.databaseId, sql)).body.errors[0].message;
@@ -57,7 +57,7 @@ test("what the database says of values is not told where a rule hides rows", asy
   await admin.delete(`/api/v1/rowlevelsecurity/${made.body.id}`);
 });
 
-test("without the right to a table any more they are not given", async () => {
+test("without access to a table they are refused", async () => {
   const key = await ran("SELECT 1 AS n FROM cars LIMIT 1; SELECT 2 AS n");
   expect(await fetched(key)).toEqual([{ n: 2 }]);
   await server.app.db.deleteFrom("role_permissions").where("role_id", "=", roleId).execute();

@@ -12,7 +12,7 @@ import {
   findDataset,
   UpdateDataset,
 } from "../dataset/index.ts";
-import * as contract from "./older-contract.ts";
+import * as contract from "./legacy-contract.ts";
 
 const GET = permission("can_get", "Datasource");
 const SAVE = permission("can_save", "Datasource");
@@ -29,7 +29,7 @@ const get = route(contract.get, GET, async ({ app, user }, { params }) => {
 });
 
 const save = route(contract.save, SAVE, async (ctx, { body }) => {
-  const { id, type, values } = savedOf(body.data);
+  const { id, type, values } = parseSave(body.data);
   assertDatasetType(type);
   const record = await datasetForQuery(ctx.app, id);
   assertDatasetAccess(ctx.user, record);
@@ -43,15 +43,14 @@ const save = route(contract.save, SAVE, async (ctx, { body }) => {
 
 type Json = Record<string, unknown>;
 
-/** Which dataset is saved, and what of it: the keys of `data` that saves know. */
-function savedOf(text: string): { id: string; type: string; values: UpdateDataset } {
+function parseSave(text: string): { id: string; type: string; values: UpdateDataset } {
   const data = objectOf(text);
   const { database, columns, metrics, owners, ...rest } = data;
   const databaseId = typeof database === "object" && database !== null ? (database as Json).id : undefined;
   const shape = UpdateDataset.shape;
   const values = {
     ...withoutNull(known(rest, Object.keys(shape)), "folders"),
-    ...(Array.isArray(owners) ? { owners: owners.map(idOfPerson) } : {}),
+    ...(Array.isArray(owners) ? { owners: owners.map(userIdOf) } : {}),
     ...(databaseId === undefined ? {} : { database_id: databaseId }),
     ...listOf("columns", columns, Object.keys(shape.columns.unwrap().element.shape)),
     ...listOf("metrics", metrics, Object.keys(shape.metrics.unwrap().element.shape)),
@@ -71,8 +70,8 @@ function objectOf(text: string): Json {
   throw badRequest("Request is incorrect: data");
 }
 
-/** `get` answers people, older clients send their ids. */
-const idOfPerson = (owner: unknown) => (typeof owner === "object" && owner !== null ? (owner as Json).id : owner);
+/** `get` returns users, legacy clients send their ids. */
+const userIdOf = (owner: unknown) => (typeof owner === "object" && owner !== null ? (owner as Json).id : owner);
 
 function withoutNull(values: Json, name: string): Json {
   const { [name]: value, ...rest } = values;
@@ -89,4 +88,4 @@ function listOf(name: string, items: unknown, names: readonly string[]): Json {
   };
 }
 
-export const OLDER_ROUTES: readonly Route[] = [get, withLargeBody(withOptions(save, { acceptsForm: true }))];
+export const LEGACY_ROUTES: readonly Route[] = [get, withLargeBody(withOptions(save, { acceptsForm: true }))];

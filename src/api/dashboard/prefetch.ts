@@ -27,9 +27,9 @@ import { openDashboard } from "./policy.ts";
 import type { DashboardRecord } from "./store.ts";
 
 /**
- * The queries of a dashboard start when its page is asked for, not when its scripts have been loaded and run: by the
- * time the browser asks for data, answers are under way or kept, and equal requests join. Only what everybody's first
- * view needs is started (open tabs, default filters); a view that starts otherwise asks for itself.
+ * Starts a dashboard's queries when its page is requested instead of after its scripts have loaded, so that the
+ * browser's requests hit the cache or join running queries. Only for the common first view (open tabs, default
+ * filters).
  */
 
 const PATH = /^\/(?:superset\/)?dashboard\/([^/]+)\/?$/;
@@ -44,22 +44,22 @@ const STATEFUL = [
 ];
 const LIMIT_MS = 30_000;
 
-/** Named in vite.config.ts. The common chart types are in the last three; any other type is a file of its own. */
-const FILES = ["dashboard", "chart-types", "tables", "charts"];
+/** Chunk names from vite.config.ts. The last three contain the common chart types; other types have their own chunk. */
+const CHUNKS = ["dashboard", "chart-types", "tables", "charts"];
 const MESSAGES = ["charts", "dashboard"];
 
-/** What the page of a dashboard can be spared: its code, its parts and, for its plain first view, its queries. */
-export function planPage(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
+/** What the page can skip: code, data and, for the plain first view, queries. */
+export function pagePrefetch(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
   const reference = referenceIn(path);
   if (reference === undefined || !user.can("can_read", "Dashboard")) return undefined;
   const address = `/api/v1/dashboard/${encodeURIComponent(reference)}`;
   const isPlain = !STATEFUL.some((name) => search.has(name)) && user.can("can_read", "Chart");
   return {
-    files: FILES,
+    files: CHUNKS,
     messages: MESSAGES,
-    moreFiles: filesOfTypes(app, user, reference),
+    moreFiles: chunksOfTypes(app, user, reference),
     answers: [address, `${address}/charts`, `${address}/datasets`],
-    ...(isPlain ? { start: () => startQueries(app, user, openDashboard(app, user, reference)) } : {}),
+    ...(isPlain ? { start: () => prefetchQueries(app, user, openDashboard(app, user, reference)) } : {}),
   };
 }
 
@@ -73,8 +73,8 @@ function referenceIn(path: string): string | undefined {
   }
 }
 
-/** Files of the chart types on the open tabs. Never rejects. */
-async function filesOfTypes(app: App, user: User, reference: string): Promise<string[]> {
+/** Chunks of the chart types on the open tabs. Never rejects. */
+async function chunksOfTypes(app: App, user: User, reference: string): Promise<string[]> {
   try {
     const { id, position_json } = await openDashboard(app, user, reference);
     await nextTurn();
@@ -92,17 +92,14 @@ async function openCharts(app: App, dashboardId: number, layout: Layout): Promis
   return (await briefChartsOfDashboard(app.db, dashboardId)).filter((chart) => open.has(chart.id));
 }
 
-/**
- * For a page that is opened without asking for its HTML: begins when this has been answered. 404 without such a
- * dashboard, 403 for one that this user may not see.
- */
-export async function startFirstView(app: App, user: User, reference: string): Promise<void> {
+/** For client-side navigation: starts after answering. 404 for a missing dashboard, 403 without access. */
+export async function prefetchFirstView(app: App, user: User, reference: string): Promise<void> {
   const dashboard = await openDashboard(app, user, reference);
-  if (user.can("can_read", "Chart")) setImmediate(() => void startQueries(app, user, dashboard));
+  if (user.can("can_read", "Chart")) setImmediate(() => void prefetchQueries(app, user, dashboard));
 }
 
-/** As the user who asked for the page. Never throws. */
-async function startQueries(
+/** Runs as the user who requested the page. Never throws. */
+async function prefetchQueries(
   app: App,
   user: User,
   dashboard: DashboardRecord | Promise<DashboardRecord>,
@@ -112,12 +109,12 @@ async function startQueries(
     const { contexts, grids } = await firstContexts(app, await dashboard);
     const answered = (all: readonly QueryContext[]) =>
       Promise.allSettled(
-        chartDataOf(app).answerTogether(
+        chartDataOf(app).answerBatch(
           user,
           all.map((context) => ({ context, signal })),
         ),
       );
-    // Cells are known once the sides of their grid have been answered: nothing else waits for that.
+    // Grid cells need the answer of their sides; nothing else waits for it.
     const cells = grids.map(async (cellsOf) => answered(await cellsOf({ app, user, signal })));
     await Promise.allSettled([answered(contexts), ...cells]);
   } catch {
@@ -126,13 +123,10 @@ async function startQueries(
 }
 
 interface FirstView {
-  /** Of its charts on the open tabs, then of the values of filters that charts wait for. */
   contexts: QueryContext[];
-  /** Of charts that are drawn as grids: finds what their first cells ask. */
   grids: ((asking: Asking) => Promise<QueryContext[]>)[];
 }
 
-/** What the first view of a dashboard asks for. */
 export async function firstContexts(app: App, dashboard: DashboardRecord): Promise<FirstView> {
   const layout = parseLayout(dashboard.position_json);
   await nextTurn();
@@ -152,22 +146,20 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
     grids.push(async (asking) => (await firstCellContexts(asking, form, { extra, size })) ?? []);
     return [];
   };
-  const asked: QueryContext[] = [];
+  const requested: QueryContext[] = [];
   for await (const charts of chartsInPortions(app.db, ids)) {
-    // A chart that cannot be read asks for nothing; its tile says why.
-    await inTurns(charts, async (chart) => asked.push(...(await contextsOf(chart).catch(() => []))));
+    // Charts with invalid form data have no query; their tile reports it.
+    await inTurns(charts, async (chart) => requested.push(...(await contextsOf(chart).catch(() => []))));
   }
-  return { contexts: [...asked, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))], grids };
+  return { contexts: [...requested, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))], grids };
 }
 
 const isGrid = (form: FormData) => hasMatrix(form.viz_type) && matrixOf(form) !== undefined;
 
-/** Twelve columns and a row of the layout, and what a tile has around its cells, pixels on a common screen. */
 const PAGE_WIDTH = 1000;
 const ROW = 8;
 const AROUND = { width: 32, height: 72 };
 
-/** About the box of a chart's cells. */
 function sizeOf(layout: Layout, chartId: number): { width: number; height: number } {
   const { width, height } = Object.values(layout).find((node) => node.meta.chartId === chartId)?.meta ?? {};
   return {
@@ -184,7 +176,7 @@ async function chartContext(saved: FormData, extra: ExtraFormData): Promise<Quer
   return Object.keys(drawingProblems(typed.type, formData)).length > 0 ? [] : [typed.type.buildQuery(formData)];
 }
 
-/** What default filter values contribute to a chart; undefined when a filter must get its value in the browser first. */
+/** Undefined when the browser must set a filter value first. */
 function defaultsFor(
   { id, datasource_id, viz_type }: ChartRecord,
   filters: readonly NativeFilter[],
@@ -200,7 +192,7 @@ function defaultsFor(
 
 const contributionOf = (mask: DataMask): ExtraFormData | undefined => mask.extraFormData;
 
-/** Others' values are asked for when the charts are there. */
+/** Values of other filters are loaded after the charts. */
 function optionContext(filter: NativeFilter, dashboardId: number): QueryContext[] {
   if (!isNeededByCharts(filter) || filter.cascadeParentIds.length > 0) return [];
   const request = { filter, inherited: {} };

@@ -18,8 +18,7 @@ import { withSourceCharts } from "./chart-references.ts";
 import type { BundleNoun } from "./import-run.ts";
 import { objectOf } from "./json-values.ts";
 
-/** What a bundle holds. */
-export interface Chosen {
+export interface ExportContent {
   dashboards: readonly DashboardRecord[];
   charts: readonly ChartRecord[];
   chartsOf: ReadonlyMap<number, readonly ChartRecord[]>;
@@ -29,7 +28,7 @@ export interface Chosen {
   savedQueries: readonly SavedQueryRecord[];
 }
 
-const NOTHING: Chosen = {
+const NOTHING: ExportContent = {
   dashboards: [],
   charts: [],
   chartsOf: new Map(),
@@ -39,8 +38,8 @@ const NOTHING: Chosen = {
   savedQueries: [],
 };
 
-/** The objects asked for and everything that they need. Ids that do not exist are left out. */
-export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<Chosen> {
+/** With everything that they need. Unknown ids are left out. */
+export async function exportContentOf(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<ExportContent> {
   const { db } = actor.app;
   if (noun === "theme") return { ...NOTHING, themes: await themesByIds(db, ids) };
   if (noun === "saved_query") {
@@ -53,11 +52,11 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
     return { ...NOTHING, datasets, databases: await databasesByIds(db, ids) };
   }
   const dashboards = noun === "dashboard" ? await dashboardsByIds(db, ids) : [];
-  const shown = await shownOn(db, dashboards);
+  const shown = await chartsOnDashboards(db, dashboards);
   const onAny = distinct([...shown.values()].flat());
-  const asked = await chartsByIds(db, noun === "chart" ? ids : await visibleAmong(actor, onAny));
-  const chartsOf = chartsByDashboard(shown, asked);
-  const charts = await withSourceCharts(actor, asked);
+  const requested = await chartsByIds(db, noun === "chart" ? ids : await visibleAmong(actor, onAny));
+  const chartsOf = chartsByDashboard(shown, requested);
+  const charts = await withSourceCharts(actor, requested);
   const targets: number[] = [];
   await inTurns(dashboards, ({ json_metadata }) => targets.push(...filterDatasetIds(json_metadata)));
   const sources = [...(await briefChartsByIds(db, onAny)), ...charts];
@@ -72,8 +71,10 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
   };
 }
 
-/** Ids of charts by dashboard. */
-async function shownOn(db: Kysely<Tables>, dashboards: readonly DashboardRecord[]): Promise<Map<number, number[]>> {
+async function chartsOnDashboards(
+  db: Kysely<Tables>,
+  dashboards: readonly DashboardRecord[],
+): Promise<Map<number, number[]>> {
   const shown = new Map<number, number[]>();
   await inTurns(dashboards, async ({ id }) => shown.set(id, await chartIdsOfDashboard(db, id)));
   return shown;
@@ -84,24 +85,21 @@ function chartsByDashboard(shown: ReadonlyMap<number, readonly number[]>, charts
   return new Map([...shown].map(([id, ids]) => [id, ids.flatMap((chartId) => byId.get(chartId) ?? [])]));
 }
 
-/** A bundle holds no chart that its exporter cannot see, such as one whose dataset is gone. */
 async function visibleAmong({ app, user }: Actor, ids: readonly number[]): Promise<number[]> {
   const visible = await allowedAmong(app.db, { table: "charts", rules: chartRules(user) }, ids);
   return ids.filter((id) => visible.has(id));
 }
 
-/** Ids of the datasets of a bundle that whoever exports it may not read: what they are made of is not for them either. */
-export async function withheldDatasets({ app, user }: Actor, { datasets }: Chosen): Promise<number[]> {
+export async function hiddenDatasets({ app, user }: Actor, { datasets }: ExportContent): Promise<number[]> {
   const ids = datasets.map((dataset) => dataset.id);
   const read = await allowedAmong(app.db, { table: "datasets", rules: datasetRules(user) }, ids);
   return ids.filter((id) => !read.has(id));
 }
 
-/** Of no user: guests and visitors have another. */
+/** No user's id; guests and anonymous users have another. */
 export const SERVER_ID = -1;
 
-/** Everything that the caller may see, and nothing twice. */
-export async function everything(actor: Actor): Promise<Chosen> {
+export async function everything(actor: Actor): Promise<ExportContent> {
   const { app, user } = actor;
   const idsOf = async (
     table: "dashboards" | "charts" | "datasets" | "databases" | "themes" | "saved_queries",
@@ -115,7 +113,7 @@ export async function everything(actor: Actor): Promise<Chosen> {
     app.db,
     await idsOf("dashboards", anyListed("dashboards", listedDashboardRules(user))),
   );
-  const shown = await shownOn(app.db, dashboards);
+  const shown = await chartsOnDashboards(app.db, dashboards);
   const listed = await idsOf("charts", anyListed("charts", chartRules(user)));
   const onAny = await visibleAmong(actor, distinct([...shown.values()].flat()));
   const charts = await chartsByIds(app.db, distinct([...listed, ...onAny]));
@@ -131,10 +129,9 @@ export async function everything(actor: Actor): Promise<Chosen> {
   };
 }
 
-/** Those of the user; the server itself exports everybody's. */
+/** The server itself exports all. */
 const ownQueries = (user: User) => (user.id === SERVER_ID ? undefined : anyOf(savedQueryRules(user)));
 
-/** Ids of the datasets that the native filters of a dashboard ask. */
 function filterDatasetIds(text: string | null): number[] {
   const { native_filter_configuration: filters } = objectOf(text);
   if (!Array.isArray(filters)) return [];

@@ -8,7 +8,7 @@ import { startTestServer, type TestClient, type TestServer } from "../../../test
 import { pass } from "../../../testing/waits.ts";
 import { connectionOf } from "../../database/index.ts";
 import { datasetForQuery } from "../../dataset/index.ts";
-import { sharedRuns } from "./shared-runs.ts";
+import { scanSharing } from "./scan-sharing.ts";
 
 let server: TestServer;
 let admin: TestClient;
@@ -33,8 +33,7 @@ const contextOf = (query: object) => ({
   force: true,
 });
 
-/** The body of each answer of a batch, in the order of the queries. */
-async function together(queries: readonly object[]): Promise<{ status: number; body: Json }[]> {
+async function batch(queries: readonly object[]): Promise<{ status: number; body: Json }[]> {
   const requests = queries.map((query, i) => ({ key: String(i), context: contextOf(query) }));
   const response = await admin.fetch("/api/v1/chart/data/batch", {
     method: "POST",
@@ -55,7 +54,6 @@ const facts = ({ status, body }: { status: number; body: Json }) => {
   return { status, result: result && { ...result, queried_dttm: null }, errors: body.errors, message: body.message };
 };
 
-/** Seeded, so that a failure can be repeated. */
 function dice(seed: number) {
   let state = seed;
   const roll = (sides: number) => {
@@ -113,7 +111,7 @@ function randomQuery({ roll, pick }: ReturnType<typeof dice>, columns: readonly 
 describe("concurrent queries over the same rows", () => {
   // The first ones don't share: the dataset is read and each custom SQL is checked once.
   beforeAll(async () => {
-    await together([
+    await batch([
       ...[...METRICS, DISPLACEMENT].map((metric) => ({ columns: [], metrics: [metric] })),
       ...HAVING.map((having) => ({ columns: [AXIS], metrics: ["count"], extras: { having } })),
       { columns: [], metrics: ["count"], orderby: [[sql("unselected", "SUM(Acceleration)"), false]] },
@@ -130,7 +128,7 @@ describe("concurrent queries over the same rows", () => {
         const [columns, filters] = chance.pick(scans);
         return randomQuery(chance, columns, filters);
       });
-      const answers = await together(queries);
+      const answers = await batch(queries);
       expect(shared).toHaveBeenCalled();
       for (const { value } of shared.mock.results) await expect(value).resolves.toBeDefined();
       for (const [i, query] of queries.entries()) expect(facts(answers[i] as Json)).toEqual(facts(await apart(query)));
@@ -140,7 +138,7 @@ describe("concurrent queries over the same rows", () => {
   test("share one scan and keep their own results", async () => {
     const shared = vi.spyOn(connection as Required<Connection>, "runShared");
     const alone = vi.spyOn(connection, "run");
-    const answers = await together([
+    const answers = await batch([
       { columns: ["Origin"], metrics: ["count"], orderby: [["count", false]], row_limit: 1 },
       { columns: ["Origin"], metrics: [simple("MAX", "Horsepower")], orderby: [["Origin", true]] },
     ]);
@@ -161,7 +159,7 @@ describe("concurrent queries over the same rows", () => {
     const shared = vi.spyOn(connection as Required<Connection>, "runShared");
     const alone = vi.spyOn(connection, "run");
     const many = { extras: { having: OR_MORE }, orderby: [["Origin", true]] };
-    const answers = await together([
+    const answers = await batch([
       { columns: ["Origin"], metrics: ["count"], orderby: [["Origin", true]] },
       { columns: ["Origin"], metrics: ["count"], ...many },
       { columns: ["Origin"], metrics: [DISPLACEMENT], extras: { having: NONE } },
@@ -186,7 +184,7 @@ describe("concurrent queries over the same rows", () => {
       orderby: [["Origin", true]],
     };
     const shared = vi.spyOn(connection as Required<Connection>, "runShared");
-    const [own, , other] = await together([
+    const [own, , other] = await batch([
       query,
       { columns: ["Origin"], metrics: ["count"] },
       { columns: ["Origin"], metrics: [simple("MAX", "Horsepower")] },
@@ -199,7 +197,7 @@ describe("concurrent queries over the same rows", () => {
 
   test("fail separately", async () => {
     const broken = sql("broken", "SUM(CAST(Name AS INTEGER))");
-    const [good, bad, unknown] = await together([
+    const [good, bad, unknown] = await batch([
       { columns: ["Origin"], metrics: ["count"] },
       { columns: ["Origin"], metrics: [broken] },
       { columns: ["Origin"], metrics: [sql("unknown", "SUM(no_such_column)")] },
@@ -210,7 +208,7 @@ describe("concurrent queries over the same rows", () => {
   });
 
   test("can't read each other's names", async () => {
-    const [, second] = await together([
+    const [, second] = await batch([
       { columns: ["Origin"], metrics: [sql("total", "COUNT(*)")] },
       { columns: ["Origin"], metrics: [sql("twice", "total * 2")] },
     ]);
@@ -234,7 +232,7 @@ describe("disconnecting", () => {
 
   test("stops the shared scan with the last client, and frees the engine immediately", async () => {
     const [one, two] = await slowQueries(2);
-    const run = sharedRuns();
+    const run = scanSharing();
     const [first, second] = [new AbortController(), new AbortController()];
     const outcomes = Promise.allSettled([
       run(connection, one!, { signal: first.signal }),

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** The paths that older clients ask. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -21,7 +19,7 @@ afterAll(() => server.stop());
 
 const form = (fields: Record<string, string>): RequestInit => ({ method: "POST", body: new URLSearchParams(fields) });
 
-test("a dataset is read, and saved again with what was changed", async () => {
+test("a dataset is read, and saved with changes", async () => {
   const path = `/datasource/get/table/${data.carsId}/`;
   const { body: before } = await admin.get<Json>(path);
   expect(before).toMatchObject({ id: data.carsId, table_name: "cars", type: "table" });
@@ -39,7 +37,7 @@ test("a dataset is read, and saved again with what was changed", async () => {
   expect([again.status, (await admin.get<Json>(path)).body.owners]).toEqual([200, after.owners]);
 });
 
-test("what certifies a column or warns of it stands beside it", async () => {
+test("certification and warnings of columns are fields", async () => {
   const path = `/api/v1/dataset/${data.flightsId}`;
   const { columns } = (await admin.get<Json>(path)).body.result;
   const extra = JSON.stringify({ certification: { certified_by: "Ada", details: "checked" }, warning_markdown: "old" });
@@ -54,7 +52,7 @@ test("what certifies a column or warns of it stands beside it", async () => {
   expect(dataset.metrics[0]).toMatchObject(none);
 });
 
-test("bad saves are refused, and other people's", async () => {
+test("invalid saves and those of other users are rejected", async () => {
   const { body } = await admin.get<Json>(`/datasource/get/table/${data.carsId}/`);
   const save = (client: TestClient, text: string) => client.post<Json>("/datasource/save/", { data: text });
   for (const text of ["{", "7", "[]"]) expect((await save(admin, text)).status).toBe(400);
@@ -65,7 +63,7 @@ test("bad saves are refused, and other people's", async () => {
   expect((await save(gamma, JSON.stringify(body))).status).toBe(403);
 });
 
-test("reading needs the right to the rows", async () => {
+test("reading needs access to the rows", async () => {
   const path = `/datasource/get/table/${data.carsId}/`;
   expect((await gamma.get(path)).status).toBe(403);
   expect((await admin.get(path.replace("table", "query"))).status).toBe(400);
@@ -73,7 +71,7 @@ test("reading needs the right to the rows", async () => {
   expect((await server.anonymous.get(path)).status).toBe(401);
 });
 
-test("a query is answered by its results alone, a chart by its form data", async () => {
+test("a query returns only its results, a chart only its form data", async () => {
   const metrics = [{ expressionType: "SQL", sqlExpression: "9007199254740993", label: "big" }];
   const context = { datasource: { id: data.carsId, type: "table" }, queries: [{ metrics: ["count"], columns: [] }] };
   const ask = (client: TestClient, body: object) => client.post<Json>("/api/v1/query/", body);
@@ -94,7 +92,7 @@ test("a query is answered by its results alone, a chart by its form data", async
   expect((await admin.get("/api/v1/form_data/?slice_id=x")).status).toBe(400);
 });
 
-test("a dataset shows its templates rendered when it is asked to", async () => {
+test("a dataset returns rendered templates on request", async () => {
   const body = { database: data.databaseId, table_name: "templated", sql: "select {{ 1 + 1 }} as two" };
   const { id } = (await admin.post<Json>("/api/v1/dataset/", body)).body;
   const expression = "MAX({{ 'two' }})";
